@@ -7,7 +7,9 @@ import type { SchedulableBranch } from "./scheduler.ts";
 /** A branch of an exact run that is less likely than this is left out. */
 const NEGLIGIBLE = 1e-12;
 /** A probability that is less than this, or by less than this off 1, is rounding. */
-const CERTAIN = 1e-14;
+export const CERTAIN = 1e-14;
+/** Stream of the draws that decide measurements within a program. */
+export const DECISIONS = 1;
 
 /** An outcome with which some of the shots of a branch continue, or a share of its probability. */
 export interface BranchOutcome<B> {
@@ -42,8 +44,7 @@ export class Branch implements SchedulableBranch {
   /** The shots that run through the branch; null in an exact run. */
   shots: Uint32Array | null;
   draws = 0;
-  /** Stream of the draws that decide measurements within a program. */
-  protected readonly decisions: number = 1;
+  protected readonly decisions: number = DECISIONS;
   protected readonly random: Philox;
 
   constructor(
@@ -219,7 +220,7 @@ const isEqual = (a: ArrayLike<Value>, b: ArrayLike<Value>): boolean => {
 };
 
 /** Splits shots into those for which a test fails and those that pass it, each in their order. */
-function partition(shots: Uint32Array, test: (shot: number) => boolean): [Uint32Array, Uint32Array] {
+export function partition(shots: Uint32Array, test: (shot: number) => boolean): [Uint32Array, Uint32Array] {
   const [failed, passed] = [new Uint32Array(shots.length), new Uint32Array(shots.length)];
   let count = 0;
   shots.forEach((shot, i) => {

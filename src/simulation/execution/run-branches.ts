@@ -4,8 +4,10 @@ import { link } from "../interpreter/link.ts";
 import { Branch } from "./branch.ts";
 import { expectationOf, type PauliString } from "./pauli-string.ts";
 import type { QuantumState } from "./quantum-state.ts";
-import { scheduleBranches } from "./scheduler.ts";
+import { batchesOf } from "./run-batches.ts";
+import { type BranchBatches, scheduleBranches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
+import type { StartLanes } from "./state-lanes.ts";
 import type { Tally } from "./tally.ts";
 
 const MAX_EXACT_BRANCHES = 2 ** 16;
@@ -44,6 +46,7 @@ export function runBranches<B extends Branch>(
   begin: (shots: Uint32Array | null) => B,
   onEnd: (branch: B, isOnly: boolean) => void = () => {},
   join?: (into: B, from: B) => boolean,
+  batches?: BranchBatches<B>,
 ): void {
   scheduleBranches<B>(link(parts), {
     shots: shots > 0 ? numbersTo(shots) : null,
@@ -52,6 +55,7 @@ export function runBranches<B extends Branch>(
     maxBranches: MAX_EXACT_BRANCHES,
     begin,
     ...(join ? { join } : {}),
+    ...(batches ? { batches } : {}),
     split: (branch, stop) =>
       branch.continuations(stop).map(({ shots: own, share, enter }) => ({
         shots: own,
@@ -73,14 +77,18 @@ export function runBranches<B extends Branch>(
 
 /**
  * Runs a program without noise; `begin` makes the state with which it begins. Returns the final amplitudes where they
- * are wanted. Throws a {@link SimulationError} where there are several final states.
+ * are wanted. Throws a {@link SimulationError} where there are several final states. `startLanes` makes room for states
+ * side by side; default: each branch runs by itself.
  */
 export function runPure(
   circuit: Circuit,
   run: SimulationRun,
   begin: () => QuantumState,
+  startLanes?: StartLanes,
 ): number[] | undefined {
   const { numBits, numSlots } = circuit.parts;
+  const isCounted = run.shots > 0 && !run.statevector && run.observables.length === 0;
+  const batches = isCounted && startLanes ? batchesOf(circuit, run, startLanes) : null;
   let statevector: number[] | undefined;
   runBranches(
     circuit,
@@ -97,6 +105,7 @@ export function runPure(
       statevector = branch.state.amplitudes();
     },
     (into, from) => into.join(from),
+    ...(batches ? [batches] : []),
   );
   return statevector;
 }

@@ -19,6 +19,14 @@ export interface Continuation<C> {
   resume(from: C, isLast: boolean): C;
 }
 
+/** Runs branches of few shots side by side, once it has enough of them. */
+export interface BranchBatches<C> {
+  /** Takes a copy of a branch, which is run to its end; returns false where the branch has to run by itself. */
+  add(branch: C): boolean;
+  /** Runs the branches that are left. */
+  finish(): void;
+}
+
 /** What a run of branches works with. */
 export interface SchedulerOptions<C> {
   /** The shots that run; null for exact probabilities. */
@@ -37,7 +45,9 @@ export interface SchedulerOptions<C> {
    * whether it did. Default: branches of shots are never joined.
    */
   join?(into: C, from: C): boolean;
-  /** Is called at the end of each branch; `isOnly` says that there is no other. */
+  /** Takes branches that have not met others in time. Default: each runs by itself. */
+  readonly batches?: BranchBatches<C>;
+  /** Is called at the end of each branch that runs by itself; `isOnly` says that there is no other. */
   onEnd(branch: C, isOnly: boolean): void;
 }
 
@@ -61,7 +71,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
   program: LinkedProgram,
   options: SchedulerOptions<C>,
 ): void {
-  const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches } = options;
+  const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches, batches } = options;
   const waiting: Waiting<C>[] =
     shots && options.join
       ? runInLockstep(program, options, options.join).map(active => ({ ...active, from: null, path: null }))
@@ -72,7 +82,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
     },
   };
   let waitingBytes = 0;
-  let branches = 1;
+  let numBranches = 1;
   let ended = 0;
   for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
     let branch: C;
@@ -98,15 +108,16 @@ export function scheduleBranches<C extends SchedulableBranch>(
       path = null;
     }
     using _branch = { [Symbol.dispose]: () => branch[Symbol.dispose]() };
-    let isImpossible = false;
+    let isGone = batches?.add(branch) ?? false;
+    if (isGone) continue;
     for (
       let stop = known ?? run(branch, program, meter);
       stop !== FINISHED;
       stop = run(branch, program, meter)
     ) {
       const ways = options.split(branch, stop);
-      isImpossible = ways.length === 0;
-      if (isImpossible) break;
+      isGone = ways.length === 0;
+      if (isGone) break;
       if (ways.length === 1) {
         branch = ways[0]!.resume(branch, true);
         continue;
@@ -114,8 +125,8 @@ export function scheduleBranches<C extends SchedulableBranch>(
       const replayed = replay.shift();
       if (replayed !== undefined) branch = ways[replayed]!.resume(branch, true);
       else {
-        branches += ways.length - 1;
-        if (!shots && branches > maxBranches) throw tooMany(maxBranches);
+        numBranches += ways.length - 1;
+        if (!shots && numBranches > maxBranches) throw tooMany(maxBranches);
         const others = ways.map((way, place) => ({ place, way })).slice(1);
         const fits = waitingBytes + branch.bytes <= maxBytes;
         const from = branch;
@@ -128,11 +139,14 @@ export function scheduleBranches<C extends SchedulableBranch>(
             waiting.push({ from: null, path: { taken: place, before: path }, shots: way.shots });
       }
       path = { taken: replayed ?? 0, before: path };
+      isGone = batches?.add(branch) ?? false;
+      if (isGone) break;
     }
-    if (isImpossible) continue;
+    if (isGone) continue;
     options.onEnd(branch, ended === 0 && waiting.length === 0);
     ended++;
   }
+  batches?.finish();
 }
 
 function placesOf(path: Path | null): number[] {

@@ -1,12 +1,10 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Memory } from "../circuit/memory.ts";
 
-/** The execution of a program as the interpreter drives it: classical memory, program counter, and quantum operations. */
-export interface ExecutionState extends Memory {
+/** The program counter and the quantum operations of an execution. */
+export interface OperationState {
   instruction: number;
   operation: number;
-  /** Returns the qubit whose undecided measurement a bit holds, or -1; a read of the bit throws instead. */
-  undecidedQubit?(bit: number): number;
   /** Takes a range of the circuit's operations at once, where the single ones do not matter. */
   range?(start: number, end: number): void;
   /**
@@ -17,4 +15,10 @@ export interface ExecutionState extends Memory {
   /** Measures a qubit into a bit, or into none where `bit` is -1. */
   measure(qubit: number, bit: number): void;
   reset(qubit: number): void;
+}
+
+/** The execution of a program as the interpreter drives it: classical memory, program counter, and quantum operations. */
+export interface ExecutionState extends Memory, OperationState {
+  /** Returns the qubit whose undecided measurement a bit holds, or -1; a read of the bit throws instead. */
+  undecidedQubit?(bit: number): number;
 }

@@ -2,7 +2,7 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import { EvaluationError, type LoopPlace, SimulationError } from "../errors.ts";
 import { formatLocation, SourceText } from "../source-text.ts";
-import type { ExecutionState } from "./execution-state.ts";
+import type { OperationState } from "./execution-state.ts";
 import type { LinkedProgram } from "./instruction.ts";
 
 /** Returns `line:column` of an offset in the source of a circuit, after the file if it is an included one, or nothing where that is not known. */
@@ -13,7 +13,7 @@ export function locate({ source }: CircuitParts, offset: number | undefined): st
 
 /** Returns the location of the operation that is executed, where it is known. */
 export function placeOf(
-  { instruction, operation }: ExecutionState,
+  { instruction, operation }: OperationState,
   { parts, instructions }: LinkedProgram,
 ): string {
   const stands = instructions[instruction]!;

@@ -1,7 +1,7 @@
 import { bitsOfWord, DeferredMeasurement } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { EvaluationError, LimitExceededError, UnsupportedMethodError } from "../errors.ts";
-import type { ExecutionState } from "./execution-state.ts";
+import type { ExecutionState, OperationState } from "./execution-state.ts";
 import type { Instruction, LinkedProgram } from "./instruction.ts";
 import { explained, loopAround, placeOf } from "./locations.ts";
 import type { Meter } from "./meter.ts";
@@ -28,11 +28,16 @@ export function advance(branch: ExecutionState, program: LinkedProgram, budget: 
     return step(branch, program, program.instructions[branch.instruction]!, budget);
   } catch (error) {
     if (error instanceof DeferredMeasurement) return error.qubit;
-    if (error instanceof UnsupportedMethodError) throw error.at(placeOf(branch, program));
-    if (error instanceof LimitExceededError)
-      throw error.within(placeOf(branch, program), loopAround(program, branch.instruction));
-    throw explained(error, program.parts);
+    throw locatedError(error, branch, program);
   }
+}
+
+/** Returns an error with the place in the program at which an execution stands. */
+export function locatedError(error: unknown, branch: OperationState, program: LinkedProgram): unknown {
+  if (error instanceof UnsupportedMethodError) return error.at(placeOf(branch, program));
+  if (error instanceof LimitExceededError)
+    return error.within(placeOf(branch, program), loopAround(program, branch.instruction));
+  return explained(error, program.parts);
 }
 
 function step(
@@ -104,7 +109,13 @@ function step(
   return -1;
 }
 
-function runOperations(branch: ExecutionState, { parts }: LinkedProgram, start: number, end: number): number {
+/** Executes a range of the circuit's operations, and returns -1, or the qubit that has to be decided before. */
+export function runOperations(
+  branch: OperationState,
+  { parts }: LinkedProgram,
+  start: number,
+  end: number,
+): number {
   if (branch.range) {
     branch.range(start, end);
     return -1;

@@ -63,6 +63,11 @@ export class QubitLayout {
     return this.#positions[qubit]!;
   }
 
+  /** Returns the qubit at a position. */
+  ownerOf(position: number): number {
+    return this.#order[position]!;
+  }
+
   /** Returns what a qubit's value is in terms of the index of an amplitude. */
   affineBitOf(qubit: number): AffineBit {
     const position = this.#positions[qubit]!;

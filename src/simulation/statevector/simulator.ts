@@ -4,6 +4,7 @@ import { profileOf } from "../execution/profile.ts";
 import { runPure } from "../execution/run-branches.ts";
 import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { type DenseEstimate, estimateDense } from "./estimate.ts";
+import { LaneStates } from "./lane-states.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 
@@ -58,7 +59,13 @@ export const statevectorSimulator: Simulator = {
 
   run(circuit, run) {
     const limits = { ...limitsOf(run), ...(run.threads === undefined ? {} : { threads: run.threads }) };
-    return runPure(circuit, run, () => new StateVector(circuit.numQubits, limits, run.meter));
+    const { numQubits } = circuit;
+    return runPure(
+      circuit,
+      run,
+      () => new StateVector(numQubits, limits, run.meter),
+      numQubits > FEW_QUBITS ? undefined : capacity => new LaneStates(numQubits, capacity, run.meter),
+    );
   },
 };
 

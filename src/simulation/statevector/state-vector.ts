@@ -4,6 +4,7 @@ import { visitCall } from "../circuit/primitives.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { Planes } from "../sampling/planes.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
 import { ALL, type Condition, narrow } from "./condition.ts";
 import { LargeAmplitudes, MIN_LARGE_QUBITS } from "./large-amplitudes.ts";
@@ -64,6 +65,12 @@ export class StateVector implements QuantumState {
     if (!(other instanceof StateVector) || !this.#layout.equals(other.#layout)) return false;
     const [own, others] = [this.#amplitudes, other.#amplitudes];
     return own instanceof SmallAmplitudes && others instanceof SmallAmplitudes && own.equals(others);
+  }
+
+  /** Returns a copy of the layout, and the amplitudes; null where they are many. */
+  fewAmplitudes(): (Planes & { readonly layout: QubitLayout }) | null {
+    if (!(this.#amplitudes instanceof SmallAmplitudes)) return null;
+    return { ...this.#amplitudes.planes(), layout: this.#layout.copy() };
   }
 
   /** Returns an independent copy. */

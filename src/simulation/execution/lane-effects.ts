@@ -1,0 +1,189 @@
+import type { Gate } from "../circuit/gate.ts";
+import type { Value } from "../circuit/memory.ts";
+import type { ExecutionState, OperationState } from "../interpreter/execution-state.ts";
+import type { LinkedProgram } from "../interpreter/instruction.ts";
+import type { Meter } from "../interpreter/meter.ts";
+import { advance } from "../interpreter/run.ts";
+import type { LaneMemory } from "./lane-memory.ts";
+
+/** What an instruction does to a qubit; a measurement without a gate has a bit, or -1, and a reset null. */
+export type LaneOperation =
+  | { readonly gate: Gate; readonly params: readonly number[]; readonly qubits: readonly number[] }
+  | { readonly gate: null; readonly qubit: number; readonly bit: number | null };
+
+/** What an instruction does to lanes that have the same in what it reads: what it writes, where it leads, and its operations. */
+export interface LaneEffect {
+  readonly lanes: number[];
+  /** Slots, and bits by their complements, and what they are set to. */
+  readonly writes: ReadonlyMap<number, Value>;
+  readonly instruction: number;
+  readonly operations: readonly LaneOperation[];
+}
+
+/** The next location that an instruction reads, and what follows for each of its values. */
+interface Reading {
+  readonly location: number;
+  readonly next: Map<Value | symbol, Reading | LaneEffect>;
+}
+
+/** Lanes after which it shows whether they have anything in common. */
+const TRIAL = 64;
+const NEGATIVE_ZERO = Symbol("-0");
+/** Operations of single lanes are counted where they are done, for all lanes together. */
+const UNMETERED: Meter = { spend: () => {}, work: () => {} };
+
+/** Returns a value as a key of maps, which take both zeros for the same. */
+const keyOf = (value: Value): Value | symbol => (Object.is(value, -0) ? NEGATIVE_ZERO : value);
+
+/**
+ * Executes one instruction in the memory of each lane, and returns its effects. It is executed once for all lanes that
+ * agree in what it reads: what it reads next depends on nothing but what it has read before.
+ */
+export function laneEffects(
+  program: LinkedProgram,
+  memory: LaneMemory,
+  lanes: readonly number[],
+  from: Pick<OperationState, "instruction" | "operation">,
+): LaneEffect[] {
+  const effects: LaneEffect[] = [];
+  const recorder = new LaneRecorder(memory);
+  let root: Reading | LaneEffect | undefined;
+  for (let i = 0; i < lanes.length; i++) {
+    const lane = lanes[i]!;
+    if (i === TRIAL && effects.length > TRIAL / 2) root = undefined;
+    const isShared = i < TRIAL || root !== undefined;
+    const found = isShared && root ? follow(root, memory, lane) : undefined;
+    if (found) {
+      found.lanes.push(lane);
+      for (const [location, value] of found.writes) memory.write(lane, location, value);
+      continue;
+    }
+    recorder.begin(lane, from, isShared);
+    advance(recorder, program, UNMETERED);
+    const effect: LaneEffect = {
+      lanes: [lane],
+      writes: recorder.writes,
+      instruction: recorder.instruction,
+      operations: recorder.operations,
+    };
+    effects.push(effect);
+    if (isShared) root = remember(root, recorder.reads, effect);
+  }
+  return effects;
+}
+
+function follow(root: Reading | LaneEffect, memory: LaneMemory, lane: number): LaneEffect | undefined {
+  let node: Reading | LaneEffect | undefined = root;
+  while (node && "next" in node) node = node.next.get(keyOf(memory.read(lane, node.location)));
+  return node;
+}
+
+function remember(
+  root: Reading | LaneEffect | undefined,
+  reads: ReadonlyMap<number, Value>,
+  effect: LaneEffect,
+): Reading | LaneEffect {
+  let node: Reading | LaneEffect = effect;
+  let known = root;
+  let parent: Reading | undefined;
+  const rest = [...reads];
+  while (known && "next" in known) {
+    parent = known;
+    const [, value] = rest.shift()!;
+    const next = parent.next.get(keyOf(value));
+    if (!next) {
+      for (const [location, read] of rest.reverse())
+        node = { location, next: new Map([[keyOf(read), node]]) };
+      parent.next.set(keyOf(value), node);
+      return root!;
+    }
+    known = next;
+  }
+  for (const [location, read] of rest.reverse()) node = { location, next: new Map([[keyOf(read), node]]) };
+  return node;
+}
+
+/** Executes instructions in the memory of one lane, and records what they read, write, and do to qubits. */
+class LaneRecorder implements ExecutionState {
+  instruction = 0;
+  operation = -1;
+  slots: Value[] = [];
+  reads = new Map<number, Value>();
+  writes = new Map<number, Value>();
+  operations: LaneOperation[] = [];
+  readonly #memory: LaneMemory;
+  readonly #recorded: Value[];
+  #lane = -1;
+  #isRecording = true;
+
+  constructor(memory: LaneMemory) {
+    this.#memory = memory;
+    const own = () => memory.slots[this.#lane]!;
+    this.#recorded = new Proxy<Value[]>([], {
+      get: (_, key) => {
+        const slot = typeof key === "string" ? Number(key) : Number.NaN;
+        if (Number.isNaN(slot)) return Reflect.get(own(), key);
+        return this.#read(slot);
+      },
+      set: (_, key, value: Value) => {
+        this.#write(Number(key), value);
+        return true;
+      },
+      has: (_, key) => key in own(),
+    });
+  }
+
+  /** Begins with the memory of a lane; what it does there is recorded where others may do the same. */
+  begin(
+    lane: number,
+    { instruction, operation }: Pick<OperationState, "instruction" | "operation">,
+    isRecording: boolean,
+  ): void {
+    this.instruction = instruction;
+    this.operation = operation;
+    this.slots = isRecording ? this.#recorded : this.#memory.slots[lane]!;
+    this.operations = [];
+    if (isRecording) {
+      this.reads = new Map();
+      this.writes = new Map();
+    }
+    this.#lane = lane;
+    this.#isRecording = isRecording;
+  }
+
+  readBit(bit: number): number {
+    return this.#read(~bit) as number;
+  }
+
+  writeBit(bit: number, value: number): void {
+    this.#write(~bit, value);
+  }
+
+  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
+    this.operations.push({
+      gate,
+      params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
+      qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
+    });
+    return -1;
+  }
+
+  measure(qubit: number, bit: number): void {
+    this.operations.push({ gate: null, qubit, bit });
+  }
+
+  reset(qubit: number): void {
+    this.operations.push({ gate: null, qubit, bit: null });
+  }
+
+  #read(location: number): Value {
+    const value = this.#memory.read(this.#lane, location);
+    if (this.#isRecording && !this.writes.has(location)) this.reads.set(location, value);
+    return value;
+  }
+
+  #write(location: number, value: Value): void {
+    this.#memory.write(this.#lane, location, value);
+    if (this.#isRecording) this.writes.set(location, value);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { link } from "../interpreter/link.ts";
+import { Batch, type BatchContext } from "./batch.ts";
+import type { Branch } from "./branch.ts";
+import { LaneMemory } from "./lane-memory.ts";
+import type { BranchBatches } from "./scheduler.ts";
+import type { SimulationRun } from "./simulator.ts";
+import type { StartLanes, StateLanes } from "./state-lanes.ts";
+
+/** Maximum number of shots, and so of lanes, that run side by side. */
+const MAX_LANES = 2048;
+/** Bytes that their states and memory may take up, so that caches hold most of them. */
+const MAX_BYTES = 2 ** 22;
+/** The fewest lanes that are worth it. */
+const MIN_LANES = 64;
+/** The part of all lanes that the shots of one branch may take up. */
+const SHARE_OF_BRANCH = 1 / 8;
+const BYTES_OF_SLOT = 8;
+const BYTES_OF_AMPLITUDE = 16;
+
+/** Returns what runs the branches of a program side by side that have few shots; null where they are too large for it. */
+export function batchesOf(
+  { parts }: Circuit,
+  { random, meter, tally, maxBytes, onBranchEnd }: SimulationRun,
+  startLanes: StartLanes,
+): BranchBatches<Branch> | null {
+  const { numBits, numSlots, numQubits } = parts;
+  const bytes = numBits + BYTES_OF_SLOT * numSlots + BYTES_OF_AMPLITUDE * 2 ** numQubits;
+  const capacity = Math.min(MAX_LANES, Math.floor(Math.min(MAX_BYTES, maxBytes) / bytes));
+  if (capacity < MIN_LANES) return null;
+  const program = link(parts);
+  let open: { context: BatchContext; states: StateLanes; batches: Batch[]; shots: number } | null = null;
+  const finish = () => {
+    if (!open) return;
+    const { context, batches } = open;
+    open = null;
+    runBatches(batches, context, lane => {
+      const { bits, shots, slots } = context.memory;
+      const words = [0, -1].map(word => new Uint32Array(Math.ceil(shots[lane]!.length / 32)).fill(word));
+      tally.addValues(shots[lane]!, bit => words[bits[lane * numBits + bit]!]!, slots[lane]!);
+      onBranchEnd();
+    });
+  };
+  return {
+    add(branch) {
+      const shots = branch.shots!.length;
+      if (shots > SHARE_OF_BRANCH * capacity) return false;
+      if (open && open.shots + shots > capacity) finish();
+      open ??= {
+        context: { program, random, meter, memory: new LaneMemory(numBits, capacity) },
+        states: startLanes(capacity),
+        batches: [],
+        shots: 0,
+      };
+      const batch = Batch.of(branch, open.context, open.states);
+      if (!batch) return false;
+      open.batches.push(batch);
+      open.shots += shots;
+      return true;
+    },
+    finish,
+  };
+}
+
+/** Runs batches to their end, the one that is behind all others first, and joins those that meet. */
+function runBatches(begun: readonly Batch[], { program }: BatchContext, onEnd: (lane: number) => void): void {
+  const waiting = begun.toSorted((a, b) => compare(b, a));
+  const wait = (batch: Batch) => {
+    let place = waiting.length;
+    while (place > 0 && compare(waiting[place - 1]!, batch) < 0) place--;
+    waiting.splice(place, 0, batch);
+  };
+  for (let batch = waiting.pop(); batch; batch = waiting.pop()) {
+    for (let i = waiting.length - 1; i >= 0 && compare(waiting[i]!, batch) === 0; i--)
+      if (batch.join(waiting[i]!)) waiting.splice(i, 1);
+    if (program.instructions[batch.instruction]!.kind === "end") {
+      for (const lane of batch.group.lanes) onEnd(lane);
+      continue;
+    }
+    for (const other of batch.step()) wait(other);
+    wait(batch);
+  }
+}
+
+const compare = (a: Batch, b: Batch): number => a.instruction - b.instruction || a.operation - b.operation;

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Circuit, compile, LimitExceededError, simulate } from "../../../src/simulation/index.ts";
+import { contradicts } from "../chi-square.ts";
+
+const QUBITS = 4;
+const HEAD = `OPENQASM 3.0;
+include "stdgates.inc";
+gate twist(a) x, y { ry(a) x; cx x, y; rz(a / 2) y; }
+qubit[${QUBITS}] q;
+bit[${QUBITS}] c;
+bit[${QUBITS}] m;
+int past = 1;
+array[int, 4] hits = {0, 0, 0, 0};
+def turn(qubit x, int k) -> bit { if (k % 2 == 0) { ry(0.3 * (k % 7)) x; return measure x; } h x; return 0; }
+`;
+
+/** A program whose branches never meet, as each keeps what it has measured. */
+const circuitOf = (lines: readonly string[]) => {
+  const spread = "for int i in [1:7] { h q[0]; c[0] = measure q[0]; past = 2 * past + int(c[0]); }";
+  return compile({ format: "qasm3", data: [HEAD, spread, ...lines, "m = measure q;"].join("\n") });
+};
+
+const qubit = fc.nat({ max: QUBITS - 1 });
+const gate = fc.constantFrom("h", "x", "y", "s", "t", "ry(0.7)", "rx(1.9)", "p(0.4)", "sx");
+const pair = fc.constantFrom(
+  "cx",
+  "cy",
+  "cz",
+  "swap",
+  "ch",
+  "cp(0.9)",
+  "crx(2)",
+  "negctrl @ x",
+  "twist(0.8)",
+);
+const statement: fc.Arbitrary<string> = fc
+  .tuple(fc.nat({ max: 16 }), gate, pair, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 3 }), qubit)
+  .map(([kind, one, two, [a, b, d], bit]) => {
+    const both = `q[${a}], q[${b}]`;
+    switch (kind) {
+      case 0:
+        return `c[${bit}] = measure q[${a}]; past = (2 * past + int(c[${bit}])) % 1024;`;
+      case 1:
+        return `reset q[${a}];`;
+      case 2:
+        return `if (c[${bit}]) ${one} q[${a}]; else ${two} ${both};`;
+      case 3:
+        return `if (past % 3 == 1) { ${two} ${both}; c[${bit}] = measure q[${b}]; }`;
+      case 4:
+        return `rz(0.1 * past) q[${a}]; ry(0.1 * past) q[${a}];`;
+      case 5:
+        return `${one} q[past % ${QUBITS}];`;
+      case 6:
+        return `c[${bit}] = measure q[past % ${QUBITS}]; hits[past % 4] = hits[past % 4] + int(c[${bit}]);`;
+      case 7:
+        return `for int i in [1:past % 3] { ry(0.4 * i) q[${a}]; cx ${both}; past = past + 1; }`;
+      case 8:
+        return `c[${bit}] = turn(q[${a}], past);`;
+      case 9:
+        return `switch (hits[past % 4]) { case 0 { ${one} q[${a}]; } case 1 { ccx ${both}, q[${d}]; } default { ${two} ${both}; } }`;
+      case 10:
+        return `cswap ${both}, q[${d}];`;
+      case 11:
+        return `reset q[past % ${QUBITS}];`;
+      case 12:
+        return `pow(past % 3) @ ${one} q[${a}];`;
+      default:
+        return kind % 2 === 0 ? `${one} q[${a}];` : `${two} ${both};`;
+    }
+  });
+
+/** Returns the exact distribution; null where there are too many branches for one. */
+function exactly(circuit: Circuit): Record<string, number> | null {
+  try {
+    const options = { shots: 0, method: "statevector", maxOperations: 30_000 } as const;
+    return simulate(circuit, options).measurementProbabilities!;
+  } catch (error) {
+    if (error instanceof LimitExceededError) return null;
+    throw error;
+  }
+}
+
+test("branches side by side have the outcomes of the exact distribution", () => {
+  let checked = 0;
+  fc.assert(
+    fc.property(fc.array(statement, { minLength: 4, maxLength: 12 }), lines => {
+      const circuit = circuitOf(lines);
+      const exact = exactly(circuit);
+      if (!exact) return;
+      checked++;
+      const { measurementCounts } = simulate(circuit, { shots: 1000, seed: 3, method: "statevector" });
+      expect(contradicts(measurementCounts, exact)).toBe(false);
+    }),
+    { numRuns: 60 },
+  );
+  expect(checked).toBeGreaterThan(20);
+});
+
+test("shots that never meet are counted together, and each as often as it was asked for", () => {
+  const round =
+    "ry(0.4) q[0]; c[0] = measure q[0]; past = past + int(c[0]); if (c[0]) rz(0.1 * past) q[1]; h q[1];";
+  const circuit = circuitOf(Array.from({ length: 100 }, () => round));
+  const { measurements } = simulate(circuit, {
+    shots: 3000,
+    seed: 1,
+    memory: true,
+    maxOperations: 400_000,
+  });
+  expect(measurements).toHaveLength(3000);
+  expect(new Set(measurements!.map(key => key.slice(0, 4)))).toEqual(
+    new Set(["0000", "0001", "0010", "0011"]),
+  );
+});
+
+test("a loop until success leaves each shot with a number of rounds of its own", () => {
+  const loop = "c[0] = 1; while (c[0]) { ry(1.5) q[1]; c[0] = measure q[1]; hits[0] += 1; reset q[1]; }";
+  const circuit = circuitOf([loop, "if (hits[0] == 1) x q[2]; if (hits[0] == 2) x q[3]; reset q[0];"]);
+  const { measurementCounts } = simulate(circuit, { shots: 4000, seed: 5 });
+  const again = Math.sin(0.75) ** 2;
+  const exact = { "0100 0000": 1 - again, "1000 0000": (1 - again) * again, "0000 0000": again ** 2 };
+  expect(contradicts(measurementCounts, exact)).toBe(false);
+});
+
+test("what fails in one shot of many says where", () => {
+  const lines = ["ry(0.3) q[0]; c[0] = measure q[0];", "past = 4 / (1 - int(c[0]));"];
+  expect(() => simulate(circuitOf(lines), { shots: 1000, seed: 1 })).toThrow(/^\d+:\d+: .*zero/);
+});
