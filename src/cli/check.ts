@@ -45,7 +45,7 @@ async function findProblems(folder: string): Promise<string[]> {
 }
 
 async function examine(path: string): Promise<string[]> {
-  const damages = checkIntegrity(path, "whole");
+  const damages = await checkIntegrity(path, "whole");
   if (damages.length > 0) return damages;
   const store = openStoreFile(path);
   return await auditLedger(store).finally(() => store.destroy());

@@ -102,7 +102,7 @@ async function open(
       onError: error => log("error", "devices", { error }),
     }),
   );
-  if (hasContents(folder)) checkStore(folder);
+  if (hasContents(folder)) await checkStore(folder);
   const store = await openStoreOf(folder, lock);
   onClose(() => store.destroy());
   onClose(startRetention({ store, compact: () => compactStore(storePath(folder)), retention, clock, log }));
@@ -154,8 +154,8 @@ async function open(
 }
 
 /** Throws a `StoreError` for a store whose file is damaged, before anything is written to it. */
-function checkStore(folder: string): void {
-  const problems = checkIntegrity(storePath(folder), "quick");
+async function checkStore(folder: string): Promise<void> {
+  const problems = await checkIntegrity(storePath(folder), "quick");
   if (problems.length === 0) return;
   throw new StoreError(`${damagedMessage(folder)} (${problems[0]}) ${RESTORE_ADVICE}`);
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -107,6 +116,8 @@ describe("a store that is not as it was left is not served, and not written to",
     ["overwritten at its beginning", () => overwrite(0, 4096), /damaged/],
     ["replaced by a text", () => writeFileSync(path, "nothing".repeat(1000)), /damaged/],
     ["replaced by another database", replaceByOther, /not Ketbook's/],
+    ["without one of its tables", () => change("drop table api_keys"), /the table api_keys is missing/],
+    ["of a version that is none", () => change("update store_version set version = 'x'"), /not Ketbook's/],
   ])("%s", async (_, damage, said) => {
     await fillFolder();
     damage();
@@ -131,6 +142,31 @@ describe("a store that is not as it was left is not served, and not written to",
     expect(service.apiKey).toBe(apiKey);
   });
 
+  test("while its lock's file is damaged, it is not said to be", async () => {
+    await fillFolder();
+    writeFileSync(join(folder, "lock.sqlite"), "nothing".repeat(1000));
+    const { code, stderr } = await serve();
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/lock\.sqlite is damaged.* Delete it/)]);
+    expect(stderr).not.toContain("store");
+  });
+
+  test("left in the middle of a change of its journal, it is rolled back", async () => {
+    const apiKey = await fillFolder();
+    const database = new DatabaseSync(path);
+    try {
+      database.exec("pragma journal_mode = delete; pragma cache_size = 1; begin immediate");
+      database.exec("update jobs set status = 'LOST'; update ledger_accounts set balance = 1");
+      database.exec("create table large as select randomblob(9000) as bytes from jobs, jobs, jobs");
+      for (const suffix of ["", "-journal"]) copyFileSync(path + suffix, `${path}${suffix}.kept`);
+    } finally {
+      database.close();
+    }
+    for (const suffix of ["", "-journal"]) renameSync(`${path}${suffix}.kept`, path + suffix);
+    await using service = await servingProcess(folder);
+    expect(service.apiKey).toBe(apiKey);
+    expect((await ketbook("check", "--data", folder)).code).toBe(0);
+  });
+
   test("left half-made by a start that was killed, it is made anew", async () => {
     writeFileSync(`${path}.new`, "");
     await using service = await servingProcess(folder);
@@ -145,7 +181,11 @@ function overwrite(from: number, to: number): void {
 
 function replaceByOther(): void {
   rmSync(path);
-  const other = new DatabaseSync(path);
-  other.exec("create table notes (text text)");
-  other.close();
+  change("create table notes (text text)");
+}
+
+function change(sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
 }

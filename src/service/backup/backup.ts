@@ -1,14 +1,20 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { auditLedger } from "../billing/audit.ts";
 import { readDevices } from "../catalogue/imported-devices.ts";
 import { draftOf } from "../local/draft.ts";
 import { secureFolder } from "../local/folder.ts";
-import { syncFolder } from "../local/sync-folder.ts";
+import { syncFile, syncFolder } from "../local/sync-folder.ts";
 import { StoreError, storageProblem } from "../storage-errors.ts";
-import { STORE_VERSION } from "../store/migrate.ts";
-import { hasContents, openStoreFile, readVersion, storePath } from "../store/sqlite/file.ts";
+import {
+  hasContents,
+  openStoreFile,
+  openToRead,
+  removeDatabase,
+  requireVersion,
+  storePath,
+} from "../store/sqlite/file.ts";
 import { checkIntegrity } from "../store/sqlite/integrity.ts";
 import { putDevices } from "./devices-table.ts";
 
@@ -51,7 +57,7 @@ export async function backUpStore(folder: string, file: string): Promise<StoreCo
 export async function copyStore(from: string, to: string): Promise<StoreCopy> {
   checkVersion(from);
   closeSync(openSync(to, "wx", 0o600));
-  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  const source = openToRead(from);
   try {
     source.prepare("vacuum into ?").run(to);
   } finally {
@@ -62,32 +68,9 @@ export async function copyStore(from: string, to: string): Promise<StoreCopy> {
   return copy;
 }
 
-function syncFile(path: string): void {
-  const descriptor = openSync(path, "r+");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Removes a database, and what SQLite keeps beside it. */
-export function removeDatabase(path: string): void {
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
-}
-
 function checkVersion(path: string): void {
-  const version = readVersionOf(path);
-  if (version === undefined) throw new StoreError(`${path} is a database, but not Ketbook's.`);
-  if (version <= STORE_VERSION) return;
-  throw new StoreError(
-    `${path} was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Update Ketbook.`,
-  );
-}
-
-function readVersionOf(path: string): number | undefined {
   try {
-    return readVersion(path);
+    requireVersion(path);
   } catch (error) {
     if (storageProblem(error) !== "damaged") throw error;
     throw new StoreError(`${path} is no backup, or is damaged (${(error as Error).message}).`);
@@ -95,7 +78,7 @@ function readVersionOf(path: string): number | undefined {
 }
 
 async function checkCopy(from: string, to: string): Promise<StoreCopy> {
-  const damages = checkIntegrity(to, "whole");
+  const damages = await checkIntegrity(to, "whole");
   if (damages.length > 0) throw new StoreError(`${from} is damaged: ${damages.join("; ")}.`);
   const store = openStoreFile(to);
   try {

@@ -9,11 +9,11 @@ import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError } from "../storage-errors.ts";
 import { migrate } from "../store/migrate.ts";
 import { SQLITE_SYNTAX } from "../store/sqlite/dialect.ts";
-import { openStoreFile, storePath } from "../store/sqlite/file.ts";
+import { openStoreFile, removeDatabase, storePath } from "../store/sqlite/file.ts";
 import { openStoreOf } from "../store/sqlite/open.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { readArchive, writeArchive } from "./archive-file.ts";
-import { removeDatabase, type StoreCopy } from "./backup.ts";
+import type { StoreCopy } from "./backup.ts";
 import { checkDevices } from "./devices-table.ts";
 
 /** A store that was imported. */
@@ -72,8 +72,8 @@ export async function importIntoFolder(file: string, folder: string): Promise<Im
       await migrate(store, SQLITE_SYNTAX);
       checkLedger(await auditLedger(store));
       await store.destroy();
-      renameSync(draft, path);
       for (const device of entries) addDevice(folder, device, { replace: true });
+      renameSync(draft, path);
       syncFolder(folder);
       return { jobs, hasOwnerKey: existsSync(join(folder, OWNER_KEY_FILE)) };
     } finally {

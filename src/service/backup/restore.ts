@@ -1,15 +1,24 @@
 import { existsSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { appendAudit } from "../accounts/audit-trail.ts";
+import { DatabaseSync } from "node:sqlite";
+import { type AuditEntry, appendAudit } from "../accounts/audit-trail.ts";
 import { addDevice } from "../catalogue/imported-devices.ts";
 import { OWNER_KEY_FILE, secureFolder } from "../local/folder.ts";
-import { type FolderLock, lockFolder } from "../local/lock.ts";
+import { lockFolder } from "../local/lock.ts";
 import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError } from "../storage-errors.ts";
-import { storePath } from "../store/sqlite/file.ts";
-import { openStoreOf } from "../store/sqlite/open.ts";
+import { migrate, STORE_VERSION } from "../store/migrate.ts";
+import { SQLITE_SYNTAX } from "../store/sqlite/dialect.ts";
+import {
+  DATABASE_FILES,
+  openStoreFile,
+  removeDatabase,
+  requireVersion,
+  storePath,
+} from "../store/sqlite/file.ts";
+import { makeShrinkable } from "../store/sqlite/open.ts";
 import { transact } from "../store/store.ts";
-import { copyStore, removeDatabase } from "./backup.ts";
+import { copyStore } from "./backup.ts";
 import { takeDevices } from "./devices-table.ts";
 
 /** A store that was restored. */
@@ -21,8 +30,6 @@ export interface RestoredStore {
   /** Whether the folder has the key of its own user; without one, the next start makes a new one. */
   hasOwnerKey: boolean;
 }
-
-const FILES = ["", "-wal", "-shm"];
 
 /**
  * Makes a backup the store of a data folder, under the folder's lock, and notes that in the audit trail. The copy is
@@ -39,7 +46,7 @@ export async function restoreStore(
   secureFolder(folder);
   const lock = lockFolder(folder);
   try {
-    return await restore(resolve(file), folder, { lock, replace, now });
+    return await restore(resolve(file), folder, { replace, now });
   } finally {
     lock.release();
   }
@@ -48,10 +55,10 @@ export async function restoreStore(
 async function restore(
   file: string,
   folder: string,
-  { lock, replace, now }: { lock: FolderLock; replace: boolean; now: number },
+  { replace, now }: { replace: boolean; now: number },
 ): Promise<RestoredStore> {
   const path = storePath(folder);
-  const there = FILES.map(suffix => `${path}${suffix}`).find(each => existsSync(each));
+  const there = DATABASE_FILES.map(suffix => `${path}${suffix}`).find(each => existsSync(each));
   if (there && !replace) {
     throw new StoreError(
       `${there} is there already. Restore into an empty folder, or add --replace, which moves the store that is there aside.`,
@@ -62,27 +69,48 @@ async function restore(
   try {
     const { jobs } = await copyStore(file, draft);
     const devices = takeDevices(draft);
+    const details = { jobs, replaced: there !== undefined };
+    await noteRestored(draft, { event: "store.restored", actor: "service", subject: file, details }, now);
     const movedTo = there ? moveAside(path, now) : null;
-    renameSync(draft, path);
     for (const device of devices) addDevice(folder, device, { replace: true });
+    renameSync(draft, path);
     syncFolder(folder);
-    const store = await openStoreOf(folder, lock);
-    const details = { jobs, replaced: movedTo !== null };
-    const entry = { event: "store.restored", actor: "service", subject: file, details } as const;
-    await transact(store, transaction => appendAudit(transaction, [entry], now)).finally(() =>
-      store.destroy(),
-    );
     return { jobs, movedTo, hasOwnerKey: existsSync(join(folder, OWNER_KEY_FILE)) };
   } finally {
     removeDatabase(draft);
   }
 }
 
+/** Brings a copy up to date, and notes in its audit trail that it was restored: whatever gets the store's name is whole. */
+async function noteRestored(path: string, entry: AuditEntry, now: number): Promise<void> {
+  const isOlder = requireVersion(path) < STORE_VERSION;
+  const store = openStoreFile(path);
+  try {
+    if (isOlder) await makeShrinkable(store);
+    await migrate(store, SQLITE_SYNTAX);
+    await transact(store, transaction => appendAudit(transaction, [entry], now));
+  } finally {
+    await store.destroy();
+  }
+}
+
 /** Renames a store, and what SQLite keeps beside it, to a name with the time in it. */
 function moveAside(path: string, now: number): string {
+  emptyLog(path);
   const time = new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "");
   let aside = `${path}.replaced-${time}`;
   for (let count = 2; existsSync(aside); count += 1) aside = `${path}.replaced-${time}.${count}`;
-  for (const suffix of FILES) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  for (const suffix of DATABASE_FILES)
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
+}
+
+/** Moves the write-ahead log into its database, so that nobody who ends this half-way parts them; not of one that is damaged. */
+function emptyLog(path: string): void {
+  if (!existsSync(path)) return;
+  try {
+    const database = new DatabaseSync(path);
+    database.exec("pragma wal_checkpoint(truncate)");
+    database.close();
+  } catch {}
 }

@@ -54,6 +54,7 @@ export function createHttpServer(
       listener(request, response).catch(error => log("error", "response", { error: String(error) }));
     },
   );
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("error", error => {
     if (server.listening) log("error", "server", { error: String(error) });
   });

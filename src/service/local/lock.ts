@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isBusy } from "../storage-errors.ts";
+import { isBusy, StoreError, storageProblem } from "../storage-errors.ts";
 import { readServiceFile } from "./discovery.ts";
 
 /** The lock of a data folder, held by this process. */
@@ -35,7 +35,9 @@ export function lockFolder(folder: string): FolderLock {
     database.exec("begin exclusive");
   } catch (error) {
     database.close();
-    throw isBusy(error) ? new FolderInUseError(folder) : error;
+    if (isBusy(error)) throw new FolderInUseError(folder);
+    if (storageProblem(error) !== "damaged") throw error;
+    throw new StoreError(`${path} is damaged, and nothing of worth is in it. Delete it, and start again.`);
   }
   return { release: () => database.close() };
 }

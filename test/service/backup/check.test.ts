@@ -58,18 +58,31 @@ describe("ketbook check", () => {
     expect((await check(folder)).problems).toEqual([`${path} is empty: what was in it is lost.`]);
   });
 
-  test("finds references that lead nowhere, which a start does not look for", async () => {
+  test("finds what a start does not look for, tables that are others, and triggers that are not its own", async () => {
     const folder = newFolder();
     await using service = await servingProcess(folder);
     const { submit, ended } = caller(service.url, service.apiKey);
     await ended((await submit()).jobQrn);
     await service.end();
     const database = new DatabaseSync(join(folder, "ketbook.sqlite"), { enableForeignKeyConstraints: false });
-    database.exec("delete from users");
+    database.exec("delete from users; update jobs set tags_json = '{'");
+    expect(await check(folder)).toMatchObject({
+      code: 1,
+      problems: expect.arrayContaining([
+        "row 1 of jobs refers to a row that users lacks",
+        "1 values of tags_json in jobs are no JSON",
+      ]),
+    });
+    database.exec("alter table jobs drop column figures_json; drop index jobs_listed");
+    database.exec(
+      "create trigger gift after insert on jobs begin update ledger_accounts set balance = 1; end",
+    );
     database.close();
-    const { code, problems } = await check(folder);
-    expect(code).toBe(1);
-    expect(problems).toContain("row 1 of jobs refers to a row that users lacks");
+    expect((await check(folder)).problems).toEqual([
+      "the table jobs is not as it should be",
+      "the index jobs_listed is missing",
+      "the trigger gift is not Ketbook's",
+    ]);
   });
 });
 

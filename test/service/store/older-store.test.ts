@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -44,13 +44,15 @@ test("there is a store of every version but the newest", () => {
 describe.each(OLDER_VERSIONS)("a store of version %i", version => {
   test("is copied, gets the tables of a new store, and keeps every job, result and credit", async () => {
     const { folder, path } = olderStore(version);
+    writeFileSync(`${path}.copy`, "what a start has left that was killed");
     await using service = await serving({ folder });
     const { call, store } = service;
+    expect(existsSync(`${path}.copy`)).toBe(false);
     const [copy] = readdirSync(folder).filter(name => name.startsWith(`ketbook.sqlite.v${version}-`));
     expect(read(join(folder, copy!), "select version from store_version")).toEqual([{ version }]);
     expect(read(path, "select version from store_version")).toEqual([{ version: STORE_VERSION }]);
     expect(read(path, "select name from store_migrations")).toHaveLength(STORE_VERSION);
-    expect(checkIntegrity(path, "whole")).toEqual([]);
+    expect(await checkIntegrity(path, "whole")).toEqual([]);
     expect(await auditLedger(store)).toEqual([]);
 
     const older = read(join(folder, copy!), "select * from jobs where deleted_at is null order by seq desc");

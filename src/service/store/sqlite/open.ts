@@ -1,14 +1,14 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync, renameSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { OWNER_KEY_FILE, secureFolder } from "../../local/folder.ts";
 import { type FolderLock, lockFolder } from "../../local/lock.ts";
-import { syncFolder } from "../../local/sync-folder.ts";
+import { syncFile, syncFolder } from "../../local/sync-folder.ts";
 import { StoreError } from "../../storage-errors.ts";
 import { migrate, STORE_VERSION } from "../migrate.ts";
 import type { Store } from "../store.ts";
 import { SQLITE_SYNTAX } from "./dialect.ts";
-import { openStoreFile, readVersion, storePath } from "./file.ts";
+import { openStoreFile, removeDatabase, requireVersion, storePath } from "./file.ts";
 
 /**
  * Opens the store of a data folder, readable by its owner only. A store that is not there is made, and an older one is
@@ -21,16 +21,7 @@ export async function openStoreOf(folder: string, lock?: FolderLock): Promise<St
   const path = storePath(folder);
   if (!existsSync(path)) await withLock(folder, lock, () => createStore(folder));
   checkFile(path);
-  const version = readVersion(path);
-  if (version === undefined) {
-    throw new StoreError(`${path} is a database, but not Ketbook's. Choose another folder with --data.`);
-  }
-  if (version > STORE_VERSION) {
-    throw new StoreError(
-      `${path} was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Update Ketbook, or choose another folder with --data.`,
-    );
-  }
-  if (version < STORE_VERSION) await withLock(folder, lock, () => upgrade(path));
+  if (requireVersion(path) < STORE_VERSION) await withLock(folder, lock, () => upgrade(path));
   return openStoreFile(path);
 }
 
@@ -54,10 +45,7 @@ async function createStore(folder: string): Promise<void> {
     );
   }
   const draft = `${path}.new`;
-  const removeDraft = () => {
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(draft + suffix, { force: true });
-  };
-  removeDraft();
+  removeDatabase(draft);
   try {
     closeSync(openSync(draft, "wx", 0o600));
     const store = openStoreFile(draft);
@@ -70,7 +58,7 @@ async function createStore(folder: string): Promise<void> {
     }
     renameSync(draft, path);
   } catch (error) {
-    removeDraft();
+    removeDatabase(draft);
     throw error;
   }
   syncFolder(folder);
@@ -85,18 +73,23 @@ function checkFile(path: string): void {
 
 /** Copies an older store beside itself, and brings it up to date. */
 async function upgrade(path: string): Promise<void> {
-  const version = readVersion(path) ?? 0;
+  const version = requireVersion(path);
   if (version >= STORE_VERSION) return;
-  const time = new Date().toISOString().replaceAll(/[-:]|\..*/g, "");
-  const copy = `${path}.v${version}-${time}`;
-  closeSync(openSync(copy, "wx", 0o600));
+  const copy = `${path}.v${version}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, "")}`;
+  const draft = `${path}.copy`;
+  removeDatabase(draft);
   const store = openStoreFile(path);
   try {
-    await sql`vacuum into ${copy}`.execute(store);
+    closeSync(openSync(draft, "wx", 0o600));
+    await sql`vacuum into ${draft}`.execute(store);
+    syncFile(draft);
+    renameSync(draft, copy);
+    syncFolder(dirname(path));
     await makeShrinkable(store);
     await migrate(store, SQLITE_SYNTAX);
   } finally {
     await store.destroy();
+    removeDatabase(draft);
   }
 }
 
@@ -107,7 +100,7 @@ async function emptyLog(store: Store): Promise<void> {
 }
 
 /** Lets the file give pages back that are no longer needed, a few at a time. The copy that this takes is a temporary file. */
-async function makeShrinkable(store: Store): Promise<void> {
+export async function makeShrinkable(store: Store): Promise<void> {
   await sql`pragma temp_store = file`.execute(store);
   await sql`pragma auto_vacuum = incremental`.execute(store);
   await sql`vacuum`.execute(store);
