@@ -6,6 +6,7 @@ import { migrate, STORE_VERSION } from "../../service/store/migrate.ts";
 import { SQLITE_SYNTAX, sqliteDialect } from "../../service/store/sqlite/dialect.ts";
 import { createMutex } from "../../service/store/sqlite/mutex.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
+import { type FlushFiles, gatherFramesOf } from "./log-files.ts";
 import { connectWasm } from "./sqlite-connection.ts";
 
 /** Where a store is: in the folder of the page's origin that the browser keeps, or in memory. */
@@ -34,12 +35,11 @@ const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, paramete
  * `StoreError` for a store of a newer Ketbook.
  */
 export async function openPageStore(sqlite: Sqlite3Static, { folder }: StoreLocation): Promise<PageStore> {
-  const pool = folder === undefined ? undefined : await openPool(sqlite, folder);
+  const kept = folder === undefined ? undefined : await openPool(sqlite, folder);
+  const pool = kept?.pool;
   const writer = connectWasm(sqlite, pool, FILE_NAME);
-  const flush = async () => {};
-  const store = openStore(
-    sqliteDialect({ writer, reader: undefined, take: createMutex(), wal: { flush, close: flush } }),
-  );
+  const wal = { flush: async () => kept?.flush(), close: async () => {} };
+  const store = openStore(sqliteDialect({ writer, reader: undefined, take: createMutex(), wal }));
   try {
     const version = await versionOf(store);
     if (version > STORE_VERSION) {
@@ -90,15 +90,18 @@ const MAX_WAIT_MS = 5000;
 const RETRY_MS = 20;
 
 /** Opens the pool of files; undefined where the browser has none. Throws a `StoreError` where something else holds them. */
-async function openPool(sqlite: Sqlite3Static, directory: string): Promise<SAHPoolUtil | undefined> {
+async function openPool(
+  sqlite: Sqlite3Static,
+  directory: string,
+): Promise<{ pool: SAHPoolUtil; flush: FlushFiles } | undefined> {
   if (!globalThis.navigator?.storage?.getDirectory) return undefined;
   const options = { directory, initialCapacity: POOL_FILES, preserveOnInitFailure: true };
   for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
     try {
-      return await sqlite.installOpfsSAHPoolVfs({
-        ...options,
-        forceReinitIfPreviouslyFailed: true,
-      } as typeof options);
+      const install = () =>
+        sqlite.installOpfsSAHPoolVfs({ ...options, forceReinitIfPreviouslyFailed: true } as typeof options);
+      const { opened, flush } = await gatherFramesOf(install);
+      return { pool: opened, flush };
     } catch (error) {
       if (!isHeld(error)) return undefined;
       if (performance.now() > deadline)

@@ -4,15 +4,19 @@ import type { SqliteConnection } from "../../service/store/sqlite/sqlite-connect
 const MAX_STATEMENTS = 400;
 const CACHE_KIB = 16 * 1024;
 
-/** Opens a connection to the one database of a page: in a pool of files of the browser's storage, or else in memory. */
+/**
+ * Opens a connection to the one database of a page: in a pool of files of the browser's storage, or else in memory. A
+ * commit lasts beyond a crash of the browser, and beyond one of the system once its file was flushed.
+ */
 export function connectWasm(
   { capi, oo1 }: Sqlite3Static,
   pool: SAHPoolUtil | undefined,
   name: string,
 ): SqliteConnection {
   const database: Database = pool ? new pool.OpfsSAHPoolDb(name) : new oo1.DB(":memory:");
-  database.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full");
-  database.exec(`pragma foreign_keys = on; pragma secure_delete = fast; pragma cache_size = ${-CACHE_KIB}`);
+  database.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal");
+  database.exec("pragma wal_autocheckpoint = 4000; pragma foreign_keys = on; pragma secure_delete = fast");
+  database.exec(`pragma cache_size = ${-CACHE_KIB}; pragma temp_store = memory`);
   const statements = new Map<string, PreparedStatement>();
 
   /** Keeps prepared statements. */

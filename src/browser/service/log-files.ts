@@ -1,0 +1,120 @@
+import { UnsyncedError } from "../../service/storage-errors.ts";
+
+/** A file of the browser's storage, as SQLite uses it (`FileSystemSyncAccessHandle`). */
+export interface AccessHandle {
+  read(target: Uint8Array, place: { at: number }): number;
+  write(bytes: Uint8Array, place: { at: number }): number;
+  truncate(bytes: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+
+type FileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
+
+/** Brings what was written to files to the disk. Throws an `UnsyncedError` where that fails. */
+export type FlushFiles = () => void;
+
+/** Bytes before each page in a write-ahead log, and where in them the size of the database is, which ends a commit. */
+const FRAME_HEADER_BYTES = 24;
+const DATABASE_SIZE_OFFSET = 4;
+const MAX_HELD_BYTES = 1 << 18;
+
+/** Has each file that is opened by a function gather frames, as {@link gatherFrames} does. */
+export async function gatherFramesOf<T>(open: () => Promise<T>): Promise<{ opened: T; flush: FlushFiles }> {
+  const unflushed = new Set<AccessHandle>();
+  const prototype = FileSystemFileHandle.prototype as FileHandle;
+  const original = prototype.createSyncAccessHandle;
+  prototype.createSyncAccessHandle = async function (this: FileHandle) {
+    return gatherFrames(await original.call(this), unflushed);
+  };
+  const flush = () => {
+    try {
+      for (const file of unflushed) file.flush();
+    } catch (cause) {
+      throw new UnsyncedError(cause);
+    }
+  };
+  try {
+    return { opened: await open(), flush };
+  } finally {
+    prototype.createSyncAccessHandle = original;
+  }
+}
+
+/**
+ * Makes a file hold back the frames of a write-ahead log until one ends a commit, and write them at once: SQLite writes
+ * each page and its header by itself, and a private window passes each write to another process. A commit that can't be
+ * written fails in the write that ends it, so that SQLite takes it back. Files with writes since they were flushed are
+ * in `unflushed`.
+ */
+export function gatherFrames(file: AccessHandle, unflushed: Set<AccessHandle>): AccessHandle {
+  const held = new Uint8Array(MAX_HELD_BYTES);
+  let start = 0;
+  let size = 0;
+  let endsCommit = false;
+  let lastRead: number | undefined;
+
+  function writeThrough(bytes: Uint8Array, at: number): number {
+    unflushed.add(gathered);
+    return file.write(bytes, { at });
+  }
+
+  function writeHeld(): void {
+    if (size === 0) return;
+    if (writeThrough(held.subarray(0, size), start) < size)
+      throw new Error("The browser's storage has taken a part of a commit alone.");
+    size = 0;
+  }
+
+  function hold(bytes: Uint8Array, at: number): void {
+    if (size + bytes.length > held.length) writeHeld();
+    if (size === 0) start = at;
+    held.set(bytes, size);
+    size += bytes.length;
+  }
+
+  const gathered: AccessHandle = {
+    write(bytes, { at }) {
+      // A header that was just read is written anew without its page.
+      const isHeader = bytes.length === FRAME_HEADER_BYTES && at !== lastRead;
+      lastRead = undefined;
+      if (at !== start + size) writeHeld();
+      if (size === 0 && !isHeader) return writeThrough(bytes, at);
+      hold(bytes, at);
+      if (isHeader)
+        endsCommit = bytes.subarray(DATABASE_SIZE_OFFSET, DATABASE_SIZE_OFFSET + 4).some(byte => byte !== 0);
+      else if (endsCommit)
+        try {
+          writeHeld();
+        } finally {
+          size = 0;
+        }
+      return bytes.length;
+    },
+    read(target, place) {
+      writeHeld();
+      lastRead = place.at;
+      return file.read(target, place);
+    },
+    truncate(bytes) {
+      writeHeld();
+      file.truncate(bytes);
+    },
+    getSize() {
+      writeHeld();
+      return file.getSize();
+    },
+    flush() {
+      writeHeld();
+      file.flush();
+      unflushed.delete(gathered);
+    },
+    close() {
+      writeHeld();
+      file.close();
+      unflushed.delete(gathered);
+    },
+  };
+  return gathered;
+}
