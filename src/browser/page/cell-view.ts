@@ -65,6 +65,10 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
   let editor: EditorView | undefined;
   let drawn: unknown[] = [];
 
+  function showCount(): void {
+    if (cell.cell_type === "code") count.textContent = String(cell.execution_count ?? "");
+  }
+
   function open(): EditorView {
     editor ??= openEditor({
       ...hooks,
@@ -102,7 +106,7 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
     },
     showOutputs() {
       if (cell.cell_type !== "code") return;
-      count.textContent = cell.execution_count === null ? "" : String(cell.execution_count);
+      showCount();
       const now = cell.outputs.map(output => JSON.stringify(output));
       for (const [index, output] of cell.outputs.entries()) {
         if (drawn[index] === now[index]) continue;
@@ -123,7 +127,7 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
     setState(state) {
       whole.dataset.state = state;
       if (state !== "idle") count.textContent = "…";
-      else view.showOutputs();
+      else showCount();
       whole.setAttribute("aria-busy", String(state === "running"));
     },
     destroy() {

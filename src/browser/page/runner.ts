@@ -37,6 +37,7 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
   let count = 0;
   const stale = new Set<CellView>();
 
+  /** Draws a cell's outputs in the next frame, while the next cell runs already. */
   function drawSoon(view: CellView): void {
     stale.add(view);
     if (stale.size > 1) return;
@@ -63,7 +64,7 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
     if (end.failure) addFailure(String(id), end.failure);
     setOutputs(cell, collected.outputs, count);
     view.setState("idle");
-    view.showOutputs();
+    drawSoon(view);
     onChange();
     return end.failure === undefined;
   }
