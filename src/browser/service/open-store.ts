@@ -1,12 +1,11 @@
-import type { SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { sql } from "kysely";
-import { sleep } from "../../host/browser/timers.ts";
 import { StoreError } from "../../service/storage-errors.ts";
 import { migrate, STORE_VERSION } from "../../service/store/migrate.ts";
 import { SQLITE_SYNTAX, sqliteDialect } from "../../service/store/sqlite/dialect.ts";
 import { createMutex } from "../../service/store/sqlite/mutex.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
-import { type FlushFiles, gatherFramesOf } from "./log-files.ts";
+import { openPool } from "./open-pool.ts";
 import { connectWasm } from "./sqlite-connection.ts";
 
 /** Where a store is: in the folder of the page's origin that the browser keeps, or in memory. */
@@ -25,7 +24,6 @@ export interface PageStore {
 }
 
 const FILE_NAME = "/ketbook.sqlite";
-const POOL_FILES = 6;
 const STEP_PAGES = 256;
 const FREE_PAGES = { sql: "pragma freelist_count", parameters: [] };
 const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, parameters: [] };
@@ -84,33 +82,3 @@ async function versionOf(store: Store): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from store_version`.execute(store);
   return rows[0]?.version ?? 0;
 }
-
-/** For how long files are waited for that a tab which was closed has not let go of. */
-const MAX_WAIT_MS = 5000;
-const RETRY_MS = 20;
-
-/** Opens the pool of files; undefined where the browser has none. Throws a `StoreError` where something else holds them. */
-async function openPool(
-  sqlite: Sqlite3Static,
-  directory: string,
-): Promise<{ pool: SAHPoolUtil; flush: FlushFiles } | undefined> {
-  if (!globalThis.navigator?.storage?.getDirectory) return undefined;
-  const options = { directory, initialCapacity: POOL_FILES, preserveOnInitFailure: true };
-  for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
-    try {
-      const install = () =>
-        sqlite.installOpfsSAHPoolVfs({ ...options, forceReinitIfPreviouslyFailed: true } as typeof options);
-      const { opened, flush } = await gatherFramesOf(install);
-      return { pool: opened, flush };
-    } catch (error) {
-      if (!isHeld(error)) return undefined;
-      if (performance.now() > deadline)
-        throw new StoreError(
-          "Another page holds what this browser keeps of Ketbook. Close its other tabs, and load this one anew.",
-        );
-    }
-  }
-}
-
-const isHeld = (error: unknown) =>
-  /NoModificationAllowed|InvalidState|Access Handle|locked/i.test(`${(error as Error)?.name} ${error}`);

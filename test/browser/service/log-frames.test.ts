@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AccessHandle, gatherFrames } from "../../../src/browser/service/log-files.ts";
+import { type AccessHandle, gatherFrames } from "../../../src/browser/service/log-frames.ts";
 
 const PAGE_BYTES = 4096;
 const LOG_HEADER_BYTES = 32;

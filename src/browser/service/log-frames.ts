@@ -1,5 +1,3 @@
-import { UnsyncedError } from "../../service/storage-errors.ts";
-
 /** A file of the browser's storage, as SQLite uses it (`FileSystemSyncAccessHandle`). */
 export interface AccessHandle {
   read(target: Uint8Array, place: { at: number }): number;
@@ -10,37 +8,10 @@ export interface AccessHandle {
   close(): void;
 }
 
-type FileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
-
-/** Brings what was written to files to the disk. Throws an `UnsyncedError` where that fails. */
-export type FlushFiles = () => void;
-
 /** Bytes before each page in a write-ahead log, and where in them the size of the database is, which ends a commit. */
 const FRAME_HEADER_BYTES = 24;
 const DATABASE_SIZE_OFFSET = 4;
 const MAX_HELD_BYTES = 1 << 18;
-
-/** Has each file that is opened by a function gather frames, as {@link gatherFrames} does. */
-export async function gatherFramesOf<T>(open: () => Promise<T>): Promise<{ opened: T; flush: FlushFiles }> {
-  const unflushed = new Set<AccessHandle>();
-  const prototype = FileSystemFileHandle.prototype as FileHandle;
-  const original = prototype.createSyncAccessHandle;
-  prototype.createSyncAccessHandle = async function (this: FileHandle) {
-    return gatherFrames(await original.call(this), unflushed);
-  };
-  const flush = () => {
-    try {
-      for (const file of unflushed) file.flush();
-    } catch (cause) {
-      throw new UnsyncedError(cause);
-    }
-  };
-  try {
-    return { opened: await open(), flush };
-  } finally {
-    prototype.createSyncAccessHandle = original;
-  }
-}
 
 /**
  * Makes a file hold back the frames of a write-ahead log until one ends a commit, and write them at once: SQLite writes
