@@ -96,7 +96,7 @@ export class DiagonalPhases {
 
     const { view, doubles } = this.#memory;
     const rows = 2 ** (tileBits - rowBits);
-    const rowAt = isWithinRow ? this.#memory.table((2 * numberBytes + 16) * 2 ** rowBits) : 0;
+    const rowAt = isWithinRow ? this.#memory.table((3 * numberBytes + 16) * 2 ** rowBits) : 0;
     const factorsAt = this.#memory.table(16 * rows);
     doubles[factorsAt / 8] = this.#re;
     doubles[factorsAt / 8 + 1] = this.#im;

@@ -11,6 +11,8 @@ import type { TileBits } from "./tile-bits.ts";
 
 /** A factor that has to be multiplied in before numbers get too large for single precision. */
 const SMALLEST_SCALE = 1e-6;
+/** By how many bits the rows of diagonal operations are longer than others, as the kernels have them. */
+const EXTRA_ROW_BITS = 1;
 /** Bits of a vector's place that the lower table of a permutation covers. */
 const LOW_BITS = 6;
 
@@ -57,13 +59,14 @@ export class PassWriter {
       outside[position] = bit;
     });
     const laneBits = Math.log2(VECTOR_BYTES / layout.numberBytes);
-    this.#tile = { tileBits: positions.length, rowBits: layout.rowBits, laneBits, inside, outside };
+    const rowBits = layout.rowBits + EXTRA_ROW_BITS;
+    this.#tile = { tileBits: positions.length, rowBits, laneBits, inside, outside };
     this.#writeHead(positions);
   }
 
   /**
    * Writes a pass, the state times `scale` to be right, and returns the number of its operations, the scale after it,
-   * and the steps that there was no room for.
+   * and the steps that are left for a later one.
    */
   static write(
     layout: TileLayout,
@@ -72,8 +75,8 @@ export class PassWriter {
     scale: number,
   ): { records: number; scale: number; left: Step[] } {
     const writer = new PassWriter(layout, tile, space, scale);
+    const { layers: all, trailing } = layers(steps);
     const left: Step[] = [];
-    const all = layers(steps);
     all.forEach((layer, i) => {
       if (left.length > 0 || !writer.#hasRoom(layer.steps.length)) left.push(...layer.steps);
       else if (layer.kind === "changes") writer.#changes(layer.steps);
@@ -88,7 +91,7 @@ export class PassWriter {
     if (writer.#scale < SMALLEST_SCALE) writer.#phases([]);
     const { records } = writer.#memory;
     writer.#memory.head(HEAD.records, [records]);
-    return { records, scale: writer.#scale, left };
+    return { records, scale: writer.#scale, left: [...left, ...trailing] };
   }
 
   #hasRoom(steps: number, layers = 1): boolean {

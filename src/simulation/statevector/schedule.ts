@@ -94,13 +94,41 @@ export interface Layer {
   readonly steps: Step[];
 }
 
-/** Returns alternating layers: all changes of bits that depend on no pending phase, and all phases that depend on no pending change. */
-export function layers(steps: readonly Step[]): Layer[] {
+/**
+ * Returns layers of steps that can be done one after the other: every change of bits as early as it can be, and phases
+ * in as few layers as there can be. Phases that no change waits for, and that no layer takes along, are `trailing`.
+ */
+export function layers(steps: readonly Step[]): { layers: Layer[]; trailing: Step[] } {
+  if (steps.every(({ kind }) => kind === "phase"))
+    return { layers: [{ kind: "phases", steps: [...steps] }], trailing: [] };
+  const earliest = earliestLayers(steps);
+  const latest = latestLayers(steps, earliest);
   // Even layers are changes, odd ones phases.
-  const layers: Layer[] = [];
+  const all: Layer[] = [];
+  const phases: number[] = [];
+  steps.forEach((step, i) => {
+    while (all.length <= earliest[i]!) all.push({ kind: all.length % 2 ? "phases" : "changes", steps: [] });
+    if (step.kind === "phase") phases.push(i);
+    else all[earliest[i]!]!.steps.push(step);
+  });
+  phases.sort((a, b) => latest[a]! - latest[b]!);
+  const trailing: Step[] = [];
+  let last = -1;
+  for (const i of phases) {
+    if (last < earliest[i]! && latest[i] !== NEVER) last = latest[i]!;
+    (last < earliest[i]! ? trailing : all[last]!.steps).push(steps[i]!);
+  }
+  return { layers: merged(all), trailing };
+}
+
+/** The layer before which a phase has to be done that no change waits for. */
+const NEVER = 0x7fffffff;
+
+/** Returns the first layer of each step: an even number for changes, an odd one for phases. */
+function earliestLayers(steps: readonly Step[]): Int32Array {
   const changed = new Int32Array(32);
   const used = new Int32Array(32);
-  for (const step of steps) {
+  return Int32Array.from(steps, step => {
     const isPhase = step.kind === "phase";
     const mask = step.kind === "rotation" ? 0 : step.mask;
     let layer = isPhase ? 1 : Math.max(changed[step.position]!, used[step.position]!);
@@ -111,10 +139,33 @@ export function layers(steps: readonly Step[]): Layer[] {
       used[position] = Math.max(used[position]!, layer);
     }
     if (!isPhase) changed[step.position] = layer;
-    while (layers.length <= layer) layers.push({ kind: layers.length % 2 ? "phases" : "changes", steps: [] });
-    layers[layer]!.steps.push(step);
+    return layer;
+  });
+}
+
+/** Returns the last layer of each phase, where changes are done in their first; {@link NEVER} where none waits for it. */
+function latestLayers(steps: readonly Step[], earliest: Int32Array): Int32Array {
+  const next = new Int32Array(32).fill(NEVER);
+  const latest = new Int32Array(steps.length).fill(NEVER);
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const step = steps[i]!;
+    if (step.kind === "phase")
+      for (let rest = step.mask; rest; rest &= rest - 1)
+        latest[i] = Math.min(latest[i]!, next[positionOf(rest)]!);
+    else next[step.position] = earliest[i]! - 1;
   }
-  return layers.filter(({ steps }) => steps.length > 0);
+  return latest;
+}
+
+/** Leaves out layers without steps, and puts changes together between which there are no phases. */
+function merged(all: readonly Layer[]): Layer[] {
+  const layers: Layer[] = [];
+  for (const layer of all) {
+    const last = layers.at(-1);
+    if (layer.steps.length > 0 && layer.kind === last?.kind) last.steps.push(...layer.steps);
+    else if (layer.steps.length > 0) layers.push(layer);
+  }
+  return layers;
 }
 
 /** Returns the lowest position of a mask. */

@@ -276,6 +276,29 @@ describe("the kernels", () => {
     state.release();
   });
 
+  test("are the same whether they were drawn from on the way or not, with phases between", () => {
+    fc.assert(
+      fc.property(
+        fc.array(gate, { minLength: 1, maxLength: 30 }),
+        fc.array(gate, { maxLength: 30 }),
+        (...runs) => {
+          const [state, expected] = [large(14, "double"), large(14, "double")];
+          for (const calls of runs) {
+            for (const call of calls) for (const one of [state, expected]) apply(one, call, 14);
+            state.phase(0b11, 0b11, 0, 1);
+            expected.phase(0b11, 0b11, 0, 1);
+            state.draw(10, philox(1), 0, 0);
+            state.marginal([0, 5]);
+          }
+          expect(distance(expected, state)).toBeLessThan(TOLERANCE.double);
+          state.release();
+          expected.release();
+        },
+      ),
+      { numRuns: 30, seed: 3 },
+    );
+  });
+
   test("stay in range over thousands of rotations", () => {
     const state = large(13, "single");
     for (let layer = 0; layer < 300; layer++)

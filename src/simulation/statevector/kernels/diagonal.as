@@ -1,45 +1,59 @@
 import { madd, nmadd } from "./vector";
 
-/** Multiplies complex vectors in memory, from and to the same place, by a number. */
+/** Multiplies complex vectors in memory, from and to the same place, by a number, with three products each. */
 @inline
 function scaleRow<T>(re: usize, im: usize, bytes: usize, cr: f64, ci: f64): void {
   const cv = v128.splat<T>(<T>cr);
-  const sv = v128.splat<T>(<T>ci);
+  const sum = v128.splat<T>(<T>(cr + ci));
+  const difference = v128.splat<T>(<T>(ci - cr));
   for (let i: usize = 0; i < bytes; i += 16) {
     const x = v128.load(re + i);
     const y = v128.load(im + i);
-    v128.store(re + i, nmadd<T>(sv, y, v128.mul<T>(cv, x)));
-    v128.store(im + i, madd<T>(sv, x, v128.mul<T>(cv, y)));
+    const both = v128.mul<T>(cv, v128.add<T>(x, y));
+    v128.store(re + i, nmadd<T>(sum, y, both));
+    v128.store(im + i, madd<T>(difference, x, both));
   }
 }
 
-/** Multiplies a row by a table of complex numbers. */
+/** Multiplies a row by a table of complex numbers, where there is one, and writes the sums of its real and imaginary parts after it. */
 @inline
-function multiplyRow<T>(re: usize, im: usize, bytes: usize, tableRe: usize, tableIm: usize): void {
+function finishRow<T>(re: usize, bytes: usize, table: usize): void {
   for (let i: usize = 0; i < bytes; i += 16) {
     const x = v128.load(re + i);
-    const y = v128.load(im + i);
-    const a = v128.load(tableRe + i);
-    const b = v128.load(tableIm + i);
-    v128.store(re + i, nmadd<T>(b, y, v128.mul<T>(a, x)));
-    v128.store(im + i, madd<T>(b, x, v128.mul<T>(a, y)));
+    const y = v128.load(re + bytes + i);
+    let u = x;
+    let v = y;
+    if (table) {
+      const a = v128.load(table + i);
+      const b = v128.load(table + bytes + i);
+      u = nmadd<T>(b, y, v128.mul<T>(a, x));
+      v = madd<T>(b, x, v128.mul<T>(a, y));
+      v128.store(re + i, u);
+      v128.store(re + bytes + i, v);
+    }
+    v128.store(re + 2 * bytes + i, v128.add<T>(u, v));
   }
 }
 
-/** Multiplies a row by a table of complex numbers and by a number. */
+/**
+ * Multiplies a row by a number and by a table: real parts, imaginary parts, and their sums. Each product of complex
+ * numbers takes three of reals; processors have units of their own for the additions.
+ */
 @inline
-function multiplyRowBy<T>(re: usize, im: usize, bytes: usize, tableRe: usize, tableIm: usize, cr: f64, ci: f64): void {
+function multiplyRowBy<T>(re: usize, im: usize, bytes: usize, table: usize, cr: f64, ci: f64): void {
   const cv = v128.splat<T>(<T>cr);
-  const sv = v128.splat<T>(<T>ci);
+  const sum = v128.splat<T>(<T>(cr + ci));
+  const difference = v128.splat<T>(<T>(ci - cr));
   for (let i: usize = 0; i < bytes; i += 16) {
-    const p = v128.load(tableRe + i);
-    const q = v128.load(tableIm + i);
-    const a = nmadd<T>(sv, q, v128.mul<T>(cv, p));
-    const b = madd<T>(sv, p, v128.mul<T>(cv, q));
+    const at = table + i;
+    const scaled = v128.mul<T>(cv, v128.load(at + 2 * bytes));
+    const a = nmadd<T>(sum, v128.load(at + bytes), scaled);
+    const b = madd<T>(difference, v128.load(at), scaled);
     const x = v128.load(re + i);
     const y = v128.load(im + i);
-    v128.store(re + i, nmadd<T>(b, y, v128.mul<T>(a, x)));
-    v128.store(im + i, madd<T>(b, x, v128.mul<T>(a, y)));
+    const both = v128.mul<T>(a, v128.add<T>(x, y));
+    v128.store(re + i, nmadd<T>(v128.add<T>(a, b), y, both));
+    v128.store(im + i, madd<T>(v128.sub<T>(b, a), x, both));
   }
 }
 
@@ -95,7 +109,6 @@ export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i3
   const current = scratch + 512;
   const rowFactors = scratch + 1024;
   const rowRe = rowFactors + 16 * <usize>rows;
-  const rowIm = rowRe + rowBytes;
 
   for (let bit = 0; bit < bits; bit++) {
     store<f64>(factors + 16 * bit, 1);
@@ -155,7 +168,7 @@ export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i3
     ci = x * fi + ci * fr;
     const rowAt = row * rowBytes;
     if (numCoupled == 0) {
-      if (table) multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, table, table + rowBytes, cr, ci);
+      if (table) multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, table, cr, ci);
       else if (cr != 1 || ci != 0) scaleRow<T>(re + rowAt, im + rowAt, rowBytes, cr, ci);
       continue;
     }
@@ -176,11 +189,11 @@ export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i3
       }
     }
     if (changed) {
-      fillRow<T>(rowRe, rowIm, rowBits, current);
-      if (table) multiplyRow<T>(rowRe, rowIm, rowBytes, table, table + rowBytes);
+      fillRow<T>(rowRe, rowRe + rowBytes, rowBits, current);
+      finishRow<T>(rowRe, rowBytes, table);
       isFilled = true;
     }
-    multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, rowRe, rowIm, cr, ci);
+    multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, rowRe, cr, ci);
   }
 }
 

@@ -16,6 +16,8 @@ function copyRows(from: usize, to: usize, bytes: usize): void {
 
 /** Bytes of a rotation's record. */
 const ROTATION: usize = 72;
+/** By how many bits the rows of diagonal operations are longer than others. */
+const EXTRA_ROW_BITS: i32 = 1;
 /** Bytes of a part of a plane that stays in the innermost cache. */
 const PART: usize = 16384;
 
@@ -85,7 +87,7 @@ export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
         rotate<T>(re, bits, op);
         rotate<T>(im, bits, op);
       }
-    } else if (kind == 1) multiplyDiagonal<T>(re, im, bits, rowBits, tile, op, buffer + 4 * tileBytes);
+    } else if (kind == 1) multiplyDiagonal<T>(re, im, bits, rowBits + EXTRA_ROW_BITS, tile, op, buffer + 4 * tileBytes);
     else if (kind == 4) {
       permute<T>(re, im, spare, spare + tileBytes, tileBytes, tile, op);
       const left = re;

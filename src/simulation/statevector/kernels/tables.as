@@ -42,7 +42,7 @@ function products(phases: usize, bits: i32, from: i32, to: i32, out: usize): voi
 
 /**
  * Fills the tables of a diagonal operation from the phases of a tile's bits and of their pairs, a square of complex
- * numbers: where `row` is not 0, the factors within a row, after which there is room for as many complex numbers of
+ * numbers: where `row` is not 0, the factors within a row, real parts, imaginary parts and sums, after which there is room for as many complex numbers of
  * double precision; the factors of the rows, the first of which is written; for each of the coupled bits, of which the
  * number is written, the factor that it has in each row; and the rows in an order in which those follow each other that
  * differ only in bits that are not among `coupledRows`.
@@ -62,7 +62,7 @@ export function fillTables(
   const rows: u32 = 1 << (bits - rowBits);
   if (row) {
     const size = <usize>1 << rowBits;
-    const own = row + 2 * numberBytes * size;
+    const own = row + 3 * numberBytes * size;
     store<f64>(own, 1);
     store<f64>(own, 0, 8);
     products(phases, bits, 0, rowBits, own);
@@ -72,9 +72,11 @@ export function fillTables(
       if (numberBytes == 4) {
         store<f32>(row + 4 * i, <f32>re);
         store<f32>(row + 4 * (size + i), <f32>im);
+        store<f32>(row + 4 * (2 * size + i), <f32>(re + im));
       } else {
         store<f64>(row + 8 * i, re);
         store<f64>(row + 8 * (size + i), im);
+        store<f64>(row + 8 * (2 * size + i), re + im);
       }
     }
   }

@@ -1,14 +1,14 @@
 /** Returns a·b + c in every lane, rounded once where the engine can. */
 @inline
 export function madd<T>(a: v128, b: v128, c: v128): v128 {
-  if (RELAXED) return v128.relaxed_madd<T>(a, b, c);
+  if (RELAXED) return v128.relaxed_madd<T>(b, a, c);
   return v128.add<T>(v128.mul<T>(a, b), c);
 }
 
 /** Returns c - a·b in every lane, rounded once where the engine can. */
 @inline
 export function nmadd<T>(a: v128, b: v128, c: v128): v128 {
-  if (RELAXED) return v128.relaxed_nmadd<T>(a, b, c);
+  if (RELAXED) return v128.relaxed_nmadd<T>(b, a, c);
   return v128.sub<T>(c, v128.mul<T>(a, b));
 }
 
