@@ -31,8 +31,8 @@ interface Watched {
 }
 
 /**
- * Pause between polls, in milliseconds: a fifth of the time since anything changed, within these bounds. There is none
- * after a poll whose answer the service has held for want of a change.
+ * Pause between polls, in milliseconds: a fifth of the time since anything changed, within these bounds, and no less
+ * than a poll of the list took. There is none after a poll whose answer the service has held for want of a change.
  */
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 3000;
@@ -42,6 +42,8 @@ const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
 const MAX_INDIVIDUAL_POLLS = 2;
 /** Jobs that a sweep did not find in the list, such as deleted ones, polled one by one after it. */
 const MAX_UNLISTED = 10;
+/** Jobs of others, or that have ended, which the short page of a sweep has room for among those watched. */
+const MAX_NEWER = 8;
 /** Pages of the list that one sweep looks through. */
 const MAX_PAGES = 20;
 
@@ -131,7 +133,8 @@ export function jobWatcher(
    * with a short page (0), as watched jobs are mostly the newest.
    */
   async function pollPage(page: number, seen: Set<string>, signal: AbortSignal): Promise<number> {
-    const limit = page === 0 ? Math.min(2 * watched.size, LIMITS.maxPageSize) : LIMITS.maxPageSize;
+    const short = watched.size + Math.min(watched.size, MAX_NEWER);
+    const limit = page === 0 ? Math.min(short, LIMITS.maxPageSize) : LIMITS.maxPageSize;
     const { rows, pagination } = await jobs.list({ page: Math.max(page, 1), limit }, { signal });
     const hasNewRows = rows.some(({ jobQrn }) => !seen.has(jobQrn));
     for (const row of rows) {
@@ -155,11 +158,16 @@ export function jobWatcher(
     while (!signal.aborted) {
       added = Promise.withResolvers();
       let isHeld = false;
+      let minPause = MIN_PAUSE_MS;
       try {
         if (watched.size <= MAX_INDIVIDUAL_POLLS) isHeld = await pollHeld(pause, signal);
-        else page = await pollPage(page, seen, signal).catch(error => pollWithoutList(error, signal));
+        else {
+          const startedAt = timing.now();
+          page = await pollPage(page, seen, signal).catch(error => pollWithoutList(error, signal));
+          minPause = Math.max(minPause, timing.now() - startedAt);
+        }
         failures = 0;
-        pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (timing.now() - changedAt) / 5));
+        pause = Math.min(MAX_PAUSE_MS, Math.max(minPause, (timing.now() - changedAt) / 5));
         await Promise.race([timing.sleep(isHeld ? 0 : pause, signal), added.promise]);
       } catch (error) {
         failures += 1;

@@ -41,7 +41,7 @@ export interface Claimer {
 }
 
 /** Pauses between updates that mark jobs QUEUED which have just been submitted: most are claimed before. */
-const ENQUEUE_INTERVAL_MS = 25;
+const ENQUEUE_INTERVAL_MS = 100;
 /** After which the clock is read again, which may have jumped. */
 const MAX_TIMER_MS = 100;
 

@@ -1,4 +1,4 @@
-import type { Dialect, SelectQueryBuilder } from "kysely";
+import type { CompiledQuery, Dialect, QueryResult, SelectQueryBuilder } from "kysely";
 import type { Database } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
@@ -8,9 +8,17 @@ export interface StoreDialect {
   kysely: Dialect;
   /** Makes the function that runs work in transactions. */
   createCommit(store: Store): Commit;
+  /** Runs a query of a transaction, or one outside of any, without what Kysely does around it. Default: Kysely runs it. */
+  run?: RunQuery;
   /** How rows and names are locked; undefined where one transaction runs at a time. */
   locks?: StoreLocks;
 }
+
+/** Runs a compiled query. */
+export type RunQuery = <Row>(
+  query: CompiledQuery<Row>,
+  isInTransaction: boolean,
+) => QueryResult<Row> | Promise<QueryResult<Row>>;
 
 type LockJobs = <Output>(
   query: SelectQueryBuilder<Database, "jobs", Output>,

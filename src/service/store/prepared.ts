@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
-import type { Store } from "./store.ts";
+import { runQuery, type Store } from "./store.ts";
 
 /** Runs a query with some values, in the store or in a transaction of it. */
 export type PreparedQuery<Values, Row> = (store: Store, values: Values) => Promise<QueryResult<Row>>;
@@ -34,7 +34,7 @@ export function prepareQuery<Values extends object, Row>(
     const parameters = query.parameters.map(value =>
       value instanceof Placeholder ? value.find(values) : value,
     );
-    return store.executeQuery({ ...query, parameters });
+    return runQuery(store, { ...query, parameters });
   };
 }
 

@@ -1,5 +1,5 @@
-import { Kysely, type Transaction } from "kysely";
-import type { CommitOptions, StoreDialect, StoreLocks } from "./dialect.ts";
+import { type CompiledQuery, type DialectAdapter, Kysely, type QueryResult, type Transaction } from "kysely";
+import type { CommitOptions, RunQuery, StoreDialect, StoreLocks } from "./dialect.ts";
 import type { Database } from "./schema.ts";
 
 /** The open store, outside of a transaction. */
@@ -10,17 +10,26 @@ export type StoreTransaction = Transaction<Database>;
 
 const commits = new WeakMap<Store, ReturnType<StoreDialect["createCommit"]>>();
 const locks = new WeakMap<Store, StoreLocks>();
+/** By the adapter, which a store shares with its transactions. */
+const runners = new WeakMap<DialectAdapter, RunQuery>();
 
 /** Opens the store of a database as it is. */
 export function openStore({ kysely, createCommit, ...dialect }: StoreDialect): Store {
   const store = new Kysely<Database>({ dialect: kysely });
   commits.set(store, createCommit(store));
   if (dialect.locks) locks.set(store, dialect.locks);
+  if (dialect.run) runners.set(store.getExecutor().adapter, dialect.run);
   return store;
 }
 
 /** How the rows of a store are locked; undefined where one transaction runs at a time. */
 export const locksOf = (store: Store): StoreLocks | undefined => locks.get(store);
+
+/** Runs a compiled query in the store, or in a transaction of it. */
+export async function runQuery<Row>(store: Store, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  const run = runners.get(store.getExecutor().adapter);
+  return run ? run(query, store.isTransaction) : store.executeQuery(query);
+}
 
 /** Runs some work in one transaction: all of it is kept, or nothing. Work that waits at the same time may share a commit. */
 export function transact<T>(

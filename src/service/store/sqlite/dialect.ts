@@ -1,6 +1,6 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { SchemaSyntax, StoreDialect } from "../dialect.ts";
-import { createDriver, type DriverParts } from "./driver.ts";
+import { createDriver, type DriverParts, queryRunner } from "./driver.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
 /** How SQLite defines tables. */
@@ -21,13 +21,18 @@ export const SQLITE_SYNTAX: SchemaSyntax = {
  * writes are flushed before they are answered.
  */
 export function sqliteDialect(parts: DriverParts): StoreDialect {
+  const runAlone = queryRunner(parts);
   const kysely: Dialect = {
-    createDriver: () => createDriver(parts),
+    createDriver: () => createDriver(parts, runAlone),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SharedSqliteAdapter(),
     createIntrospector: database => new SqliteIntrospector(database),
   };
-  return { kysely, createCommit: store => createGroupCommit(store, parts.wal.flush) };
+  return {
+    kysely,
+    createCommit: store => createGroupCommit(store, parts.wal.flush),
+    run: (query, isInTransaction) => (isInTransaction ? parts.writer.execute(query) : runAlone(query)),
+  };
 }
 
 /** Leaves it to the driver who waits for whom, and migrates in one transaction, which SQLite can. */

@@ -27,26 +27,34 @@ export interface DriverParts {
   wal: { flush(): Promise<void>; close(): Promise<void> };
 }
 
-/**
- * Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads. A write
- * outside of a transaction is on the disk when it resolves.
- */
-export function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
+/** Runs a query outside of a transaction. */
+export type QueryRunner = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
+/** Makes the function that runs queries outside of transactions. A write is on the disk when it resolves. */
+export function queryRunner({ writer, reader, take, wal }: DriverParts): QueryRunner {
   /** The connection for a read: while no transaction is open the writer, whose cache its own commits leave valid. */
   const idle = (reader: SqliteConnection) => (writer.isInTransaction() ? reader : writer);
 
+  return async <Row>(query: CompiledQuery<Row>) => {
+    const deadline = performance.now() + LOCK_TIMEOUT_MS;
+    const isRead = READS.test(query.sql);
+    if (isRead && reader) return untilUnlocked(() => idle(reader).execute<Row>(query), deadline);
+    const done = await take();
+    const result = await untilUnlocked(() => writer.execute<Row>(query), deadline).finally(done);
+    if (!isRead) await wal.flush();
+    return result;
+  };
+}
+
+/**
+ * Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads.
+ */
+export function createDriver({ writer, reader, take, wal }: DriverParts, runAlone: QueryRunner): Driver {
   function acquire(): SharedConnection {
     let release: (() => void) | undefined;
     return {
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        if (release) return writer.execute(query);
-        const deadline = performance.now() + LOCK_TIMEOUT_MS;
-        const isRead = READS.test(query.sql);
-        if (isRead && reader) return untilUnlocked(() => idle(reader).execute(query), deadline);
-        const done = await take();
-        const result = await untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
-        if (!isRead) await wal.flush();
-        return result;
+        return release ? writer.execute<R>(query) : runAlone(query as CompiledQuery<R>);
       },
       async *streamQuery<R>(query: CompiledQuery) {
         for (const row of (release ? writer : (reader ?? writer)).iterate<R>(query)) yield { rows: [row] };

@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { nextTurn } from "#host/timers";
 import type { Commit, CommitOptions } from "../dialect.ts";
-import type { Store, StoreTransaction } from "../store.ts";
+import { runQuery, type Store, type StoreTransaction } from "../store.ts";
 
 /** Milliseconds after which a commit takes in no more work, so that requests are answered in between. */
 const MAX_BATCH_MS = 5;
@@ -32,7 +32,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
   const queues = [isolated, urgent, others];
   let isRunning = false;
 
-  /** Works through one commit, and returns what came of it. */
+  /** Works through one commit, and returns what came of it. The first piece of work needs no savepoint: with it, all is rolled back. */
   async function commitBatch(members: Pending[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     await store.transaction().execute(async transaction => {
@@ -40,17 +40,18 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
       const isSingle = isolated.length > 0;
       const take = () => isolated.shift() ?? urgent.shift() ?? others.shift();
       for (let member = take(); member; ) {
-        members.push(member);
-        await transaction.executeQuery(SAVEPOINT);
+        const isFirst = members.push(member) === 1;
+        if (!isFirst) await runQuery(transaction, SAVEPOINT);
         try {
           outcomes.push({ member, value: await member.work(transaction) });
         } catch (error) {
-          await transaction.executeQuery(ROLLBACK).catch(() => {
+          if (isFirst) throw error;
+          await runQuery(transaction, ROLLBACK).catch(() => {
             throw error;
           });
           outcomes.push({ member, error });
         }
-        await transaction.executeQuery(RELEASE);
+        if (!isFirst) await runQuery(transaction, RELEASE);
         member = isSingle || performance.now() >= deadline ? undefined : take();
       }
     });
@@ -71,8 +72,11 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
       }
     }
     isRunning = queues.some(queue => queue.length > 0);
-    if (isRunning) nextTurn(run);
+    if (isRunning) runSoon();
   }
+
+  /** A turn later than soonest, so that what this turn brings shares the commit. */
+  const runSoon = () => nextTurn(() => nextTurn(run));
 
   function answer(outcomes: readonly Outcome[]): void {
     const durable: { member: Pending; value: unknown }[] = [];
@@ -100,7 +104,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const member = { work, options: options as CommitOptions<unknown>, resolve, reject };
     (options.isUrgent ? urgent : others).push(member);
-    if (!isRunning) nextTurn(run);
+    if (!isRunning) runSoon();
     isRunning = true;
     return promise as ReturnType<typeof work>;
   };
