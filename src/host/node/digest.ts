@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** Returns the SHA-256 of a string in UTF-8. */
 export const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest();
 
 /** Returns the SHA-256 of a string in UTF-8, in hexadecimal digits. */
-export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256Hex = (text: string): string => hash("sha256", text);
 
 /** Returns the SHA-256 of a string in UTF-8, in base64. */
 export const sha256Base64 = (text: string): string => createHash("sha256").update(text).digest("base64");

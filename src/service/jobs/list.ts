@@ -3,6 +3,7 @@ import type { RuntimeJob, TagValue } from "../../contract/job.ts";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
+import { prepareRows } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { type Matching, matchingJobs } from "./matching.ts";
@@ -57,19 +58,20 @@ export async function findJobs(
   `.execute(store);
   const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
   const total = isLast ? offset + found.rows.length : await count(store, totalQuery);
-  if (found.rows.length === 0) return { rows: [], total };
-  const rows = await store
+  return { rows: await findRows(store, found.rows), total };
+}
+
+const findRows = prepareRows((store, jobs: { seq: number }[]) =>
+  store
     .selectFrom("jobs")
     .selectAll()
     .where(
       "seq",
       "in",
-      found.rows.map(row => row.seq),
+      jobs.map(({ seq }) => seq),
     )
-    .orderBy("seq", "desc")
-    .execute();
-  return { rows, total };
-}
+    .orderBy("seq", "desc"),
+);
 
 async function count(store: Store, query: Matching["total"]): Promise<number> {
   const { rows } = await query.execute(store);
