@@ -95,7 +95,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
       enqueued = 0;
       throw error;
     }
-    for (const seq of taken.keys()) queue.ended(seq);
+    for (const seq of taken.keys()) queue.lost(seq);
   }
 
   /** Whether jobs that have just been submitted are to be QUEUED; that is done together with others, and not for each. */

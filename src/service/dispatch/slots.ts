@@ -1,4 +1,5 @@
-import type { FairQueue, WaitingJob } from "../queue/fair-queue.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import type { WaitingJob } from "../queue/waiting-job.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { RunningJob } from "./running-job.ts";
 

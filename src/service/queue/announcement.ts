@@ -1,4 +1,4 @@
-import type { WaitingJob } from "./fair-queue.ts";
+import type { WaitingJob } from "./waiting-job.ts";
 
 /**
  * What processes that share a store tell each other: that a job was added, or put back; that a worker has claimed jobs,

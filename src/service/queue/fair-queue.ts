@@ -1,38 +1,22 @@
-import { tierOf } from "../accounts/tiers.ts";
-import { countUpTo, firstIndexWhere } from "./ascending.ts";
-
-/** A job that waits for its device. */
-export interface WaitingJob {
-  /** Order of submission. */
-  seq: number;
-  userId: number;
-  tier: string;
-  device: string;
-  isQpu: boolean;
-  /** Bytes of amplitudes that it was found to need. Default: not found yet. */
-  bytes?: number;
-  /** When it may start, in milliseconds since 1970. Default: at once. */
-  earliestStart?: number;
-  /** Whether the service has broken down while it ran. Default: false. */
-  hasCrashed?: boolean;
-}
-
-/** What a device can take at the moment. */
-export interface Capacity {
-  /** QPUs that run a job: each runs one at a time. */
-  busyQpus: ReadonlySet<string>;
-  /** Users of whom no more jobs may run. Default: none. */
-  busyUsers?: ReadonlySet<number>;
-  /** Whether only a user's first job is wanted, and none that was put back for being long. Default: false. */
-  isExpress?: boolean;
-  /** Milliseconds since 1970: jobs that may only start later are left. Default: every job may start. */
-  now?: number;
-  /**
-   * Whether the job is wanted only if it runs on a simulator, is expected to be short, and has not crashed; it is taken
-   * ahead, and its time counts for nothing until it has `started`. Default: false.
-   */
-  isShort?: boolean;
-}
+import { firstIndexWhere } from "./ascending.ts";
+import type { Capacity } from "./capacity.ts";
+import {
+  addWaiting,
+  createUserShare,
+  endRun,
+  expectedDuration,
+  isExpectedShort,
+  isIdle,
+  isShortRun,
+  mayRun,
+  type Run,
+  removeWaiting,
+  startRun,
+  tagOf,
+  type UserShare,
+  usedBy,
+} from "./user-share.ts";
+import type { WaitingJob } from "./waiting-job.ts";
 
 /**
  * The jobs that wait, in the order of weighted fair queueing: each user's next job is tagged with the compute that the
@@ -65,6 +49,8 @@ export interface FairQueue {
   endedElsewhere(seq: number): void;
   /** Notes that a job runs no more, and charges its user for its time. */
   ended(seq: number): void;
+  /** Notes that a job which was taken is not to be run here, and counts for nothing: another worker has it, or it was cancelled. */
+  lost(seq: number): void;
   /** Notes that of the jobs which run elsewhere, only these still do. */
   keepElsewhere(seqs: ReadonlySet<number>): void;
   /**
@@ -80,26 +66,6 @@ export interface FairQueue {
   depth(device: string): number;
 }
 
-interface User {
-  id: number;
-  /** Compute used, by weight; where it is less than all others', it is lifted when the user comes back. */
-  used: number;
-  /** Jobs that wait for each device, in order. */
-  waiting: Map<string, number[]>;
-  /** Jobs that run, and those that were taken ahead, which start at infinity. */
-  running: Map<number, { startedAt: number; expected: number; job: WaitingJob; isElsewhere: boolean }>;
-  /** Moving average of how long the user's jobs take on each device. */
-  durations: Map<string, number>;
-}
-
-/** Expected of the first job of a user on a device. */
-const FIRST_DURATION_MS = 50;
-const MIN_DURATION_MS = 1;
-/** Expected of a short job, at most, and after which one is not short that was expected to be. */
-const MAX_SHORT_MS = 10;
-const MIN_LONG_MS = 100;
-/** Weight of the newest duration in the average. */
-const SMOOTHING = 0.3;
 /** Users without jobs that are remembered. */
 const MAX_IDLE_USERS = 1000;
 
@@ -119,8 +85,9 @@ export function createFairQueue({
   accepts = () => true,
   maxWaiting = Number.POSITIVE_INFINITY,
 }: FairQueueOptions = {}): FairQueue {
-  const users = new Map<number, User>();
+  const users = new Map<number, UserShare>();
   const jobs = new Map<number, WaitingJob>();
+  const runs = new Map<number, Run>();
   const long = new Set<number>();
   const depths = new Map<string, number>();
   /** When jobs may start that could not yet when that was asked for last. */
@@ -130,40 +97,19 @@ export function createFairQueue({
   let additions = 0;
   let hasLeftOut = false;
 
-  function userOf(id: number): User {
+  function userOf(id: number): UserShare {
     let user = users.get(id);
     if (!user) {
       if (users.size >= MAX_IDLE_USERS)
         for (const each of users.values()) if (isIdle(each)) users.delete(each.id);
-      user = { id, used: served, waiting: new Map(), running: new Map(), durations: new Map() };
+      user = createUserShare(id, served);
       users.set(id, user);
     }
     return user;
   }
 
-  const isIdle = ({ waiting, running }: User) => waiting.size === 0 && running.size === 0;
-
-  const expectedOf = (user: User, device: string) => user.durations.get(device) ?? FIRST_DURATION_MS;
-
-  const seemsShort = (user: User, { device, isQpu, seq, hasCrashed }: WaitingJob) =>
-    !isQpu && !hasCrashed && !long.has(seq) && expectedOf(user, device) <= MAX_SHORT_MS;
-
-  /** What a user has used, with what the jobs that run have taken beyond expectation. */
-  function usedBy({ used, running }: User): number {
-    let sum = used;
-    for (const { startedAt, expected } of running.values()) sum += Math.max(0, now() - startedAt - expected);
-    return sum;
-  }
-
-  /** What a user will have used once all jobs up to this one are done. */
-  function tagOf(user: User, seq: number): number {
-    let tag = usedBy(user);
-    for (const [device, seqs] of user.waiting) tag += countUpTo(seqs, seq) * expectedOf(user, device);
-    return tag;
-  }
-
   function nextOf(
-    user: User,
+    user: UserShare,
     { busyQpus, isExpress = false, now: time = Number.POSITIVE_INFINITY }: Capacity,
   ): WaitingJob | undefined {
     let first = Number.POSITIVE_INFINITY;
@@ -172,18 +118,16 @@ export function createFairQueue({
       if (seq !== undefined && seq < first && !busyQpus.has(device)) first = seq;
     }
     const job = jobs.get(first);
-    if (!job) return undefined;
-    const maxRunning = isExpress ? 1 : (tierOf(job.tier).runningJobs ?? Number.POSITIVE_INFINITY);
-    return user.running.size < maxRunning ? job : undefined;
+    return job && (isExpress ? user.running.size === 0 : mayRun(user, job.tier)) ? job : undefined;
   }
 
-  function choose(capacity: Capacity): { user: User; job: WaitingJob } | undefined {
-    let best: { user: User; job: WaitingJob; tag: number } | undefined;
+  function choose(capacity: Capacity): { user: UserShare; job: WaitingJob } | undefined {
+    let best: { user: UserShare; job: WaitingJob; tag: number } | undefined;
     for (const user of users.values()) {
       const isFree = user.waiting.size > 0 && !capacity.busyUsers?.has(user.id);
       const job = isFree ? nextOf(user, capacity) : undefined;
       if (!job) continue;
-      const tag = usedBy(user) + expectedOf(user, job.device);
+      const tag = usedBy(user, now()) + expectedDuration(user, job.device);
       if (!best || tag < best.tag || (tag === best.tag && job.seq < best.job.seq)) best = { user, job, tag };
     }
     return best;
@@ -195,10 +139,7 @@ export function createFairQueue({
     jobs.delete(seq);
     long.delete(seq);
     delayed.delete(seq);
-    const { waiting } = userOf(job.userId);
-    const seqs = waiting.get(job.device)!;
-    seqs.splice(countUpTo(seqs, seq) - 1, 1);
-    if (seqs.length === 0) waiting.delete(job.device);
+    removeWaiting(userOf(job.userId), job);
     depths.set(job.device, depths.get(job.device)! - 1);
   }
 
@@ -212,40 +153,27 @@ export function createFairQueue({
     }
     const user = userOf(job.userId);
     if (isIdle(user)) user.used = Math.max(user.used, served);
-    const seqs = user.waiting.get(job.device) ?? [];
-    seqs.splice(countUpTo(seqs, job.seq), 0, job.seq);
-    user.waiting.set(job.device, seqs);
+    addWaiting(user, job);
     jobs.set(job.seq, job);
     if (job.earliestStart !== undefined) delayed.set(job.seq, job.earliestStart);
     depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
   }
 
-  function start(user: User, job: WaitingJob, { isElsewhere = false, isAhead = false } = {}): void {
-    served = Math.max(served, usedBy(user));
+  function start(job: WaitingJob, { isElsewhere = false, isAhead = false } = {}): void {
+    const user = userOf(job.userId);
+    served = Math.max(served, usedBy(user, now()));
     remove(job.seq);
-    const expected = expectedOf(user, job.device);
     const startedAt = isAhead ? Number.POSITIVE_INFINITY : now();
-    user.running.set(job.seq, { startedAt, expected, job, isElsewhere });
-    user.used += expected;
+    runs.set(job.seq, startRun(user, job, { startedAt, isElsewhere }));
   }
 
   /** Ends a run, and returns its job; one that has not started counts for nothing. */
   function end(seq: number, isStarted = true): WaitingJob | undefined {
-    for (const user of users.values()) {
-      const run = user.running.get(seq);
-      if (!run) continue;
-      user.running.delete(seq);
-      if (!isStarted || run.startedAt > now()) {
-        user.used -= run.expected;
-        return run.job;
-      }
-      const { device } = run.job;
-      const took = Math.max(MIN_DURATION_MS, now() - run.startedAt);
-      user.used += took - run.expected;
-      user.durations.set(device, expectedOf(user, device) * (1 - SMOOTHING) + took * SMOOTHING);
-      return run.job;
-    }
-    return undefined;
+    const run = runs.get(seq);
+    if (!run) return undefined;
+    runs.delete(seq);
+    endRun(run, isStarted, now());
+    return run.job;
   }
 
   return {
@@ -263,37 +191,31 @@ export function createFairQueue({
     remove,
     hasNext: capacity => choose(capacity) !== undefined,
     take(capacity) {
-      const chosen = choose(capacity);
-      if (!chosen) return undefined;
-      const { user, job } = chosen;
-      if (capacity.isShort && !seemsShort(user, job)) return undefined;
-      start(user, job, { isAhead: capacity.isShort === true });
+      const { user, job } = choose(capacity) ?? {};
+      if (!user || !job) return undefined;
+      if (capacity.isShort && (long.has(job.seq) || !isExpectedShort(user, job))) return undefined;
+      start(job, { isAhead: capacity.isShort === true });
       return job;
     },
     started(seq) {
-      for (const { running } of users.values()) {
-        const run = running.get(seq);
-        if (run) run.startedAt = now();
-      }
+      const run = runs.get(seq);
+      if (run) run.startedAt = now();
     },
     isShort(seq) {
-      for (const { running } of users.values()) {
-        const run = running.get(seq);
-        if (run) return run.expected <= MAX_SHORT_MS && now() - run.startedAt < MIN_LONG_MS;
-      }
-      return false;
+      const run = runs.get(seq);
+      return run !== undefined && isShortRun(run, now());
     },
     claimedElsewhere(seq) {
       const job = jobs.get(seq);
-      if (job) start(userOf(job.userId), job, { isElsewhere: true });
+      if (job) start(job, { isElsewhere: true });
     },
     endedElsewhere(seq) {
-      for (const { running } of users.values()) if (running.get(seq)?.isElsewhere) end(seq);
+      if (runs.get(seq)?.isElsewhere) end(seq);
     },
     ended: seq => void end(seq),
+    lost: seq => void end(seq, false),
     keepElsewhere(seqs) {
-      for (const { running } of users.values())
-        for (const [seq, { isElsewhere }] of running) if (isElsewhere && !seqs.has(seq)) end(seq);
+      for (const [seq, { isElsewhere }] of runs) if (isElsewhere && !seqs.has(seq)) end(seq);
     },
     putBack(seq, reason) {
       const job = end(seq, reason !== "unstarted");
@@ -304,13 +226,14 @@ export function createFairQueue({
     position(seq) {
       const job = jobs.get(seq);
       if (!job) return null;
-      const tag = tagOf(userOf(job.userId), seq);
+      const time = now();
+      const tag = tagOf(userOf(job.userId), seq, time);
       let ahead = 0;
+      for (const { job: other } of runs.values()) if (other.device === job.device) ahead += 1;
       for (const user of users.values()) {
-        for (const run of user.running.values()) if (run.job.device === job.device) ahead += 1;
         const seqs = user.waiting.get(job.device) ?? [];
         ahead += firstIndexWhere(seqs, each => {
-          const other = tagOf(user, each);
+          const other = tagOf(user, each, time);
           return other > tag || (other === tag && each >= seq);
         });
       }

@@ -4,7 +4,8 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { earliestStart, type SubmittedJob } from "../emulation/timing.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import type { FairQueue, WaitingJob } from "./fair-queue.ts";
+import type { FairQueue } from "./fair-queue.ts";
+import type { WaitingJob } from "./waiting-job.ts";
 
 /** Where jobs wait for their devices. */
 export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];

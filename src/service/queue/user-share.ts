@@ -1,0 +1,117 @@
+import { tierOf } from "../accounts/tiers.ts";
+import { countUpTo } from "./ascending.ts";
+import type { WaitingJob } from "./waiting-job.ts";
+
+/** A job of a user that runs, or was taken ahead. */
+export interface Run {
+  job: WaitingJob;
+  user: UserShare;
+  /** By the monotonic clock; infinity for one that was taken ahead and has not started. */
+  startedAt: number;
+  /** Milliseconds that it was expected to take, which its user was charged for. */
+  expected: number;
+  isElsewhere: boolean;
+}
+
+/** What a user has used, and has waiting and running. Times are in milliseconds. */
+export interface UserShare {
+  id: number;
+  /** Compute used, by weight; where it is less than all others', it is lifted when the user comes back. */
+  used: number;
+  /** Jobs that wait for each device, in order. */
+  waiting: Map<string, number[]>;
+  running: Set<Run>;
+  /** Moving average of how long the user's jobs take on each device. */
+  durations: Map<string, number>;
+}
+
+/** Expected of the first job of a user on a device. */
+const FIRST_DURATION_MS = 50;
+const MIN_DURATION_MS = 1;
+/** Expected of a short job, at most, and after which one is not short that was expected to be. */
+const MAX_SHORT_MS = 10;
+const MIN_LONG_MS = 100;
+/** Weight of the newest duration in the average. */
+const SMOOTHING = 0.3;
+
+/** Makes the share of a user who has nothing waiting or running. */
+export const createUserShare = (id: number, used: number): UserShare => ({
+  id,
+  used,
+  waiting: new Map(),
+  running: new Set(),
+  durations: new Map(),
+});
+
+/** Whether a user has nothing waiting or running. */
+export const isIdle = ({ waiting, running }: UserShare): boolean => waiting.size === 0 && running.size === 0;
+
+/** Returns how long a user's next job on a device is expected to take. */
+export const expectedDuration = ({ durations }: UserShare, device: string): number =>
+  durations.get(device) ?? FIRST_DURATION_MS;
+
+/** Whether a job that waits is expected to be short, of those on simulators that have not crashed. */
+export const isExpectedShort = (user: UserShare, { device, isQpu, hasCrashed }: WaitingJob): boolean =>
+  !isQpu && !hasCrashed && expectedDuration(user, device) <= MAX_SHORT_MS;
+
+/** Whether a run was expected to be short, and may be still. */
+export const isShortRun = ({ expected, startedAt }: Run, now: number): boolean =>
+  expected <= MAX_SHORT_MS && now - startedAt < MIN_LONG_MS;
+
+/** Whether a user may run one more job of a tier. */
+export const mayRun = ({ running }: UserShare, tier: string): boolean =>
+  running.size < (tierOf(tier).runningJobs ?? Number.POSITIVE_INFINITY);
+
+/** Returns what a user has used, with what the jobs that run have taken beyond expectation. */
+export function usedBy({ used, running }: UserShare, now: number): number {
+  let sum = used;
+  for (const { startedAt, expected } of running) sum += Math.max(0, now - startedAt - expected);
+  return sum;
+}
+
+/** Returns what a user will have used once all jobs up to this one are done. */
+export function tagOf(user: UserShare, seq: number, now: number): number {
+  let tag = usedBy(user, now);
+  for (const [device, seqs] of user.waiting) tag += countUpTo(seqs, seq) * expectedDuration(user, device);
+  return tag;
+}
+
+/** Adds a job to those of its user that wait for its device. */
+export function addWaiting({ waiting }: UserShare, { seq, device }: WaitingJob): void {
+  const seqs = waiting.get(device) ?? [];
+  seqs.splice(countUpTo(seqs, seq), 0, seq);
+  waiting.set(device, seqs);
+}
+
+/** Removes a job from those of its user that wait for its device. */
+export function removeWaiting({ waiting }: UserShare, { seq, device }: WaitingJob): void {
+  const seqs = waiting.get(device)!;
+  seqs.splice(countUpTo(seqs, seq) - 1, 1);
+  if (seqs.length === 0) waiting.delete(device);
+}
+
+/** Counts a job as running, and charges its user for what it is expected to take. */
+export function startRun(
+  user: UserShare,
+  job: WaitingJob,
+  { startedAt, isElsewhere }: Pick<Run, "startedAt" | "isElsewhere">,
+): Run {
+  const run = { job, user, startedAt, expected: expectedDuration(user, job.device), isElsewhere };
+  user.running.add(run);
+  user.used += run.expected;
+  return run;
+}
+
+/** Ends a run, and charges its user for its time; for one that was not started, for nothing. */
+export function endRun(run: Run, isStarted: boolean, now: number): void {
+  const { user, job, startedAt, expected } = run;
+  user.running.delete(run);
+  if (!isStarted || startedAt > now) {
+    user.used -= expected;
+    return;
+  }
+  const took = Math.max(MIN_DURATION_MS, now - startedAt);
+  user.used += took - expected;
+  const average = expectedDuration(user, job.device) * (1 - SMOOTHING) + took * SMOOTHING;
+  user.durations.set(job.device, average);
+}

@@ -1,0 +1,15 @@
+/** A job that waits for its device. */
+export interface WaitingJob {
+  /** Order of submission. */
+  seq: number;
+  userId: number;
+  tier: string;
+  device: string;
+  isQpu: boolean;
+  /** Bytes of amplitudes that it was found to need. Default: not found yet. */
+  bytes?: number;
+  /** When it may start, in milliseconds since 1970. Default: at once. */
+  earliestStart?: number;
+  /** Whether the service has broken down while it ran. Default: false. */
+  hasCrashed?: boolean;
+}
