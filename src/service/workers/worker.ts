@@ -1,6 +1,4 @@
 import { lowerPriority } from "#host/threads";
-import { packCounts } from "../../contract/packed-counts.ts";
-import type { ResultData } from "../../contract/result.ts";
 import {
   CancelledError,
   type Circuit,
@@ -13,14 +11,12 @@ import {
   ProgramError,
   printCompiled,
   SimulationError,
-  type SimulationResult,
-  type TruncationReport,
   targetOf,
   transpile,
 } from "../../simulation/index.ts";
+import { figuresOf } from "./circuit-figures.ts";
 import { checkEstimate, simulateOn } from "./engine.ts";
 import type {
-  CircuitFigures,
   LimitName,
   PrintOutcome,
   PrintTask,
@@ -32,10 +28,9 @@ import type {
 import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
 import { checkQuantumTime, DeviceTimeError, quantumTime } from "./quantum-time.ts";
+import { toResultData, unpackedLength } from "./result-data.ts";
 import { openControlPort, stopSignal } from "./shared-control.ts";
 
-/** Outcomes from which on counts are stored in their packed form. */
-const MIN_PACKED_OUTCOMES = 1024;
 const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 
 /** The service's own thread goes first. */
@@ -100,11 +95,7 @@ export function run(task: RunTask): RunOutcome {
       kind: "completed",
       results: texts.join("\n"),
       durations,
-      figures: {
-        ...figuresOf(circuits, methods),
-        ...(shotDurations.length > 0 ? { shotDuration: Math.max(...shotDurations) / 1000 } : {}),
-        ...notesOf(circuits),
-      },
+      figures: figuresOf(circuits, methods, shotDurations),
       methods,
     };
   } catch (error) {
@@ -170,39 +161,6 @@ function startProgress(port: ProgressPort, programs: number): (done: number) => 
   };
 }
 
-function figuresOf(circuits: readonly Circuit[], methods: readonly Method[]): CircuitFigures {
-  return {
-    method: [...new Set(methods.map(({ name }) => name))].join(", "),
-    ...truncationOf(methods),
-    circuitNumQubits: Math.max(...circuits.map(circuit => circuit.numQubits)),
-    circuitDepth: Math.max(...circuits.map(circuit => circuit.depth())),
-  };
-}
-
-/** Returns the largest bond, and the most that was left out, of matrix product states. */
-function truncationOf(methods: readonly Method[]): Partial<TruncationReport> {
-  const reports = methods.flatMap(({ truncation }) => truncation ?? []);
-  if (reports.length === 0) return {};
-  return {
-    bondDimension: Math.max(...reports.map(report => report.bondDimension)),
-    discardedWeight: Math.max(...reports.map(report => report.discardedWeight)),
-  };
-}
-
-/** Returns what the author should know of how the programs were understood; in a batch with the place of the program. */
-function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostics"> {
-  const diagnostics = circuits.flatMap((circuit, program) =>
-    circuit.parts.notes.map(note => ({
-      severity: "note" as const,
-      ...note,
-      ...(circuits.length > 1 ? { program } : {}),
-    })),
-  );
-  return diagnostics.length > 0 ? { diagnostics: diagnostics.slice(0, MAX_NOTES) } : {};
-}
-
-const MAX_NOTES = 20;
-
 /** Draws programs as plain text, or writes them as they were compiled. */
 export function print({ target, programs, inputs, compiled, port }: PrintTask): PrintOutcome {
   port.postMessage(-1);
@@ -223,33 +181,6 @@ export function print({ target, programs, inputs, compiled, port }: PrintTask): 
 }
 
 const RESULT_TOO_LONG = `The results are longer than ${MAX_RESULT_LENGTH} characters. Run fewer programs, or fewer shots, in one job.`;
-
-/** Characters that packed counts take once they are unpacked, about. */
-const unpackedLength = ({ codedCounts }: SimulationResult): number =>
-  codedCounts ? codedCounts.codes.length * (codedCounts.pattern.length + 5) : 0;
-
-function toResultData(
-  circuit: Circuit,
-  outcome: SimulationResult,
-  { shots, observables }: RunTask,
-): ResultData {
-  const { measurements, outputs, measurementProbabilities, statevector, expectations } = outcome;
-  const { codedCounts } = outcome;
-  const isPacked = codedCounts !== undefined && codedCounts.codes.length >= MIN_PACKED_OUTCOMES;
-  return {
-    ...(isPacked
-      ? { packedCounts: packCounts(codedCounts), measurementCounts: null }
-      : { measurementCounts: shots > 0 ? outcome.measurementCounts : null }),
-    registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
-    ...(measurements ? { measurements } : {}),
-    ...(outputs ? { outputs } : {}),
-    ...(measurementProbabilities ? { measurementProbabilities } : {}),
-    ...(statevector ? { statevector: [...statevector] } : {}),
-    ...(expectations
-      ? { expectations: expectations.map((mean, i) => ({ observable: observables[i]!, ...mean })) }
-      : {}),
-  };
-}
 
 /** Returns why a run failed, for the program's author; an error of our own is thrown again. */
 function explain(error: unknown, programs: readonly unknown[], index: number): string {

@@ -1,0 +1,35 @@
+import { packCounts } from "../../contract/packed-counts.ts";
+import type { ResultData } from "../../contract/result.ts";
+import type { Circuit, SimulationResult } from "../../simulation/index.ts";
+import type { RunTask } from "./messages.ts";
+
+/** Outcomes from which on counts are stored in their packed form. */
+const MIN_PACKED_OUTCOMES = 1024;
+
+/** Characters that packed counts take once they are unpacked, about. */
+export const unpackedLength = ({ codedCounts }: SimulationResult): number =>
+  codedCounts ? codedCounts.codes.length * (codedCounts.pattern.length + 5) : 0;
+
+/** Converts the outcome of a program to its result, as the interface has it. */
+export function toResultData(
+  circuit: Circuit,
+  outcome: SimulationResult,
+  { shots, observables }: RunTask,
+): ResultData {
+  const { measurements, outputs, measurementProbabilities, statevector, expectations } = outcome;
+  const { codedCounts } = outcome;
+  const isPacked = codedCounts !== undefined && codedCounts.codes.length >= MIN_PACKED_OUTCOMES;
+  return {
+    ...(isPacked
+      ? { packedCounts: packCounts(codedCounts), measurementCounts: null }
+      : { measurementCounts: shots > 0 ? outcome.measurementCounts : null }),
+    registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
+    ...(measurements ? { measurements } : {}),
+    ...(outputs ? { outputs } : {}),
+    ...(measurementProbabilities ? { measurementProbabilities } : {}),
+    ...(statevector ? { statevector: [...statevector] } : {}),
+    ...(expectations
+      ? { expectations: expectations.map((mean, i) => ({ observable: observables[i]!, ...mean })) }
+      : {}),
+  };
+}
