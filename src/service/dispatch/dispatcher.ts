@@ -1,27 +1,20 @@
 import { detach, sleep } from "#host/timers";
-import { tierOf } from "../accounts/tiers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { transition } from "../jobs/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { Announcement } from "../queue/announcement.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
-import { createFill, waitingJob } from "../queue/waiting.ts";
-import { isDivisible, storageProblem } from "../storage-errors.ts";
-import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import type { JobRow } from "../store/schema.ts";
-import { type Store, transact } from "../store/store.ts";
-import type { RunOutcome } from "../workers/messages.ts";
+import type { Store } from "../store/store.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { findCancelling, findInterrupted, findRunning, requeueAfterCrash } from "./claim.ts";
+import { findCancelling } from "./claim.ts";
 import { createClaimer } from "./claimer.ts";
-import { createExecutor } from "./executor.ts";
-import { createHold } from "./hold.ts";
+import { createJobRunner } from "./job-runner.ts";
 import { LEASE_MS, renewLeases, type Worker } from "./lease.ts";
-import { untilStored } from "./persist.ts";
+import { createOutcomeWriter } from "./outcome-writer.ts";
 import { createPoller } from "./poller.ts";
 import { type RunningJob, runningJob } from "./running-job.ts";
-import { type EndedRun, recordOutcomes } from "./settle.ts";
-import { type Allotment, fillSlots } from "./slots.ts";
+import type { Allotment } from "./slots.ts";
+import { createSweep } from "./sweep.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
@@ -59,33 +52,22 @@ export interface DispatcherParts {
 const MAX_UNWRITTEN = 100;
 /** Jobs that wait and are cancelled together, before more are claimed. */
 const MAX_CANCELS = 50;
-/** Runs that have ended are written together: while one transaction is under way, the next ones wait. */
-const ENDS: BatchOptions<EndedRun> = {
-  maxItems: 32,
-  maxRunning: 1,
-  sizeOf: ({ outcome }) => (outcome.kind === "completed" ? outcome.results.length : 0),
-  isDivisible,
-};
 /** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
 const CANCEL_POLL_MS = 500;
 /** How often jobs are looked for that the store has running or waiting, and this service does not. */
 const SWEEP_INTERVAL_MS = 5000;
+
 /** Starts a dispatcher: jobs that a dead one has left half-way are queued again. */
 export async function startDispatcher({
-  store,
-  catalogue,
-  queue,
-  pool,
-  clock,
-  log,
-  version,
   isAlone,
   lease = LEASE_MS,
   id = crypto.randomUUID(),
   memoryBytes = Number.POSITIVE_INFINITY,
   announce = () => {},
   onChange = () => {},
+  ...parts
 }: DispatcherParts): Promise<Dispatcher> {
+  const { store, queue, pool, clock, log } = parts;
   const worker: Worker = { id, isAlone, lease };
   const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
@@ -100,49 +82,17 @@ export async function startDispatcher({
       hasCancelling = true;
     },
   });
-  const onError = (job: JobRow, error: unknown) =>
-    log("error", "run", { ...labelsOf(job), error: String((error as Error)?.stack ?? error) });
-  const labelsOf = ({ request_id, qrn, attempt }: JobRow) => ({
-    requestId: request_id ?? undefined,
-    job: qrn,
-    attempt,
-    worker: worker.id,
-  });
-  const persist = <T>(job: JobRow, action: () => Promise<T>) =>
-    untilStored(action, stopping.signal, error => onError(job, error));
-  const recordTogether = createBatcher(
-    (runs: readonly EndedRun[]) =>
-      transact(store, transaction => recordOutcomes(transaction, runs), { isUrgent: true }),
-    ENDS,
-  );
-  const fill = createFill({ store, queue, catalogue });
-  const hold = createHold({ clock, stopping: stopping.signal, onHeld: () => wake() });
-  const execute = createExecutor({
-    store,
-    catalogue,
-    pool,
-    clock,
-    version,
-    persist,
-    onError,
-    onChange,
-    hold,
-    queue,
+  const outcomes = createOutcomeWriter({ ...parts, onChange });
+  const shared = { ...parts, worker, running, outcomes, announce, wake };
+  const runJob = createJobRunner({
+    ...shared,
+    workerId: id,
     memoryBytes,
+    stopping: stopping.signal,
+    onChange,
   });
-
-  const claimer = createClaimer({
-    store,
-    catalogue,
-    queue,
-    clock,
-    worker,
-    running,
-    slots: pool.slots,
-    announce,
-    wake,
-    onClaim: start,
-  });
+  const claimer = createClaimer({ ...shared, slots: pool.slots, onClaim: start });
+  const sweep = createSweep({ ...shared, isHere: seq => unended.has(seq) });
 
   await sweep();
   const sweeper = detach(
@@ -172,7 +122,10 @@ export async function startDispatcher({
   }
 
   async function poll(): Promise<void> {
-    if (isSweepDue && !stopping.signal.aborted) await sweep();
+    if (isSweepDue && !stopping.signal.aborted) {
+      await sweep();
+      isSweepDue = false;
+    }
     const unwritten = unended.size - running.size;
     if (!stopping.signal.aborted && unwritten <= MAX_UNWRITTEN) await claimer.claim();
     if (!hasCancelling) return;
@@ -181,18 +134,6 @@ export async function startDispatcher({
     const found = await findCancelling(store, worker, clock(), limit);
     await Promise.all(found.map(cancel));
     if (found.length === limit) wake({ isCancelling: true });
-  }
-
-  /** Queues again what the store has running or waiting, and no dispatcher does. */
-  async function sweep(): Promise<void> {
-    if (!isAlone) queue.keepElsewhere(await findRunning(store));
-    let isRequeued = false;
-    for (const job of await findInterrupted(store, worker, clock())) {
-      if (!unended.has(job.seq)) isRequeued = (await recover(job)) || isRequeued;
-    }
-    if (isRequeued) announce("requeued");
-    await fill(seq => unended.has(seq));
-    isSweepDue = false;
   }
 
   function start(job: JobRow, allotment: Allotment): void {
@@ -212,90 +153,13 @@ export async function startDispatcher({
     queue.remove(job.seq);
     const entry = running.get(job.seq);
     if (!entry) {
-      await record(job, { kind: "cancelled" });
+      await outcomes.write(job, { kind: "cancelled" });
       return;
     }
     if (entry.isCancelled) return;
     entry.isCancelled = true;
     entry.endWait(false);
     entry.run?.cancel();
-  }
-
-  async function runJob(entry: RunningJob): Promise<void> {
-    const { seq } = entry.job;
-    try {
-      const outcome = await execute(entry).finally(() => {
-        running.delete(seq);
-        clearTimeout(entry.putBackTimer);
-        fillSlots([...running.values()], pool.slots);
-      });
-      const isToContinue = stopping.signal.aborted || entry.isPutBack;
-      const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
-      const isStarted = entry.run !== undefined;
-      const change = isStarted ? {} : { started_at: null };
-      if (
-        isInterrupted &&
-        (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock(), change)))
-      ) {
-        queue.putBack(seq, !isStarted ? "unstarted" : entry.isPutBack ? "long" : "interrupted");
-        log("info", "run", { ...labelsOf(entry.job), outcome: "queued again" });
-        if (stopping.signal.aborted || !isStarted)
-          announce({ added: waitingJob(catalogue, entry.job, entry.tier) });
-        return;
-      }
-      const endedAt = clock();
-      queue.ended(seq);
-      wake();
-      if (await leaveToOthers(entry, outcome)) return;
-      const hasEnded = await persist(entry.job, () =>
-        record(entry.job, outcome, { endedAt, computed: entry.computed }),
-      );
-      const outcomeName = hasEnded ? outcome.kind : "dropped";
-      log("info", "run", {
-        ...labelsOf(entry.job),
-        outcome: outcomeName,
-        ms: Math.round(entry.computed ?? 0),
-      });
-      if (!hasEnded) wake({ isCancelling: true });
-    } catch (error) {
-      queue.ended(seq);
-      onError(entry.job, error);
-      if (storageProblem(error)) return;
-      const message = "The service failed while it ran this job.";
-      await persist(entry.job, () => fail(entry.job, message)).catch(failure => onError(entry.job, failure));
-    }
-  }
-
-  /** Puts a job back that needs more memory than there is here, and no more than its tier allows; whether it did. */
-  async function leaveToOthers({ job, tier }: RunningJob, outcome: RunOutcome): Promise<boolean> {
-    const bytes = outcome.kind === "failed" ? (outcome.requiredBytes ?? 0) : 0;
-    if (bytes <= memoryBytes || bytes > tierOf(tier).job.bytes) return false;
-    const change = { required_bytes: bytes };
-    const put = await persist(job, () => transition(store, job, "QUEUED", clock(), change));
-    if (put) announce({ added: waitingJob(catalogue, { ...job, ...change }, tier) });
-    return put;
-  }
-
-  async function record(
-    job: JobRow,
-    outcome: RunOutcome,
-    { endedAt = clock(), computed }: Partial<Pick<EndedRun, "endedAt" | "computed">> = {},
-  ): Promise<boolean> {
-    const device = catalogue.get(job.device_qrn);
-    const hasEnded = await recordTogether({ job, device, outcome, endedAt, computed });
-    onChange(job.seq);
-    return hasEnded;
-  }
-
-  /** Returns whether the job is queued again. */
-  async function recover(job: JobRow): Promise<boolean> {
-    if (await requeueAfterCrash(store, job, clock())) return true;
-    await fail(job, "The service broke down twenty times while it ran this job.");
-    return false;
-  }
-
-  function fail(job: JobRow, message: string): Promise<boolean> {
-    return record(job, { kind: "failed", message, microseconds: null });
   }
 
   async function stop(grace: number): Promise<void> {

@@ -1,0 +1,117 @@
+import { tierOf } from "../accounts/tiers.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { transition } from "../jobs/lifecycle.ts";
+import type { Log } from "../log.ts";
+import type { Announcement } from "../queue/announcement.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import { waitingJob } from "../queue/waiting.ts";
+import { storageProblem } from "../storage-errors.ts";
+import type { JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import type { RunOutcome } from "../workers/messages.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import { createExecutor } from "./executor.ts";
+import { createHold } from "./hold.ts";
+import type { OutcomeWriter } from "./outcome-writer.ts";
+import { untilStored } from "./persist.ts";
+import type { RunningJob } from "./running-job.ts";
+import { fillSlots } from "./slots.ts";
+
+/** What a runner of jobs is given. */
+export interface JobRunnerParts {
+  store: Store;
+  catalogue: Catalogue;
+  queue: FairQueue;
+  pool: WorkerPool;
+  clock: () => number;
+  log: Log;
+  version: string;
+  workerId: string;
+  /** Bytes of amplitudes that a job may take here; those that need more are left to others. */
+  memoryBytes: number;
+  outcomes: OutcomeWriter;
+  /** The jobs that run here, by their numbers; a job that no longer does is taken out. */
+  running: Map<number, RunningJob>;
+  /** Aborts when the service stops. */
+  stopping: AbortSignal;
+  announce(announcement: Announcement): void;
+  /** Called when the store has another status or progress of a job. */
+  onChange(seq: number): void;
+  /** Looks for jobs to run, and where asked for jobs to cancel. */
+  wake(about?: { isCancelling?: boolean }): void;
+}
+
+/** Makes the function that runs a job which was claimed, until its outcome is written or it waits again. */
+export function createJobRunner(parts: JobRunnerParts): (entry: RunningJob) => Promise<void> {
+  const { store, catalogue, queue, pool, clock, log, workerId, memoryBytes, outcomes } = parts;
+  const { running, stopping, announce, wake } = parts;
+  const labelsOf = ({ request_id, qrn, attempt }: JobRow) => ({
+    requestId: request_id ?? undefined,
+    job: qrn,
+    attempt,
+    worker: workerId,
+  });
+  const onError = (job: JobRow, error: unknown) =>
+    log("error", "run", { ...labelsOf(job), error: String((error as Error)?.stack ?? error) });
+  const persist = <T>(job: JobRow, action: () => Promise<T>) =>
+    untilStored(action, stopping, error => onError(job, error));
+  const hold = createHold({ clock, stopping, onHeld: () => wake() });
+  const execute = createExecutor({ ...parts, persist, onError, hold });
+
+  async function run(entry: RunningJob): Promise<void> {
+    const { seq } = entry.job;
+    const outcome = await execute(entry).finally(() => {
+      running.delete(seq);
+      clearTimeout(entry.putBackTimer);
+      fillSlots([...running.values()], pool.slots);
+    });
+    const isToContinue = stopping.aborted || entry.isPutBack;
+    const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
+    if (isInterrupted && (await requeue(entry))) return;
+    const endedAt = clock();
+    queue.ended(seq);
+    wake();
+    if (await leaveToOthers(entry, outcome)) return;
+    const { computed } = entry;
+    const hasEnded = await persist(entry.job, () =>
+      outcomes.write(entry.job, outcome, { endedAt, computed }),
+    );
+    const ms = Math.round(computed ?? 0);
+    log("info", "run", { ...labelsOf(entry.job), outcome: hasEnded ? outcome.kind : "dropped", ms });
+    if (!hasEnded) wake({ isCancelling: true });
+  }
+
+  /** Puts a job back into the queue that was stopped before its end; whether it did. */
+  async function requeue({ job, run, tier, isPutBack }: RunningJob): Promise<boolean> {
+    const change = run ? {} : { started_at: null };
+    if (!(await persist(job, () => transition(store, job, "QUEUED", clock(), change)))) return false;
+    queue.putBack(job.seq, !run ? "unstarted" : isPutBack ? "long" : "interrupted");
+    log("info", "run", { ...labelsOf(job), outcome: "queued again" });
+    if (stopping.aborted || !run) announce({ added: waitingJob(catalogue, job, tier) });
+    return true;
+  }
+
+  /** Puts a job back that needs more memory than there is here, and no more than its tier allows; whether it did. */
+  async function leaveToOthers({ job, tier }: RunningJob, outcome: RunOutcome): Promise<boolean> {
+    const bytes = outcome.kind === "failed" ? (outcome.requiredBytes ?? 0) : 0;
+    if (bytes <= memoryBytes || bytes > tierOf(tier).job.bytes) return false;
+    const change = { required_bytes: bytes };
+    const put = await persist(job, () => transition(store, job, "QUEUED", clock(), change));
+    if (put) announce({ added: waitingJob(catalogue, { ...job, ...change }, tier) });
+    return put;
+  }
+
+  return async entry => {
+    try {
+      await run(entry);
+    } catch (error) {
+      queue.ended(entry.job.seq);
+      onError(entry.job, error);
+      if (storageProblem(error)) return;
+      const message = "The service failed while it ran this job.";
+      await persist(entry.job, () => outcomes.fail(entry.job, message)).catch(failure =>
+        onError(entry.job, failure),
+      );
+    }
+  };
+}
