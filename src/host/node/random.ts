@@ -6,7 +6,8 @@ let used = pool.length;
 
 /** Returns so many random bytes that nobody can guess, in hexadecimal digits. */
 export function randomHex(bytes: number): string {
-  if (bytes > pool.length) throw new RangeError(`No more than ${pool.length} random bytes are drawn at once.`);
+  if (bytes > pool.length)
+    throw new RangeError(`No more than ${pool.length} random bytes are drawn at once.`);
   if (used + bytes > pool.length) {
     randomFillSync(pool);
     used = 0;
