@@ -1,6 +1,7 @@
 import type { EditorView } from "@codemirror/view";
 import type { Cell } from "../../ipynb/format.ts";
 import { openProse } from "../../ipynb/prose/markdown.ts";
+import { nameHeadings } from "./anchors.ts";
 import { type EditorOptions, openEditor } from "./editor.ts";
 import { element, icon } from "./element.ts";
 import { outputElement } from "./output.ts";
@@ -143,7 +144,6 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
 /** Prose with the anchors of its headings. */
 function sanitizedProse(html: string): DocumentFragment {
   const made = sanitized(html);
-  for (const heading of made.querySelectorAll("h1, h2, h3"))
-    heading.id = (heading.textContent ?? "").trim().replace(/\s+/g, "-");
+  nameHeadings(made);
   return made;
 }

@@ -100,7 +100,9 @@ export function listenToCommands(current: () => NotebookView, actions: Actions):
       actions.save();
       return;
     }
-    if (target.closest(".cm-editor, input, textarea, select, dialog, menu, [data-chart], button, a")) return;
+    if (target.closest(".cm-editor, input, textarea, select, dialog, [role=menu], [data-chart]")) return;
+    const isPlain = !modified && !event.altKey && !event.shiftKey;
+    if (isPlain && (event.key === "Enter" || event.key === " ") && target.closest("button, a")) return;
     const view = current();
     const selected = view.views[view.selected()];
     if (event.key === "Enter" && selected && (event.shiftKey || modified || event.altKey)) {

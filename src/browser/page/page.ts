@@ -2,6 +2,7 @@ import type { Notebook } from "../../ipynb/format.ts";
 import { openService, type PageService } from "../service/connect.ts";
 import { startServiceThread } from "../service/start-thread.ts";
 import { type Kernel, openKernel } from "../workers/kernel.ts";
+import { listenToAnchors } from "./anchors.ts";
 import { type Actions, editorKeys, listenToCommands } from "./commands.ts";
 import {
   askAddress,
@@ -196,6 +197,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   if (key !== undefined) void keeper.follow(key);
   else warnOfKey();
   listenToCommands(() => view, actions);
+  listenToAnchors(root);
   listenToDrops(file => void attempt(() => openFile(file)));
   window.addEventListener("hashchange", () => {
     if (addressIn(location.hash)) location.reload();

@@ -59,10 +59,10 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
     setOutputs(cell, collected.outputs, null);
     view.setState("running");
     view.showOutputs();
-    count += 1;
-    const end = await kernel.execute(id, cell.source, count);
+    const number = ++count;
+    const end = await kernel.execute(id, cell.source, number);
     if (end.failure) addFailure(String(id), end.failure);
-    setOutputs(cell, collected.outputs, count);
+    setOutputs(cell, collected.outputs, number);
     view.setState("idle");
     drawSoon(view);
     onChange();

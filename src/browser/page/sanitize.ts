@@ -1,4 +1,5 @@
 import createPurifier from "dompurify";
+import { ANCHOR } from "./anchors.ts";
 
 const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/;
 
@@ -11,7 +12,10 @@ const REACHES_OUT = /[\\@]|url|(?:image|image-set|src)\s*\(|position\s*:\s*(?:fi
 const purifier = createPurifier(globalThis as unknown as Window & typeof globalThis);
 purifier.addHook("afterSanitizeAttributes", node => {
   if (node.tagName === "IMG" && !EMBEDDED.test(node.getAttribute("src") ?? "")) node.remove();
-  if (node.tagName === "A") {
+  if (node.tagName !== "A") return;
+  const href = node.getAttribute("href") ?? "";
+  if (href.startsWith("#")) node.setAttribute("href", `#${ANCHOR}${href.slice(1)}`);
+  else {
     node.setAttribute("target", "_blank");
     node.setAttribute("rel", "noopener noreferrer");
   }

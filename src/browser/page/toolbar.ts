@@ -43,7 +43,18 @@ export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar
     });
     items.append(item);
   }
-  const menu = button("menu", "Menu", () => items.togglePopover());
+  items.addEventListener("keydown", event => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const all: (Element | null)[] = Array.from(items.querySelectorAll("button"));
+    const at = all.indexOf(document.activeElement) + step;
+    (all.at(at % all.length) as HTMLElement).focus();
+  });
+  const menu = button("menu", "Menu", () => {
+    items.togglePopover();
+    if (items.matches(":popover-open")) items.querySelector("button")?.focus();
+  });
   menu.setAttribute("aria-haspopup", "menu");
   const stop = button("stop", "Interrupt (i i)", actions.interrupt);
   root.append(

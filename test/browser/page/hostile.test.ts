@@ -61,6 +61,7 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
   test("in a link runs, loads and sends nothing, neither by its text nor by what its cells show", async () => {
     const cells = [
       newCell("markdown", "# A stranger's"),
+      newCell("markdown", "# menu\n\n[back](#A-stranger's) [broken](#%)\n\n# bar"),
       ...MARKDOWN.map(text => newCell("markdown", text)),
       ...HTML.map(text => newCell("code", `%%html\n${text}`)),
       newCell("code", `%%svg\n${SVG}`),
@@ -78,7 +79,10 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
         .locator("#notebook :is(iframe, object, form, style, link, base, meta, video, audio)")
         .count(),
     ).toBe(0);
-    expect(await page.locator("#bar").count()).toBe(1);
+    expect(await page.locator("#bar, #menu").count()).toBe(2);
+    for (const name of ["back", "broken"]) await page.getByRole("link", { name }).first().click();
+    expect(page.url()).toContain("#n=");
+    expect(opened.context.pages()).toHaveLength(1);
     await page.getByRole("button", { name: "Menu" }).click();
     expect(await page.title()).toBe("A stranger's · Ketbook");
     await opened.close();
