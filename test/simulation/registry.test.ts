@@ -80,7 +80,8 @@ describe("the registry of methods", () => {
 
 describe("the choice of a method", () => {
   const chosen = (program: string, options = {}) => run(program, { shots: 10, seed: 1, ...options }).method;
-  const wide = (body: string) => `${HEAD}qubit[40] q; bit[40] c; ${body} c = measure q;`;
+  const wide = (body: string, qubits = 40) =>
+    `${HEAD}qubit[${qubits}] q; bit[${qubits}] c; ${body} c = measure q;`;
 
   test("takes the stabilizer for wide Clifford programs, angles of quarter turns included", () => {
     const { name, reason } = chosen(wide("h q; rz(-pi/2) q; cx q[0:38], q[1:39];"));
@@ -110,6 +111,23 @@ describe("the choice of a method", () => {
     expect(name).toBe("matrix product state");
     expect(reason).toMatch(/40 qubits does not fit \(at most 28\).*none was discarded/);
     expect(truncation!.discardedWeight).toBe(0);
+  });
+
+  test("takes a matrix product state where a state vector fits, and gates entangle too little to need it", () => {
+    const { name, reason } = chosen(
+      wide("ry(0.3) q; cx q[0:21], q[1:22]; ry(0.4) q; cx q[0:21], q[1:22];", 23),
+    );
+    expect(name).toBe("matrix product state");
+    expect(reason).toMatch(/Bonds have at most 4/);
+  });
+
+  test("takes the sparse state where a state vector fits, and few gates are no permutations", () => {
+    const swaps = Array.from(
+      { length: 60 },
+      (_, i) => `cswap q[${i % 4}], q[${4 + (i % 11)}], q[${15 + (i % 10)}];`,
+    ).join(" ");
+    const { name } = chosen(wide(`h q[0:3]; x q[4:14]; ${swaps} t q; ry(0.2) q[25];`, 26));
+    expect(name).toBe("sparse");
   });
 
   test("takes the sparse state where few amplitudes are not zero, however entangled", () => {

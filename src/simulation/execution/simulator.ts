@@ -67,6 +67,8 @@ export interface Simulator {
   readonly averagesNoise?: boolean;
   /** Nanoseconds for a number that is touched, of a method whose cost only a run can tell. */
   readonly nanosecondsOfNumber?: number;
+  /** Returns how many numbers a run touches if nothing makes it simpler than the gates say, for such a method. Default: nothing is known. */
+  estimate?(circuit: Circuit, request: SimulationRequest): number;
   /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence; empty where it goes without saying. */
   supports(circuit: Circuit, request: SimulationRequest): true | string;
   cost(circuit: Circuit, request: SimulationRequest): SimulationCost;

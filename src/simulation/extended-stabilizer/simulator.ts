@@ -8,6 +8,7 @@ import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from 
 import { Tableau } from "../stabilizer/tableau.ts";
 import { CountedAmplitudes } from "../statevector/counted-amplitudes.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "../statevector/limits.ts";
+import { statevectorSimulator } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";
 
@@ -18,6 +19,8 @@ const MAX_NUMBERS = 2 ** 27;
 const NUMBERS_OF_OPERATION = 500;
 /** The maximum number of qubits for which a state vector is always as quick. */
 const NARROW = 22;
+/** Operations of a state vector of all qubits below which the dry run would take longer. */
+const WORTH_ESTIMATING = 2000;
 
 /** What the state vector within the frame of a Clifford gate takes. */
 interface Estimate {
@@ -44,7 +47,11 @@ export const extendedStabilizerSimulator: Simulator = {
 
   cost(circuit, request) {
     const { usedQubits, isClifford } = profileOf(circuit);
-    const estimate = usedQubits > NARROW && !isClifford ? estimateOf(circuit) : null;
+    const isWorthwhile =
+      usedQubits > NARROW &&
+      !isClifford &&
+      statevectorSimulator.cost(circuit, request).operations >= WORTH_ESTIMATING;
+    const estimate = isWorthwhile ? estimateOf(circuit) : null;
     const bytes = bytesOfState(estimate?.qubits ?? 0, limitsOf(request).precision);
     return {
       operations: estimate?.operations ?? Number.MAX_VALUE,

@@ -7,6 +7,7 @@ import { noiseOfModel } from "../noise/model-noise.ts";
 import { runNoisy } from "../noise/noisy-run.ts";
 import { ruleNoiseOf } from "../noise/rule-noise.ts";
 import type { NoiseModel } from "../noise-model.ts";
+import { estimateMps } from "./estimate.ts";
 import { MpsState } from "./mps-state.ts";
 import { siteOrder } from "./site-order.ts";
 
@@ -27,6 +28,8 @@ export const mpsSimulator: Simulator = {
 
   /** How entangled the qubits will be, only a run can tell. */
   cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
+
+  estimate: (circuit, { noise, shots }) => (noise ? Number.POSITIVE_INFINITY : estimateMps(circuit, shots)),
 
   reason: (_circuit, _wishes, refusals) =>
     refusals.length > 0 ? joinClauses(refusals) : "Its qubits may be little entangled.",

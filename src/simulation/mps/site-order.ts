@@ -4,11 +4,22 @@ import { visitOperations } from "../circuit/metrics.ts";
 /** Maximum number of qubits of an operation that says which of them belong together. */
 const MAX_OPERANDS = 4;
 
+const known = new WeakMap<Circuit, Uint32Array>();
+
 /**
  * Returns for each qubit a site of a chain, so that few gates reach across each of its bonds: site by site it is the
  * qubit which has the most gates with those before it, less those with others. Of equal ones, it is the first.
  */
-export function siteOrder({ parts }: Circuit): Uint32Array {
+export function siteOrder(circuit: Circuit): Uint32Array {
+  let sites = known.get(circuit);
+  if (!sites) {
+    sites = orderSites(circuit);
+    known.set(circuit, sites);
+  }
+  return sites.slice();
+}
+
+function orderSites({ parts }: Circuit): Uint32Array {
   const neighbours = interactionsOf(parts);
   const sites = new Uint32Array(parts.numQubits);
   const score = neighbours.map(own => -[...own.values()].reduce((sum, gates) => sum + gates, 0));

@@ -20,7 +20,7 @@ import {
 } from "./site-tensor.ts";
 
 /** Numbers that are touched in the time that the handling of a site takes. */
-const SITE_OVERHEAD = 2000;
+export const SITE_OVERHEAD = 2000;
 
 /** The projections on the values 0 and 1. */
 export const PROJECTIONS: readonly [Matrix2, Matrix2] = [
