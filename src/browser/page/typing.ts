@@ -1,4 +1,5 @@
 import type { Extension } from "@codemirror/state";
+import type { CellMark } from "../types/protocol.ts";
 import { openTypes, type Types } from "../workers/types.ts";
 import type { CellView } from "./cell-view.ts";
 
@@ -22,6 +23,8 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isChecking = false;
   let isStale = false;
+  /** What each cell was when it was checked last. The one that is written on is checked before the others. */
+  const checkedSources = new WeakMap<CellView, string>();
 
   const codeViews = () => views().filter(({ cell }) => cell.cell_type === "code");
   const cellsOf = (list: readonly CellView[]) =>
@@ -38,13 +41,24 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
     if (isChecking) return;
     isChecking = true;
     const { mark } = await assistant;
+    const show = (view: CellView, source: string, marks: readonly CellMark[]) => {
+      if (!view.editor || view.cell.source !== source) return;
+      mark(view.editor, marks);
+      checkedSources.set(view, source);
+    };
     while (isStale) {
       isStale = false;
       const checked = codeViews();
       const cells = cellsOf(checked);
+      const [changed, another] = checked.filter(view => checkedSources.get(view) !== view.cell.source);
+      if (changed && !another) {
+        const index = checked.indexOf(changed);
+        const marks = await types.ask("diagnoseOne", { cells, index }).catch(() => []);
+        show(changed, cells[index]!.source, marks);
+        if (isStale) continue;
+      }
       const marks = await types.ask("diagnose", { cells }).catch(() => []);
-      for (const [index, view] of checked.entries())
-        if (view.editor && view.cell.source === cells[index]!.source) mark(view.editor, marks[index] ?? []);
+      for (const [index, view] of checked.entries()) show(view, cells[index]!.source, marks[index] ?? []);
     }
     isChecking = false;
   }

@@ -1,6 +1,6 @@
 import type ts from "typescript-6.0";
 import { ANYTHING } from "../../kernels/cells/documents.ts";
-import type { CompletionItem, Diagnostic, TypeService } from "../../kernels/cells/types.ts";
+import type { CompletionItem, Diagnostic, LineRange, TypeService } from "../../kernels/cells/types.ts";
 import { LIBRARY } from "../../kernels/library-name.ts";
 import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
 import { ROOT_DOCUMENTS } from "../../kernels/typing/typed-cells.ts";
@@ -31,6 +31,14 @@ const KINDS: Readonly<Record<string, string>> = {
   "primitive type": "keyword",
 };
 
+/** The compiler's language service, with what its own editor server uses to check a part of a file. */
+type RegionService = ts.LanguageService & {
+  getRegionSemanticDiagnostics?(
+    file: string,
+    ranges: readonly ts.TextRange[],
+  ): { diagnostics: readonly ts.Diagnostic[] } | undefined;
+};
+
 /** Types of what every cell in a page has besides a worker's own globals. */
 const GLOBAL_TYPES = `declare var ${ANYTHING}: any; declare function require(module: string): any;`;
 
@@ -43,8 +51,23 @@ export function openLanguageService(
   declarations: ReadonlyMap<string, string>,
 ): TypeService {
   let version = 0;
-  const documents = new Map([[fileOf(ROOT_DOCUMENTS.globals), { version, text: GLOBAL_TYPES }]]);
-  const read = (file: string) => documents.get(file)?.text ?? declarations.get(file);
+  const documents = new Map([[fileOf(ROOT_DOCUMENTS.globals), GLOBAL_TYPES]]);
+  /** Changes with the names of documents, by which others import them. */
+  let listing = 0;
+  /** Files as the compiler has read them last. What is put in between, and taken back, is no change. */
+  const compiled = new Map<string, { version: number; text: string | undefined; listing: number }>();
+  const read = (file: string) => documents.get(file) ?? declarations.get(file);
+
+  function versionOf(file: string): string {
+    const text = documents.get(file);
+    const known = compiled.get(file);
+    if (known && known.text === text && (text === undefined || known.listing === listing))
+      return `${known.version}`;
+    version += 1;
+    compiled.set(file, { version, text, listing });
+    return `${version}`;
+  }
+
   const { options } = compiler.convertCompilerOptionsFromJson(
     {
       ...DEFAULT_OPTIONS,
@@ -55,10 +78,10 @@ export function openLanguageService(
     },
     "/",
   );
-  const service = compiler.createLanguageService({
+  const service: RegionService = compiler.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => Object.values(ROOT_DOCUMENTS).map(fileOf),
-    getScriptVersion: file => String(documents.get(file)?.version ?? 0),
+    getScriptVersion: versionOf,
     getScriptSnapshot(file) {
       const text = read(file);
       return text === undefined ? undefined : compiler.ScriptSnapshot.fromString(text);
@@ -76,6 +99,17 @@ export function openLanguageService(
   const offsetOf = (name: string, line: number, character: number) =>
     fileFor(name).getPositionOfLineAndCharacter(line, character);
 
+  function semanticDiagnostics(name: string, lines: LineRange | undefined): readonly ts.Diagnostic[] {
+    const file = fileOf(name);
+    if (lines) {
+      const starts = fileFor(name).getLineStarts();
+      const range = { pos: starts[lines.from] ?? 0, end: (starts[lines.to] ?? fileFor(name).end + 1) - 1 };
+      const found = service.getRegionSemanticDiagnostics?.(file, [range]);
+      if (found) return found.diagnostics;
+    }
+    return service.getSemanticDiagnostics(file);
+  }
+
   function located(
     file: ts.SourceFile,
     { start = 0, length = 0, messageText, code }: ts.Diagnostic,
@@ -88,13 +122,17 @@ export function openLanguageService(
   return {
     put(name, text) {
       const file = fileOf(name);
-      if (documents.get(file)?.text !== text) documents.set(file, { version: ++version, text });
+      if (!documents.has(file)) listing += 1;
+      documents.set(file, text);
     },
-    drop: name => void documents.delete(fileOf(name)),
+    drop(name) {
+      if (documents.delete(fileOf(name))) listing += 1;
+    },
     close: () => service.dispose(),
-    async diagnose(name) {
-      const file = fileOf(name);
-      return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)]
+    async diagnose(name, lines) {
+      // A cell whose every name is declared anew below may be forgotten.
+      if (!documents.has(fileOf(name))) return [];
+      return [...service.getSyntacticDiagnostics(fileOf(name)), ...semanticDiagnostics(name, lines)]
         .filter(({ category }) => category === compiler.DiagnosticCategory.Error)
         .map(diagnostic => located(fileFor(name), diagnostic));
     },

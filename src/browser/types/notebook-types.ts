@@ -13,6 +13,8 @@ import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
 /** What types say of a notebook, whose cells are read from the top. */
 export interface NotebookTypes {
   diagnose(cells: readonly TypedCell[]): Promise<readonly (readonly CellMark[])[]>;
+  /** Finds what is wrong with one of the cells, in less time. */
+  diagnoseOne(cells: readonly TypedCell[], index: number): Promise<readonly CellMark[]>;
   complete(place: CellPlace): ReturnType<typeof completionsAt>;
   describe(place: CellPlace): Promise<string>;
   call(place: CellPlace): Promise<string>;
@@ -38,7 +40,7 @@ export function openNotebookTypes(service: TypeService, syntax: Syntax): Noteboo
   async function add(
     typed: TypedCells,
     { id, source }: TypedCell,
-  ): Promise<() => Promise<readonly CellMark[]>> {
+  ): Promise<(order?: "first") => Promise<readonly CellMark[]>> {
     const text = typescriptOf(source);
     if (text === undefined) {
       const program = await programOf(source, false).catch(() => undefined);
@@ -49,11 +51,18 @@ export function openNotebookTypes(service: TypeService, syntax: Syntax): Noteboo
     if (mistakes.length === 0) {
       readable.set(id, text);
       const find = typed.add(text);
-      return async () => [...marksOf(text, await find()), ...(await templateMarks(text, syntax))];
+      return async order => [...marksOf(text, await find(order)), ...(await templateMarks(text, syntax))];
     }
     typed.add(readable.get(id) ?? "");
     return async () =>
       mistakes.map(({ start, end, message }) => ({ from: start, to: Math.max(end, start), message }));
+  }
+
+  async function addAll(cells: readonly TypedCell[]) {
+    const typed = openCells();
+    const added: Awaited<ReturnType<typeof add>>[] = [];
+    for (const cell of cells) added.push(await add(typed, cell));
+    return added;
   }
 
   async function after(above: readonly TypedCell[]): Promise<TypedCells> {
@@ -66,13 +75,11 @@ export function openNotebookTypes(service: TypeService, syntax: Syntax): Noteboo
 
   return {
     async diagnose(cells) {
-      const typed = openCells();
-      const found: (() => Promise<readonly CellMark[]>)[] = [];
-      for (const cell of cells) found.push(await add(typed, cell));
       const marks: (readonly CellMark[])[] = [];
-      for (const find of found) marks.push(await find());
+      for (const find of await addAll(cells)) marks.push(await find());
       return marks;
     },
+    diagnoseOne: async (cells, index) => (await (await addAll(cells))[index]?.("first")) ?? [],
     complete: async place => completionsAt(placeOf(place), await after(place.above), async () => []),
     describe: async place => describeAt(placeOf(place), await after(place.above)),
     call: async place => (await describeCall(placeOf(place), await after(place.above))) ?? "",

@@ -27,6 +27,11 @@ export interface CellMark {
 export interface TypeRequests {
   /** Finds what is wrong with the cells of a notebook, each after those above it. */
   diagnose: { question: { cells: readonly TypedCell[] }; answer: readonly (readonly CellMark[])[] };
+  /** Finds what is wrong with one of them, in less time. */
+  diagnoseOne: {
+    question: { cells: readonly TypedCell[]; index: number };
+    answer: readonly CellMark[];
+  };
   complete: {
     question: CellPlace;
     answer: { start: number; items: readonly CompletionItem[] };

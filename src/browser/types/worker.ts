@@ -25,6 +25,7 @@ const handlers: {
   ) => Promise<TypeRequests[Name]["answer"]>;
 } = {
   diagnose: async ({ cells }) => (await types).diagnose(cells),
+  diagnoseOne: async ({ cells, index }) => (await types).diagnoseOne(cells, index),
   complete: async place => (await types).complete(place),
   describe: async place => (await types).describe(place),
   call: async place => (await types).call(place),

@@ -17,9 +17,10 @@ export interface TypedCells {
   check(code: string): Promise<Failure | undefined>;
   /**
    * Makes a cell known to the next ones, whether it is right or not. Returns what finds out what is wrong with it, once
-   * all cells are known that are to be.
+   * all cells are known that are to be: what comes `first` is faster, and leaves out what is between cells, such as two
+   * exports of one name.
    */
-  add(code: string): () => Promise<readonly TypeDiagnostic[]>;
+  add(code: string): (order?: "first") => Promise<readonly TypeDiagnostic[]>;
   complete(question: Question): Promise<readonly CompletionItem[]>;
   hover(question: Question): Promise<string | undefined>;
   signature(question: Question): Promise<Signature | undefined>;
@@ -94,9 +95,15 @@ export function openTypedCells({
     return { name: name + ending, prefixLines, commit };
   }
 
-  async function diagnose(code: string, name: string, prefixLines: number): Promise<TypeDiagnostic[]> {
+  async function diagnose(
+    code: string,
+    name: string,
+    prefixLines: number,
+    order?: "first",
+  ): Promise<TypeDiagnostic[]> {
     const wanted = language === "typescript" && !isUnchecked(code);
-    const found: readonly Diagnostic[] = wanted ? ((await service?.diagnose(name)) ?? []) : [];
+    const lines = order && { from: prefixLines, to: prefixLines + code.split("\n").length };
+    const found: readonly Diagnostic[] = wanted ? ((await service?.diagnose(name, lines)) ?? []) : [];
     return diagnosticsOf({ code, prefixLines }, found, syntax, language);
   }
 
@@ -125,7 +132,7 @@ export function openTypedCells({
     add(code) {
       const { name, prefixLines, commit } = open(code);
       commit();
-      return () => diagnose(code, name, prefixLines);
+      return order => diagnose(code, name, prefixLines, order);
     },
     complete: async question => (await ask(question, (...place) => service?.complete(...place))) ?? [],
     hover: question => ask(question, (...place) => service?.hover(...place)),

@@ -61,10 +61,40 @@ test("what is wrong with a cell is found after the cells above it, at its place"
   ]);
 });
 
+test("what is wrong with one cell is found as among all of them, before and after all are checked", async () => {
+  const sources = [
+    ...ABOVE,
+    "const total: string = rows[0]!.shots;",
+    "const callback = () => { const inner: number = 'text'; return later; };\nrows.map(row => row.shoots)",
+    "qasm`OPENQASM 3.0; qubit q; hh q;`;\nclass A { f(): string { return 1 } }",
+    "const program = 1; total.length",
+  ];
+  const one = async (cells: ReturnType<typeof cellsOf>) => {
+    const marks: Awaited<ReturnType<NotebookTypes["diagnoseOne"]>>[] = [];
+    for (const index of cells.keys()) marks.push(await types.diagnoseOne(cells, index));
+    return marks;
+  };
+  for (const ending of ["", " "]) {
+    const cells = cellsOf(sources.map(source => source + ending));
+    const found = await one(cells);
+    expect(found.map(({ length }) => length)).toEqual([0, 1, 2, 2, 0]);
+    expect(await types.diagnose(cells)).toEqual(found);
+    expect(await one(cells)).toEqual(found);
+  }
+});
+
 test("a name may be declared by a cell below what calls it, and anew", async () => {
   expect(
     await wrongIn("const f = () => later();", "const later = () => 1;", "f();", "const f = 'text'; f.length"),
   ).toEqual([[], [], [], []]);
+});
+
+test("a name that thirty cells declare anew keeps none of them from being checked", async () => {
+  const marks = await wrongIn(
+    ...Array.from({ length: 30 }, (_, at) => `const a: number = ${at};`),
+    "a.wrong",
+  );
+  expect(marks.at(-1)).toEqual([expect.stringMatching(/^wrong: Property 'wrong' does not exist/)]);
 });
 
 test("namespaces, decorators and enums are read, and known below", async () => {
