@@ -27,11 +27,13 @@ export function runInLockstep<C extends SchedulableBranch>(
   const { meter } = options;
   const active: ActiveBranch<C>[] = [{ branch: options.begin(options.shots), stop: null, stops: 0 }];
   let isOnly = true;
+  let running: C | undefined;
   try {
     while (active.length > 0 && active.length <= MAX_BRANCHES && bytesOf(active) <= MAX_BYTES) {
       const next = active.reduce((last, one) => (isBehind(one, last) ? one : last));
       active.splice(active.indexOf(next), 1);
       const { branch, stops } = next;
+      running = branch;
       if (next.stop !== null) {
         const ways = options.split(branch, next.stop);
         ways.forEach((way, i) => {
@@ -54,7 +56,7 @@ export function runInLockstep<C extends SchedulableBranch>(
       else active.push({ branch, stop, stops });
     }
   } catch (error) {
-    for (const { branch } of active) branch[Symbol.dispose]();
+    for (const branch of new Set([running, ...active.map(one => one.branch)])) branch?.[Symbol.dispose]();
     throw error;
   }
   return active;

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { compile, simulate, simulateNoisy, uniformNoise } from "../../../src/simulation/index.ts";
+import { StateVector } from "../../../src/simulation/statevector/state-vector.ts";
 
 const circuit = (body: string) =>
   compile({ format: "qasm3", data: `OPENQASM 3.0;\ninclude "stdgates.inc";\n${body}` });
@@ -31,5 +32,17 @@ describe("branches that fork", () => {
     const run = (maxBytes: number) =>
       simulateNoisy(circuit(tree), noise, { shots: 300, seed: 2, method: "trajectories", maxBytes });
     expect(run(16 * 2 ** 3)).toEqual(run(2 ** 31));
+  });
+
+  test.each([0, 500])("release every state of a run that is stopped (%i shots)", shots => {
+    const released = vi.spyOn(StateVector.prototype, "release");
+    const copied = vi.spyOn(StateVector.prototype, "clone");
+    for (const maxOperations of [1, 40]) {
+      released.mockClear();
+      copied.mockClear();
+      expect(() => simulate(circuit(tree), { shots, seed: 5, maxOperations })).toThrow(/stopped/);
+      expect(released).toHaveBeenCalledTimes(1 + copied.mock.calls.length);
+    }
+    vi.restoreAllMocks();
   });
 });
