@@ -44,12 +44,12 @@ export function simulateDevice(
   if (!blocks) {
     const result = simulateNoisy(circuit, gateNoiseOf(device, noise), options);
     const remark = "The program makes too many choices to be scheduled: qubits do not relax while they idle.";
-    return { ...withRemark(result, remark), shotDuration: longestDuration(circuit, device) };
+    return Object.assign(withRemark(result, remark), { shotDuration: longestDuration(circuit, device) });
   }
   const { drift = 0 } = noise;
   const shotDuration = durationOf(blocks);
   if (drift === 0 || options.shots === 0)
-    return { ...simulateBlocks(circuit, blocks, device, options, noise), shotDuration };
+    return Object.assign(simulateBlocks(circuit, blocks, device, options, noise), { shotDuration });
   const { seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) } = options;
   const drifts = driftOf(device, drift, philox(seed));
   const results = driftSlices(options.shots).map((shots, i) => {
@@ -125,10 +125,10 @@ export function noisyProgramOn(
     : { noisy: circuit, model: gateNoiseOf(device, noise), isTwirled: false };
 }
 
-const withRemark = (result: SimulationResult, remark: string): SimulationResult => ({
-  ...result,
-  method: { ...result.method, reason: `${result.method.reason} ${remark}` },
-});
+const withRemark = (result: SimulationResult, remark: string): SimulationResult =>
+  Object.assign(result, {
+    method: { ...result.method, reason: `${result.method.reason} ${remark}` },
+  });
 
 /** Returns the noise of a device at the locations of a schedule. */
 function modelOf(

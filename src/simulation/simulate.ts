@@ -86,10 +86,9 @@ export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: Nois
   const result = run(circuit, noise, options);
   if (!noise.rules?.isTwirled) return result;
   const { method } = result;
-  return {
-    ...result,
+  return Object.assign(result, {
     method: { ...method, reason: `${method.reason} The noise is twirled to Pauli errors.` },
-  };
+  });
 }
 
 function run(

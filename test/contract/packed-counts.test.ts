@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packCounts, unpackCounts } from "../../src/contract/packed-counts.ts";
 import { unpackLines } from "../../src/service/jobs/packed-lines.ts";
-import { compile, simulate } from "../../src/simulation/index.ts";
+import { type Circuit, compile, simulate, simulateNoisy } from "../../src/simulation/index.ts";
 
 /** Counts by code, with a pattern of as many bits among other characters. */
 const coded = fc.integer({ min: 0, max: 32 }).chain(bits =>
@@ -104,4 +104,35 @@ test("many shots of one state are counted as numbers, which pack to the same cou
   const unpacked = unpackCounts(packCounts(codedCounts!))!;
   expect(unpacked).toEqual(result.measurementCounts);
   expect(Object.keys(unpacked)).toEqual(Object.keys(result.measurementCounts));
+});
+
+test("many shots of stabilizers, with noise and with a memory, are counted as numbers, as they are one by one", () => {
+  const circuit = (more = "") =>
+    compile({
+      format: "qasm3",
+      data: `include "stdgates.inc"; qubit[12] q; bit[3] a; bit[12] c; ${more} h q; cx q[3], q[5]; s q; h q[5]; a[1] = measure q[0]; c = measure q;`,
+    });
+  const noise = {
+    oneQubit: new Array<number>(12).fill(0.05),
+    twoQubit: { pairs: [], otherwise: 0.05 },
+    zeroGivenOne: new Array<number>(12).fill(0.1),
+    oneGivenZero: new Array<number>(12).fill(0.02),
+  };
+  for (const run of [
+    (of: Circuit, memory: boolean) => simulate(of, { shots: 3000, seed: 4, memory, method: "stabilizer" }),
+    (of: Circuit, memory: boolean) =>
+      simulateNoisy(of, noise, { shots: 3000, seed: 4, memory, method: "stabilizer" }),
+  ]) {
+    const counted = run(circuit(), false);
+    const kept = run(circuit(), true);
+    const unpacked = unpackCounts(packCounts(counted.codedCounts!))!;
+    expect(unpacked).toEqual(counted.measurementCounts);
+    expect(unpackCounts(packCounts(kept.codedCounts!))).toEqual(unpacked);
+    const wide = run(circuit("bit[30] d;"), true);
+    expect(wide.codedCounts).toBeUndefined();
+    expect(wide.measurements!.map(key => key.slice(31))).toEqual(kept.measurements);
+    const outcomes = Object.groupBy(kept.measurements!, key => key);
+    for (const [key, shots] of Object.entries(outcomes)) expect(unpacked[key]).toBe(shots!.length);
+    expect(Object.keys(unpacked)).toEqual(Object.keys(outcomes).sort());
+  }
 });

@@ -1,11 +1,14 @@
 import { asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
-import { bitStrings, type CodedCounts, type DistinctCodes, distinctCodes } from "../sampling/bit-strings.ts";
+import { bitStrings, codesOfColumns } from "../sampling/bit-strings.ts";
+import { type CodedCounts, countCodes, placesOf } from "../sampling/coded-counts.ts";
 import type { Branch } from "./branch.ts";
 import type { Sampler } from "./quantum-state.ts";
 
 /** Shots from which on tables are worth their making. */
 const MANY_SHOTS = 1024;
+/** Maximum number of bits of a code. */
+const MAX_BITS = 32;
 
 const SPACE = 32;
 const ZERO = 48;
@@ -60,12 +63,27 @@ export function outcomeKeys(
   return { keyOf, keysOf, sampler };
 }
 
+/** Returns the keys of many shots whose bits are known, 32 shots in a word, and null stands for a space; or null where they have too many bits, or are few. */
+export function keysOfColumns(columns: readonly (Uint32Array | null)[], shots: number): Keys | null {
+  const places = columns.flatMap((column, place) => (column ? [place] : []));
+  if (shots < MANY_SHOTS || places.length > MAX_BITS) return null;
+  const codes = codesOfColumns(
+    columns.filter(column => column !== null),
+    shots,
+  );
+  return new CodedKeys(
+    codes,
+    Uint8Array.from(columns, column => (column ? ZERO : SPACE)),
+    places,
+  );
+}
+
 /** The keys of codes whose bits, the highest first, are written at places of a string. */
 class CodedKeys implements Keys {
   readonly #codes: Uint32Array;
   readonly #characters: Uint8Array;
   readonly #places: readonly number[];
-  #distinct: DistinctCodes | undefined;
+  #counted: Omit<CodedCounts, "pattern"> | undefined;
   #keys: readonly string[] | undefined;
 
   constructor(codes: Uint32Array, characters: Uint8Array, places: readonly number[]) {
@@ -74,9 +92,9 @@ class CodedKeys implements Keys {
     this.#places = places;
   }
 
-  get #found(): DistinctCodes {
-    this.#distinct ??= distinctCodes(this.#codes, this.#places.length);
-    return this.#distinct;
+  get #found(): Omit<CodedCounts, "pattern"> {
+    this.#counted ??= countCodes(this.#codes, this.#places.length);
+    return this.#counted;
   }
 
   get keys(): readonly string[] {
@@ -85,10 +103,9 @@ class CodedKeys implements Keys {
   }
 
   get coded(): CodedCounts {
-    const { codes, counts } = this.#found;
     const characters = this.#characters.slice();
     for (const place of this.#places) characters[place] = QUESTION_MARK;
-    return { pattern: asciiString(characters), codes, counts };
+    return { pattern: asciiString(characters), ...this.#found };
   }
 
   get counts(): Uint32Array {
@@ -96,7 +113,7 @@ class CodedKeys implements Keys {
   }
 
   get keyIndices(): Uint32Array {
-    return this.#found.keyIndices;
+    return placesOf(this.#codes, this.#found.codes);
   }
 }
 

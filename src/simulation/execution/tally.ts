@@ -1,16 +1,17 @@
 import type { ClassicalRegister, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
-import { type OutputValue, outputValue } from "../circuit/output-values.ts";
+import type { OutputValue } from "../circuit/output-values.ts";
 import { SimulationError } from "../errors.ts";
 import { visitBitStrings } from "../sampling/bit-strings.ts";
 import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
-import { type Keys, outcomeKeys } from "./outcome-keys.ts";
+import { type Keys, keysOfColumns, outcomeKeys } from "./outcome-keys.ts";
 import { checkOutcomeCount } from "./outcome-limit.ts";
+import { outputReader } from "./output-reader.ts";
 import type { Sampler } from "./quantum-state.ts";
+import { setWhenRead } from "./set-when-read.ts";
 import type { SimulationResult } from "./simulation-result.ts";
-import { writeWhenRead } from "./write-when-read.ts";
 
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;
@@ -46,6 +47,8 @@ export class Tally<B extends Branch = Branch> {
   readonly #counts = new Map<string, number>();
   /** The outcomes of the first branch, ascending, which need not be merged where there is no other. */
   #first: Keys | undefined;
+  /** Keeps the outcomes of the first branch in the memory, where this is still to be done. */
+  #keepFirst: (() => void) | undefined;
   #characters = 0;
   readonly #measurements: string[] | undefined;
   readonly #outputs: Record<string, OutputValue>[] | undefined;
@@ -93,13 +96,17 @@ export class Tally<B extends Branch = Branch> {
       if (columns.length > 0) columns.push(null);
       for (let bit = offset + width - 1; bit >= offset; bit--) columns.push(values(bit));
     }
-    const outputsOf = this.#outputs && this.#outputsOf(slots);
+    this.shotsDone += shots.length;
+    const found = keysOfColumns(columns, shots.length);
+    if (found) {
+      this.#addKeys(found, slots, () => shots);
+      return;
+    }
+    const keep = this.#keeper(slots);
     visitBitStrings(columns, shots.length, (key, i) => {
       this.#count(key, 1);
-      if (this.#measurements) this.#measurements[shots[i]!] = key;
-      if (outputsOf) this.#outputs![shots[i]!] = outputsOf(key);
+      keep?.(shots[i]!, key);
     });
-    this.shotsDone += shots.length;
   }
 
   /** Returns the result of all branches together. */
@@ -112,12 +119,14 @@ export class Tally<B extends Branch = Branch> {
       result.measurementProbabilities = Object.fromEntries(
         sorted().map(([key, p]) => [key, p / this.weightDone]),
       );
-    else if (first) {
-      writeWhenRead(result, () => first.keys.map((key, i): [string, number] => [key, first.counts[i]!]));
-      if ("coded" in first) Object.defineProperty(result, "codedCounts", { get: () => first.coded });
-    } else writeWhenRead(result, sorted);
-    if (this.#measurements) result.measurements = this.#measurements;
-    if (this.#outputs) result.outputs = this.#outputs;
+    else {
+      const entries = () =>
+        first ? first.keys.map((key, i): [string, number] => [key, first.counts[i]!]) : sorted();
+      setWhenRead(result, "measurementCounts", () => Object.fromEntries(entries()));
+    }
+    if (first && "coded" in first) Object.defineProperty(result, "codedCounts", { get: () => first.coded });
+    if (this.#measurements) setWhenRead(result, "measurements", () => this.#kept(this.#measurements!));
+    if (this.#outputs) setWhenRead(result, "outputs", () => this.#kept(this.#outputs!));
     if (statevector) result.statevector = statevector;
     return result;
   }
@@ -130,38 +139,62 @@ export class Tally<B extends Branch = Branch> {
     random: Philox,
   ): void {
     const stream = shots[0]!;
-    const outputsOf = this.#outputs && this.#outputsOf(branch.slots);
     this.shotsDone += shots.length;
-    const keep = (shot: number, key: string) => {
-      this.#measurements![shot] = key;
-      if (outputsOf) this.#outputs![shot] = outputsOf(key);
-    };
-    const outcomes = sampler.draw(shots.length, random, stream, FINAL_DRAWS);
-    const found = keysOf(outcomes);
+    const found = keysOf(sampler.draw(shots.length, random, stream, FINAL_DRAWS));
+    const order = () => permutation(shots.length, random, stream, ORDER_OF_SHOTS);
     const readoutError = this.#readoutError;
-    if (readoutError) {
-      permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        const key = readoutError.sample(found.keys[found.keyIndices[i]!]!, branch, shots[place]!);
-        this.#count(key, 1);
-        if (this.#measurements) keep(shots[place]!, key);
-      });
+    if (!readoutError) {
+      this.#addKeys(found, branch.slots, () => order().map(place => shots[place]!));
       return;
     }
-    if (this.#measurements) {
-      permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        keep(shots[place]!, found.keys[found.keyIndices[i]!]!);
+    const keep = this.#keeper(branch.slots);
+    const { keys, keyIndices } = found;
+    order().forEach((place, i) => {
+      const key = readoutError.sample(keys[keyIndices[i]!]!, branch, shots[place]!);
+      this.#count(key, 1);
+      keep?.(shots[place]!, key);
+    });
+  }
+
+  /** Adds the outcomes of a branch, and to the memory those of its shots, in the order of the outcomes. */
+  #addKeys(found: Keys, slots: readonly Value[], shotsOf: () => Uint32Array): void {
+    const keep = this.#keeper(slots);
+    const keepAll = () => {
+      const { keys, keyIndices } = found;
+      shotsOf().forEach((shot, i) => {
+        keep!(shot, keys[keyIndices[i]!]!);
       });
-    }
+    };
     if (!this.#first && this.#counts.size === 0) {
-      if (shots.length * this.#keyLength > MAX_CHARACTERS)
-        this.#countCharacters(found.keys.length * this.#keyLength);
+      if (this.shotsDone * this.#keyLength > MAX_CHARACTERS)
+        this.#countCharacters(found.counts.length * this.#keyLength);
       this.#first = found;
-    } else {
-      this.#mergeFirst();
-      found.keys.forEach((key, i) => {
-        this.#count(key, found.counts[i]!);
-      });
+      if (keep) this.#keepFirst = keepAll;
+      return;
     }
+    this.#mergeFirst();
+    found.keys.forEach((key, i) => {
+      this.#count(key, found.counts[i]!);
+    });
+    if (keep) keepAll();
+  }
+
+  /** Makes a function that keeps the outcome of a shot, and its output variables, where a memory is wanted. */
+  #keeper(slots: readonly Value[]): ((shot: number, key: string) => void) | undefined {
+    const [measurements, outputs] = [this.#measurements, this.#outputs];
+    if (!measurements) return undefined;
+    const outputsOf = outputs && outputReader(this.#registers, this.#variables, slots);
+    return (shot, key) => {
+      measurements[shot] = key;
+      if (outputsOf) outputs[shot] = outputsOf(key);
+    };
+  }
+
+  /** Returns a list of the memory once all outcomes are in it. */
+  #kept<T>(list: T[]): T[] {
+    this.#keepFirst?.();
+    this.#keepFirst = undefined;
+    return list;
   }
 
   /** Characters of the key of an outcome. */
@@ -172,28 +205,12 @@ export class Tally<B extends Branch = Branch> {
   #mergeFirst(): void {
     const first = this.#first;
     this.#first = undefined;
+    this.#keepFirst?.();
+    this.#keepFirst = undefined;
     this.#characters = 0;
     first?.keys.forEach((key, i) => {
       this.#count(key, first.counts[i]!);
     });
-  }
-
-  /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
-  #outputsOf(slots: readonly Value[]): (key: string) => Record<string, OutputValue> {
-    const offsets = registerOffsets(this.#registers);
-    const readers = this.#variables.map(variable => {
-      const fixed = outputValue(variable, slots);
-      return fixed === undefined ? bitsReader(variable.bits!.map(bit => offsets.get(bit)!)) : () => fixed;
-    });
-    const known = new Map<string, Record<string, OutputValue>>();
-    return key => {
-      let values = known.get(key);
-      if (!values) {
-        values = Object.fromEntries(this.#variables.map(({ name }, i) => [name, readers[i]!(key)]));
-        known.set(key, values);
-      }
-      return values;
-    };
   }
 
   #count(key: string, amount: number): void {
@@ -210,27 +227,4 @@ export class Tally<B extends Branch = Branch> {
         `The different outcomes are longer than ${MAX_CHARACTERS.toLocaleString("en-US")} characters together; ask for fewer shots, or measure fewer qubits.`,
       );
   }
-}
-
-/** Makes a function that returns the characters of a key at these places from its end, the last place first. */
-function bitsReader(places: readonly number[]): (key: string) => string {
-  const [first = 0] = places;
-  if (places.every((place, i) => place === first + i))
-    return key => key.slice(key.length - first - places.length, key.length - first);
-  return key =>
-    places
-      .map(place => key[key.length - 1 - place])
-      .reverse()
-      .join("");
-}
-
-/** Returns the place of each bit of the registers in the key of an outcome, counted from its end. */
-function registerOffsets(registers: readonly ClassicalRegister[]): Map<number, number> {
-  const offsets = new Map<number, number>();
-  let at = 0;
-  for (const { offset, width } of registers) {
-    for (let i = 0; i < width; i++) offsets.set(offset + i, at++);
-    at++;
-  }
-  return offsets;
 }

@@ -2,67 +2,8 @@ import { asciiString } from "#host/ascii";
 
 const SPACE = 32;
 const ZERO = 48;
-const DIGIT_BITS = 11;
 /** Keys that are written at a time. */
 const CHUNK = 16384;
-
-/** Codes of outcomes, ascending and each once. */
-export interface DistinctCodes {
-  readonly codes: Uint32Array;
-  /** How often each was found. */
-  readonly counts: Uint32Array;
-  /** For each code as given, its index among these. */
-  readonly keyIndices: Uint32Array;
-}
-
-/** Counts of outcomes as numbers: of bit strings that are alike but for the bits of a code. */
-export interface CodedCounts {
-  /** What all outcomes have alike, with `?` where a bit of the code stands, the highest first. */
-  readonly pattern: string;
-  /** The code of each outcome, ascending. */
-  readonly codes: Uint32Array;
-  /** How often each outcome was seen. */
-  readonly counts: Uint32Array;
-}
-
-/** Counts equal codes, of so many bits. */
-export function distinctCodes(given: Uint32Array, bits: number): DistinctCodes {
-  const order = ascendingOrder(given, bits);
-  const codes = new Uint32Array(given.length);
-  const counts = new Uint32Array(given.length);
-  const keyIndices = new Uint32Array(given.length);
-  let last = -1;
-  for (let i = 0; i < given.length; i++) {
-    const from = order ? order[i]! : i;
-    const code = given[from]!;
-    if (last < 0 || codes[last] !== code) codes[++last] = code;
-    counts[last]!++;
-    keyIndices[from] = last;
-  }
-  return { codes: codes.subarray(0, last + 1), counts: counts.subarray(0, last + 1), keyIndices };
-}
-
-/** Returns the places of codes in ascending order, found digit by digit, or null where they ascend already. */
-function ascendingOrder(codes: Uint32Array, bits: number): Uint32Array | null {
-  let ascends = true;
-  for (let i = 1; i < codes.length && ascends; i++) ascends = codes[i - 1]! <= codes[i]!;
-  if (ascends) return null;
-  let order = new Uint32Array(codes.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  let next = new Uint32Array(codes.length);
-  const mask = 2 ** DIGIT_BITS - 1;
-  for (let shift = 0; shift < bits; shift += DIGIT_BITS) {
-    const ends = new Uint32Array(mask + 2);
-    for (let i = 0; i < codes.length; i++) ends[((codes[i]! >>> shift) & mask) + 1]!++;
-    for (let digit = 0; digit < mask; digit++) ends[digit + 1]! += ends[digit]!;
-    for (let i = 0; i < order.length; i++) {
-      const at = order[i]!;
-      next[ends[(codes[at]! >>> shift) & mask]!++] = at;
-    }
-    [order, next] = [next, order];
-  }
-  return order;
-}
 
 /** Writes the bits of codes, the highest first, at places of a string that is otherwise the same for all. */
 export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonly number[]): string[] {
@@ -113,4 +54,30 @@ export function visitBitStrings(
     for (let i = 0; i < inWord; i++)
       visit(asciiString(bytes, 4 * i * stride, 4 * i * stride + width), first + i);
   }
+}
+
+/** Returns the bits of columns, 32 strings in a word, as a number for each of so many strings, the first column as the highest bit; 32 columns at most. */
+export function codesOfColumns(columns: readonly Uint32Array[], count: number): Uint32Array {
+  const codes = new Uint32Array(32 * Math.ceil(count / 32));
+  const square = new Uint32Array(32);
+  for (let word = 0; 32 * word < count; word++) {
+    square.fill(0);
+    columns.forEach((column, place) => {
+      square[columns.length - 1 - place] = column[word]!;
+    });
+    transpose(square);
+    codes.set(square, 32 * word);
+  }
+  return codes.subarray(0, count);
+}
+
+/** Exchanges rows and columns of 32 by 32 bits: halves, then quarters, down to single bits. */
+function transpose(square: Uint32Array): void {
+  let mask = 0xffff;
+  for (let size = 16; size > 0; size >>= 1, mask ^= mask << size)
+    for (let row = 0; row < 32; row = ((row | size) + 1) & ~size) {
+      const swapped = ((square[row]! >>> size) ^ square[row | size]!) & mask;
+      square[row]! ^= swapped << size;
+      square[row | size]! ^= swapped;
+    }
 }
