@@ -61,6 +61,10 @@ test("of a few jobs, which mostly are the newest, only a short page is read; old
   await using short = await answering(newest.reply);
   await Promise.all([0, 1, 2, 3].map(index => short.client.watch(job(index))));
   expect(new Set(newest.paths)).toEqual(new Set(["/api/v1/jobs?page=1&limit=8"]));
+  const twenty = jobsThatEnd(500, 5);
+  await using more = await answering(twenty.reply);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => more.client.watch(job(index))));
+  expect(new Set(twenty.paths)).toEqual(new Set(["/api/v1/jobs?page=1&limit=28"]));
   const oldest = jobsThatEnd(500, 5);
   await using whole = await answering(oldest.reply);
   const ended = await Promise.all([0, 1, 2, 499].map(index => whole.client.watch(job(index))));

@@ -1,3 +1,4 @@
+import { isTerminalJob, JOB_STATUSES } from "../../contract/status.ts";
 import { tierOf } from "../accounts/tiers.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { WAITING } from "../queue/waiting.ts";
@@ -218,12 +219,15 @@ export function findCancelling(store: Store, worker: Worker, now: number, limit:
     .execute();
 }
 
-/** Whether any job has not ended. */
+const UNFINISHED = JOB_STATUSES.filter(status => !isTerminalJob(status));
+
+/** Whether any job has not ended. By their statuses, SQLite takes an index that holds those alone. */
 export async function hasUnfinished(store: Store): Promise<boolean> {
   const row = await store
     .selectFrom("jobs")
     .select("seq")
     .where("ended_at", "is", null)
+    .where("status", "in", UNFINISHED)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

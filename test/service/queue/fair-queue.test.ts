@@ -159,6 +159,16 @@ describe("the fair queue", () => {
     expect([queue.take(idle)?.userId, queue.take(idle)?.userId].sort()).toEqual([2, 3]);
   });
 
+  test("a job that was taken and is lost to another worker costs its user nothing, and tells nothing of how long jobs take", () => {
+    const { queue, run, pass } = setUp();
+    addAll(queue, [job(1, 1), job(2, 1), job(3, 2)]);
+    expect(queue.take(idle)?.seq).toBe(1);
+    pass(1000);
+    queue.lost(1);
+    expect(queue.take({ ...idle, isShort: true })).toBeUndefined();
+    expect([run(5), run(5)].map(each => each?.seq)).toEqual([2, 3]);
+  });
+
   test("who comes back after a while has saved up nothing, and owes nothing", () => {
     const { queue, run } = setUp();
     for (let seq = 1; seq <= 100; seq += 1) {
