@@ -32,4 +32,5 @@ export const nodeHost: Host = {
     if (!find) throw new KetbookError("This page has no service.");
     return find();
   },
+  isServing: () => true,
 };

@@ -148,17 +148,19 @@ function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
 /** How long this computer's service is trusted to be the one that proved itself. */
 const PROOF_TTL_MS = 2000;
 
-/** Looks for this computer's service, and again when it no longer answers, or its proof has become old. */
+/** Looks for this computer's service, and again when it no longer answers, is gone, or its proof has become old. */
 function memoizeEndpoint(host: Host): EndpointSource {
-  let provedAt = Number.NEGATIVE_INFINITY;
+  let proved: { endpoint: Endpoint; at: number } | undefined;
   const found = memoizeSuccess(async () => {
-    provedAt = Number.POSITIVE_INFINITY;
+    proved = undefined;
     const endpoint = await host.localService();
-    provedAt = performance.now();
+    proved = { endpoint, at: performance.now() };
     return endpoint;
   });
+  const isProved = () =>
+    !proved || (performance.now() - proved.at <= PROOF_TTL_MS && host.isServing(proved.endpoint));
   return refresh => {
-    if (refresh || performance.now() - provedAt > PROOF_TTL_MS) found.forget();
+    if (refresh || !isProved()) found.forget();
     return found.get();
   };
 }

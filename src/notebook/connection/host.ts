@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import type { Endpoint } from "../../client/options.ts";
 import { dataFolder } from "../../contract/data-folder.ts";
+import { SERVICE_FILE } from "../../contract/local.ts";
 
 /** What a Ketbook asks of the computer that it runs on. */
 export interface Host {
@@ -17,6 +18,8 @@ export interface Host {
   removeData(file: string): void;
   /** Finds the service of this computer, and starts it when it does not run. */
   localService(): Promise<Endpoint>;
+  /** Whether the data folder still names the service that was found, and its process is there. */
+  isServing(endpoint: Endpoint): boolean;
 }
 
 /** Node, with the user's data folder. */
@@ -53,4 +56,12 @@ export const nodeHost: Host = {
     rmSync(join(dataFolder(), file), { force: true });
   },
   localService: async () => (await import("./local-service.ts")).localEndpoint(),
+  isServing({ url }) {
+    try {
+      const service = JSON.parse(readFileSync(join(dataFolder(), SERVICE_FILE), "utf8"));
+      return service.url === url && process.kill(service.pid, 0);
+    } catch {
+      return false;
+    }
+  },
 };

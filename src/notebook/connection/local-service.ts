@@ -20,6 +20,7 @@ import {
 const IDLE_EXIT_S = 15 * 60;
 const START_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 2000;
+const MAX_ANSWER_LENGTH = 64 * 1024;
 /** Exit code of a service whose folder another one has. */
 const IN_USE_CODE = 3;
 
@@ -64,7 +65,18 @@ async function findService(folder: string): Promise<LocalService | undefined> {
 async function ask(service: LocalService, path: string, init: RequestInit = {}) {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const answer = await fetch(new URL(path, service.url), { redirect: "error", signal, ...init });
-  return (await answer.json()) as { [field: string]: unknown };
+  return JSON.parse(await readShort(answer)) as { [field: string]: unknown };
+}
+
+/** Reads an answer that is no longer than a service gives, as whoever has its port may send without end. */
+async function readShort(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER_LENGTH) throw new Error("The answer is too long.");
+  }
+  return text;
 }
 
 /** Asks an older service to end for one of this version; resolves to whether it does. */

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { StoreError } from "../storage-errors.ts";
+import { type ColumnMetadata, sql } from "kysely";
+import { StoreError, storageProblem } from "../storage-errors.ts";
 import { STORE_VERSION } from "../store/migrate.ts";
 import type { Database } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
@@ -39,7 +39,8 @@ export async function openArchive(bytes: AsyncIterable<Uint8Array>): Promise<Ope
   const lines = readLines(bytes);
   const header = (await lines.next()).value as Partial<ArchiveHeader> | undefined;
   if (header?.format !== "ketbook") throw new StoreError("This is no archive that ketbook export has made.");
-  const { version = 0, storeVersion = 0 } = header;
+  const { version, storeVersion } = header;
+  if (!isVersion(version) || !isVersion(storeVersion)) throw damaged("its versions are none");
   if (version > ARCHIVE_VERSION || storeVersion > STORE_VERSION) {
     throw new StoreError(
       `The archive was written by a newer Ketbook (format ${version}, store version ${storeVersion}; this one knows ${ARCHIVE_VERSION} and ${STORE_VERSION}). Update Ketbook.`,
@@ -67,7 +68,7 @@ export async function importStore(
   }
   const counts: Record<string, number> = {};
   const devices: DeviceLine["device"][] = [];
-  let current: TableLine | undefined;
+  let current: Table | undefined;
   let batch: Record<string, ArchiveValue>[] = [];
   let length = 0;
 
@@ -76,7 +77,10 @@ export async function importStore(
     await transaction
       .insertInto(current.table as keyof Database)
       .values(batch as never)
-      .execute();
+      .execute()
+      .catch(error => {
+        throw storageProblem(error) ? error : damaged((error as Error).message);
+      });
     batch = [];
     length = 0;
   }
@@ -84,6 +88,8 @@ export async function importStore(
   for await (const line of lines) {
     if (Array.isArray(line)) {
       if (line.length !== current?.columns.length) throw damaged("a row has too many or too few values");
+      const wrong = current.columns.find((column, at) => !isValueOf(column, line[at]!));
+      if (wrong) throw damaged(`a row of ${current.table} has no right ${wrong.name}`);
       batch.push(toRow(current, line));
       for (const value of line) length += typeof value === "string" ? value.length : 8;
       counts[current.table] = (counts[current.table] ?? 0) + 1;
@@ -91,8 +97,8 @@ export async function importStore(
     } else if ("device" in line) devices.push(line.device);
     else if ("table" in line) {
       await flush();
-      current = checkTable(line, tables.get(line.table)?.columns.map(({ name }) => name) ?? []);
-    } else if ("rows" in line) {
+      current = checkTable(line, tables.get(line.table)?.columns ?? []);
+    } else if ("rows" in line && line.rows) {
       await flush();
       for (const { name } of ARCHIVE_TABLES) {
         if ((line.rows[name] ?? 0) !== (counts[name] ?? 0)) throw damaged(`rows of ${name} are missing`);
@@ -109,19 +115,50 @@ async function isEmpty(transaction: StoreTransaction, table: string): Promise<bo
   return rows.length === 0;
 }
 
-function checkTable(line: TableLine, columns: readonly string[]): TableLine {
+const isVersion = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;
+
+type Column = Pick<ColumnMetadata, "name" | "dataType">;
+
+/** A table whose rows follow, and their columns in order. */
+interface Table {
+  table: string;
+  columns: Column[];
+}
+
+function checkTable(line: TableLine, columns: readonly Column[]): Table {
   const isKnown = ARCHIVE_TABLES.some(({ name }) => name === line.table);
-  const given = new Set(line.columns);
-  if (!isKnown || given.size !== columns.length || !columns.every(column => given.has(column))) {
+  const names = Array.isArray(line.columns) ? line.columns : [];
+  const given = [...new Set(names)].map(name => columns.find(column => column.name === name));
+  if (!isKnown || given.length !== columns.length || !given.every(column => column !== undefined)) {
     throw damaged(`its table ${String(line.table).slice(0, 100)} is not that of its version`);
   }
-  return line;
+  return { table: line.table, columns: given };
+}
+
+/** Milliseconds from 1970 to the last time that JavaScript has. */
+const MAX_TIME = 8.64e15;
+
+/** Whether a column may have a value, which SQLite does not ask. */
+function isValueOf({ name, dataType }: Column, value: ArchiveValue): boolean {
+  if (value === null) return true;
+  const isNumeric = /int/i.test(dataType);
+  if (typeof value === "string") return !isNumeric && (!name.endsWith("_json") || isJson(value));
+  return isNumeric && Number.isSafeInteger(value) && (!name.endsWith("_at") || Math.abs(value) <= MAX_TIME);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Workers of where the archive was made run nothing here. */
 const NO_LEASE = { worker_id: null, leased_until: null };
 
-function toRow({ table, columns }: TableLine, values: readonly ArchiveValue[]): Record<string, ArchiveValue> {
-  const row = Object.fromEntries(columns.map((column, at) => [column, values[at]!]));
+function toRow({ table, columns }: Table, values: readonly ArchiveValue[]): Record<string, ArchiveValue> {
+  const row = Object.fromEntries(columns.map(({ name }, at) => [name, values[at]!]));
   return table === "jobs" && "worker_id" in row ? { ...row, ...NO_LEASE } : row;
 }

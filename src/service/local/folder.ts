@@ -6,8 +6,9 @@ import { StoreError } from "../storage-errors.ts";
 export const OWNER_KEY_FILE = "owner.key";
 
 /** What Ketbook keeps in a data folder. */
-const OWN_FILES =
-  /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json|devices\.json.*)$/;
+const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
+/** Its folders. */
+const OWN_FOLDERS = new Set(["calibrations", "devices"]);
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -29,7 +30,7 @@ export function secureFolder(folder: string): void {
   const own = names.filter(name => OWN_FILES.test(name)).map(name => join(folder, name));
   for (const path of own) secureFile(path, user);
   if (user === undefined || (mode & OTHERS) === 0) return;
-  if (own.length === names.length) chmodSync(folder, 0o700);
+  if (names.every(name => OWN_FILES.test(name) || OWN_FOLDERS.has(name))) chmodSync(folder, 0o700);
   else if ((mode & OTHERS_WRITE) !== 0) {
     throw new StoreError(
       `Others may write to ${folder}, which holds other things than Ketbook's. Run chmod 700 on it, or choose another folder with --data.`,

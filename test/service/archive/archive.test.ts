@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -16,6 +17,14 @@ const files = newFolder();
 const path = join(files, "archive");
 let lines: string[];
 let names: string[];
+
+const unsigned = () => lines.filter(line => !line.startsWith('{"sha256":'));
+
+/** Signs lines as one block. */
+function signed(block: string[]): string[] {
+  const text = block.map(line => `${line}\n`).join("");
+  return [...block, JSON.stringify({ sha256: createHash("sha256").update(text).digest("hex") })];
+}
 
 async function jobNames(folder: string): Promise<string[]> {
   const store = openStoreFile(storePath(folder));
@@ -126,15 +135,34 @@ describe("an archive", () => {
   test.each([
     [{ version: 3 }, "newer Ketbook"],
     [{ storeVersion: STORE_VERSION + 1 }, "newer Ketbook"],
+    [{ storeVersion: 0 }, "its versions are none"],
+    [{ version: "1" }, "its versions are none"],
     [{ format: "other" }, "no archive"],
   ])("with %o in its first line is refused", async (change, message) => {
-    const header = JSON.stringify({ ...JSON.parse(lines[0]!), ...change });
-    const end = lines.findIndex(line => line.startsWith('{"sha256":'));
-    const { createHash } = await import("node:crypto");
-    const block = [header, ...lines.slice(1, end)].map(line => `${line}\n`).join("");
-    const sha256 = createHash("sha256").update(block).digest("hex");
-    const changed = [header, ...lines.slice(1, end), JSON.stringify({ sha256 })];
-    await expect(importLines(changed)).rejects.toThrow(message);
+    const [first, ...rest] = unsigned();
+    const header = JSON.stringify({ ...JSON.parse(first!), ...change });
+    await expect(importLines(signed([header, ...rest]))).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["created_at", 1e300],
+    ["created_at", 9e15],
+    ["created_at", "yesterday"],
+    ["shots", 0.5],
+    ["name", 1],
+    ["tags_json", "{"],
+  ])("with %s = %o in a job is refused", async (column, value) => {
+    const changed = unsigned();
+    const at = changed.findIndex(line => line.startsWith('{"table":"jobs"'));
+    const row = JSON.parse(changed[at + 1]!);
+    row[JSON.parse(changed[at]!).columns.indexOf(column)] = value;
+    await expect(importLines(signed(changed.with(at + 1, JSON.stringify(row))))).rejects.toThrow(
+      `a row of jobs has no right ${column}`,
+    );
+  });
+
+  test("without a number of rows at its end is refused", async () => {
+    await expect(importLines(signed(unsigned().with(-1, '{"rows":null}')))).rejects.toThrow("damaged");
   });
 
   test("that is no file of ketbook's is refused", async () => {

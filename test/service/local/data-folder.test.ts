@@ -45,8 +45,9 @@ describe("what is in a data folder is for its owner alone", () => {
 
   test("when the folder was there, for others to read", async () => {
     mkdirSync(folder, { mode: 0o777 });
+    for (const name of ["devices", "calibrations"]) mkdirSync(join(folder, name), { mode: 0o700 });
     await using service = await serving({ folder });
-    expect(modes(folder)).toEqual(PRIVATE);
+    expect(modes(folder)).toEqual({ ...PRIVATE, devices: "700", calibrations: "700" });
     expect(mode(folder)).toBe(0o700);
     expect((await service.submit()).status).toBe("INITIALIZING");
   });

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync, statSync } from "node:fs";
+import { closeSync, fdatasync, fstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { syncFolder } from "../../local/sync-folder.ts";
@@ -38,6 +38,7 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
       hasFailed = true;
     }
     checkInPlace();
+    await checkLog();
     if (!hasFailed) return;
     try {
       if (!(await checkpoint())) throw new Error("The write-ahead log is in use.");
@@ -52,6 +53,16 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
     if (statSync(path, { throwIfNoEntry: false })?.ino === fileId) return;
     throw new UnsyncedError(
       new Error(`${path} was deleted or replaced. Stop the service, and start it again.`),
+    );
+  }
+
+  /** Saves what can be where the log was deleted, and throws: what comes after it would be lost with the process. */
+  async function checkLog(): Promise<void> {
+    const there = statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino;
+    if (file === undefined || fstatSync(file).ino === there) return;
+    await checkpoint().catch(() => {});
+    throw new UnsyncedError(
+      new Error(`${path}-wal was deleted or replaced. Stop the service, and start it again.`),
     );
   }
 

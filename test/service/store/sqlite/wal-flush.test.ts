@@ -1,7 +1,9 @@
-import { statSync } from "node:fs";
+import { copyFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
 import { storePath } from "../../../../src/service/store/sqlite/file.ts";
+import { newFolder } from "../../folder.ts";
 import { serving } from "../../serving.ts";
 
 /** How many of the next writes to the disk fail, as those to a device that breaks do. */
@@ -53,4 +55,19 @@ test("where the disk takes neither, nothing is acknowledged and the service is n
   const [job] = (await service.call("GET", "/jobs")).body.data;
   expect((await service.ended(job.jobQrn)).status).toBe("COMPLETED");
   expect((await service.call("POST", "/jobs/group", {})).status).toBe(201);
+});
+
+test("a log that is deleted takes nothing more: nothing is acknowledged, and what was committed lasts", async () => {
+  await using service = await serving();
+  const { jobQrn } = await service.ended((await service.submit()).jobQrn);
+  const path = storePath(service.folder);
+  rmSync(`${path}-wal`);
+  expect((await service.call("POST", "/jobs/group", {})).status).toBe(503);
+  const copy = join(newFolder(), "copy.sqlite");
+  copyFileSync(path, copy);
+  const database = new DatabaseSync(copy);
+  expect(database.prepare("select status from jobs where qrn = ?").get(jobQrn)).toEqual({
+    status: "COMPLETED",
+  });
+  database.close();
 });
