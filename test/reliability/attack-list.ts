@@ -159,12 +159,9 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         ["DELETE", `/jobs/${qrn}`],
         ["GET", `/jobs/${qrn}/result`],
       ] as const;
-      const [cancelled, deleted, read] = await Promise.all(
-        paths.map(([method, path]) => target.attacker.call(method, path)),
-      );
-      expectStatus(cancelled!, 200, 404, 409);
-      expectStatus(deleted!, 200);
-      expectStatus(read!, 200, 404, 409);
+      const call = ([method, path]: (typeof paths)[number]) => target.attacker.call(method, path);
+      const statuses = (await Promise.all(paths.map(call))).map(({ status }) => status);
+      if (statuses.some(status => status >= 500)) throw new Error(`answered: ${statuses}`);
     }),
   "a large result that nobody reads": async target => {
     const wide = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[200] q;\nbit[200] c;\nh q;\nc = measure q;';
