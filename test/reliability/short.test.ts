@@ -20,7 +20,7 @@ test.each([
   ["races", () => raceRequests({ rounds: 5 })],
   ["a user with many jobs", () => crowdQueue({ jobs: 60, patienceMs: 4000 })],
   ["steps of the clock", () => stepClock({ steps: 8 })],
-])("%s break no promise", { timeout: 120_000 }, async (_, trial) => {
+])("%s break no promise", { timeout: 240_000 }, async (_, trial) => {
   expect((await trial()).violations).toEqual([]);
 });
 
