@@ -52,8 +52,8 @@ describe("shots", () => {
     method => {
       const [once, twice] = [1000, 1500];
       expect(limited("", method, once)).not.toThrow();
-      expect(limited("if (m[0]) { x q[1]; }", method, twice)).not.toThrow();
-      expect(limited("if (m[0]) { x q[1]; }", method, once)).toThrow(/1,000 operations/);
+      expect(limited("if (m[0]) { sx q[1]; }", method, twice)).not.toThrow();
+      expect(limited("if (m[0]) { sx q[1]; }", method, once)).toThrow(/1,000 operations/);
     },
   );
 });

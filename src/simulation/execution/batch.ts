@@ -69,11 +69,13 @@ export class Batch implements OperationState {
   #execute(instruction: Instruction): Batch[] {
     const { program, memory, meter } = this.#context;
     if (instruction.kind === "operations") {
+      meter.spend(1);
       runOperations(this, program, instruction.start, instruction.end);
       this.instruction++;
       return [];
     }
     if (instruction.kind === "jump") {
+      meter.spend(1);
       this.instruction = instruction.target;
       return [];
     }

@@ -13,9 +13,10 @@ export type LaneOperation =
 
 /** What an instruction does to lanes that have the same in what it reads: what it writes, where it leads, and its operations. */
 export interface LaneEffect {
+  readonly next: null;
   readonly lanes: number[];
   /** Slots, and bits by their complements, and what they are set to. */
-  readonly writes: ReadonlyMap<number, Value>;
+  readonly writes: readonly (readonly [location: number, value: Value])[];
   readonly instruction: number;
   readonly operations: readonly LaneOperation[];
 }
@@ -33,7 +34,8 @@ const NEGATIVE_ZERO = Symbol("-0");
 const UNMETERED: Meter = { spend: () => {}, work: () => {} };
 
 /** Returns a value as a key of maps, which take both zeros for the same. */
-const keyOf = (value: Value): Value | symbol => (Object.is(value, -0) ? NEGATIVE_ZERO : value);
+const keyOf = (value: Value): Value | symbol =>
+  typeof value === "number" && Object.is(value, -0) ? NEGATIVE_ZERO : value;
 
 /**
  * Executes one instruction in the memory of each lane, and returns its effects. It is executed once for all lanes that
@@ -55,14 +57,16 @@ export function laneEffects(
     const found = isShared && root ? follow(root, memory, lane) : undefined;
     if (found) {
       found.lanes.push(lane);
-      for (const [location, value] of found.writes) memory.write(lane, location, value);
+      const { writes } = found;
+      for (let w = 0; w < writes.length; w++) memory.write(lane, writes[w]![0], writes[w]![1]);
       continue;
     }
     recorder.begin(lane, from, isShared);
     advance(recorder, program, UNMETERED);
     const effect: LaneEffect = {
+      next: null,
       lanes: [lane],
-      writes: recorder.writes,
+      writes: [...recorder.writes],
       instruction: recorder.instruction,
       operations: recorder.operations,
     };
@@ -74,33 +78,43 @@ export function laneEffects(
 
 function follow(root: Reading | LaneEffect, memory: LaneMemory, lane: number): LaneEffect | undefined {
   let node: Reading | LaneEffect | undefined = root;
-  while (node && "next" in node) node = node.next.get(keyOf(memory.read(lane, node.location)));
+  while (node?.next) node = node.next.get(keyOf(memory.read(lane, node.location)));
   return node;
 }
 
+/** Adds an effect and what was read before it, which parts from what is known at some place. */
 function remember(
   root: Reading | LaneEffect | undefined,
   reads: ReadonlyMap<number, Value>,
   effect: LaneEffect,
 ): Reading | LaneEffect {
-  let node: Reading | LaneEffect = effect;
+  const path = [...reads];
   let known = root;
-  let parent: Reading | undefined;
-  const rest = [...reads];
-  while (known && "next" in known) {
-    parent = known;
-    const [, value] = rest.shift()!;
-    const next = parent.next.get(keyOf(value));
+  let depth = 0;
+  while (known?.next) {
+    const key = keyOf(path[depth++]![1]);
+    const next = known.next.get(key);
     if (!next) {
-      for (const [location, read] of rest.reverse())
-        node = { location, next: new Map([[keyOf(read), node]]) };
-      parent.next.set(keyOf(value), node);
+      known.next.set(key, chain(path, depth, effect));
       return root!;
     }
     known = next;
   }
-  for (const [location, read] of rest.reverse()) node = { location, next: new Map([[keyOf(read), node]]) };
-  return node;
+  return chain(path, 0, effect);
+}
+
+/** Returns the readings of a path from a depth on, which lead to an effect. */
+function chain(
+  path: readonly (readonly [location: number, value: Value])[],
+  depth: number,
+  effect: LaneEffect,
+): Reading | LaneEffect {
+  return path
+    .slice(depth)
+    .reduceRight<Reading | LaneEffect>(
+      (next, [location, value]) => ({ location, next: new Map([[keyOf(value), next]]) }),
+      effect,
+    );
 }
 
 /** Executes instructions in the memory of one lane, and records what they read, write, and do to qubits. */

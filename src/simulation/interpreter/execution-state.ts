@@ -1,5 +1,13 @@
+import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
-import type { Memory } from "../circuit/memory.ts";
+import type { Compute, Memory } from "../circuit/memory.ts";
+
+/** A range of the operations of a circuit. */
+export interface OperationRange {
+  readonly parts: CircuitParts;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The program counter and the quantum operations of an execution. */
 export interface OperationState {
@@ -21,4 +29,9 @@ export interface OperationState {
 export interface ExecutionState extends Memory, OperationState {
   /** Returns the qubit whose undecided measurement a bit holds, or -1; a read of the bit throws instead. */
   undecidedQubit?(bit: number): number;
+  /**
+   * Applies a range of the circuit's operations where a bit that is undecided makes a condition true, and leaves it
+   * undecided; returns whether it could. Default: the bit is decided.
+   */
+  applyWhere?(bit: number, condition: Compute<boolean>, range: OperationRange): boolean;
 }

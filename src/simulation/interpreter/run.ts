@@ -99,6 +99,7 @@ function step(
         const qubit = branch.undecidedQubit(instruction.bit);
         if (qubit >= 0) return qubit;
       }
+      if (branch.applyWhere && tryConditional(branch, program, instruction)) return -1;
       branch.instruction = instruction.condition(branch) ? branch.instruction + 1 : instruction.target;
       return -1;
     case "jump":
@@ -107,6 +108,20 @@ function step(
   }
   branch.instruction++;
   return -1;
+}
+
+/** Executes operations that one bit alone makes conditional, where this needs no value of the bit; returns whether it did. */
+function tryConditional(
+  branch: ExecutionState,
+  { instructions, parts }: LinkedProgram,
+  { bit, condition, target }: Instruction & { kind: "jumpIfFalse" },
+): boolean {
+  const body = instructions[branch.instruction + 1]!;
+  if (bit === undefined || body.kind !== "operations" || target !== branch.instruction + 2) return false;
+  const { start, end } = body;
+  if (!branch.applyWhere!(bit, condition, { parts, start, end })) return false;
+  branch.instruction = target;
+  return true;
 }
 
 /** Executes a range of the circuit's operations, and returns -1, or the qubit that has to be decided before. */

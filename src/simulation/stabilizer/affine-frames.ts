@@ -97,6 +97,10 @@ export class AffineFrames implements PauliFrames {
     for (const rows of [this.#x, this.#z]) [rows[a], rows[b]] = [rows[b]!, rows[a]!];
   }
 
+  add(pauli: "x" | "z", qubit: number, flips: Uint32Array): void {
+    add((pauli === "x" ? this.#x : this.#z)[qubit]!, flips);
+  }
+
   measure(qubit: number): AffineForm {
     this.#addRandom(qubit);
     return this.#x[qubit]!.slice();
@@ -132,6 +136,6 @@ export class AffineFrames implements PauliFrames {
   }
 }
 
-function add(to: AffineForm, from: AffineForm): void {
+function add(to: AffineForm, from: Uint32Array): void {
   for (let word = 0; word < to.length; word++) to[word]! ^= from[word]!;
 }

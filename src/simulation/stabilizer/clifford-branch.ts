@@ -1,9 +1,11 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { applyClifford, type CliffordTarget } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
+import { type Compute, DeferredMeasurement, type Value } from "../circuit/memory.ts";
+import { OPERATION } from "../circuit/operations.ts";
 import { UnsupportedMethodError } from "../errors.ts";
 import type { SchedulableBranch } from "../execution/scheduler.ts";
+import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { Tableau } from "./tableau.ts";
 
@@ -14,6 +16,8 @@ export interface PauliFrames extends CliffordTarget {
   /** Returns by what the outcome of a measurement differs from that of the reference. */
   measure(qubit: number): Uint32Array;
   reset(qubit: number): void;
+  /** Puts a Pauli error, X or else Z, where the outcomes of a measurement differ from the reference. */
+  add(pauli: "x" | "z", qubit: number, flips: Uint32Array): void;
 }
 
 /** Bits of the reference, by what they differ from it (null where by nothing), and the other variables. */
@@ -29,6 +33,28 @@ export const emptyMemory = ({ numBits, numSlots }: CircuitParts): CliffordMemory
   flips: new Array(numBits).fill(null),
   slots: new Array(numSlots).fill(0n),
 });
+
+/** Returns the X and Z gates that operations come to, or null where there are others. */
+function paulisOf({ parts, start, end }: OperationRange): { pauli: "x" | "z"; qubit: number }[] | null {
+  const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
+  const paulis: { pauli: "x" | "z"; qubit: number }[] = [];
+  let hasOthers = false;
+  const other = () => {
+    hasOthers = true;
+  };
+  const target: CliffordTarget = {
+    ...{ h: other, s: other, cx: other, cz: other, swap: other },
+    x: qubit => paulis.push({ pauli: "x", qubit }),
+    z: qubit => paulis.push({ pauli: "z", qubit }),
+  };
+  for (let i = start; i < end && !hasOthers; i++) {
+    if (kinds[i] === OPERATION.barrier) continue;
+    const gate = kinds[i] === OPERATION.gate ? parts.gates[gates[i]!] : undefined;
+    if (!gate || gate.kind === "composite") return null;
+    if (!applyClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, target)) return null;
+  }
+  return hasOthers ? null : paulis;
+}
 
 const DEFERRED = new DeferredMeasurement();
 
@@ -98,6 +124,24 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
       );
     }
     return -1;
+  }
+
+  /** Applies Paulis where an undecided bit makes a condition true: they change the reference, or the frames alone. */
+  applyWhere(bit: number, condition: Compute<boolean>, range: OperationRange): boolean {
+    const flips = this.memory.flips[bit];
+    const paulis = flips && paulisOf(range);
+    if (!paulis) return false;
+    const [ifZero, ifOne] = [0, 1].map(value =>
+      condition({ slots: [], readBit: () => value, writeBit: () => {} }),
+    );
+    if (ifZero === ifOne) return false;
+    const isApplied = this.memory.bits[bit] ? ifOne : ifZero;
+    for (const { pauli, qubit } of paulis) {
+      this.meter.spend(flips.length);
+      if (isApplied) this.tableau[pauli](qubit);
+      this.frames.add(pauli, qubit, flips);
+    }
+    return true;
   }
 
   measure(qubit: number, bit: number): void {

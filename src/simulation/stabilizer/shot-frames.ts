@@ -87,6 +87,10 @@ export class ShotFrames implements PauliFrames {
     if (pauli >= 2) this.#z[qubit]![shot >> 5]! ^= bit;
   }
 
+  add(pauli: "x" | "z", qubit: number, flips: Uint32Array): void {
+    this.#add((pauli === "x" ? this.#x : this.#z)[qubit]!, flips);
+  }
+
   /** Returns for which shots the outcome of a measurement differs from the reference. */
   measure(qubit: number): Uint32Array {
     this.#flipAtRandom(this.#z[qubit]!);

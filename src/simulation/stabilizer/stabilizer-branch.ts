@@ -1,6 +1,8 @@
 import type { Gate } from "../circuit/gate.ts";
+import type { Compute } from "../circuit/memory.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { Continuation } from "../execution/scheduler.ts";
+import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
 import { type CliffordNoise, gatherBits, type ShotFrames } from "./shot-frames.ts";
@@ -52,6 +54,10 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
     }
     visitCall(gate, params, at, qubits, first, one => this.apply(one.gate, one.params, 0, one.qubits, 0));
     return -1;
+  }
+
+  override applyWhere(bit: number, condition: Compute<boolean>, range: OperationRange): boolean {
+    return !this.#run.noise && super.applyWhere(bit, condition, range);
   }
 
   protected override read(qubit: number, reference: number, flips: Uint32Array): Uint32Array {
