@@ -1,5 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
+import type { Meter } from "../interpreter/meter.ts";
 import type { QuantumState, Sampler } from "./quantum-state.ts";
 
 const UNKNOWN = -1;
@@ -12,10 +13,13 @@ const NEGLIGIBLE = 1e-12;
  */
 export abstract class UnweightedState implements QuantumState {
   readonly bytes = 0;
+  /** Hears of each gate of one step. */
+  protected readonly meter: Meter;
   readonly #values: Int8Array;
 
-  constructor(numQubits: number) {
+  constructor(numQubits: number, meter: Meter) {
     this.#values = new Int8Array(numQubits);
+    this.meter = meter;
   }
 
   get numQubits(): number {
@@ -36,6 +40,7 @@ export abstract class UnweightedState implements QuantumState {
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
     visitCall(gate, params, at, qubits, first, step => {
+      this.meter.spend(1);
       const { gate: primitive, qubits: on, params: values } = step;
       const count = primitive.controls.length;
       const controls: number[] = [];

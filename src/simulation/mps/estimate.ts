@@ -1,6 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { dryRun } from "../execution/dry-run.ts";
 import { UnweightedState } from "../execution/unweighted-state.ts";
+import type { Meter } from "../interpreter/meter.ts";
 import { siteOrder } from "./site-order.ts";
 import { SITE_OVERHEAD } from "./tensor-chain.ts";
 
@@ -15,8 +16,8 @@ class CountedBonds extends UnweightedState {
   /** Numbers touched so far. */
   touched = 0;
 
-  constructor(sites: Uint32Array) {
-    super(sites.length);
+  constructor(sites: Uint32Array, meter: Meter) {
+    super(sites.length, meter);
     this.#sites = sites;
     this.#bonds = new Float64Array(sites.length + 1);
   }
@@ -35,6 +36,7 @@ class CountedBonds extends UnweightedState {
     const sites = qubits.map(qubit => this.#sites[qubit]!);
     const last = Math.max(...sites);
     for (let cut = Math.min(...sites) + 1; cut <= last; cut++) {
+      this.meter.spend(1);
       const [left, right] = [this.#bonds[cut - 1]!, this.#bonds[cut + 1]!];
       const bond = Math.min(this.#bonds[cut]! + 1, left + 1, right + 1);
       this.#bonds[cut] = bond;
@@ -51,7 +53,8 @@ class CountedBonds extends UnweightedState {
 
 /** Returns how many numbers a matrix product state of a program touches, if no state is less entangled than its gates allow. */
 export function estimateMps(circuit: Circuit, shots: number): number {
-  const bonds = new CountedBonds(siteOrder(circuit));
-  const isDone = dryRun(circuit, () => bonds) !== undefined;
-  return isDone ? bonds.touched + bonds.sampled(shots) : Number.POSITIVE_INFINITY;
+  let bonds: CountedBonds | undefined;
+  const isDone =
+    dryRun(circuit, meter => (bonds = new CountedBonds(siteOrder(circuit), meter))) !== undefined;
+  return bonds && isDone ? bonds.touched + bonds.sampled(shots) : Number.POSITIVE_INFINITY;
 }

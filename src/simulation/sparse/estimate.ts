@@ -24,7 +24,7 @@ class CountedPairs extends UnweightedState {
 
 /** Returns how many numbers a sparse state of a program touches, if no amplitudes cancel. */
 export function estimateSparse(circuit: Circuit): number {
-  const pairs = new CountedPairs(circuit.numQubits);
-  const isDone = dryRun(circuit, () => pairs) !== undefined;
-  return isDone ? pairs.touched * (1 + circuit.numQubits / 32) : Number.POSITIVE_INFINITY;
+  let pairs: CountedPairs | undefined;
+  const isDone = dryRun(circuit, meter => (pairs = new CountedPairs(circuit.numQubits, meter))) !== undefined;
+  return pairs && isDone ? pairs.touched * (1 + circuit.numQubits / 32) : Number.POSITIVE_INFINITY;
 }
