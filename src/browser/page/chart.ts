@@ -13,6 +13,7 @@ const logger = {
   info: () => logger,
   debug: () => logger,
 } as unknown as LoggerInterface;
+const MIN_SCALE = 0.65;
 let tooltip: ReturnType<typeof pageTooltip> | undefined;
 
 /** Draws a Vega-Lite specification in an element, so that it answers to the pointer and the keyboard. */
@@ -31,5 +32,17 @@ export async function drawChart(figure: HTMLElement, spec: object): Promise<void
     .initialize(figure)
     .hover()
     .runAsync();
+  shrink(figure);
   listenToKeys(figure as unknown as PageElement, show);
+}
+
+/**
+ * Has a chart that is wider than its place shrink, as far as it can still be read; then it scrolls. One in which a range
+ * is drawn with the pointer stays as it is, since Vega reads places in it by their pixels.
+ */
+function shrink(figure: HTMLElement): void {
+  const svg = figure.querySelector("svg");
+  if (!svg || figure.querySelector("[class*='_brush']")) return;
+  svg.style.maxWidth = `max(100%, ${Math.round(MIN_SCALE * svg.width.baseVal.value)}px)`;
+  svg.style.height = "auto";
 }

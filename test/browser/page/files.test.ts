@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
+import { newCell, newNotebook, titleOf } from "../../../src/browser/page/notebook.ts";
 import { parseNotebook } from "../../../src/ipynb/parse.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
@@ -145,7 +145,11 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     await expect.poll(() => page.locator(".listed").count()).toBe(files.length);
     const titles = await page.locator(".listed strong").allInnerTexts();
     expect(titles[0]).toBe("Ketbook in ten minutes");
-    for (const each of titles) {
+    const served = (await page.evaluate(
+      "fetch('notebooks/index.json').then(list => list.json()).then(list => Promise.all(list.map(({ file }) => fetch('notebooks/' + file).then(found => found.text()))))",
+    )) as string[];
+    expect(served.map(text => titleOf(parseNotebook(text)))).toEqual(titles);
+    for (const each of [titles[0]!, titles.at(-1)!]) {
       if ((await page.locator("dialog").count()) === 0) await choose(page, "Tour, gallery, course …");
       await page.locator(".listed").filter({ hasText: each }).first().click();
       await expect.poll(() => title(page)).toBe(each);

@@ -175,6 +175,10 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       newNotebook([
         newCell("markdown", `${wide}\n\n\`\`\`\n${"long ".repeat(99)}\n\`\`\``),
         newCell("code", `console.log("wide ".repeat(99)); "word".repeat(99)`),
+        newCell(
+          "code",
+          'import { qasm, run } from "ketbook"; await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(9)',
+        ),
       ]),
     );
     const opened = await open(sites.isolated, hash);
@@ -183,6 +187,8 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await runAll(page);
     await expect.poll(async () => (await outputs(page))[0]).toContain("wide");
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(380);
+    const edge = "document.querySelector('figure svg')?.getBoundingClientRect().right ?? Infinity";
+    await expect.poll(() => page.evaluate<number>(edge)).toBeLessThanOrEqual(380);
     const names = await page
       .getByRole("button")
       .evaluateAll(buttons => buttons.map(each => each.getAttribute("aria-label") ?? each.textContent ?? ""));
