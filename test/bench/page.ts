@@ -1,18 +1,40 @@
 import { linkOf } from "../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../src/browser/page/notebook.ts";
+import { simulate } from "../../src/simulation/index.ts";
 import { readNotebook } from "../browser/page/notebooks.ts";
 import { buildSite, serveSite } from "../browser/page/site.ts";
 import { startBrowser } from "../front-ends/browser.ts";
 import { startFirefox } from "../front-ends/firefox.ts";
 import { percentile, report } from "./measure.ts";
+import { compiled } from "./simulation.ts";
 
 const ROUNDS = 3;
+const RUNS = 10;
+const SHOTS = 100;
 const EDITS = 8;
 /** What the page waits after the last key before it looks for errors. */
 const TYPING_PAUSE_MS = 200;
 
 const BELL = `import { qasm, run } from "ketbook";
 await run(qasm\`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1]; bit[2] c = measure q;\`).shots(1000)`;
+
+const WIDE = `OPENQASM 3.0; include "stdgates.inc"; qubit[20] q;
+for int k in [1:20] { for int i in [0:19] { h q[i]; rz(0.1 * k) q[i]; } for int i in [0:18] cx q[i], q[i + 1]; }
+bit[20] c = measure q;`;
+
+/** Prints how much longer 20 qubits take than two, the fastest of some runs. */
+const TIME_WIDE = `import { run } from "ketbook";
+const fastest = async (program: string) => {
+  const times: number[] = [];
+  while (times.length < ${RUNS}) {
+    const start = performance.now();
+    await run(program).on("svc:svc:sim:statevector").shots(${SHOTS});
+    times.push(performance.now() - start);
+  }
+  return Math.min(...times);
+};
+const two = await fastest(\`${WIDE.replace("qubit[20]", "qubit[2]").replace("[0:19]", "[0:1]").replace("[0:18]", "[0:0]").replace("bit[20]", "bit[2]").replace("[1:20]", "[1:1]")}\`);
+console.log(await fastest(\`${WIDE}\`) - two);`;
 
 /** A tab with nothing cached or stored. */
 interface Tab {
@@ -56,7 +78,8 @@ async function measure(tab: Tab, url: string): Promise<Record<string, number>> {
   await tab.open(url + (await linkOf(readNotebook("tour.ipynb"))));
   const started = await start();
   await time(`${BAR}.classList.contains("busy") || document.querySelector(".outputs > *")`);
-  const tour = (await time(idle)) - started;
+  const drawn = `[...document.querySelectorAll("figure[data-chart]")].every(each => each.querySelector("svg"))`;
+  const tour = (await time(`${idle} && ${drawn}`)) - started;
 
   await tab.evaluate(`document.querySelector(".cell.code .cm-content").focus()`);
   const edits: number[] = [];
@@ -77,16 +100,46 @@ async function measure(tab: Tab, url: string): Promise<Record<string, number>> {
   return { "first result": text, "first chart": chart, tour, "type errors": percentile(edits, 0.5) };
 }
 
-/** How long the page takes, in both browsers, to its first result, for the tour, and to mark an error of types. */
+/** Measures 20 qubits in a page whose simulator has one thread, as it is not isolated. */
+async function measureWide(tab: Tab, url: string): Promise<number> {
+  await tab.open(url + (await linkOf(newNotebook([newCell("code", TIME_WIDE)]))));
+  await tab.evaluate(when(`${RUN} && document.querySelector(".cell.code")`));
+  await tab.evaluate(`${RUN}.click()`);
+  await tab.evaluate(when(`document.querySelector(".outputs pre")`));
+  return Number(await tab.evaluate(`document.querySelector(".outputs pre").textContent`));
+}
+
+/** Measures 20 qubits on one thread of Node. */
+function measureNode(): number {
+  const circuit = compiled(WIDE);
+  const times = Array.from({ length: RUNS }, () => {
+    const start = performance.now();
+    simulate(circuit, { shots: SHOTS, threads: 1 });
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/**
+ * How long the page takes, in both browsers, to its first result, for the tour with its charts, to mark an error of
+ * types, and for 20 qubits on one thread, beside Node.
+ */
 export async function benchPage(): Promise<void> {
   const site = await serveSite(buildSite(), { isolated: true });
+  const single = await serveSite(buildSite(), { isolated: false });
   const tabs = { Chromium: newChromiumTab, Firefox: startFirefox };
   const rows: string[][] = [];
   for (const [name, newTab] of Object.entries(tabs)) {
     const measured: Record<string, number>[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const tab = await newTab();
-      measured.push(await measure(tab, site.url).finally(() => tab.close()));
+      try {
+        const times = await measure(tab, site.url);
+        const wide = await measureWide(tab, single.url);
+        measured.push({ ...times, "20 qubits": wide, "in Node": measureNode() });
+      } finally {
+        await tab.close();
+      }
     }
     rows[0] ??= ["", ...Object.keys(measured[0]!)];
     const median = (key: string) =>
@@ -96,6 +149,6 @@ export async function benchPage(): Promise<void> {
       );
     rows.push([name, ...Object.keys(measured[0]!).map(key => `${median(key).toFixed(0)} ms`)]);
   }
-  await site.close();
+  await Promise.all([site.close(), single.close()]);
   report(`The page, medians of ${ROUNDS} new browsers`, rows);
 }

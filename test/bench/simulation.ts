@@ -80,7 +80,8 @@ function threadTime(run: () => unknown): number {
   return (used() - start) / runs;
 }
 
-const compiled = (data: string): Circuit =>
+/** Compiles a program. */
+export const compiled = (data: string): Circuit =>
   compile({ format: data.startsWith("OPENQASM 2") ? "qasm2" : "qasm3", data });
 
 /** From the text to the counts: parsing, planning, the state and the shots. */
