@@ -28,7 +28,12 @@ const shared = {
   resolve: { conditionNames: ["browser", "import"], alias: vegaAliases() },
   external: ["apache-arrow"],
 };
-const target = { format: "esm" as const, minify: true, chunkFileNames: "chunks/[name]-[hash].js" };
+const target = {
+  format: "esm" as const,
+  minify: true,
+  comments: { annotation: false },
+  chunkFileNames: "chunks/[name]-[hash].js",
+};
 
 async function bundle(entries: Record<string, string>): Promise<void> {
   const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path(file)]));
