@@ -68,6 +68,7 @@ export class Batch implements OperationState {
 
   #execute(instruction: Instruction): Batch[] {
     const { program, memory, meter } = this.#context;
+    meter.spend(this.group.lanes.length);
     if (instruction.kind === "operations") {
       meter.spend(1);
       runOperations(this, program, instruction.start, instruction.end);
@@ -79,8 +80,7 @@ export class Batch implements OperationState {
       this.instruction = instruction.target;
       return [];
     }
-    meter.spend(this.group.lanes.length);
-    const effects = laneEffects(program, memory, this.group.lanes, this);
+    const effects = laneEffects(program, memory, this.group.lanes, this, meter);
     this.operation = -1;
     if (effects.length === 1) {
       const [{ instruction, operations }] = effects as [LaneEffect];
@@ -130,11 +130,11 @@ export class Batch implements OperationState {
   #decide(qubit: number, lanes: number[]): ArrayLike<number> {
     const { group } = this;
     const { memory, random, meter } = this.#context;
+    meter.spend(lanes.length);
     if (group.isClassical(qubit)) {
       const values = group.valuesOf(qubit);
       return lanes.map(lane => values[lane]!);
     }
-    meter.spend(lanes.length);
     const probabilities = group.probabilitiesOfOne(qubit, lanes);
     const outcomes: number[] = [];
     const count = lanes.length;

@@ -27,6 +27,8 @@ interface Reading {
   readonly next: Map<Value | symbol, Reading | LaneEffect>;
 }
 
+/** Amplitudes that are touched in the time of a read or write of classical memory. */
+const AMPLITUDES_OF_ACCESS = 64;
 /** Lanes after which it shows whether they have anything in common. */
 const TRIAL = 64;
 const NEGATIVE_ZERO = Symbol("-0");
@@ -46,8 +48,10 @@ export function laneEffects(
   memory: LaneMemory,
   lanes: readonly number[],
   from: Pick<OperationState, "instruction" | "operation">,
+  meter: Meter,
 ): LaneEffect[] {
   const effects: LaneEffect[] = [];
+  let accesses = lanes.length;
   const recorder = new LaneRecorder(memory);
   let root: Reading | LaneEffect | undefined;
   for (let i = 0; i < lanes.length; i++) {
@@ -59,6 +63,7 @@ export function laneEffects(
       found.lanes.push(lane);
       const { writes } = found;
       for (let w = 0; w < writes.length; w++) memory.write(lane, writes[w]![0], writes[w]![1]);
+      accesses += writes.length;
       continue;
     }
     recorder.begin(lane, from, isShared);
@@ -71,8 +76,12 @@ export function laneEffects(
       operations: recorder.operations,
     };
     effects.push(effect);
-    if (isShared) root = remember(root, recorder.reads, effect);
+    if (isShared) {
+      root = remember(root, recorder.reads, effect);
+      accesses += recorder.reads.size + recorder.writes.size;
+    }
   }
+  meter.work(AMPLITUDES_OF_ACCESS * accesses, 1);
   return effects;
 }
 
