@@ -9,6 +9,9 @@ import { type LaneEffect, type LaneOperation, laneEffects } from "./lane-effects
 import type { LaneMemory } from "./lane-memory.ts";
 import type { LaneGroup, StateLanes } from "./state-lanes.ts";
 
+/** Amplitudes of a state up to which lanes whose qubits change in different ways stay together. */
+const SMALL = 16;
+
 /** What the batches of a run share. */
 export interface BatchContext {
   readonly program: LinkedProgram;
@@ -81,16 +84,36 @@ export class Batch implements OperationState {
       return [];
     }
     const effects = laneEffects(program, memory, this.group.lanes, this, meter);
+    const [own, ...rest] = Map.groupBy(effects, effect => this.#wayOf(effect)).values();
+    const others = rest.map(some => {
+      const { instruction } = some[0]!;
+      const lanes = some.flatMap(effect => effect.lanes);
+      const batch = new Batch(this.#context, this.group.split(lanes), { instruction, operation: -1 });
+      batch.#perform(some);
+      return batch;
+    });
+    this.#perform(own!);
+    this.instruction = own![0]!.instruction;
     this.operation = -1;
-    if (effects.length === 1) {
-      const [{ instruction, operations }] = effects as [LaneEffect];
-      for (const operation of operations) this.#apply(operation, this.group.lanes);
-      this.instruction = instruction;
-      return [];
+    return others;
+  }
+
+  /** Returns what lanes that stay together have in common: where they continue, and in large states, which qubits change. */
+  #wayOf({ instruction, operations }: LaneEffect): number | string {
+    if (operations.length === 0 || this.group.size <= SMALL) return instruction;
+    return `${instruction} ${operations.map(operation => (operation.gate ? operation.qubits : operation.qubit)).join()}`;
+  }
+
+  /** Does the operations of effects, each of which is on some of the lanes: those that are the same at once. */
+  #perform(effects: readonly LaneEffect[]): void {
+    const gates: Gate[] = [];
+    const alike = Map.groupBy(effects, ({ operations }) =>
+      operations.map(one => keyOf(one, gates)).join(";"),
+    );
+    for (const some of alike.values()) {
+      const lanes = alike.size === 1 ? this.group.lanes : some.flatMap(effect => effect.lanes);
+      for (const operation of some[0]!.operations) this.#apply(operation, lanes);
     }
-    for (const { operations, lanes } of effects)
-      for (const operation of operations) this.#apply(operation, lanes);
-    return this.#part(effects);
   }
 
   /** Takes the lanes of a batch at the same place, where this is worth it; returns whether it did. */
@@ -164,21 +187,12 @@ export class Batch implements OperationState {
     group.project(qubit, lanes, outcomes, probabilities);
     return outcomes;
   }
+}
 
-  /** Continues with the lanes that go where the first goes, and returns batches of the others. */
-  #part(effects: readonly LaneEffect[]): Batch[] {
-    const [{ instruction: next }] = effects as [LaneEffect];
-    this.instruction = next;
-    const others = new Map<number, number[]>();
-    for (const { instruction, lanes } of effects) {
-      if (instruction === next) continue;
-      const some = others.get(instruction);
-      if (!some) others.set(instruction, lanes);
-      else for (const lane of lanes) some.push(lane);
-    }
-    return [...others].map(
-      ([instruction, lanes]) =>
-        new Batch(this.#context, this.group.split(lanes), { instruction, operation: -1 }),
-    );
-  }
+/** Returns a string that tells operations of one instruction apart; `gates` are those met so far. */
+function keyOf(operation: LaneOperation, gates: Gate[]): string {
+  if (!operation.gate) return `${operation.qubit} ${operation.bit}`;
+  const { gate, params, qubits } = operation;
+  if (!gates.includes(gate)) gates.push(gate);
+  return `${gates.indexOf(gate)} ${qubits} ${params}`;
 }

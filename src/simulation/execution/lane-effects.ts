@@ -29,6 +29,8 @@ interface Reading {
 
 /** Amplitudes that are touched in the time of a read or write of classical memory. */
 const AMPLITUDES_OF_ACCESS = 64;
+/** The fewest lanes for which it is worth it to record what an instruction reads. */
+const MIN_SHARED = 8;
 /** Lanes after which it shows whether they have anything in common. */
 const TRIAL = 64;
 const NEGATIVE_ZERO = Symbol("-0");
@@ -54,10 +56,10 @@ export function laneEffects(
   let accesses = lanes.length;
   const recorder = new LaneRecorder(memory);
   let root: Reading | LaneEffect | undefined;
+  let isShared = lanes.length >= MIN_SHARED;
   for (let i = 0; i < lanes.length; i++) {
     const lane = lanes[i]!;
-    if (i === TRIAL && effects.length > TRIAL / 2) root = undefined;
-    const isShared = i < TRIAL || root !== undefined;
+    if (i === TRIAL && effects.length > TRIAL / 2) isShared = false;
     const found = isShared && root ? follow(root, memory, lane) : undefined;
     if (found) {
       found.lanes.push(lane);

@@ -11,8 +11,10 @@ import type { StartLanes, StateLanes } from "./state-lanes.ts";
 const MAX_LANES = 2048;
 /** Bytes that their states and memory may take up, so that caches hold most of them. */
 const MAX_BYTES = 2 ** 22;
+/** The number of batches at the same place with which one tries to join. */
+const MAX_JOIN_ATTEMPTS = 64;
 /** The fewest lanes that are worth it. */
-const MIN_LANES = 64;
+const MIN_LANES = 256;
 /** The part of all lanes that the shots of one branch may take up. */
 const SHARE_OF_BRANCH = 1 / 8;
 const BYTES_OF_SLOT = 8;
@@ -71,7 +73,8 @@ function runBatches(begun: readonly Batch[], { program }: BatchContext, onEnd: (
     waiting.splice(place, 0, batch);
   };
   for (let batch = waiting.pop(); batch; batch = waiting.pop()) {
-    for (let i = waiting.length - 1; i >= 0 && compare(waiting[i]!, batch) === 0; i--)
+    const last = Math.max(0, waiting.length - MAX_JOIN_ATTEMPTS);
+    for (let i = waiting.length - 1; i >= last && compare(waiting[i]!, batch) === 0; i--)
       if (batch.join(waiting[i]!)) waiting.splice(i, 1);
     if (program.instructions[batch.instruction]!.kind === "end") {
       for (const lane of batch.group.lanes) onEnd(lane);

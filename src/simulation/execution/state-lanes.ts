@@ -11,6 +11,8 @@ export interface StateLanes {
 export interface LaneGroup {
   /** The lanes of the group. A method that is called with this very list acts on all of them. */
   readonly lanes: number[];
+  /** Amplitudes of each lane. */
+  readonly size: number;
   /** Whether a qubit is in no superposition in any lane. */
   isClassical(qubit: number): boolean;
   /** Returns the value of a classical qubit in each lane of the memory. */

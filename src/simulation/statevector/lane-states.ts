@@ -20,8 +20,8 @@ import {
 import type { QubitLayout } from "./qubit-layout.ts";
 import { StateVector } from "./state-vector.ts";
 
-/** Amplitudes that are touched in the time that the handling of a gate takes. */
-const AMPLITUDES_OF_GATE = 256;
+/** Amplitudes of a lane up to which lanes are joined that have different qubits in superposition. */
+const MAX_JOINED = 32;
 const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
 /** The amplitudes of many states side by side, and the values of their qubits that are in no superposition. */
@@ -82,7 +82,7 @@ class Group implements LaneGroup {
     this.lanes = lanes;
   }
 
-  get #size(): number {
+  get size(): number {
     return 2 ** this.#layout.numPositions;
   }
 
@@ -108,7 +108,7 @@ class Group implements LaneGroup {
       });
       return;
     }
-    this.#states.meter.spend(this.#size * lanes.length);
+    this.#states.meter.spend(this.size * lanes.length);
     const controls = gate.controls.map((wanted, i) => ({ qubit: qubits[first + i]!, value: wanted ? 1 : 0 }));
     const target = qubits[first + controls.length]!;
     if (gate.kind === "phase") {
@@ -120,7 +120,7 @@ class Group implements LaneGroup {
 
   probabilitiesOfOne(qubit: number, lanes: readonly number[]): number[] {
     const position = this.#positionFor(qubit);
-    const [rows, size] = [this.#states.rows, this.#size];
+    const [rows, size] = [this.#states.rows, this.size];
     const zero = weightsOfLanes(rows, size, position, 0, lanes);
     const one = weightsOfLanes(rows, size, position, 1, lanes);
     const values = this.valuesOf(qubit);
@@ -143,10 +143,10 @@ class Group implements LaneGroup {
     }
     const { rows } = this.#states;
     if (lanes !== this.lanes) {
-      zeroHalfOfLanes(rows, this.#size, position, lanes, bits, scales);
+      zeroHalfOfLanes(rows, this.size, position, lanes, bits, scales);
       return;
     }
-    keepHalfOfLanes(rows, this.#size, position, lanes, bits, scales);
+    keepHalfOfLanes(rows, this.size, position, lanes, bits, scales);
     const owner = this.#layout.ownerOf(position);
     for (const follower of [owner, ...this.#layout.dependents(position)])
       flip(this.valuesOf(follower), lanes, bits);
@@ -167,7 +167,7 @@ class Group implements LaneGroup {
   fork(lane: number, to: number): void {
     for (const values of this.#states.values) values[to] = values[lane]!;
     for (const rows of [this.#states.rows.re, this.#states.rows.im])
-      for (let i = 0; i < this.#size; i++) rows[i]![to] = rows[i]![lane]!;
+      for (let i = 0; i < this.size; i++) rows[i]![to] = rows[i]![lane]!;
     this.lanes.push(to);
   }
 
@@ -189,13 +189,11 @@ class Group implements LaneGroup {
         this.#isAlike(others, qubit) ? [] : [qubit],
       );
       const added = different.filter(qubit => own.positionOf(qubit) < 0).length;
-      const apart = this.#size * this.lanes.length + other.#size * other.lanes.length;
-      const together = this.#size * 2 ** added * (this.lanes.length + other.lanes.length);
-      if (together > apart + AMPLITUDES_OF_GATE) return false;
+      if (different.length > 0 && this.size * 2 ** added > MAX_JOINED) return false;
       for (const qubit of different)
         for (const group of [this, other]) if (group.#layout.positionOf(qubit) < 0) group.#addQubit(qubit);
       const from = Array.from({ length: own.numPositions }, (_, i) => others.positionOf(own.ownerOf(i)));
-      permuteLanes(this.#states.rows, this.#size, from, other.lanes);
+      permuteLanes(this.#states.rows, this.size, from, other.lanes);
     }
     for (const lane of other.lanes) this.lanes.push(lane);
     return true;
@@ -232,7 +230,7 @@ class Group implements LaneGroup {
 
   #phase(wanted: readonly QubitValue[], lanes: readonly number[], re: number, im: number): void {
     for (const selection of this.#select(wanted, lanes))
-      if (selection.mask !== 0) applyPhaseToLanes(this.#states.rows, this.#size, selection, re, im);
+      if (selection.mask !== 0) applyPhaseToLanes(this.#states.rows, this.size, selection, re, im);
   }
 
   #multiply(target: number, controls: readonly QubitValue[], lanes: readonly number[], m: Matrix2): void {
@@ -253,7 +251,7 @@ class Group implements LaneGroup {
     ) {
       const own = this.#layout.positionOf(target);
       for (const selection of before) {
-        if (own >= 0) applyXToLanes(rows, this.#size, own, selection);
+        if (own >= 0) applyXToLanes(rows, this.size, own, selection);
         for (const qubit of own >= 0 ? this.#layout.dependents(own) : [target])
           flip(this.valuesOf(qubit), selection.lanes);
       }
@@ -261,8 +259,8 @@ class Group implements LaneGroup {
     }
     const position = this.#ownPosition(target);
     for (const selection of this.#select(controls, lanes))
-      if (isNot(m)) applyXToLanes(rows, this.#size, position, selection);
-      else applyMatrixToLanes(rows, this.#size, position, selection, m);
+      if (isNot(m)) applyXToLanes(rows, this.size, position, selection);
+      else applyMatrixToLanes(rows, this.size, position, selection, m);
   }
 
   /** Makes a qubit without a position a copy or parity by a controlled X, where all lanes take part; returns whether it could. */
@@ -304,7 +302,7 @@ class Group implements LaneGroup {
   #addQubit(qubit: number): number {
     const { rows } = this.#states;
     const { lanes } = this;
-    const [position, size] = [this.#layout.numPositions, this.#size];
+    const [position, size] = [this.#layout.numPositions, this.size];
     this.#states.grow(2 * size);
     for (const part of [rows.re, rows.im])
       for (let i = size; i < 2 * size; i++) for (const lane of lanes) part[i]![lane] = 0;

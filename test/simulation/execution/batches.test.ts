@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Circuit, compile, LimitExceededError, simulate } from "../../../src/simulation/index.ts";
+import {
+  CancelledError,
+  type Circuit,
+  compile,
+  compileQir,
+  LimitExceededError,
+  simulate,
+} from "../../../src/simulation/index.ts";
 import { contradicts } from "../chi-square.ts";
 
-const QUBITS = 4;
+const QUBITS = 5;
 const HEAD = `OPENQASM 3.0;
 include "stdgates.inc";
 gate twist(a) x, y { ry(a) x; cx x, y; rz(a / 2) y; }
@@ -35,7 +42,7 @@ const pair = fc.constantFrom(
   "twist(0.8)",
 );
 const statement: fc.Arbitrary<string> = fc
-  .tuple(fc.nat({ max: 16 }), gate, pair, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 3 }), qubit)
+  .tuple(fc.nat({ max: 16 }), gate, pair, fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3 }), qubit)
   .map(([kind, one, two, [a, b, d], bit]) => {
     const both = `q[${a}], q[${b}]`;
     switch (kind) {
@@ -108,8 +115,8 @@ test("shots that never meet are counted together, and each as often as it was as
     maxOperations: 400_000,
   });
   expect(measurements).toHaveLength(3000);
-  expect(new Set(measurements!.map(key => key.slice(0, 4)))).toEqual(
-    new Set(["0000", "0001", "0010", "0011"]),
+  expect(new Set(measurements!.map(key => key.slice(0, QUBITS)))).toEqual(
+    new Set(["00000", "00001", "00010", "00011"]),
   );
 });
 
@@ -118,11 +125,51 @@ test("a loop until success leaves each shot with a number of rounds of its own",
   const circuit = circuitOf([loop, "if (hits[0] == 1) x q[2]; if (hits[0] == 2) x q[3]; reset q[0];"]);
   const { measurementCounts } = simulate(circuit, { shots: 4000, seed: 5 });
   const again = Math.sin(0.75) ** 2;
-  const exact = { "0100 0000": 1 - again, "1000 0000": (1 - again) * again, "0000 0000": again ** 2 };
+  const exact = { "00100 00000": 1 - again, "01000 00000": (1 - again) * again, "00000 00000": again ** 2 };
   expect(contradicts(measurementCounts, exact)).toBe(false);
 });
 
 test("what fails in one shot of many says where", () => {
   const lines = ["ry(0.3) q[0]; c[0] = measure q[0];", "past = 4 / (1 - int(c[0]));"];
   expect(() => simulate(circuitOf(lines), { shots: 1000, seed: 1 })).toThrow(/^\d+:\d+: .*zero/);
+});
+
+test("a run of many branches ends where it is cancelled", () => {
+  const circuit = circuitOf(["bit[2000] word;", "while (past > 0) { word = word << 1; past += 1; }"]);
+  let checks = 0;
+  const signal = {
+    get aborted() {
+      return ++checks > 3;
+    },
+  };
+  expect(() => simulate(circuit, { shots: 1000, seed: 1, signal })).toThrow(CancelledError);
+});
+
+test("a loop of branches that never meet is over the limit, even one without a condition", () => {
+  const rounds = Array.from({ length: 8 }, (_, i) => {
+    const qubit = `%Qubit* inttoptr (i64 ${i} to %Qubit*)`;
+    const result = `%Result* inttoptr (i64 ${i} to %Result*)`;
+    return `  call void @__quantum__qis__h__body(${qubit})
+  call void @__quantum__qis__mz__body(${qubit}, ${result})
+  %r${i} = call i1 @__quantum__qis__read_result__body(${result})
+  %n${i} = zext i1 %r${i} to i64
+  %d${i} = mul i64 %s${i}, 2
+  %s${i + 1} = add i64 %d${i}, %n${i}`;
+  });
+  const endless = compileQir(`%Qubit = type opaque
+%Result = type opaque
+define void @main() #0 {
+entry:
+  %s0 = add i64 1, 0
+${rounds.join("\n")}
+  %angle = sitofp i64 %s8 to double
+  call void @__quantum__qis__rx__body(double %angle, %Qubit* null)
+  br label %again
+again:
+  br label %again
+}
+attributes #0 = { "entry_point" "qir_profiles"="custom" "required_num_qubits"="8" "required_num_results"="8" }
+`);
+  const options = { shots: 1000, seed: 1, maxOperations: 20_000 };
+  expect(() => simulate(endless, options)).toThrow(/^58:12: .*stopped after 20,000 operations/);
 });
