@@ -189,12 +189,13 @@ async function findWaiting(
 
 /**
  * Puts a job that a crash has interrupted back into the queue. Returns whether it went back; it does not where it was
- * cancelled meanwhile, or after twenty crashes: a program that takes the service down must not run again.
+ * cancelled, or put back by another worker, meanwhile.
  */
-export async function requeueAfterCrash(store: Store, job: JobRow, now: number): Promise<boolean> {
-  const crashes = job.crashes + 1;
-  return crashes < MAX_CRASHES && transition(store, job, "QUEUED", now, { crashes });
-}
+export const requeueAfterCrash = (store: Store, job: JobRow, now: number): Promise<boolean> =>
+  transition(store, job, "QUEUED", now, { crashes: job.crashes + 1 });
+
+/** Whether the next crash of a job is its last: a program that takes the service down must not run again. */
+export const isLastCrash = ({ crashes }: JobRow): boolean => crashes + 1 >= MAX_CRASHES;
 
 /** Finds the jobs that a worker has left half-way: those of workers whose lease is over. */
 export function findInterrupted(store: Store, worker: Worker, now: number): Promise<JobRow[]> {

@@ -123,8 +123,11 @@ export async function startDispatcher({
 
   async function poll(): Promise<void> {
     if (isSweepDue && !stopping.signal.aborted) {
-      await sweep();
       isSweepDue = false;
+      await sweep().catch(error => {
+        isSweepDue = true;
+        throw error;
+      });
     }
     const unwritten = unended.size - running.size;
     if (!stopping.signal.aborted && unwritten <= MAX_UNWRITTEN) await claimer.claim();

@@ -3,7 +3,7 @@ import type { Announcement } from "../queue/announcement.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import { createFill } from "../queue/waiting.ts";
 import type { Store } from "../store/store.ts";
-import { findInterrupted, findRunning, requeueAfterCrash } from "./claim.ts";
+import { findInterrupted, findRunning, isLastCrash, requeueAfterCrash } from "./claim.ts";
 import type { Worker } from "./lease.ts";
 import type { OutcomeWriter } from "./outcome-writer.ts";
 
@@ -29,8 +29,9 @@ export function createSweep(parts: SweepParts): () => Promise<void> {
     let isRequeued = false;
     for (const job of await findInterrupted(store, worker, clock())) {
       if (isHere(job.seq)) continue;
-      if (await requeueAfterCrash(store, job, clock())) isRequeued = true;
-      else await outcomes.fail(job, "The service broke down twenty times while it ran this job.");
+      if (isLastCrash(job))
+        await outcomes.fail(job, "The service broke down twenty times while it ran this job.");
+      else if (await requeueAfterCrash(store, job, clock())) isRequeued = true;
     }
     if (isRequeued) announce("requeued");
     await fill(isHere);

@@ -7,7 +7,9 @@ import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { claimJobs } from "../../../src/service/dispatch/claim.ts";
 import { startDispatcher } from "../../../src/service/dispatch/dispatcher.ts";
 import { LEASE_MS, leaseOf, renewLeases } from "../../../src/service/dispatch/lease.ts";
+import { createOutcomeWriter } from "../../../src/service/dispatch/outcome-writer.ts";
 import { recordOutcomes } from "../../../src/service/dispatch/settle.ts";
+import { createSweep } from "../../../src/service/dispatch/sweep.ts";
 import { transition } from "../../../src/service/jobs/lifecycle.ts";
 import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
 import type { JobRow } from "../../../src/service/store/schema.ts";
@@ -102,6 +104,26 @@ test("a worker runs the job of one whose lease is over, which changes nothing wh
   expect(await transition(store, late!, "RUNNING", now)).toBe(false);
   expect(await onlyJob()).toEqual(job);
   expect(await auditLedger(store)).toEqual([]);
+});
+
+test("of workers that find at once a job whose lease is over, one puts it back, and the others leave it", async () => {
+  await claimAs(other);
+  now += LEASE_MS + 1;
+  const clock = () => now;
+  const sweeps = Array.from({ length: 3 }, () =>
+    createSweep({
+      store,
+      catalogue,
+      queue: createFairQueue(),
+      clock,
+      worker: { id: randomUUID(), isAlone: false },
+      outcomes: createOutcomeWriter({ store, catalogue, clock, onChange() {} }),
+      announce() {},
+      isHere: () => false,
+    }),
+  );
+  await Promise.all(sweeps.map(sweep => sweep()));
+  expect(await onlyJob()).toMatchObject({ status: "QUEUED", attempt: 1, crashes: 1 });
 });
 
 test("a job that is to be cancelled is left to the worker that runs it, until its lease is over", async () => {
