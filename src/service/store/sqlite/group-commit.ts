@@ -32,7 +32,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
   const queues = [isolated, urgent, others];
   let isRunning = false;
 
-  /** Works through one commit, and returns what came of it. The first piece of work needs no savepoint: with it, all is rolled back. */
+  /** Works through one commit, and returns what came of it. When the first piece of work fails, nothing else is in it. */
   async function commitBatch(members: Pending[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     await store.transaction().execute(async transaction => {
@@ -61,8 +61,9 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
   async function run(): Promise<void> {
     const members: Pending[] = [];
     const waiting = queues.map(queue => queue.length);
+    let outcomes: Outcome[] = [];
     try {
-      answer(await commitBatch(members));
+      outcomes = await commitBatch(members);
     } catch (error) {
       if (members.length > 1) isolated.push(...members);
       else {
@@ -71,6 +72,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
         for (const { reject } of refused) reject(error);
       }
     }
+    answer(outcomes);
     isRunning = queues.some(queue => queue.length > 0);
     if (isRunning) runSoon();
   }
@@ -84,7 +86,11 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
       const { member } = outcome;
       if ("error" in outcome) member.reject(outcome.error);
       else {
-        member.options.onCommit?.(outcome.value);
+        try {
+          member.options.onCommit?.(outcome.value);
+        } catch (error) {
+          member.reject(error);
+        }
         if (member.options.isDurable === false) member.resolve(outcome.value);
         else durable.push(outcome);
       }

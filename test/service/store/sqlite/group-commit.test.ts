@@ -132,6 +132,20 @@ test("work is announced when it is committed, before the disk has it, and never 
   await store.destroy();
 });
 
+test("what fails after a commit is told to whose work it was, and no work is done twice", async () => {
+  const store = await openStoreOf(newFolder());
+  const commit = createGroupCommit(store, async () => {});
+  const onCommit = (id: string) => {
+    if (id === names[1]) throw new Error("announced in vain");
+  };
+  const outcomes = await Promise.allSettled(names.map(name => commit(insert(name), { onCommit })));
+  expect(
+    outcomes.flatMap((outcome, at) => (outcome.status === "rejected" ? [at, outcome.reason] : [])),
+  ).toEqual([1, new Error("announced in vain")]);
+  expect(await idsIn(store)).toEqual(names);
+  await store.destroy();
+});
+
 test.runIf(canMount)(
   "on a disk that fills, what is answered is kept, and what is refused leaves nothing",
   async () => {
