@@ -31,11 +31,13 @@ export function gatherFrames(file: AccessHandle, unflushed: Set<AccessHandle>): 
     return file.write(bytes, { at });
   }
 
+  /** Writes what is held, once: SQLite takes back whatever can't be written. */
   function writeHeld(): void {
     if (size === 0) return;
-    if (writeThrough(held.subarray(0, size), start) < size)
-      throw new Error("The browser's storage has taken a part of a commit alone.");
+    const frames = held.subarray(0, size);
     size = 0;
+    if (writeThrough(frames, start) < frames.length)
+      throw new Error("The browser's storage has taken a part of a commit alone.");
   }
 
   function hold(bytes: Uint8Array, at: number): void {
@@ -55,12 +57,7 @@ export function gatherFrames(file: AccessHandle, unflushed: Set<AccessHandle>): 
       hold(bytes, at);
       if (isHeader)
         endsCommit = bytes.subarray(DATABASE_SIZE_OFFSET, DATABASE_SIZE_OFFSET + 4).some(byte => byte !== 0);
-      else if (endsCommit)
-        try {
-          writeHeld();
-        } finally {
-          size = 0;
-        }
+      else if (endsCommit) writeHeld();
       return bytes.length;
     },
     read(target, place) {
@@ -72,10 +69,7 @@ export function gatherFrames(file: AccessHandle, unflushed: Set<AccessHandle>): 
       writeHeld();
       file.truncate(bytes);
     },
-    getSize() {
-      writeHeld();
-      return file.getSize();
-    },
+    getSize: () => Math.max(file.getSize(), size === 0 ? 0 : start + size),
     flush() {
       writeHeld();
       file.flush();

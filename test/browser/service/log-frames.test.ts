@@ -76,6 +76,20 @@ test("a commit that can't be written fails in its last write, and leaves nothing
   expect(file.bytes().subarray(frameAt(0) + 24)).toEqual(page(9));
 });
 
+test("frames that can't be written are tried once: what is read afterwards does not wait for room", () => {
+  const file = openFile();
+  const gathered = gatherFrames(file, new Set());
+  writeFrame(gathered, 0, 1, true);
+  file.isFull = true;
+  const writeMany = () => {
+    for (let index = 1; index < 100; index += 1) writeFrame(gathered, index, 2, false);
+  };
+  expect(writeMany).toThrow("The disk is full.");
+  const frame = new Uint8Array(FRAME_BYTES);
+  expect(gathered.read(frame, { at: frameAt(0) })).toBe(FRAME_BYTES);
+  expect(frame.subarray(24)).toEqual(page(1));
+});
+
 test("a file is among those to be flushed from a write until it is flushed", () => {
   const unflushed = new Set<AccessHandle>();
   const gathered = gatherFrames(openFile(), unflushed);
@@ -115,6 +129,7 @@ test("whatever is written and read in whatever order, a file has the same bytes,
           }
         }
         if (each.kind === "read") expect(read(gathered)).toEqual(read(plain));
+        expect(gathered.getSize()).toBe(plain.getSize());
         const isOnDisk = each.kind === "frame" ? each.endsCommit : true;
         if (isOnDisk) expect(file.bytes()).toEqual(plain.bytes());
       }
