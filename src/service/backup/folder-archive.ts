@@ -10,7 +10,7 @@ import { StoreError } from "../storage-errors.ts";
 import { migrate } from "../store/migrate.ts";
 import { SQLITE_SYNTAX } from "../store/sqlite/dialect.ts";
 import { openStoreFile, removeDatabase, storePath } from "../store/sqlite/file.ts";
-import { openStoreOf } from "../store/sqlite/open.ts";
+import { emptyLog, openStoreOf } from "../store/sqlite/open.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { readArchive, writeArchive } from "./archive-file.ts";
 import type { StoreCopy } from "./backup.ts";
@@ -71,6 +71,7 @@ export async function importIntoFolder(file: string, folder: string): Promise<Im
       const entries = checkDevices(devices);
       await migrate(store, SQLITE_SYNTAX);
       checkLedger(await auditLedger(store));
+      await emptyLog(store);
       await store.destroy();
       for (const device of entries) addDevice(folder, device, { replace: true });
       renameSync(draft, path);

@@ -16,7 +16,7 @@ import {
   requireVersion,
   storePath,
 } from "../store/sqlite/file.ts";
-import { makeShrinkable } from "../store/sqlite/open.ts";
+import { emptyLog, makeShrinkable } from "../store/sqlite/open.ts";
 import { transact } from "../store/store.ts";
 import { copyStore } from "./backup.ts";
 import { takeDevices } from "./devices-table.ts";
@@ -89,6 +89,7 @@ async function noteRestored(path: string, entry: AuditEntry, now: number): Promi
     if (isOlder) await makeShrinkable(store);
     await migrate(store, SQLITE_SYNTAX);
     await transact(store, transaction => appendAudit(transaction, [entry], now));
+    await emptyLog(store);
   } finally {
     await store.destroy();
   }
@@ -96,7 +97,7 @@ async function noteRestored(path: string, entry: AuditEntry, now: number): Promi
 
 /** Renames a store, and what SQLite keeps beside it, to a name with the time in it. */
 function moveAside(path: string, now: number): string {
-  emptyLog(path);
+  joinLog(path);
   const time = new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "");
   let aside = `${path}.replaced-${time}`;
   for (let count = 2; existsSync(aside); count += 1) aside = `${path}.replaced-${time}.${count}`;
@@ -106,7 +107,7 @@ function moveAside(path: string, now: number): string {
 }
 
 /** Moves the write-ahead log into its database, so that nobody who ends this half-way parts them; not of one that is damaged. */
-function emptyLog(path: string): void {
+function joinLog(path: string): void {
   if (!existsSync(path)) return;
   try {
     const database = new DatabaseSync(path);

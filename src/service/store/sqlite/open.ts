@@ -93,8 +93,8 @@ async function upgrade(path: string): Promise<void> {
   }
 }
 
-/** Moves all of the write-ahead log into the file, which is whole without it then. */
-async function emptyLog(store: Store): Promise<void> {
+/** Moves all of the write-ahead log into the file, which is whole without it then. Throws where there is no room for that. */
+export async function emptyLog(store: Store): Promise<void> {
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(store);
   if (rows[0]?.busy !== 0) throw new StoreError("The new store is in use by another process. Try again.");
 }

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
+import { restoreStore } from "../../../src/service/backup/restore.ts";
+import { storageProblem } from "../../../src/service/storage-errors.ts";
+import { storePath } from "../../../src/service/store/sqlite/file.ts";
+import { checkIntegrity } from "../../../src/service/store/sqlite/integrity.ts";
+import { newFolder } from "../folder.ts";
+import { olderStore } from "../store/older-store.ts";
+import { canMount, mountSmallDisk } from "../store/sqlite/small-disk.ts";
+
+const STEP_BYTES = 8192;
+const isStore = (name: string) => name.startsWith("ketbook.sqlite");
+
+test.runIf(canMount)(
+  "on a disk that is nearly full, a store is restored or imported whole, or not at all",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const older = olderStore(1);
+    const archive = join(newFolder(), "archive");
+    await exportFolder(olderStore(6).folder, archive);
+    const makers = [
+      (folder: string) => restoreStore(older.path, folder),
+      (folder: string) => importIntoFolder(archive, folder),
+    ];
+    for (const make of makers) {
+      using disk = mountSmallDisk(4)!;
+      const path = storePath(disk.folder);
+      for (let room = 0; !existsSync(path); room += STEP_BYTES) {
+        disk.fill(room);
+        const error = await make(disk.folder).then(
+          () => undefined,
+          error => error,
+        );
+        disk.free();
+        if (error)
+          expect([storageProblem(error), readdirSync(disk.folder).filter(isStore)]).toEqual([
+            expect.stringMatching(/full|unavailable/),
+            [],
+          ]);
+        else expect(await checkIntegrity(path, "whole")).toEqual([]);
+      }
+    }
+  },
+);
