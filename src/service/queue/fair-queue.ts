@@ -159,7 +159,9 @@ export function createFairQueue({
     depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
   }
 
+  /** Counts a job as running, and no more as one that runs where it was before. */
   function start(job: WaitingJob, { isElsewhere = false, isAhead = false } = {}): void {
+    end(job.seq);
     const user = userOf(job.userId);
     served = Math.max(served, usedBy(user, now()));
     remove(job.seq);

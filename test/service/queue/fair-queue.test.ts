@@ -169,6 +169,17 @@ describe("the fair queue", () => {
     expect([run(5), run(5)].map(each => each?.seq)).toEqual([2, 3]);
   });
 
+  test("a job that ran elsewhere, and waits again before that is said to have ended, counts as running once", () => {
+    const { queue, run } = setUp();
+    for (let seq = 1; seq <= 9; seq += 1) {
+      const waiting = { ...job(seq, 1), tier: "free" };
+      queue.add(waiting);
+      queue.claimedElsewhere(seq);
+      queue.add(waiting);
+      expect(run(5)?.seq).toBe(seq);
+    }
+  });
+
   test("who comes back after a while has saved up nothing, and owes nothing", () => {
     const { queue, run } = setUp();
     for (let seq = 1; seq <= 100; seq += 1) {
