@@ -43,7 +43,7 @@ export interface SimulateOptions {
   maxBytes?: number;
   /** Maximum number of Schmidt values of a bond of a matrix product state; the smallest are left out beyond it, which is reported. Default: 128 with that method, and none left out where it is chosen automatically. */
   maxBondDimension?: number;
-  /** Maximum number of operations, over all branches. Default: 10^8. */
+  /** Maximum number of operations, over all branches; one that is applied to branches side by side counts once. Default: 10^8. */
   maxOperations?: number;
   /** Maximum number of milliseconds. Default: 60,000. */
   maxMilliseconds?: number;

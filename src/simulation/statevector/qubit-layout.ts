@@ -34,6 +34,15 @@ export class QubitLayout {
     );
   }
 
+  /** Returns the qubits that neither have a position in both this and another layout, nor are classical in both. */
+  differences(other: QubitLayout): number[] {
+    return Array.from(this.#values.keys()).filter(qubit =>
+      this.#positions[qubit]! >= 0
+        ? other.#positions[qubit]! < 0
+        : !this.isClassical(qubit) || !other.isClassical(qubit),
+    );
+  }
+
   /** Returns an independent copy. */
   copy(): QubitLayout {
     const copy = new QubitLayout(this.#values.length);
