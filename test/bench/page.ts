@@ -14,6 +14,8 @@ const SHOTS = 100;
 const EDITS = 8;
 /** What the page waits after the last key before it looks for errors. */
 const TYPING_PAUSE_MS = 200;
+/** Between edits, after which no check is under way. */
+const REST_MS = 1000;
 
 const BELL = `import { qasm, run } from "ketbook";
 await run(qasm\`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1]; bit[2] c = measure q;\`).shots(1000)`;
@@ -84,6 +86,7 @@ async function measure(tab: Tab, url: string): Promise<Record<string, number>> {
   await tab.evaluate(`document.querySelector(".cell.code .cm-content").focus()`);
   const edits: number[] = [];
   for (let index = 0; index <= EDITS; index += 1) {
+    await new Promise(done => setTimeout(done, REST_MS));
     const typed = Number(
       await tab.evaluate(`(() => {
         const content = [...document.querySelectorAll(".cell.code .cm-content")].at(-1);
