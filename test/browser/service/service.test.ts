@@ -90,7 +90,12 @@ describe.skipIf(unavailable("chromium")).for([
       job(program, 12, { runtimeOptions: { seed: 12, precision: "reproducible" } }),
     );
     const circuit = compile({ format: "qasm3", data: program });
-    const inNode = simulate(circuit, { shots: 1000, seed: 12, precision: "reproducible" });
+    const inNode = simulate(circuit, {
+      method: "statevector",
+      shots: 1000,
+      seed: 12,
+      precision: "reproducible",
+    });
     expect(counts).toEqual(inNode.measurementCounts);
     await expect.poll(() => site.requested.includes("/simulation-thread.js")).toBe(isIsolated && cores > 1);
   });
