@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
 import { unpackCounts } from "../../src/contract/packed-counts.ts";
@@ -122,6 +123,7 @@ describe("a job", () => {
     while (!["COMPLETED", "FAILED"].includes(seen.at(-1)!)) {
       const now = (await get(`/jobs/${jobQrn}`)).data.status;
       if (now !== seen.at(-1)) seen.push(now);
+      await sleep(3);
     }
     expect(seen).toEqual(order.filter(each => seen.includes(each)));
     expect(seen.at(-1)).toBe("COMPLETED");
