@@ -179,7 +179,7 @@ export class AmplitudeGroup implements LaneGroup {
       }
       return;
     }
-    const position = this.#ownPosition(target);
+    const position = this.#layout.ownPosition(target, this.#addQubit);
     for (const selection of this.#select(controls, lanes))
       if (isNot(m)) applyXToLanes(rows, this.size, position, selection);
       else applyMatrixToLanes(rows, this.size, position, selection, m);
@@ -212,16 +212,8 @@ export class AmplitudeGroup implements LaneGroup {
     return this.#layout.single(qubit)?.position ?? this.#addQubit(qubit);
   }
 
-  /** Returns the position of a qubit that is about to change; those that depend on its bit get their own. */
-  #ownPosition(qubit: number): number {
-    const own = this.#layout.positionOf(qubit);
-    const position = own >= 0 ? own : this.#addQubit(qubit);
-    for (const other of this.#layout.dependents(position)) this.#addQubit(other);
-    return position;
-  }
-
   /** Adds a bit of a qubit's own, the highest, and returns its position. */
-  #addQubit(qubit: number): number {
+  readonly #addQubit = (qubit: number): number => {
     const { lanes } = this;
     const { rows } = this.#states;
     const [position, size] = [this.#layout.numPositions, this.size];
@@ -236,7 +228,7 @@ export class AmplitudeGroup implements LaneGroup {
     for (const other of positionsIn(parity))
       applyXToLanes(rows, 2 * size, position, { mask: 1 << other, on: 1 << other, lanes });
     return position;
-  }
+  };
 }
 
 /** Flips values in lanes, where bits are given only in those whose bit is 1. */

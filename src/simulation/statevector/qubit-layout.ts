@@ -122,6 +122,14 @@ export class QubitLayout {
     return before;
   }
 
+  /** Returns the position of a qubit that is about to change; those that depend on its bit get their own, by a function. */
+  ownPosition(qubit: number, addQubit: (qubit: number) => number): number {
+    const own = this.positionOf(qubit);
+    const position = own >= 0 ? own : addQubit(qubit);
+    for (const other of this.dependents(position)) addQubit(other);
+    return position;
+  }
+
   /** Takes a position away whose bit has a value now. */
   remove(position: number, bit: number): void {
     for (const qubit of this.dependents(position)) this.#values[qubit]! ^= bit;

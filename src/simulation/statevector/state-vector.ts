@@ -207,7 +207,7 @@ export class StateVector implements QuantumState {
         if (selected) this.#amplitudes.phase(selected.mask, selected.on, re, im);
       }
     } else {
-      const position = this.#ownPosition(qubit);
+      const position = this.#layout.ownPosition(qubit, this.#addQubit);
       const selected = select();
       if (!selected) return;
       if (isNot(m)) this.#amplitudes.controlledX(position, selected.mask, selected.on);
@@ -221,8 +221,8 @@ export class StateVector implements QuantumState {
       return;
     }
     if (this.isClassical(a) && this.isClassical(b) && this.valueOf(a) === this.valueOf(b)) return;
-    const first = 1 << this.#ownPosition(a);
-    const second = 1 << this.#ownPosition(b);
+    const first = 1 << this.#layout.ownPosition(a, this.#addQubit);
+    const second = 1 << this.#layout.ownPosition(b, this.#addQubit);
     const [p, q] = [this.#layout.positionOf(a), this.#layout.positionOf(b)];
     const selected = select();
     if (!selected) return;
@@ -231,16 +231,8 @@ export class StateVector implements QuantumState {
     this.#amplitudes.controlledX(p, second, second);
   }
 
-  /** Returns the position of a qubit that is about to change; those that depend on its bit get their own. */
-  #ownPosition(qubit: number): number {
-    const own = this.#layout.positionOf(qubit);
-    const position = own >= 0 ? own : this.#addQubit(qubit);
-    for (const other of this.#layout.dependents(position)) this.#addQubit(other);
-    return position;
-  }
-
   /** Adds a bit of a qubit's own, the highest, and returns its position. */
-  #addQubit(qubit: number): number {
+  readonly #addQubit = (qubit: number): number => {
     const position = this.#layout.numPositions;
     checkMemory(position + 1, this.#options);
     if (position + 1 === MIN_LARGE_QUBITS && this.#amplitudes instanceof SmallAmplitudes) {
@@ -252,5 +244,5 @@ export class StateVector implements QuantumState {
     if (value) this.#amplitudes.controlledX(position, 0, 0);
     for (const other of positionsIn(parity)) this.#amplitudes.controlledX(position, 1 << other, 1 << other);
     return position;
-  }
+  };
 }
