@@ -1,14 +1,9 @@
 import { detach, sleep } from "#host/timers";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Log } from "../log.ts";
 import type { Announcement } from "../queue/announcement.ts";
-import type { FairQueue } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
-import type { WorkerPool } from "../workers/pool.ts";
 import { findCancelling } from "./claim.ts";
 import { createClaimer } from "./claimer.ts";
-import { createJobRunner } from "./job-runner.ts";
+import { createJobRunner, type JobRunnerParts } from "./job-runner.ts";
 import { LEASE_MS, renewLeases, type Worker } from "./lease.ts";
 import { createOutcomeWriter } from "./outcome-writer.ts";
 import { createPoller } from "./poller.ts";
@@ -25,15 +20,8 @@ export interface Dispatcher {
 }
 
 /** What a dispatcher is given. */
-export interface DispatcherParts {
-  store: Store;
-  catalogue: Catalogue;
-  queue: FairQueue;
-  pool: WorkerPool;
-  clock: () => number;
-  log: Log;
-  /** Version of the service, which jobs note. */
-  version: string;
+export interface DispatcherParts
+  extends Pick<JobRunnerParts, "store" | "catalogue" | "queue" | "pool" | "clock" | "log" | "version"> {
   /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
   isAlone: boolean;
   /** Milliseconds for which it is taken to be alive when the store does not hear of it. Default: 30,000. */

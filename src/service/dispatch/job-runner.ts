@@ -25,6 +25,7 @@ export interface JobRunnerParts {
   pool: WorkerPool;
   clock: () => number;
   log: Log;
+  /** Version of the service, which jobs note. */
   version: string;
   workerId: string;
   /** Bytes of amplitudes that a job may take here; those that need more are left to others. */
