@@ -14,6 +14,8 @@ export interface KeptNotebook {
 }
 
 const PREFIX = "ketbook.notebook";
+/** What is kept before the text of a notebook: when it was changed, and its title. */
+const HEAD = /^(\d+) (.*)\n/;
 const MAX_KEPT = 100;
 
 /** What a browser keeps for a page at most, in characters. */
@@ -26,7 +28,7 @@ export const newKey = (): string => `${PREFIX}.${crypto.randomUUID()}`;
 export function keptNotebooks(): KeptNotebook[] {
   return keysIn(PREFIX)
     .map(key => {
-      const [, at = "0", title = "Notebook"] = /^(\d+) (.*)\n/.exec(read(key) ?? "") ?? [];
+      const [, at = "0", title = "Notebook"] = HEAD.exec(read(key) ?? "") ?? [];
       return { key, title, changed: new Date(Number(at)) };
     })
     .sort((a, b) => b.changed.getTime() - a.changed.getTime());
@@ -35,7 +37,7 @@ export function keptNotebooks(): KeptNotebook[] {
 /** Returns the notebook that is kept under a name; undefined for none. Throws a `NotebookError` where it can't be read. */
 export function keptNotebook(key: string): Notebook | undefined {
   const text = read(key);
-  return text === undefined ? undefined : parseNotebook(text.replace(/^\d+ .*\n/, ""), { outputs: true });
+  return text === undefined ? undefined : parseNotebook(text.replace(HEAD, ""), { outputs: true });
 }
 
 /**
@@ -59,7 +61,7 @@ export const forgetNotebook = remove;
 function dropOutputs(key: string): boolean {
   const text = read(key) ?? "";
   try {
-    const head = /^\d+ .*\n/.exec(text)?.[0] ?? "";
+    const head = HEAD.exec(text)?.[0] ?? "";
     const less = head + notebookText(withoutOutputs(parseNotebook(text.slice(head.length))));
     return less.length < text.length && write(key, less);
   } catch {
