@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { type CatalogueEntry, readEntries } from "../catalogue/catalogue.ts";
+import type { CatalogueEntry } from "../catalogue/catalogue.ts";
+import { checkImported } from "../catalogue/imported-devices.ts";
 import { StoreError } from "../storage-errors.ts";
 
 /** Keeps the devices that were imported into a data folder in a copy of its store, which is a single file. */
@@ -34,7 +35,7 @@ export function takeDevices(file: string): CatalogueEntry[] {
 /** Returns imported devices as they are. Throws a `StoreError` where they are none. */
 export function checkDevices(devices: readonly unknown[]): CatalogueEntry[] {
   try {
-    readEntries(devices);
+    for (const device of devices) checkImported(device);
     return devices as CatalogueEntry[];
   } catch (error) {
     throw new StoreError("The file is damaged: a device in it is none. Use another copy of it.", {

@@ -1,12 +1,25 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, unwatchFile, watchFile } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unwatchFile,
+  watchFile,
+} from "node:fs";
 import { join } from "node:path";
 import type { Timing } from "../../contract/timing.ts";
 import { writePrivately } from "../local/private-file.ts";
 import { type CatalogueDevice, type CatalogueEntry, readEntries } from "./catalogue.ts";
+import { calibrationProblems } from "./import/check-calibration.ts";
 
 /** Name of the folder in a data folder that has a file for each device which was imported. */
 const DEVICES_FOLDER = "devices";
 const SUFFIX = ".json";
+
+/** Bytes of a file, which is read while nothing else is answered. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Milliseconds between two looks at the folder. */
 const INTERVAL_MS = 500;
@@ -15,7 +28,7 @@ const INTERVAL_MS = 500;
 export function readDevices(folder: string): CatalogueEntry[] {
   const devices = join(folder, DEVICES_FOLDER);
   return namesIn(devices)
-    .flatMap(name => readDevice(join(devices, name)) ?? [])
+    .flatMap(name => readDevice(join(devices, name))?.entry ?? [])
     .sort((a, b) => (a.qrn < b.qrn ? -1 : 1));
 }
 
@@ -28,12 +41,20 @@ function namesIn(devices: string): string[] {
   }
 }
 
+/** A file of a device, as it was read. */
+interface ReadDevice {
+  entry: CatalogueEntry;
+  device: CatalogueDevice;
+}
+
 /** Reads a device; undefined where it was removed meanwhile. */
-function readDevice(path: string): CatalogueEntry | undefined {
+function readDevice(path: string, timing?: Timing): ReadDevice | undefined {
   try {
+    const stats = statSync(path);
+    if (!stats.isFile() || stats.size > MAX_BYTES)
+      throw new Error(`it is no plain file of at most ${MAX_BYTES} bytes.`);
     const entry: CatalogueEntry = JSON.parse(readFileSync(path, "utf8"));
-    readEntries([entry]);
-    return entry;
+    return { entry, device: checkImported(entry, timing) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
@@ -42,6 +63,14 @@ function readDevice(path: string): CatalogueEntry | undefined {
       { cause: error },
     );
   }
+}
+
+/** Returns an imported device as the catalogue describes it. Throws an error for an entry that is none, or whose figures can't be. */
+export function checkImported(entry: unknown, timing?: Timing): CatalogueDevice {
+  const device = readEntries([entry], timing)[0]!;
+  const [problem] = device.calibration ? calibrationProblems(device.topology, device.calibration) : [];
+  if (problem) throw new Error(problem);
+  return device;
 }
 
 /**
@@ -79,7 +108,7 @@ export interface FollowOptions {
 
 /**
  * Adds the devices of a data folder to a catalogue, and keeps to what is imported and removed later. A device of the
- * catalogue's own stays as it is. Returns the function that ends it.
+ * catalogue's own stays as it is, and so does one whose file is damaged later. Returns the function that ends it.
  */
 export function followDevices(
   folder: string,
@@ -87,15 +116,32 @@ export function followDevices(
   { timing, onError }: FollowOptions,
 ): () => void {
   const path = join(folder, DEVICES_FOLDER);
-  let imported = new Set<string>();
+  const own = new Set(catalogue.keys());
+  /** What was read of each file, and of which version of it. */
+  let files = new Map<string, { version: string; device: CatalogueDevice | undefined }>();
+
+  function readChanged(name: string): [string, { version: string; device: CatalogueDevice | undefined }] {
+    const file = join(path, name);
+    const known = files.get(name);
+    const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+    const version = stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : "";
+    if (known?.version === version) return [name, known];
+    try {
+      return [name, { version, device: readDevice(file, timing)?.device }];
+    } catch (error) {
+      onError((error as Error).message);
+      return [name, { version, device: known?.device }];
+    }
+  }
+
   const read = () => {
     try {
-      const devices = readEntries(readDevices(folder), timing).filter(
-        ({ qrn }) => imported.has(qrn) || !catalogue.has(qrn),
-      );
-      for (const qrn of imported) catalogue.delete(qrn);
-      for (const device of devices) catalogue.set(device.qrn, device);
-      imported = new Set(devices.map(({ qrn }) => qrn));
+      const found = new Map(namesIn(path).map(readChanged));
+      for (const { device } of files.values())
+        if (device && !own.has(device.qrn)) catalogue.delete(device.qrn);
+      for (const { device } of found.values())
+        if (device && !own.has(device.qrn)) catalogue.set(device.qrn, device);
+      files = found;
     } catch (error) {
       onError((error as Error).message);
     }

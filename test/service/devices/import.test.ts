@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { backUpStore } from "../../../src/service/backup/backup.ts";
 import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
 import { restoreStore } from "../../../src/service/backup/restore.ts";
+import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { importDevice } from "../../../src/service/catalogue/import/import-device.ts";
-import { readDevices } from "../../../src/service/catalogue/imported-devices.ts";
+import { addDevice, followDevices, readDevices } from "../../../src/service/catalogue/imported-devices.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bell, type Serving, serving } from "../serving.ts";
@@ -156,6 +157,21 @@ describe("a device is read", () => {
       changed(own => (own.topology.qubits = 1e9)),
       /1000000000 qubits; a device has 1 to 1024/,
     ],
+    [
+      "more couplings than are read while others wait",
+      changed(own => (own.topology.edges = Array.from({ length: 70_000 }, () => [0, 1]))),
+      /70000 couplings; at most 65536/,
+    ],
+    [
+      "a count of qubits that fills the memory",
+      [{ ...ionqFile(), paradigm: { ...ionqFile().paradigm, qubitCount: 4e9 } }],
+      /qubitCount/,
+    ],
+    [
+      "figures that no entry of a catalogue may have",
+      [{ ...iqmFile(), service: { ...iqmFile().service, shotsRange: [1, -5] } }],
+      /maxShots/,
+    ],
     ["a member that is not known", changed(own => Object.assign(own, { thunder: 1 })), /thunder/],
   ])("but not from %s", (_, contents, message) => {
     expect(() => imported(...contents)).toThrow(message);
@@ -268,6 +284,27 @@ describe("ketbook device", { timeout: 180_000 }, () => {
     await exportFolder(restored, archive);
     await importIntoFolder(archive, imported);
     expect(readDevices(imported)).toEqual(devices);
+  });
+
+  test("and one whose file is damaged keeps no other from a running service, nor from the next", async () => {
+    const folder = newFolder();
+    const entry = imported(ownFile());
+    addDevice(folder, entry);
+    addDevice(folder, { ...entry, qrn: "svc:emulated:qpu:other" });
+    const path = (name: string) => join(folder, "devices", name);
+    const file = path(readdirSync(path("")).find(name => name.includes("mine"))!);
+    const [catalogue, errors] = [loadCatalogue(), [] as string[]];
+    const follow = (devices: typeof catalogue) =>
+      followDevices(folder, devices, { onError: message => errors.push(message) });
+    const stop = follow(catalogue);
+    writeFileSync(`${file}.part`, "{");
+    renameSync(`${file}.part`, file);
+    await vi.waitFor(() => expect(errors).toEqual([expect.stringContaining("is damaged")]), 20_000);
+    stop();
+    expect([...catalogue.keys()]).toEqual(expect.arrayContaining([own, "svc:emulated:qpu:other"]));
+    const next = loadCatalogue();
+    follow(next)();
+    expect([...next.keys()].filter(qrn => !loadCatalogue().has(qrn))).toEqual(["svc:emulated:qpu:other"]);
   });
 
   test.each<[string, unknown, string[], RegExp]>([

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { QubitCalibration } from "../../../contract/calibration.ts";
+import { MAX_QUBITS } from "./check-calibration.ts";
 import { addFigure, convert, type DeviceDraft, DeviceFileError, round } from "./device-draft.ts";
 import { timeOf } from "./qiskit.ts";
 
@@ -18,7 +19,7 @@ export const braketProperties = z.object({
     })
     .nullish(),
   paradigm: z.object({
-    qubitCount: z.int().min(1),
+    qubitCount: z.int().min(1).max(MAX_QUBITS),
     nativeGateSet: z.array(z.string()),
     connectivity: z.object({
       fullyConnected: z.boolean(),
@@ -69,7 +70,13 @@ const MAKERS: Readonly<
   ionq: { vendor: "ionq", modality: "trapped_ion", oneQubit: ["gpi", "gpi2"], virtual: [] },
 };
 /** Names of two-qubit gates in Braket's files, as the transpiler knows them. */
-const TWO_QUBIT: Readonly<Record<string, string>> = { cz: "cz", cnot: "cx", ecr: "ecr", ms: "ms", zz: "zz" };
+const TWO_QUBIT: ReadonlyMap<string, string> = new Map([
+  ["cz", "cz"],
+  ["cnot", "cx"],
+  ["ecr", "ecr"],
+  ["ms", "ms"],
+  ["zz", "zz"],
+]);
 const CREDITS_OF_DOLLAR = 100;
 /** What Braket charges for a task, in credits. */
 const PER_TASK = 30;
@@ -212,12 +219,12 @@ function figuresOf(
         `standardized.twoQubitProperties.${pair.slice(0, 50)} names no pair of qubits.`,
       );
     for (const { gateName, fidelity: value } of gates) {
-      const gate = TWO_QUBIT[gateName.toLowerCase()];
+      const gate = TWO_QUBIT.get(gateName.toLowerCase());
       if (gate) addFigure(figures.gateError, gate, [a, b], round(1 - value));
     }
   }
   const usual = paradigm.nativeGateSet
-    .map(name => TWO_QUBIT[name.toLowerCase()])
+    .map(name => TWO_QUBIT.get(name.toLowerCase()))
     .find(name => name !== undefined);
   const uniform = means?.["2Q"]?.mean;
   if (Object.keys(figures.gateError).length === 0 && usual !== undefined && uniform !== undefined) {

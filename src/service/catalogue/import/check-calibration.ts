@@ -3,6 +3,8 @@ import type { KnownTopology } from "../../../contract/topology.ts";
 
 /** Qubits of a device that can be imported. */
 export const MAX_QUBITS = 1024;
+/** Figures of pairs of qubits, and pairs that are coupled: those of a device of 256 qubits, each coupled to every other. */
+const MAX_PAIRS = 65_536;
 const MAX_TIME = 1e15;
 
 /** Native two-qubit gates that programs can be transpiled to. */
@@ -19,6 +21,13 @@ export function calibrationProblems(
   const numQubits = numQubitsOf(topology);
   if (numQubits < 1 || numQubits > MAX_QUBITS)
     return [`The topology has ${numQubits} qubits; a device has 1 to ${MAX_QUBITS}.`];
+  const lists = Object.values(edges).flatMap(gates => Object.values(gates));
+  const numFigures = lists.reduce((sum, list) => sum + list.length, 0);
+  const numCouplings = topology.type === "coupling-map" ? topology.edges.length : 0;
+  if (Math.max(numFigures, numCouplings) > MAX_PAIRS)
+    return [
+      `There are ${numFigures} figures of pairs of qubits, and ${numCouplings} couplings; at most ${MAX_PAIRS} of each are taken.`,
+    ];
   const problems: string[] = [];
   const isQubit = (qubit: number) => Number.isInteger(qubit) && qubit >= 0 && qubit < numQubits;
   const error = (path: string, value: number | null) => {

@@ -22,23 +22,23 @@ export interface DeviceDraft {
 /** What is wrong with the files of a device. */
 export class DeviceFileError extends Error {}
 
-const FACTORS: Readonly<Record<string, number>> = {
-  s: 1e9,
-  ms: 1e6,
-  us: 1e3,
-  µs: 1e3,
-  μs: 1e3,
-  ns: 1,
-  ghz: 1,
-  mhz: 1e-3,
-  hz: 1e-9,
-};
+const FACTORS: ReadonlyMap<string, number> = new Map([
+  ["s", 1e9],
+  ["ms", 1e6],
+  ["us", 1e3],
+  ["µs", 1e3],
+  ["μs", 1e3],
+  ["ns", 1],
+  ["ghz", 1],
+  ["mhz", 1e-3],
+  ["hz", 1e-9],
+]);
 
 /** Converts a time to nanoseconds, or a frequency to gigahertz; throws a `DeviceFileError` for another unit. */
 export function convert(value: number, unit: string, path: string): number {
-  const factor = FACTORS[unit.toLowerCase()];
+  const factor = FACTORS.get(unit.toLowerCase());
   if (factor === undefined)
-    throw new DeviceFileError(`${path}: the unit ${JSON.stringify(unit)} is not known.`);
+    throw new DeviceFileError(`${path}: the unit ${JSON.stringify(unit.slice(0, 50))} is not known.`);
   return factor * value;
 }
 
@@ -52,6 +52,6 @@ export function addFigure(
   [source, target]: readonly [number, number],
   value: number,
 ): void {
-  figures[gate] ??= [];
-  figures[gate].push({ source, target, value });
+  if (!Object.hasOwn(figures, gate)) figures[gate] = [];
+  figures[gate]!.push({ source, target, value });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../../../contract/limits.ts";
 import { parseDeviceQrn } from "../../../contract/qrn.ts";
-import type { CatalogueEntry } from "../catalogue.ts";
+import { type CatalogueEntry, readEntries } from "../catalogue.ts";
 import { braketProperties, readBraket } from "./braket.ts";
 import { calibrationProblems, numQubitsOf } from "./check-calibration.ts";
 import { type DeviceDraft, DeviceFileError } from "./device-draft.ts";
@@ -62,7 +62,7 @@ export function importDevice(files: readonly DeviceFile[], options: ImportOption
     ...new Set(Object.values(calibration.qubits).flatMap(qubit => Object.keys(qubit.gateError))),
   ];
   const native = [...gates, ...Object.keys(calibration.edges.gateError)].join(", ");
-  return {
+  const entry: CatalogueEntry = {
     qrn,
     name: title,
     description: `An emulation of a QPU of ${numberQubits} qubits, imported into this data folder. Native gates: ${native}.`,
@@ -99,6 +99,14 @@ export function importDevice(files: readonly DeviceFile[], options: ImportOption
     },
     drift: options.drift ?? false,
   };
+  try {
+    readEntries([entry]);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const issues = error.issues.slice(0, MAX_PROBLEMS);
+    throw new DeviceFileError(`The device can't be what the files say:\n${z.prettifyError({ issues })}`);
+  }
+  return entry;
 }
 
 function readDraft(files: readonly DeviceFile[], name: string | undefined): DeviceDraft {
