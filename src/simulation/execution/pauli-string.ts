@@ -27,12 +27,14 @@ export function expectationOf(state: QuantumState, string: PauliString): number 
 /** Turns each qubit until its matrix is Z, and finds the parity of all, in a state of its own. */
 function measureParity(state: QuantumState, string: PauliString): number {
   const target = string[0]!.qubit;
-  for (const { qubit, pauli } of string) {
-    if (pauli === "Y") state.apply(SDG, NO_PARAMS, 0, [qubit], 0);
-    if (pauli !== "Z") state.apply(H, NO_PARAMS, 0, [qubit], 0);
-    if (qubit !== target) state.apply(CX, NO_PARAMS, 0, [qubit, target], 0);
+  try {
+    for (const { qubit, pauli } of string) {
+      if (pauli === "Y") state.apply(SDG, NO_PARAMS, 0, [qubit], 0);
+      if (pauli !== "Z") state.apply(H, NO_PARAMS, 0, [qubit], 0);
+      if (qubit !== target) state.apply(CX, NO_PARAMS, 0, [qubit, target], 0);
+    }
+    return 1 - 2 * state.probabilityOfOne(target);
+  } finally {
+    state.release();
   }
-  const value = 1 - 2 * state.probabilityOfOne(target);
-  state.release();
-  return value;
 }

@@ -63,7 +63,12 @@ export function runBranches<B extends Branch>(
           const next = isLast ? from : (from.fork() as B);
           next.shots = own;
           next.weight *= share;
-          enter(next);
+          try {
+            enter(next);
+          } catch (error) {
+            if (!isLast) next[Symbol.dispose]();
+            throw error;
+          }
           return next;
         },
       })),

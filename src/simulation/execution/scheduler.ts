@@ -92,11 +92,12 @@ export function scheduleBranches<C extends SchedulableBranch>(
     if ("ways" in next) {
       const { place, way } = next.ways.pop()!;
       const isLast = next.ways.length === 0;
+      const { bytes } = next.from;
+      branch = way.resume(next.from, isLast);
       if (isLast) {
         waiting.pop();
-        waitingBytes -= next.from.bytes;
+        waitingBytes -= bytes;
       }
-      branch = way.resume(next.from, isLast);
       path = { taken: place, before: path };
     } else if ("branch" in next) {
       waiting.pop();

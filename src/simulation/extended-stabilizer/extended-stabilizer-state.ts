@@ -30,6 +30,8 @@ export class ExtendedStabilizerState implements QuantumState {
   readonly #frame: CliffordFrame;
   readonly #inner: StateVector;
   readonly #meter: Meter;
+  /** Copies that samplers draw from, which are released with the state. */
+  readonly #sampled: ExtendedStabilizerState[] = [];
 
   /** Makes the state in which each qubit of a state vector is 0. */
   constructor(inner: StateVector, meter: Meter, frame = new CliffordFrame(inner.numQubits)) {
@@ -65,6 +67,7 @@ export class ExtendedStabilizerState implements QuantumState {
 
   release(): void {
     this.#inner.release();
+    for (const copy of this.#sampled) copy.release();
   }
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
@@ -110,7 +113,9 @@ export class ExtendedStabilizerState implements QuantumState {
   }
 
   sampler(qubits: readonly number[]): Sampler {
-    return this.clone().#measureAll(qubits);
+    const copy = this.clone();
+    this.#sampled.push(copy);
+    return copy.#measureAll(qubits);
   }
 
   amplitudes(): never {

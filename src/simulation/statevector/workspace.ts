@@ -1,6 +1,6 @@
 import { kernelModule } from "#host/kernels";
 import { startSimulationThread, type Thread } from "#host/threads";
-import { SimulationError } from "../errors.ts";
+import { MemoryLimitError } from "../errors.ts";
 import {
   bufferOf,
   HEAP_AT,
@@ -42,7 +42,7 @@ export class Workspace {
     this.kernels = instantiate(this.#module, this.memory);
   }
 
-  /** Finds room for so many bytes. Throws a SimulationError where there is none. */
+  /** Finds room for so many bytes. Throws a MemoryLimitError where there is none. */
   allocate(bytes: number): number {
     const needed = Math.ceil(bytes / PAGE) * PAGE;
     let at = HEAP_AT;
@@ -54,7 +54,7 @@ export class Workspace {
     }
     const missing = at + needed - this.memory.buffer.byteLength;
     if (at + needed > MAX_BYTES || (missing > 0 && !grow(this.memory, Math.ceil(missing / PAGE))))
-      throw new SimulationError(
+      throw new MemoryLimitError(
         `There is no room for ${Math.ceil(bytes / 2 ** 20).toLocaleString("en-US")} MiB of amplitudes more in the simulator's memory of 4,096 MiB.`,
       );
     this.#used.splice(place, 0, { at, bytes: needed });
