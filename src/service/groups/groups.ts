@@ -18,12 +18,19 @@ import { sourcesOf } from "../jobs/lifecycle.ts";
 import { showJobs } from "../jobs/show.ts";
 import { JsonText } from "../json-text.ts";
 import type { GroupRow } from "../store/schema.ts";
-import { locksOf, type Store, transact } from "../store/store.ts";
+import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
+import { dailyLimit, secondsToReset, takeQuota } from "../usage/quota.ts";
 import { findGroup } from "./add-job.ts";
 import { findResolution, hasStatus, moveGroup, resolveGroup } from "./lifecycle.ts";
 import { toGroups } from "./record.ts";
 
-/** Makes an open group. The same `Idempotency-Key` gives the group that it made the first time. */
+/** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
+const GROUPS_OF_DAY = "groups";
+
+/**
+ * Makes an open group. The same `Idempotency-Key` gives the group that it made the first time. Throws an HttpError (429)
+ * for one that is more than as many a day as the tier has of jobs on a simulator: groups are kept for good.
+ */
 export async function createGroup(
   context: Context,
   caller: Caller,
@@ -36,16 +43,32 @@ export async function createGroup(
     transact(context.store, async transaction => {
       const row =
         (await findEarlier(transaction, caller, once)) ??
-        (await transaction
-          .insertInto("job_groups")
-          .values({ ...newGroup(caller, request, now), ...once })
-          .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
-          .returningAll()
-          .executeTakeFirst());
-      if (!row) throw new KeyTakenError();
+        (await insertGroup(transaction, caller, { ...newGroup(caller, request, now), ...once }));
       return (await toGroups(transaction, [row], now))[0]!;
     }),
   );
+}
+
+async function insertGroup(
+  transaction: StoreTransaction,
+  caller: Caller,
+  group: ReturnType<typeof newGroup> & Idempotency,
+): Promise<GroupRow> {
+  const { created_at: now } = group;
+  const over = await takeQuota(transaction, [{ caller, deviceQrn: GROUPS_OF_DAY }], now);
+  if (over.size > 0) {
+    const message = `The ${dailyLimit(caller.tier)} groups a day of the tier ${caller.tier} are used up. They start anew at 00:00 UTC.`;
+    const headers = { "Retry-After": String(secondsToReset(now)) };
+    throw new HttpError("QUOTA_EXCEEDED", message, { headers });
+  }
+  const row = await transaction
+    .insertInto("job_groups")
+    .values(group)
+    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new KeyTakenError();
+  return row;
 }
 
 function newGroup(caller: Caller, request: CheckedGroupRequest, now: number) {

@@ -27,6 +27,7 @@ export function groupOperations(context: Context): Operation[] {
       status: 201,
       data: jobGroupSchema,
       acceptsIdempotencyKey: true,
+      errors: ["QUOTA_EXCEEDED"],
       handle: ({ caller, body, header }) => createGroup(context, caller, body, header("idempotency-key")),
     }),
     paginated({

@@ -41,6 +41,17 @@ describe("job groups", () => {
     },
   );
 
+  test("are limited by the day where jobs on a simulator are, and a repetition makes none", async () => {
+    const { call, userId } = await service.user();
+    const first = await call("POST", "/jobs/group", {}, { "idempotency-key": "g" });
+    await service.store.updateTable("quota_usage").set({ used: 499 }).where("user_id", "=", userId).execute();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call("POST", "/jobs/group", {})));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429]);
+    expect(answers.find(({ status }) => status === 429)!.body.error.code).toBe("QUOTA_EXCEEDED");
+    const again = await call("POST", "/jobs/group", {}, { "idempotency-key": "g" });
+    expect(again.body.data.groupJobQrn).toBe(first.body.data.groupJobQrn);
+  });
+
   test("resolves to COMPLETED when every job is, on get and not before", async () => {
     const { groupJobQrn } = await make();
     const jobs = await Promise.all([1, 2].map(() => service.submit({ groupJobQrn })));
