@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Context as Call } from "hono";
 import { describe, expect, test } from "vitest";
 import type { CallState } from "../../src/service/http/call-state.ts";
+import { networkOf } from "../../src/service/http/client-address.ts";
 import { trustProxies } from "../../src/service/trusted-proxies.ts";
 
 const callFrom = (remoteAddress: string, forwarded?: string) =>
@@ -33,6 +34,19 @@ describe("the address of a client", () => {
         expect(addressOf(callFrom("10.0.0.1", `${claimed}, 203.0.113.9`))).toBe("203.0.113.9");
       }),
     );
+  });
+
+  test.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["2001:0DB8:0:0:5:6:7:8", "2001:db8:0:0"],
+    ["2001:db8:1:2::0.0.0.9", "2001:db8:1:2"],
+    ["1::3:4:5:6:7:8", "1:0:3:4"],
+    ["1::4:5:6:7:0.0.0.8", "1:0:4:5"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["::1", "0:0:0:0"],
+  ])("%s counts for %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 
   test("says who is a proxy", () => {

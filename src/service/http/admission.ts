@@ -5,7 +5,7 @@ import { requireScope, scopeOf } from "../accounts/scopes.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
 import { type CallState, setHeaders } from "./call-state.ts";
-import { NO_PROXIES, type TrustedProxies } from "./client-address.ts";
+import { NO_PROXIES, networkOf, type TrustedProxies } from "./client-address.ts";
 import { createRateLimit, toHeaders } from "./rate-limit.ts";
 import { createSharedRateLimit } from "./shared-rate-limit.ts";
 
@@ -50,7 +50,7 @@ export function createAdmission(
 
   async function admitAnonymous(call: Call<CallState>): Promise<void> {
     call.set("caller", ANONYMOUS);
-    setHeaders(call, toHeaders(await addresses.take(addressOf(call))));
+    setHeaders(call, toHeaders(await addresses.take(networkOf(addressOf(call)))));
   }
 
   return {

@@ -19,3 +19,19 @@ export function peerOf(call: Call<CallState>): string {
 
 /** An address of IPv4 as such, also where it is written as one of IPv6. */
 export const unmapAddress = (address: string): string => address.replace(/^::ffff:/i, "");
+
+/** The network that an address counts for: of IPv6 its first 64 bits, since whoever has one of its addresses has them all. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head, tail] = address
+    .replace(/%.*/, "")
+    .split("::")
+    .map(side => side.split(":").filter(Boolean));
+  const isLong = tail?.at(-1)?.includes(".");
+  const zeros = tail ? Math.max(0, 8 - head!.length - tail.length - (isLong ? 1 : 0)) : 0;
+  const groups = [...head!, ...Array<string>(zeros).fill("0"), ...(tail ?? [])];
+  return groups
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
