@@ -26,7 +26,7 @@ describe("classical values", () => {
     ["bit c; c = 2 * 3 > 5 && !(1 == 2) || false;", "1"],
     ["bit c; float x = sin(pi / 6); c = bit(x > 0.4999 && x < 0.5001);", "1"],
     ["bit c; c = bool(τ == 2 * π && ℇ == euler);", "1"],
-    ["bit c; angle[4] a = 3 * pi; c = bool(float(a) > 3.14 && float(a) < 3.15);", "1"],
+    ["bit c; angle[4] a = 3 * pi; c = bool(a > 2.5 && a < 3.7);", "1"],
     ["bit c; const int n = 3; const int m = n * n; c = bool(m == 9);", "1"],
     ["bit[3] c; c[0] = 1; c[-1] = 1;", "101"],
     ["bit[8] c; c = uint[8](0b1010 + 0xF + 0o7 + 1_0);", "00101010"],

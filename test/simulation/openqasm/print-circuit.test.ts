@@ -48,7 +48,7 @@ float[32] step;
   for int i1 in [0:2] {
     v4 = i1;
     if (v4 != 1) {
-      turn(float(v4 * step)) q[v4], q[(v4 + 1) % 3];
+      turn(v4 * step) q[v4], q[(v4 + 1) % 3];
     }
   }
   // flip(…)

@@ -15,6 +15,20 @@ describe("what OpenQASM 3 does not have", () => {
     ["gate g q { barrier r; }", "3:20", /r is not declared/],
     ["def f() -> int { }", "3:5", /never does.*Add `return …;`/],
     ["def f(int n) -> bit { if (n > 1) { n = 2; } }", "3:5", /declared to return a value/],
+    [
+      "def f(int n) -> int { if (n > 0) { return 1; } }",
+      "3:23",
+      /after this if when its condition does not hold/,
+    ],
+    [
+      "def f(int n) -> int { if (n > 0) { } else { return 1; } }",
+      "3:23",
+      /after this if when its condition holds/,
+    ],
+    ["def f(int n) -> int { if (n > 0) { return 1; } else { n = 2; } }", "3:55", /after this statement\./],
+    ["def f(int n) -> int { switch (n) { case 1 { return 1; } } }", "3:23", /when none of its cases fits/],
+    ["def f(int n) -> int { for int i in [0:n] { return i; } }", "3:23", /after this for when the loop ends/],
+    ["def f(int n) -> int { while (n > 1) { return 1; } }", "3:23", /after this while when the loop ends/],
     ["def f() { } int n = f();", "3:21", /returns no value.*Add `-> type`/],
     ["def f() { } int n; n = 1 + f();", "3:28", /returns no value/],
     ["extern f(int); int n = f(1);", "3:24", /returns no value/],
@@ -35,9 +49,29 @@ describe("what OpenQASM 3 does not have", () => {
     ["qubit(2) q;", "3:6", /in brackets.*`qubit\[2\] q;`/],
     ["bit c; if (c) { } elif (c) { }", "3:19", /no `elif`.*`else if/],
     ["bit c; if (c) { } elseif (c) { }", "3:19", /`else if/],
+    ["{ extern f(int); }", "3:10", /outside of all blocks/],
+    ["extern f() -> stretch;", "3:15", /cannot return a stretch/],
+    ["def mod(int a) { }", "3:5", /mod is part of the language/],
+    ["gate sin q { }", "3:6", /sin is part of the language/],
+    ["extern popcount(int) -> int;", "3:8", /popcount is part of the language/],
+    ["int pi;", "3:5", /pi is part of the language/],
+    ["qubit τ;", "3:7", /τ is part of the language/],
+    ["input float euler;", "3:13", /euler is part of the language/],
+    ["x $0; qubit q;", "3:7", /either hardware qubits or registers/],
+    ["qubit[2] q; def f(qubit a, qubit b) { } f(q[0], q[0]);", "3:49", /same qubit twice/],
+    ["qubit[3] q; def f(qubit[2] a, qubit b) { } f(q[0:1], q[1]);", "3:54", /same qubit twice/],
+    ["qubit[3] q; let a = q[0:1] ++ q[1:2];", "3:21", /joined with itself/],
+    ["qubit[3] q; uint n = sizeof(q);", "3:29", /sizeof takes an array/],
+    ["int n; n[2] = 1;", "3:8", /without a width.*`int\[32\]`/],
+    ["int n = 1; int m = ~n;", "3:20", /~ takes bits, a uint or an angle.*~uint\(…\)/],
+    ["float f = 1.5 % 1.0;", "3:11", /mod\(a, b\)/],
+    ["float f = mod(1.5, 0.0);", "3:11", /divided by zero/],
+    ["input int[8] n; qubit[n] q;", "3:23", /constant whole number/],
+    ["input int[8] n; const int m = n;", "3:31", /not known before the run/],
+    ["input int[8] n; switch (n) { case n { } }", "3:35", /has to be a constant/],
     ["qubit q; pow(1.0 / 0.0) @ x q;", "3:14", /divided by zero/],
   ])("is refused where it stands: %s", (body, place, message) => {
-    const found = diagnose(HEAD + body);
+    const found = diagnose(HEAD + body, "qasm3", { n: 1, euler: 1 });
     expect(found.map(({ line, column }) => `${line}:${column}`)).toEqual([place]);
     expect(`${found[0]!.message} ${found[0]!.hint ?? ""}`).toMatch(message);
   });
@@ -69,10 +103,41 @@ describe("what OpenQASM 3 does not have", () => {
     expect(notesOf("int i = 1; switch (i) { default { i = 2; } }")).toEqual([
       expect.stringContaining("no case but its default"),
     ]);
-    expect(notesOf("def f(int n) -> int { if (n > 0) { return 1; } }")).toEqual([
-      expect.stringContaining("A way through f ends without a return"),
-    ]);
     expect(resultOf("int x = 1; switch (x) { default { x = 2; } }")).toBe(2);
+  });
+});
+
+describe("what has names or versions of its own", () => {
+  test.each([
+    "def f(float pi, int mod) -> int { int sin = mod; return sin; }",
+    "for int tau in [0:1] { }",
+    "int sqrt = 2;",
+    'const bit[3] n = "010"; qubit[n] q; bit[true] c;',
+    "qubit[4] q; let a = q[0:1] ++ q[3]; h a;",
+    "bit[2] c; bit[4] d = c ++ c;",
+    "bit b = 1; for int i in [0:b] { }",
+  ])("is taken: %s", body => {
+    expect(diagnose(HEAD + body)).toEqual([]);
+  });
+
+  test.each(["OPENQASM 2.1", "OPENQASM 3.2", "OPENQASM 3.00", "OPENQASM 4", "OPENQASM 1.0"])(
+    "%s is refused",
+    head => {
+      expect(diagnose(`${head};`)[0]!.message).toMatch(/There is no version/);
+    },
+  );
+
+  test.each(["OPENQASM 3", "OPENQASM 3.0", "OPENQASM 3.1"])("%s is taken", head => {
+    expect(diagnose(`${head};`)).toEqual([]);
+  });
+
+  test("is noted where a pragma means nothing", () => {
+    expect(notesOf("pragma foo bar\nqubit q;")).toEqual([expect.stringContaining("means nothing here")]);
+    expect(notesOf("#pragma braket verbatim // as it is\nbox { x $0; }")).toEqual([]);
+    expect(
+      compile({ format: "qasm3", data: `${HEAD}#pragma braket verbatim /* as it is */\nbox { x $0; }` }).parts
+        .isVerbatim,
+    ).toBe(true);
   });
 });
 

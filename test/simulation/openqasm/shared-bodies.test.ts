@@ -34,14 +34,6 @@ test("arguments are computed before a parameter is set", () => {
   expect(resultOf(`${change}${add}array[int, 1] a = {1}; output int x; x = add(a[0], set(a, 5));`)).toBe(15);
 });
 
-test("a subroutine that ends without a return gives zero each time", () => {
-  const define = "def f(int a) -> int { if (a == 1) { return 5; } }\n";
-  const recursive = "def r(int a) -> int { if (a == 0) { return 5; } if (a == 1) { r(0); } }\n";
-  expect(
-    outputsOf(`${define}${recursive}output int x; output int y; for int i in [1:2] { x = f(i); } y = r(1);`),
-  ).toEqual({ x: 0, y: 0 });
-});
-
 test("a bit without a value is zero each time that it is declared in a block", () => {
   const define = "def f(int a) -> bit { bit b; if (a == 0) { b = 1; } return b; }\n";
   const block = "for int i in [0:1] { bit b; if (i == 0) { b = 1; } z = b; }";

@@ -6,20 +6,20 @@ type Convert = (value: Value) => Value;
 
 /**
  * Where a value is turned into one of another type: an operand or a constant is promoted, which loses nothing; an
- * assignment also drops the fraction of a real number, as in C; a cast is written in the program.
+ * assignment also drops the fraction of a real number, as in C; a cast is written in the program; an argument of a gate
+ * or of a trigonometric function takes angles as their radians.
  */
-export type ConversionKind = "promotion" | "assignment" | "cast";
+export type ConversionKind = "promotion" | "assignment" | "cast" | "argument";
 
 /** Returns the function that turns values of one type into those of another, or null where there is none. */
 export function conversion(from: Type, to: Type, kind: ConversionKind): Convert | null {
-  const isCast = kind === "cast";
   if (from.kind === "duration" || to.kind === "duration") return from.kind === to.kind ? same : null;
   if (from.kind === "complex" || to.kind === "complex") return ofComplex(from, to);
   switch (to.kind) {
     case "bool":
       return from.kind === "bool" ? same : value => Number(value) !== 0;
     case "bit":
-      return toBits(from, to, isCast);
+      return toBits(from, to, kind === "cast");
     case "int":
     case "uint":
       if (from.kind === "bool") return value => (value ? 1n : 0n);
@@ -31,13 +31,13 @@ export function conversion(from: Type, to: Type, kind: ConversionKind): Convert 
     case "float": {
       if (from.kind === "bit" && !isBoolean(from)) return null;
       if (from.kind === "angle")
-        return isCast ? value => rounded(radiansOf(value as bigint, from), to) : null;
+        return kind === "argument" ? value => rounded(radiansOf(value as bigint, from), to) : null;
       return value => rounded(Number(value), to);
     }
     case "angle":
       if (from.kind === "angle") return value => resizeAngle(value as bigint, from, to);
-      if (from.kind === "bit") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
-      return from.kind === "bool" ? null : value => angleOf(Number(value), to);
+      if (from.kind === "float") return value => angleOf(value as number, to);
+      return from.kind === "bit" && bitsOf(from) === bitsOf(to) ? same : null;
   }
 }
 
@@ -51,10 +51,9 @@ const holds = (number: Type, bits: Type): boolean =>
 
 function toBits(from: Type, to: Type, isCast: boolean): Convert | null {
   if (from.kind === "bit" && bitsOf(from) === bitsOf(to)) return same;
-  if (isBoolean(to) ? isCast || from.kind !== "bit" : isBoolean(from) && isCast)
-    return value => (Number(value) === 0 ? 0n : 1n);
+  if (isBoolean(to) || (isBoolean(from) && isCast)) return value => (Number(value) === 0 ? 0n : 1n);
   if (from.kind === "angle") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
-  if (isInteger(from) && (from.width === to.width || from.width === null))
+  if (isInteger(from) && bitsOf(from) === bitsOf(to))
     return value => BigInt.asUintN(bitsOf(to), value as bigint);
   return null;
 }

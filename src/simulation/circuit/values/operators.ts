@@ -81,6 +81,8 @@ function comparison(operator: string, left: Type, right: Type): Operation | null
     const type =
       left.kind === "angle" && right.kind === "angle" && bitsOf(right) > bitsOf(left) ? right : left;
     const common = type.kind === "angle" ? type : right;
+    const other = common === left ? right : left;
+    if (other.kind !== "angle" && other.kind !== "float") return null;
     const [a, b] = [conversion(left, common, "promotion"), conversion(right, common, "promotion")];
     return a && b && { type: BOOL, apply: (x, y) => compare(a(x) as bigint, b(y) as bigint) };
   }
@@ -173,7 +175,10 @@ const REAL = {
     if (b === 0) throw new RangeError("A number is divided by zero.");
     return a / b;
   },
-  "%": (a: number, b: number) => a - b * Math.floor(a / b),
+  "%": (a: number, b: number) => {
+    if (b === 0) throw new RangeError("A number is divided by zero.");
+    return a - b * Math.floor(a / b);
+  },
   "**": (a: number, b: number) => a ** b,
 };
 
@@ -216,9 +221,9 @@ function ofAngles(operator: string, left: Type, right: Type): Operation | null {
   const scales = operator === "*" || (operator === "/" && left.kind === "angle");
   if (scales && isInteger(other))
     return { type, apply: (a, b) => wrap(INTEGER[operator](a as bigint, b as bigint), type) };
-  if (!scales && operator !== "+" && operator !== "-") return null;
+  if (other.kind !== "float" || (operator !== "+" && operator !== "-")) return null;
   const real = (value: Value, from: Type) =>
-    from.kind === "angle" ? radiansOf(value as bigint, from) : Number(value);
-  const apply = REAL[operator as "+" | "-" | "*" | "/"];
+    from.kind === "angle" ? radiansOf(value as bigint, from) : (value as number);
+  const apply = REAL[operator];
   return { type, apply: (a, b) => angleOf(apply(real(a, left), real(b, right)), type) };
 }

@@ -40,6 +40,12 @@ export class BitAccess {
     const [item] = node.items as [IndexNode];
     if (node.items.length > 1) throw errorAt(node, "The bits of a value have one index.");
     if (!hasBits(type)) throw errorAt(node, `${withArticle(type, true)} has no bits to take one by one.`);
+    if (type.width === null)
+      throw errorAt(
+        node,
+        `The bits of ${withArticle(type)} without a width cannot be taken one by one.`,
+        `Declare it with one, as in \`${type.kind}[32]\`.`,
+      );
     const size = bitsOf(type);
     const { known, indices } = this.#expressions.registers.indices(item, size);
     const isSingle = item.kind !== "range" && item.kind !== "set";

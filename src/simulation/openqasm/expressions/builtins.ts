@@ -22,16 +22,21 @@ import { binary } from "./operations.ts";
 
 type Call = ExpressionNode & { kind: "call" };
 
+/** The names of the functions that the language brings. */
+export const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...[...REAL_FUNCTIONS.keys(), ...COMPLEX_FUNCTIONS, ...WORD_FUNCTIONS, "sizeof", "durationof"],
+]);
+
+/** Functions that take angles. */
+const TRIGONOMETRIC: ReadonlySet<string> = new Set(["sin", "cos", "tan"]);
+
 /** Compiles the call of a function that the language brings. */
 export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Expression {
   const { name } = node;
   if (name === "sizeof") return sizeOf(node, expressions);
   const isReal = REAL_FUNCTIONS.has(name);
-  if (!isReal && ![...COMPLEX_FUNCTIONS, ...WORD_FUNCTIONS].includes(name)) {
-    const names = [
-      ...expressions.context.scope.names("subroutine"),
-      ...[...REAL_FUNCTIONS.keys(), ...COMPLEX_FUNCTIONS, ...WORD_FUNCTIONS, "sizeof", "durationof"],
-    ];
+  if (!FUNCTIONS.has(name)) {
+    const names = [...expressions.context.scope.names("subroutine"), ...FUNCTIONS];
     const found = expressions.context.scope.find(name);
     const isGate = typeof found === "object" && found.kind === "gate";
     throw new DiagnosticError(
@@ -59,7 +64,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
   if (isReal)
     return call(
       FLOAT,
-      convert(first, FLOAT, node.args[0]!, first.type.kind === "angle" ? "cast" : "promotion"),
+      convert(first, FLOAT, node.args[0]!, TRIGONOMETRIC.has(name) ? "argument" : "promotion"),
     );
   switch (name) {
     case "real":
@@ -100,7 +105,5 @@ function sizeOf(node: Call, expressions: ExpressionCompiler): Expression {
     const isOpen = dimension.value !== undefined && !Number.isFinite(sizes[Number(dimension.value)] ?? 0);
     return fold({ kind: "sizeof", type: UINT, sizes, dimension }, [isOpen ? {} : dimension], at ?? node);
   }
-  const ref = expressions.registers.isRegister(of) ? expressions.registers.resolve(of) : null;
-  if (ref?.width == null || at) throw errorAt(node, "sizeof takes an array.");
-  return constant(UINT, BigInt(ref.width));
+  throw errorAt(of, "sizeof takes an array.");
 }

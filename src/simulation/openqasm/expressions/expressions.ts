@@ -1,4 +1,5 @@
-import { constant, type Expression } from "../../circuit/expression.ts";
+import { type Constant, constant, type Expression } from "../../circuit/expression.ts";
+import { conversion } from "../../circuit/values/conversions.ts";
 import { CONSTANTS } from "../../circuit/values/functions.ts";
 import {
   BOOL,
@@ -44,6 +45,8 @@ export class ExpressionCompiler {
   registers!: RegisterResolver;
   arrays!: Arrays;
   readonly bits = new BitAccess(this);
+  /** How often inputs were read. */
+  #inputReads = 0;
 
   constructor(context: ExpressionContext) {
     this.context = context;
@@ -120,15 +123,22 @@ export class ExpressionCompiler {
     const inner = this.compile(node, true);
     if (!isNumeric(inner.type))
       throw errorAt(node, `An argument of a gate is a number, not ${withArticle(inner.type)}.`);
-    return convert(inner, FLOAT, node, "cast");
+    return convert(inner, FLOAT, node, "argument");
   }
 
   /** Returns the value of an expression that has to be a constant whole number. */
   constantInteger(node: ExpressionNode, what: string): number {
-    const { type, value } = this.compile(node);
-    if (value === undefined || !isInteger(type))
+    const known = this.known(() => this.compile(node));
+    if (!known || (!isInteger(known.type) && !conversion(known.type, INT, "promotion")))
       throw errorAt(node, `${what} has to be a constant whole number.`);
-    return Number(value);
+    return Number(isInteger(known.type) ? known.value : convert(known, INT, node, "promotion").value);
+  }
+
+  /** Returns what `compile` returns where that is a constant of the program, and null where it is not, as for an input. */
+  known(compile: () => Expression): Constant | null {
+    const before = this.#inputReads;
+    const compiled = compile();
+    return compiled.kind === "constant" && this.#inputReads === before ? compiled : null;
   }
 
   /** Returns the type that is written in the program. */
@@ -187,6 +197,7 @@ export class ExpressionCompiler {
           `Take one, as in \`${name}[0]\`.`,
         );
       case "input":
+        this.#inputReads++;
         return constant(symbol.type, symbol.value);
       case "faulty":
         throw new AlreadyReportedError();

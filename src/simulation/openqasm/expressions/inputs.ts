@@ -90,7 +90,7 @@ export class Inputs {
   #compiled(given: InputValue, type: Type, name: Place): Expression {
     if (typeof given === "boolean") return constant(BOOL, given);
     if (typeof given === "number" && Number.isFinite(given)) {
-      const isWhole = Number.isSafeInteger(given) && type.kind !== "float";
+      const isWhole = Number.isSafeInteger(given) && type.kind !== "float" && type.kind !== "angle";
       return isWhole ? constant(INT, BigInt(given)) : constant(FLOAT, given);
     }
     if (typeof given !== "string") throw errorAt(name, `The input ${name.name} needs a single value.`);

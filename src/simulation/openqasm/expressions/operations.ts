@@ -1,6 +1,16 @@
-import type { Expression } from "../../circuit/expression.ts";
+import { constant, type Expression } from "../../circuit/expression.ts";
 import { isComparison, isLogical, resolveOperator } from "../../circuit/values/operators.ts";
-import { BOOL, hasBits, INT, isBoolean, isNumeric, withArticle } from "../../circuit/values/types.ts";
+import {
+  BOOL,
+  hasBits,
+  INT,
+  isBoolean,
+  isInteger,
+  isNumeric,
+  type Type,
+  typeName,
+  withArticle,
+} from "../../circuit/values/types.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import { convert, errorAt, fold } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
@@ -17,8 +27,12 @@ export function compileUnary(
     fold({ kind: "unary", operator, type: operand.type, operand }, [operand], node);
   if (node.operator === "!") return applied("!", convert(inner, BOOL, node.operand, "promotion"));
   if (node.operator === "~") {
-    if (type.kind !== "bool" && !hasBits(type))
-      throw errorAt(node, `~ takes bits or a whole number, not ${withArticle(type)}.`);
+    if (type.kind === "int" || (type.kind !== "bool" && !hasBits(type)))
+      throw errorAt(
+        node,
+        `~ takes bits, a uint or an angle, not ${withArticle(type)}.`,
+        type.kind === "int" ? `Write ~${typeName({ ...type, kind: "uint" })}(…).` : undefined,
+      );
     return applied("~", inner);
   }
   if (!isBoolean(type) && !isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
@@ -51,8 +65,16 @@ export function compileBinary(
       node,
       `${withArticle(left.type, true)} is compared with ${withArticle(right.type)}; their widths differ.`,
     );
-  return binary(node, operator, left, right, isReals);
+  if (operator === "%" && (left.type.kind === "float" || right.type.kind === "float"))
+    throw errorAt(node, "% takes whole numbers.", "Write mod(a, b) for real numbers.");
+  const isScaled = operator === "*" || operator === "/";
+  const operands = isScaled ? [left, right] : [asAngle(left, right.type), asAngle(right, left.type)];
+  return binary(node, operator, operands[0]!, operands[1]!, isReals);
 }
+
+/** Returns a zero that stands beside an angle as one, and any other value as it is. */
+const asAngle = (value: Expression, { kind, width }: Type): Expression =>
+  kind === "angle" && isInteger(value.type) && value.value === 0n ? constant({ kind, width }, 0n) : value;
 
 /** Makes an expression of an operator that has been typed, and throws where it does not take its operands. */
 export function binary(

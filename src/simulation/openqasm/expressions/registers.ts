@@ -97,9 +97,12 @@ export class RegisterResolver {
         const indices: OperandIndices = parts.every(part => part.known)
           ? parts.flatMap(part => part.known!)
           : { kind: "joined", parts: parts.map(part => part.indices) };
+        const known = knownIndices(indices);
+        if (known && new Set(known).size < known.length)
+          throw errorAt(node, `A ${parts[0]!.kind} is joined with itself.`, "Each one can be named once.");
         return {
           kind: parts[0]!.kind,
-          known: knownIndices(indices),
+          known,
           indices,
           width: widths.every(width => width !== null)
             ? widths.reduce<number>((sum, width) => sum + width!, 0)

@@ -14,6 +14,7 @@ type Declaration = Extract<
   StatementNode,
   { kind: "include" | "quantum" | "classical" | "alias" | "gate" | "extern" }
 >;
+const MIXED_QUBITS = "A program names either hardware qubits or registers of its own, not both.";
 /** Files that an error names. */
 const MAX_NAMES = 8;
 
@@ -52,8 +53,7 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
   const { program } = context;
   if (index >= context.limits.maxQubits)
     throw errorAt(node, `The qubit $${index} is outside of every device.`);
-  if (context.numHardwareQubits === 0 && program.numQubits > 0)
-    throw errorAt(node, "A program names either hardware qubits or registers of its own, not both.");
+  if (context.numHardwareQubits === 0 && program.numQubits > 0) throw errorAt(node, MIXED_QUBITS);
   if (index >= context.numHardwareQubits) {
     program.numQubits += index + 1 - context.numHardwareQubits;
     context.numHardwareQubits = index + 1;
@@ -92,6 +92,7 @@ function declareQubits(context: LoweringContext, node: StatementNode & { kind: "
       node,
       `The program declares more than ${context.limits.maxQubits.toLocaleString("en-US")} qubits.`,
     );
+  if (context.numHardwareQubits > 0) throw errorAt(node, MIXED_QUBITS);
   const offset = builder.numQubits;
   const ref = knownRegister(
     "qubit",
@@ -115,8 +116,8 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   }
   const type = expressions.type(node.type);
   if (modifier === "const") {
-    const compiled = expressions.compileTo(value!, type);
-    if (compiled.value === undefined)
+    const compiled = expressions.known(() => expressions.compileTo(value!, type));
+    if (!compiled)
       throw errorAt(value!, `The value of the constant ${name.name} is not known before the run.`);
     context.declare(name, { kind: "constant", type, value: compiled.value, isConst: true });
     return;
@@ -180,6 +181,9 @@ const statementLabel = (context: LoweringContext, node: Classical): string =>
 
 function declareExtern(context: LoweringContext, node: StatementNode & { kind: "extern" }): void {
   const { expressions } = context;
+  if (expressions.context.scope !== context.global)
+    throw errorAt(node.name, "Functions are declared outside of all blocks.");
+  if (node.result?.name === "stretch") throw errorAt(node.result, "A function cannot return a stretch.");
   const type = (of: TypeNode) => {
     if (!of.array) return expressions.type(of);
     expressions.arrays.shape({ ...of, array: of.array });

@@ -1,5 +1,8 @@
 import type { Gate } from "../../circuit/gate.ts";
 import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
+import { CONSTANTS } from "../../circuit/values/functions.ts";
+import { FUNCTIONS } from "../expressions/builtins.ts";
+import type { ScopeEntry } from "../expressions/scope.ts";
 
 /** The gates that the language brings, and the files that can be included. */
 export interface Library {
@@ -11,7 +14,11 @@ export interface Library {
   fileOf(name: string): string | undefined;
   /** Whether a gate comes from one of the files, so that a program may define its own in its place. */
   isOwn(gate: Gate): boolean;
+  /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
+  isReserved(name: string, kind: ScopeEntry["kind"]): boolean;
 }
+
+const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
 
 /** The gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
 const STDGATES_AND_ROTATIONS: readonly Gate[] = [
@@ -31,6 +38,8 @@ export function libraries(isVersion2: boolean): Library {
     files: Object.keys(files),
     gatesOf: file => (Object.hasOwn(files, file) ? files[file] : undefined),
     fileOf: name => (/^\w+$/.test(name) ? Object.keys(files).find(file => declares(file, name)) : undefined),
+    isReserved: (name, kind) =>
+      isVersion2 ? name === "pi" : CONSTANTS.has(name) || (CALLED.has(kind) && FUNCTIONS.has(name)),
     isOwn: gate => STDGATES.includes(gate) || QELIB1.includes(gate),
   };
 }

@@ -1,8 +1,17 @@
 import type { Expression, ValueList } from "../../circuit/expression.ts";
 import type { LoopValues } from "../../circuit/statement.ts";
 import { conversion } from "../../circuit/values/conversions.ts";
-import { BIT, BOOL, INT, isInteger, type Type, typeName, withArticle } from "../../circuit/values/types.ts";
-import { errorAt } from "../expressions/compiled.ts";
+import {
+  BIT,
+  BOOL,
+  INT,
+  isBoolean,
+  isInteger,
+  type Type,
+  typeName,
+  withArticle,
+} from "../../circuit/values/types.ts";
+import { convert, errorAt } from "../expressions/compiled.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "../syntax/ast.ts";
 import { mentions } from "../syntax/mentions.ts";
@@ -107,7 +116,8 @@ function rangeValues(context: LoweringContext, node: RangeNode): Iteration {
   const { expressions } = context;
   if (!node.start || !node.stop) throw errorAt(node, "Both ends of this range have to be given.");
   const integer = (part: ExpressionNode): Expression => {
-    const compiled = expressions.compile(part);
+    const inner = expressions.compile(part);
+    const compiled = isBoolean(inner.type) ? convert(inner, INT, part, "promotion") : inner;
     if (!isInteger(compiled.type)) throw errorAt(part, "The ends of a range are whole numbers.");
     return compiled;
   };

@@ -178,6 +178,8 @@ export class Lowering implements LoweringContext {
   /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
   declare(name: NameNode, symbol: ScopeEntry): void {
     const { scope } = this.expressions.context;
+    if (scope === this.global && this.library.isReserved(name.name, symbol.kind))
+      throw errorAt(name, `${name.name} is part of the language.`, "Give it another name.");
     const known = scope === this.global ? this.gateNamed(name.name) : undefined;
     if (known && this.library.isOwn(known)) {
       scope.override(name.name, symbol);

@@ -197,6 +197,19 @@ function resolveQubits({ registers }: LoweringContext, node: ExpressionNode, siz
   return ref;
 }
 
+/** Checks that a call is given no qubit twice, as far as its qubits are known. */
+export function checkDistinctQubits(
+  node: ExpressionNode & { kind: "call" },
+  args: readonly (readonly number[] | null | undefined)[],
+): void {
+  const seen = new Set<number>();
+  args.forEach((known, i) => {
+    for (const qubit of known ?? [])
+      if (seen.size === seen.add(qubit).size)
+        throw errorAt(node.args[i]!, `${node.name} is called with the same qubit twice.`);
+  });
+}
+
 function bindArray(context: LoweringContext, param: ParameterNode, arg: ExpressionNode): ArrayRef {
   const { expressions } = context;
   const { element, sizes, dimensions, access } = param.type.array!;

@@ -7,26 +7,55 @@ export function hasReturn(body: Body): boolean {
   return body.some(node => node.kind === "return" || branchesOf(node).some(hasReturn));
 }
 
-/** Whether every way through a body ends in a return, at the end of the program, or in a loop that is never left. */
-export function alwaysReturns(body: Body): boolean {
-  return body.some(node => {
-    switch (node.kind) {
-      case "return":
-      case "end":
-        return true;
-      case "block":
-      case "box":
-        return alwaysReturns(node.body);
-      case "if":
-        return node.otherwise !== null && alwaysReturns(node.body) && alwaysReturns(node.otherwise);
-      case "switch":
-        return !node.cases.at(-1)?.labels && node.cases.every(({ body: inner }) => alwaysReturns(inner));
-      case "while":
-        return node.condition.kind === "boolean" && node.condition.value && !hasBreak(node.body);
-      default:
-        return false;
+/**
+ * Returns a way through a body that ends without a return; null where every way ends in one, at the end of the program, or
+ * in a loop that is never left.
+ */
+export function missingReturn(body: Body): MissingReturn | null {
+  if (body.length === 0) return { node: null, reason: "" };
+  const missing = body.map(afterStatement);
+  return missing.includes(null) ? null : missing.at(-1)!;
+}
+
+/** The last statement on a way without a return, null in an empty body, and what leads past it. */
+interface MissingReturn {
+  readonly node: StatementNode | null;
+  readonly reason: string;
+}
+
+function afterStatement(node: StatementNode): MissingReturn | null {
+  const within = (body: Body, reason: string): MissingReturn | null => {
+    const missing = missingReturn(body);
+    return missing && { node: missing.node ?? node, reason: missing.node ? missing.reason : reason };
+  };
+  switch (node.kind) {
+    case "return":
+    case "end":
+      return null;
+    case "block":
+    case "box":
+      return within(node.body, "");
+    case "if":
+      return (
+        within(node.body, " when its condition holds") ??
+        (node.otherwise
+          ? within(node.otherwise, " when its condition does not hold")
+          : { node, reason: " when its condition does not hold" })
+      );
+    case "switch": {
+      const inner = node.cases
+        .map(({ body }) => within(body, " when a case without a return fits"))
+        .find(Boolean);
+      return inner ?? (node.cases.at(-1)?.labels ? { node, reason: " when none of its cases fits" } : null);
     }
-  });
+    case "while":
+      if (node.condition.kind === "boolean" && node.condition.value && !hasBreak(node.body)) return null;
+      return { node, reason: " when the loop ends" };
+    case "for":
+      return { node, reason: " when the loop ends" };
+    default:
+      return { node, reason: "" };
+  }
 }
 
 /** Whether a body leaves the loop around it. */

@@ -4,7 +4,7 @@ import type { Type } from "../../circuit/values/types.ts";
 import { Scope, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import type { LoweringContext, ResultSlot } from "./context.ts";
-import { type Argument, compileArgument, declareParameter } from "./parameters.ts";
+import { type Argument, checkDistinctQubits, compileArgument, declareParameter } from "./parameters.ts";
 import { memoryOf } from "./temporaries.ts";
 import { takeSlots } from "./variables.ts";
 
@@ -38,6 +38,10 @@ export function lowerSharedCall(
 ): Expression | null {
   const { builder } = context;
   const given = subroutine.params.map((param, i) => compileArgument(context, param, node.args[i]!));
+  checkDistinctQubits(
+    node,
+    given.map(arg => (arg.kind === "qubit" ? arg.known : null)),
+  );
   const key = keyOf(builder.numQubits, given);
   const bodies = bodiesOf(context, subroutine);
   const known = bodies.get(key);

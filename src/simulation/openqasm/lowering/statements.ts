@@ -19,6 +19,8 @@ export function lowerStatement(context: LoweringContext, node: StatementNode): v
       if (/^(?:def)?cal\b/.test(node.text))
         context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
       if (isVerbatimPragma(node.text)) context.program.isVerbatim = true;
+      else if (/^#?pragma\b/.test(node.text))
+        context.note(node, "This pragma means nothing here: the program runs as it would without it.");
       return;
     case "include":
     case "quantum":

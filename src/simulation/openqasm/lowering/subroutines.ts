@@ -1,15 +1,15 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
-import { constant, type Expression } from "../../circuit/expression.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import type { Statement } from "../../circuit/statement.ts";
-import { BIT, type Type, zeroOf } from "../../circuit/values/types.ts";
+import { BIT, type Type } from "../../circuit/values/types.ts";
 import { errorAt } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { ActiveCall, LoweringContext } from "./context.ts";
 import { withFreshLoopStack } from "./loops.ts";
-import { bindParameter, checkParameter, pretendParameter } from "./parameters.ts";
+import { bindParameter, checkDistinctQubits, checkParameter, pretendParameter } from "./parameters.ts";
 import { callsItself, startRecursion } from "./recursion.ts";
-import { alwaysReturns, hasReturn } from "./returns.ts";
+import { hasReturn, missingReturn } from "./returns.ts";
 import { isShareable, lowerSharedCall } from "./shared-bodies.ts";
 import { takeSlots } from "./variables.ts";
 
@@ -18,6 +18,8 @@ type Call = ExpressionNode & { kind: "call" };
 /** What a call and an instruction count, by the memory that they take beside that of an operation. */
 const CALL_WEIGHT = 20;
 const INSTRUCTION_WEIGHT = 5;
+/** Statements that have a name of their own in a message. */
+const COMPOUND: ReadonlySet<string> = new Set(["if", "switch", "while", "for"]);
 const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 
 /** Declares a subroutine and checks its body. */
@@ -36,14 +38,19 @@ export function defineSubroutine(context: LoweringContext, node: StatementNode &
   const subroutine = { name: name.name, params, result, body };
   context.declare(name, { kind: "subroutine", subroutine, isConst: true });
   checkSubroutine(context, subroutine);
-  if (!result || alwaysReturns(body)) return;
-  if (!hasReturn(body))
+  const missing = result && missingReturn(body);
+  if (!missing) return;
+  if (!missing.node || !hasReturn(body))
     throw errorAt(
       name,
       `${name.name} is declared to return a value and never does.`,
       "Add `return …;` to its body, or leave out the `-> type` of its head.",
     );
-  context.note(name, `A way through ${name.name} ends without a return; its value is zero there.`);
+  throw errorAt(
+    missing.node,
+    `${name.name} is declared to return a value, and ends without one after this ${COMPOUND.has(missing.node.kind) ? missing.node.kind : "statement"}${missing.reason}.`,
+    "Add a `return …;` there.",
+  );
 }
 
 /** Whether a call that looks like that of a gate is one of a subroutine. */
@@ -90,6 +97,15 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
   const setters = subroutine.params.map((param, i) =>
     bindParameter(context, param, node.args[i]!, scope, isRecursive),
   );
+  checkDistinctQubits(
+    node,
+    subroutine.params.map(({ name }) => {
+      const param = scope.find(name);
+      return typeof param === "object" && param.kind === "register" && param.ref.kind === "qubit"
+        ? param.ref.known
+        : null;
+    }),
+  );
   if (context.subroutines.isChecking) return resultOf(result?.slot ?? 0, type);
   recursion?.begin(setters);
   lowerSubroutine(context, { subroutine, result, recursion }, scope);
@@ -129,17 +145,14 @@ function lowerSubroutine(context: LoweringContext, frame: ActiveCall, scope: Sco
   context.builder.add({ kind: "subroutine", label: labelOf(frame.subroutine), body, frame: kept });
 }
 
-/** Lowers the body of a subroutine; where it ends without a return, its result is zero. */
+/** Lowers the body of a subroutine. */
 function lowerBody(context: LoweringContext, frame: ActiveCall, scope: Scope): Statement[] {
   const { builder, subroutines } = context;
-  const { subroutine, result } = frame;
   subroutines.calls.push(frame);
   try {
-    return builder.collect(() => {
-      withFreshLoopStack(context, () => context.body(subroutine.body, scope));
-      if (result && !alwaysReturns(subroutine.body))
-        builder.add({ kind: "assign", slot: result.slot, value: constant(result.type, zeroOf(result.type)) });
-    });
+    return builder.collect(() =>
+      withFreshLoopStack(context, () => context.body(frame.subroutine.body, scope)),
+    );
   } finally {
     subroutines.calls.pop();
   }

@@ -18,8 +18,9 @@ export function lowerSwitch(context: LoweringContext, node: StatementNode & { ki
   const cases = node.cases.map(({ labels, body, at }, i): SwitchCase => {
     if (!labels && i < node.cases.length - 1) throw errorAt({ at, end: at + 7 }, "The default stands last.");
     const values = labels?.map(label => {
-      const constant = expressions.compileTo(label, INT).value as bigint | undefined;
-      if (constant === undefined) throw errorAt(label, "The value of a case has to be a constant.");
+      const known = expressions.known(() => expressions.compileTo(label, INT));
+      if (!known) throw errorAt(label, "The value of a case has to be a constant.");
+      const constant = known.value as bigint;
       if (seen.has(constant)) throw errorAt(label, `The case ${constant} is there already.`);
       seen.add(constant);
       return constant;

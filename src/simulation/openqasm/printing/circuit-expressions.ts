@@ -46,7 +46,7 @@ export function syntaxOf(
     case "cast": {
       const { type, operand } = node;
       const isSame = type.kind === operand.type.kind && type.width === operand.type.width;
-      return isSame ? inner(operand) : castNode(type, inner(operand));
+      return isSame || node.conversion === "argument" ? inner(operand) : castNode(type, inner(operand));
     }
     case "call":
       return expressionNode({ kind: "call", name: node.name, args: node.args.map(inner) });

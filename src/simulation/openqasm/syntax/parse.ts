@@ -90,6 +90,9 @@ export function atEnd({ tokens, diagnostics }: Reading): boolean {
   }
 }
 
+/** The versions of the language; one without a dot is its first. */
+const VERSIONS = /^(?:2(?:\.0)?|3(?:\.[01])?)$/;
+
 /** Reads the version statement, if there is one, and returns the version. */
 function readVersion(
   tokens: TokenStream,
@@ -100,11 +103,11 @@ function readVersion(
   if (first.text !== "OPENQASM") return null;
   tokens.take();
   const number = tokens.take();
-  const major = /^(\d+)(?:\.\d+)?$/.exec(number.text)?.[1];
-  if (major !== "2" && major !== "3")
+  const major = VERSIONS.test(number.text) ? number.text[0] : null;
+  if (!major)
     throw new DiagnosticError(number.at, `There is no version ${describe(number)} of OpenQASM.`, {
       length: Math.max(1, number.end - number.at),
-      hint: "Write `OPENQASM 3.0;` or `OPENQASM 2.0;`.",
+      hint: "Write `OPENQASM 3.0;`, `OPENQASM 3.1;` or `OPENQASM 2.0;`.",
       isFatal: true,
     });
   if (!tokens.accept(";"))

@@ -1,8 +1,9 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { Token } from "./token.ts";
 
-/** Whether a pragma asks that the gates of the box after it run on a device as they are written. */
-export const isVerbatimPragma = (text: string): boolean => /^#?pragma\s+braket\s+verbatim\s*$/.test(text);
+/** Whether a pragma, which may end in a comment, asks that the gates of the box after it run on a device as they are written. */
+export const isVerbatimPragma = (text: string): boolean =>
+  /^#?pragma\s+braket\s+verbatim\s*(?:\/[/*].*)?$/.test(text);
 
 /** Throws a {@link DiagnosticError} for a pragma that does not stand before what it is about. */
 export function checkPragma({ text, at, end }: Token, next: Token): void {
