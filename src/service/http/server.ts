@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { badField, HttpError } from "../http-error.ts";
 import type { Log } from "../log.ts";
+import { paceConnections } from "./connection-pacing.ts";
 import { answerError } from "./error-response.ts";
 import { SECURITY_HEADERS } from "./security.ts";
 
@@ -11,8 +12,8 @@ import { SECURITY_HEADERS } from "./security.ts";
 const maxHeaderSize = 128 * 1024;
 const requestTimeout = 120_000;
 const keepAliveTimeout = 60_000;
-/** Requests of one connection that may wait for their answers; more than any client sends ahead. */
-const MAX_PIPELINED = 10;
+/** Connections that wait to be accepted: a client whose connection does not fit tries again after a second only. */
+const MAX_BACKLOG = 4096;
 
 /** The two sides of a request's connection. */
 interface Connection {
@@ -22,7 +23,7 @@ interface Connection {
 
 /**
  * Makes a server that bounds what a connection may do, and answers what is not HTTP like every other
- * error. A connection that sends far ahead of its answers is closed.
+ * error.
  */
 export function createHttpServer(
   fetch: (request: Request, env: Connection) => Response | Promise<Response>,
@@ -37,23 +38,15 @@ export function createHttpServer(
       return answerError(error, requestId);
     },
   });
-  const unanswered = new WeakMap<Socket, number>();
   const server = createServer(
     { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },
     (request, response) => {
-      const { socket } = request;
-      if (socket.destroyed) return;
-      const count = (by: number) => {
-        const counted = (unanswered.get(socket) ?? 0) + by;
-        unanswered.set(socket, counted);
-        return counted;
-      };
-      if (count(1) > MAX_PIPELINED) return socket.destroy();
-      response.once("close", () => count(-1));
+      if (request.socket.destroyed) return;
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
       listener(request, response).catch(error => log("error", "response", { error: String(error) }));
     },
   );
+  paceConnections(server);
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("error", error => {
     if (server.listening) log("error", "server", { error: String(error) });
@@ -68,7 +61,7 @@ export function createHttpServer(
 export function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: MAX_BACKLOG }, () => {
       const bound = server.address();
       if (bound === null || typeof bound === "string") return reject(new Error(`${host} is not an address.`));
       resolve(`http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`);
