@@ -93,8 +93,9 @@ function parseSlice(connection: Connection, bytes: Buffer): number {
   const { latest, bodyLeft } = connection;
   const size = Math.min(bytes.length, Math.max(bodyLeft, SLICE_BYTES));
   connection.parse(size === bytes.length ? bytes : bytes.subarray(0, size));
-  if (connection.latest === latest) connection.bodyLeft = Math.max(0, bodyLeft - size);
-  else connection.bodyLeft = Math.max(0, Number(connection.latest?.headers["content-length"] ?? 0) - size);
+  const now = connection.latest;
+  if (!now || now.complete) connection.bodyLeft = 0;
+  else connection.bodyLeft = (now === latest ? bodyLeft : Number(now.headers["content-length"] ?? 0)) - size;
   return size;
 }
 

@@ -8,6 +8,7 @@ import { NO_PROXIES } from "./client-address.ts";
 import { answerError, storageError } from "./error-response.ts";
 import { addMetricsRoute } from "./metrics.ts";
 import { identifyRequest } from "./request-log.ts";
+import { sendBody } from "./stream.ts";
 
 /** What says how a process is. */
 export interface HealthParts {
@@ -21,7 +22,11 @@ export interface HealthParts {
  * them (503 where not).
  */
 export function addHealthRoutes(app: Hono<CallState>, { readiness }: Pick<HealthParts, "readiness">): void {
-  app.get("/healthz", call => call.json({ status: "ok" }));
+  app.get("/healthz", call => {
+    const { outgoing } = call.env ?? {};
+    const answer = { status: 200, mediaType: "application/json", body: '{"status":"ok"}' };
+    return outgoing ? sendBody(outgoing, answer) : call.json({ status: "ok" });
+  });
   app.get("/readyz", async call => {
     const problem = await readiness();
     if (problem) throw storageError(problem);

@@ -25,10 +25,14 @@ export function guardJson({ maxDepth, maxValues }: JsonBounds): (piece: Uint8Arr
   let isEscaped = false;
   return piece => {
     for (let at = 0; at < piece.length; at += 1) {
-      const byte = piece[at]!;
-      if (isString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
+      let byte = piece[at]!;
+      if (isEscaped) isEscaped = false;
+      else if (isString) {
+        while (byte !== QUOTE && byte !== BACKSLASH && at + 1 < piece.length) {
+          at += 1;
+          byte = piece[at]!;
+        }
+        if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) isString = false;
       } else if (byte === QUOTE) isString = true;
       else if (byte === COMMA) values += 1;
