@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 
 /** Milliseconds of one turn of the event loop for what came in by connections. */
-const TURN_MS = 5;
+const TURN_MS = 20;
 /** Waiting work that is taken up in one turn, if there is time. */
 const MAX_TAKEN = 64;
 /** The event loop takes on one connection a turn: after so many in turns on end, more are likely to wait. */
