@@ -35,6 +35,19 @@ describe("distributions of well-known programs", () => {
     expect(distribution(program)["001 1"]).toBeCloseTo(1 / 2 + 1 / 2 ** 9 + 1 / 2 ** 17, 5);
   });
 
+  test.each(["statevector", "stabilizer", "extended stabilizer", "matrix product state", "sparse"] as const)(
+    "keeps what a qubit was measured as when its twin is measured for good and it is reset (%s)",
+    method => {
+      const program = `${HEAD}qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;
+        h q[0]; reset q[1]; cx q[0], q[1];`;
+      for (const shots of [0, 100]) {
+        const { measurementProbabilities, measurementCounts } = run(program, { shots, seed: 1, method });
+        const seen = shots > 0 ? measurementCounts : measurementProbabilities!;
+        expect(Object.keys(seen).sort()).toEqual(["00", "11"]);
+      }
+    },
+  );
+
   test("undoes a Fourier transform by its inverse", () => {
     const qft = `gate qft a, b, c { h c; cp(pi/2) b, c; cp(pi/4) a, c; h b; cp(pi/2) a, b; h a; swap a, c; }`;
     const p = distribution(

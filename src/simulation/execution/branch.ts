@@ -173,8 +173,11 @@ export class Branch implements SchedulableBranch {
 
   /** Resets a qubit; one in superposition is only marked. */
   reset(qubit: number): void {
-    if (this.state.isClassical(qubit)) this.state.setValue(qubit, 0);
-    else this.cleared[qubit] = 1;
+    if (this.state.isClassical(qubit)) {
+      if (this.measured[qubit]) this.#settle(qubit, this.state.valueOf(qubit));
+      this.state.setValue(qubit, 0);
+      this.cleared[qubit] = 0;
+    } else this.cleared[qubit] = 1;
   }
 
   /**
@@ -202,14 +205,22 @@ export class Branch implements SchedulableBranch {
   /** Decides the value of a qubit: the state collapses, and the bits that wait for it are set. */
   decide(qubit: number, outcome: number): void {
     this.state.project(qubit, outcome);
-    for (let bit = 0; bit < this.sources.length; bit++)
-      if (this.sources[bit] === qubit) this.writeBit(bit, outcome);
-    this.measured[qubit] = 0;
+    this.#settle(qubit, outcome);
     if (this.cleared[qubit]) {
       this.cleared[qubit] = 0;
       this.state.setValue(qubit, 0);
     }
     this.draws++;
+  }
+
+  /** Sets the bits that wait for the value of a qubit. */
+  #settle(qubit: number, value: number): void {
+    for (let bit = 0; bit < this.sources.length; bit++) {
+      if (this.sources[bit] !== qubit) continue;
+      this.sources[bit] = -1;
+      this.bits[bit] = value;
+    }
+    this.measured[qubit] = 0;
   }
 }
 

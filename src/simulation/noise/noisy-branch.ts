@@ -103,12 +103,6 @@ export class NoisyBranch extends Branch {
     throw undecided;
   }
 
-  override decide(qubit: number, outcome: number): void {
-    const readFrom = this.readFrom.slice();
-    super.decide(qubit, outcome);
-    this.readFrom.set(readFrom);
-  }
-
   /** Returns the continuations of a branch that has stopped, for its noise or at a qubit. */
   override continuations(stop: number): BranchOutcome<this>[] {
     if (stop !== NOISE) return super.continuations(stop);

@@ -75,12 +75,6 @@ export class RecordedBranch extends Branch {
     this.writers[bit] = WRITER.statement;
   }
 
-  override decide(qubit: number, outcome: number): void {
-    const waiting = [...this.sources.keys()].filter(bit => this.sources[bit] === qubit);
-    super.decide(qubit, outcome);
-    for (const bit of waiting) this.writers[bit] = WRITER.measurement;
-  }
-
   /** Returns a qubit whose value the end leaves open: one that was reset, or of which a measurement was put off; or -1. */
   undecided(includesMeasured: boolean): number {
     return this.cleared.findIndex(
