@@ -78,24 +78,24 @@ export abstract class UnweightedState implements QuantumState {
     throw notComputed();
   }
 
-  /** Counts a gate that makes a superposition of a value, on qubits that may be several. */
-  protected abstract superpose(): void;
-  /** Counts a gate that acts on several qubits at once, none of which has a known value. */
-  protected abstract entangle(qubits: readonly number[]): void;
+  /** Counts a gate that makes superpositions of the values of a qubit, controlled by others or not. */
+  protected abstract superpose(qubit: number): void;
+  /** Counts a gate that acts on several qubits at once, none of which has a known value; of the last so many, it changes the values. */
+  protected abstract entangle(qubits: readonly number[], changed: number): void;
   /** Exchanges two qubits. */
   protected abstract exchange(a: number, b: number): void;
 
   #turnPhases(qubits: readonly number[]): void {
     const unknown = qubits.filter(qubit => !this.isClassical(qubit));
-    if (unknown.length > 1) this.entangle(unknown);
+    if (unknown.length > 1) this.entangle(unknown, 0);
   }
 
   #change(controls: readonly number[], target: number, isFlip: boolean): void {
     const isKnown = this.isClassical(target);
     if (controls.length === 0 && isKnown && isFlip) this.#values[target]! ^= 1;
     else this.#values[target] = UNKNOWN;
-    if (!isFlip) this.superpose();
-    if (controls.length > 0) this.entangle([...controls, target]);
+    if (!isFlip) this.superpose(target);
+    if (controls.length > 0) this.entangle([...controls, target], 1);
   }
 
   #swap(controls: readonly number[], a: number, b: number): void {
@@ -105,7 +105,7 @@ export abstract class UnweightedState implements QuantumState {
     } else if (!this.isClassical(a) || !this.isClassical(b) || this.valueOf(a) !== this.valueOf(b)) {
       this.#values[a] = UNKNOWN;
       this.#values[b] = UNKNOWN;
-      this.entangle([...controls, a, b]);
+      this.entangle([...controls, a, b], 2);
     }
   }
 }

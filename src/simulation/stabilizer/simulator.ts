@@ -10,7 +10,7 @@ import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabil
 import { Tableau } from "./tableau.ts";
 
 /** Qubits of a tableau that a gate touches in the time of its handling. */
-const QUBITS_AT_A_TIME = 64;
+const QUBITS_AT_A_TIME = 256;
 
 const EXPECTATIONS_IN_THE_END =
   "stabilizers give expectation values of programs in which nothing depends on a measurement";
