@@ -1,8 +1,12 @@
 import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit.ts";
 import { Circuit } from "./circuit.ts";
+import { CompactStatements } from "./compact-statements.ts";
 import type { Gate } from "./gate.ts";
 import { OperationsBuilder } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
+
+/** The number of statements from which on they are kept compactly. */
+const COMPACT_LENGTH = 256;
 
 type Run = Extract<Statement, { kind: "operations" }> & { end: number };
 
@@ -24,6 +28,10 @@ export class CircuitBuilder {
   readonly #gates: Gate[] = [];
   readonly #gatePlaces = new Map<Gate, number>();
   #body: Statement[] = [];
+  /** What of the program's body is kept compactly, in front of the statements that were added last. */
+  #compact: CompactStatements | null = null;
+  /** What several calls share. */
+  readonly #shared = new WeakSet<object>();
   #numStatements = 0;
   /** The run that was added last, which continues with the next operation unless it is sealed. */
   #run: Run = { kind: "operations", start: 0, end: 0 };
@@ -111,6 +119,24 @@ export class CircuitBuilder {
     return repeated.every((body, i) => body === bodies[i]) ? statement : withBodies(statement, repeated);
   }
 
+  /** Lets all statements of a body, and all in them, stay one object wherever the body is repeated. */
+  share(body: readonly Statement[]): void {
+    for (const statement of body) {
+      if (statement.kind === "operations") continue;
+      const bodies = bodiesOf(statement);
+      for (const part of bodies.length > 0 ? Object.values(statement) : [statement])
+        if (typeof part === "object" && part !== null) this.#shared.add(part);
+      for (const inner of bodies) this.share(inner);
+    }
+  }
+
+  /** Keeps the statements of a long program compactly; called where no statement is being added. */
+  compact(): void {
+    if (this.#body.length < COMPACT_LENGTH) return;
+    this.#compact ??= new CompactStatements(this.#shared);
+    this.#compact.add(this.#body.splice(0, this.#body.length - 1));
+  }
+
   /** Returns the statements that were added so far, and takes them out. */
   take(): Statement[] {
     this.#isSealed = true;
@@ -140,6 +166,7 @@ export class CircuitBuilder {
 
   /** Returns the finished circuit. */
   finish(): Circuit {
+    this.#compact?.add(this.#body);
     return new Circuit({
       numQubits: this.numQubits,
       numBits: this.numBits,
@@ -148,7 +175,7 @@ export class CircuitBuilder {
       classical: this.classical,
       gates: this.#gates,
       operations: this.operations.finish(),
-      body: this.#body,
+      body: this.#compact ?? this.#body,
       outputs: this.outputs,
       source: this.source,
       notes: this.notes,

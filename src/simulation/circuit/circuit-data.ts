@@ -1,9 +1,11 @@
 import { Circuit, type CircuitParts } from "./circuit.ts";
 import { type GateData, gateData, gatesOf } from "./gate-data.ts";
 import { decode, encode } from "./json.ts";
+import type { Statement } from "./statement.ts";
 
 /** A circuit as plain data, which `structuredClone` and `postMessage` take as it is. */
-export interface CircuitData extends Omit<CircuitParts, "gates"> {
+export interface CircuitData extends Omit<CircuitParts, "gates" | "body"> {
+  readonly body: readonly Statement[];
   /** The definitions of the gates, and of all that these are made of. */
   readonly definitions: readonly GateData[];
   /** The place among the definitions of each gate that the operations and statements name. */
@@ -11,9 +13,9 @@ export interface CircuitData extends Omit<CircuitParts, "gates"> {
 }
 
 /** Returns a circuit as plain data; its typed arrays are shared with it. */
-export function circuitData({ parts: { gates, ...parts } }: Circuit): CircuitData {
+export function circuitData({ parts: { gates, body, ...parts } }: Circuit): CircuitData {
   const { definitions, places } = gateData(gates);
-  return { ...parts, definitions, gates: places };
+  return { ...parts, body: [...body], definitions, gates: places };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SourceFiles } from "../source-text.ts";
 import type { Gate } from "./gate.ts";
 import { depthOf, gateCountsOf } from "./metrics.ts";
 import type { Operations } from "./operations.ts";
-import type { Statement } from "./statement.ts";
+import type { StatementList } from "./statement.ts";
 import type { Type } from "./values/types.ts";
 
 /** A register of the program; `offset` is the place of its first bit or qubit among all. */
@@ -57,7 +57,7 @@ export interface CircuitParts {
   readonly classical: readonly ClassicalRegister[];
   readonly gates: readonly Gate[];
   readonly operations: Operations;
-  readonly body: readonly Statement[];
+  readonly body: StatementList;
   /** The variables that are declared as output, or all where none is. */
   readonly outputs: readonly OutputVariable[];
   readonly notes: readonly Note[];

@@ -26,13 +26,15 @@ export interface Operations {
 /** The offset of an operation that stands nowhere. */
 export const NOWHERE = 0xffffffff;
 
-type Column = Uint8Array | Uint32Array | Float64Array;
+type Column = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-function room<T extends Column>(column: T, needed: number): T {
-  if (needed <= column.length) return column;
-  const grown = new (column.constructor as new (length: number) => T)(Math.max(needed, 2 * column.length));
-  grown.set(column);
-  return grown;
+const room = <T extends Column>(column: T, needed: number): T =>
+  needed <= column.length ? column : resized(column, Math.max(needed, 2 * column.length));
+
+/** Returns a column of another length, which takes the memory of the one that is given. */
+function resized<T extends Column>(column: T, length: number): T {
+  const Kind = column.constructor as new (buffer: ArrayBuffer) => T;
+  return new Kind(column.buffer.transfer(length * column.BYTES_PER_ELEMENT));
 }
 
 /** Collects operations into columns that grow by doubling. */
@@ -96,19 +98,19 @@ export class OperationsBuilder {
     this.#paramStarts[this.#length] = this.#numParams;
   }
 
-  /** Returns the columns, cut to their length. */
+  /** Returns the columns, cut to their length; nothing is added after that. */
   finish(): Operations {
     const length = this.#length;
     return {
       length,
-      kinds: this.#kinds.slice(0, length),
-      gates: this.#gates.slice(0, length),
-      operandStarts: this.#operandStarts.slice(0, length + 1),
-      operands: this.#operands.slice(0, this.#numOperands),
-      paramStarts: this.#paramStarts.slice(0, length + 1),
-      params: this.#params.slice(0, this.#numParams),
-      offsets: this.#offsets.slice(0, length),
-      ends: this.#ends.slice(0, length),
+      kinds: resized(this.#kinds, length),
+      gates: resized(this.#gates, length),
+      operandStarts: resized(this.#operandStarts, length + 1),
+      operands: resized(this.#operands, this.#numOperands),
+      paramStarts: resized(this.#paramStarts, length + 1),
+      params: resized(this.#params, this.#numParams),
+      offsets: resized(this.#offsets, length),
+      ends: resized(this.#ends, length),
     };
   }
 }

@@ -162,6 +162,14 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
   | { readonly kind: "break" | "continue" | "return" | "end" }
 );
 
+/** Statements one after the other: an array, or what reads as one. */
+export interface StatementList extends Iterable<Statement> {
+  readonly length: number;
+  some(test: (statement: Statement) => boolean): boolean;
+  every(test: (statement: Statement) => boolean): boolean;
+  flatMap<T>(visit: (statement: Statement) => T | readonly T[]): T[];
+}
+
 /** What a subroutine that calls itself keeps of each call: its own slots and bits, on a stack that is in a slot. */
 export interface Frame {
   readonly stack: number;
@@ -220,10 +228,7 @@ export function withBodies(statement: Statement, bodies: readonly (readonly Stat
 }
 
 /** Whether statements, and all within them, pass a test. */
-export const everyStatement = (
-  statements: readonly Statement[],
-  test: (statement: Statement) => boolean,
-): boolean =>
+export const everyStatement = (statements: StatementList, test: (statement: Statement) => boolean): boolean =>
   statements.every(
     statement => test(statement) && bodiesOf(statement).every(body => everyStatement(body, test)),
   );

@@ -1,7 +1,7 @@
 import type { CircuitParts } from "./circuit.ts";
 import { type Expression, isList, type OperandIndices } from "./expression.ts";
 import type { Gate } from "./gate.ts";
-import type { Statement } from "./statement.ts";
+import type { Statement, StatementList } from "./statement.ts";
 import { structuredGraph } from "./structure-graph.ts";
 
 /** A node of the program as drawings and counts see it: a tree whose blocks are loops and conditions. */
@@ -45,7 +45,7 @@ export interface StructuredCall {
   readonly operands: readonly (readonly number[])[];
 }
 
-const known = new WeakMap<readonly Statement[], StructuredBody>();
+const known = new WeakMap<StatementList, StructuredBody>();
 
 /** Returns the structured body of a program, built once. */
 export function structuredBodyOf(parts: CircuitParts): StructuredBody {
@@ -57,7 +57,7 @@ export function structuredBodyOf(parts: CircuitParts): StructuredBody {
   return body;
 }
 
-function nodesOf(statements: readonly Statement[], possible: PossibleOperands): StructuredNode[] {
+function nodesOf(statements: StatementList, possible: PossibleOperands): StructuredNode[] {
   const block = (label: string, bits: readonly number[], body: readonly Statement[]): StructuredNode => ({
     ...{ kind: "block", label, bits, body: nodesOf(body, possible) },
   });

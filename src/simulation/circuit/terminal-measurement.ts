@@ -1,7 +1,7 @@
 import type { CircuitParts } from "./circuit.ts";
 import { isList, type OperandIndices } from "./expression.ts";
 import { OPERATION } from "./operations.ts";
-import { bodiesOf, type Statement } from "./statement.ts";
+import { bodiesOf, type Statement, type StatementList } from "./statement.ts";
 
 /**
  * Whether measurements are the last that happens to qubits, and nothing that is done depends on an outcome. Where
@@ -43,7 +43,7 @@ function inputsOf(statement: Statement): unknown {
 }
 
 /** Whether something acts on a qubit that is measured; marks what is measured. */
-function isReused(parts: CircuitParts, statements: readonly Statement[], measured: Uint8Array): boolean {
+function isReused(parts: CircuitParts, statements: StatementList, measured: Uint8Array): boolean {
   const { kinds, operandStarts, operands } = parts.operations;
   const touches = (indices: OperandIndices) =>
     isList(indices) ? indices.some(qubit => measured[qubit]) : measured.includes(1);
@@ -94,7 +94,7 @@ class OutcomeFlow {
   }
 
   /** Whether one of some statements depends on an outcome; follows outcomes through assignments. */
-  #visit(statements: readonly Statement[]): boolean {
+  #visit(statements: StatementList): boolean {
     return statements.some(statement => this.#steersIn(statement));
   }
 

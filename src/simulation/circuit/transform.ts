@@ -3,7 +3,7 @@ import type { Circuit, CircuitParts } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { modify } from "./modifiers.ts";
 import { OPERATION } from "./operations.ts";
-import { bodiesOf, type Statement, withBodies } from "./statement.ts";
+import { bodiesOf, type Statement, type StatementList, withBodies } from "./statement.ts";
 
 /** A call of a gate on known qubits. */
 export interface GateCall {
@@ -64,7 +64,7 @@ const inverseOfComputed = (call: Statement & { kind: "gate" }): Statement & { ki
 });
 
 function addBody(
-  statements: readonly Statement[],
+  statements: StatementList,
   parts: CircuitParts,
   builder: CircuitBuilder,
   replacement: Replacement,

@@ -1,14 +1,14 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { evaluator } from "../circuit/evaluate.ts";
 import { type Expression, isList } from "../circuit/expression.ts";
-import type { GraphEdge, Statement } from "../circuit/statement.ts";
+import type { GraphEdge, Statement, StatementList } from "../circuit/statement.ts";
 import type { LinkedProgram } from "./instruction.ts";
 import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
 import { iterationOf } from "./iteration.ts";
 import { instructionOf } from "./link-statement.ts";
 import { type Recursion, startRecursion } from "./recursion.ts";
 
-const known = new WeakMap<readonly Statement[], LinkedProgram>();
+const known = new WeakMap<StatementList, LinkedProgram>();
 
 /** Returns the statements of a circuit as instructions with jumps and functions, made once. */
 export function link(parts: CircuitParts): LinkedProgram {
@@ -44,7 +44,7 @@ class Linker {
     return { parts: this.#parts, instructions, lifetimes };
   }
 
-  #body(statements: readonly Statement[]): void {
+  #body(statements: StatementList): void {
     for (const statement of statements) this.#statement(statement);
   }
 

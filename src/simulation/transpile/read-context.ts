@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { isList, type OperandIndices } from "../circuit/expression.ts";
-import type { Statement } from "../circuit/statement.ts";
+import type { Statement, StatementList } from "../circuit/statement.ts";
 import { SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
 import { KnownMemory } from "./known-memory.ts";
@@ -30,7 +30,7 @@ export class ReadContext {
   /** All qubits of the program that are to have a place. */
   readonly qubits: readonly number[];
   /** Reads statements in this context. */
-  readonly read: (statements: readonly Statement[], out: Operation[]) => Ending;
+  readonly read: (statements: StatementList, out: Operation[]) => Ending;
   memory = new KnownMemory();
   /** Operations so far. */
   count = 0;
@@ -40,7 +40,7 @@ export class ReadContext {
   constructor(
     parts: CircuitParts,
     qubits: readonly number[],
-    read: (context: ReadContext, statements: readonly Statement[], out: Operation[]) => Ending,
+    read: (context: ReadContext, statements: StatementList, out: Operation[]) => Ending,
   ) {
     this.parts = parts;
     this.qubits = qubits;

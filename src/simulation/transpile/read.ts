@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { constant } from "../circuit/expression.ts";
-import type { Statement } from "../circuit/statement.ts";
+import type { Statement, StatementList } from "../circuit/statement.ts";
 import { structuredGraph } from "../circuit/structure-graph.ts";
 import { EvaluationError, SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
@@ -31,7 +31,7 @@ export function readOperations(parts: CircuitParts, qubits: readonly number[]): 
   }
 }
 
-function readStatements(context: ReadContext, statements: readonly Statement[], out: Operation[]): Ending {
+function readStatements(context: ReadContext, statements: StatementList, out: Operation[]): Ending {
   for (const statement of statements) {
     const ending = readStatement(context, statement, out);
     if (ending !== "next") return ending;

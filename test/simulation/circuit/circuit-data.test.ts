@@ -103,7 +103,7 @@ while (c) {
     const { operations, body } = compile({ format: "qasm3", data }).parts;
     const texts = Array.from(operations.offsets, (at, i) => data.slice(at, operations.ends[i]));
     expect(texts).toEqual(["h q[0];", "cx q[0],\n    q[1];", "c = measure q[0];"]);
-    const loop = body.find(({ kind }) => kind === "while")!;
+    const loop = [...body].find(({ kind }) => kind === "while")!;
     expect(data.slice(...loop.range!)).toMatch(/^while \(c\) \{[\s\S]*\}$/);
   });
 

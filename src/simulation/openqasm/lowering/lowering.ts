@@ -147,7 +147,7 @@ export class Lowering implements LoweringContext {
     } finally {
       builder.range = range;
       this.statementNode = statementNode;
-      this.#depth--;
+      if (--this.#depth === 0) this.program.compact();
     }
   }
 

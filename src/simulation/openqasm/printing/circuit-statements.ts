@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
-import type { Statement } from "../../circuit/statement.ts";
+import type { Statement, StatementList } from "../../circuit/statement.ts";
 import { structuredGraph } from "../../circuit/structure-graph.ts";
 import { BOOL } from "../../circuit/values/types.ts";
 import { SimulationError } from "../../errors.ts";
@@ -46,7 +46,7 @@ export class StatementWriter {
   }
 
   /** Returns statements as their syntax. Throws a SimulationError where OpenQASM has no words for one. */
-  body(statements: readonly Statement[]): StatementNode[] {
+  body(statements: StatementList): StatementNode[] {
     return statements.flatMap(statement => this.#statement(statement));
   }
 

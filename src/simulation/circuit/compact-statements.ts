@@ -1,0 +1,161 @@
+import type { Statement, StatementList } from "./statement.ts";
+import { type Leaf, matches, statementOf, type Template, templateOf } from "./statement-template.ts";
+
+/** The number of templates that a statement is compared with, those that were used last. */
+const MAX_RECENT = 16;
+const WORD_BITS = 32;
+/** Stands for a number that is no whole number of 32 bits, whose two words follow. */
+const LONG = -(2 ** 31);
+
+/** Statements of one shape, and the leaves of the one that was written, or read, last. */
+interface Shape {
+  readonly template: Template;
+  leaves: Leaf[];
+}
+
+/**
+ * Statements of few shapes, as written-out programs have them: each shape is kept once, and of each statement that in
+ * which it differs from the one of its shape before it. They are made anew each time that they are read.
+ */
+export class CompactStatements implements StatementList {
+  readonly #shared: WeakSet<object>;
+  readonly #shapes: Shape[] = [];
+  /** Places of shapes, the one that was used last first. */
+  readonly #recent: number[] = [];
+  /** For each statement the place of its shape, a bit for each leaf that has changed, and these where they are numbers. */
+  readonly #words = new WordList();
+  /** The strings and objects among the leaves that have changed. */
+  readonly #objects: (string | object)[] = [];
+  #scratch: Leaf[] = [];
+  #length = 0;
+
+  /** Makes an empty list; objects of `shared` stay one object in all statements that have them. */
+  constructor(shared: WeakSet<object>) {
+    this.#shared = shared;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds statements. */
+  add(statements: readonly Statement[]): void {
+    for (const statement of statements) {
+      this.#length++;
+      this.#write(this.#placeOf(statement));
+    }
+  }
+
+  *[Symbol.iterator](): IterableIterator<Statement> {
+    const read = new Map<number, Leaf[]>();
+    let [at, object] = [0, 0];
+    const next = () => this.#words.at(at++);
+    for (let i = 0; i < this.#length; i++) {
+      const place = next();
+      const { template, leaves: last } = this.#shapes[place]!;
+      const leaves = read.get(place) ?? new Array<Leaf>(last.length);
+      read.set(place, leaves);
+      const changes = Array.from({ length: Math.ceil(last.length / WORD_BITS) }, next);
+      for (let leaf = 0; leaf < leaves.length; leaf++) {
+        if (!((changes[leaf >> 5]! >>> (leaf & 31)) & 1)) continue;
+        if (typeof last[leaf] !== "number") leaves[leaf] = this.#objects[object++]!;
+        else {
+          const word = next();
+          leaves[leaf] = word === LONG ? joined(next(), next()) : word;
+        }
+      }
+      yield statementOf(template, leaves);
+    }
+  }
+
+  some(test: (statement: Statement) => boolean): boolean {
+    for (const statement of this) if (test(statement)) return true;
+    return false;
+  }
+
+  every(test: (statement: Statement) => boolean): boolean {
+    return !this.some(statement => !test(statement));
+  }
+
+  flatMap<T>(visit: (statement: Statement) => T | readonly T[]): T[] {
+    const all: T[] = [];
+    for (const statement of this) {
+      const visited = visit(statement);
+      if (Array.isArray(visited)) for (const one of visited) all.push(one);
+      else all.push(visited as T);
+    }
+    return all;
+  }
+
+  /** Returns the place of the shape of a statement, whose leaves are in the scratch then. */
+  #placeOf(statement: Statement): number {
+    const recent = this.#recent;
+    for (let i = 0; i < recent.length; i++) {
+      const place = recent[i]!;
+      this.#scratch.length = 0;
+      if (!matches(this.#shapes[place]!.template, statement, this.#scratch, this.#shared)) continue;
+      recent.copyWithin(1, 0, i);
+      recent[0] = place;
+      return place;
+    }
+    this.#scratch.length = 0;
+    const template = templateOf(statement, this.#scratch, this.#shared);
+    recent.unshift(this.#shapes.push({ template, leaves: [] }) - 1);
+    recent.length = Math.min(recent.length, MAX_RECENT);
+    return recent[0]!;
+  }
+
+  #write(place: number): void {
+    const shape = this.#shapes[place]!;
+    const [leaves, before] = [this.#scratch, shape.leaves];
+    this.#words.push(place);
+    for (let first = 0; first < leaves.length; first += WORD_BITS) {
+      let changes = 0;
+      for (let leaf = first; leaf < Math.min(leaves.length, first + WORD_BITS); leaf++)
+        if (!Object.is(leaves[leaf], before[leaf])) changes |= 1 << (leaf - first);
+      this.#words.push(changes);
+    }
+    for (let i = 0; i < leaves.length; i++) {
+      const leaf = leaves[i]!;
+      if (Object.is(leaf, before[i])) continue;
+      if (typeof leaf !== "number") this.#objects.push(leaf);
+      else if ((leaf | 0) === leaf && leaf !== LONG && !Object.is(leaf, -0)) this.#words.push(leaf);
+      else for (const word of [LONG, ...wordsOf(leaf)]) this.#words.push(word);
+    }
+    shape.leaves = leaves;
+    this.#scratch = before;
+  }
+}
+
+const NUMBER = new Float64Array(1);
+const WORDS = new Int32Array(NUMBER.buffer);
+
+/** Returns the two words of a number. */
+function wordsOf(number: number): Int32Array {
+  NUMBER[0] = number;
+  return WORDS;
+}
+
+function joined(first: number, second: number): number {
+  WORDS[0] = first;
+  WORDS[1] = second;
+  return NUMBER[0]!;
+}
+
+const BLOCK_BITS = 14;
+
+/** Words in blocks, so that none is copied as the list grows. */
+class WordList {
+  readonly #blocks: Int32Array[] = [];
+  #length = 0;
+
+  push(word: number): void {
+    const place = this.#length++ & (2 ** BLOCK_BITS - 1);
+    if (place === 0) this.#blocks.push(new Int32Array(2 ** BLOCK_BITS));
+    this.#blocks[this.#blocks.length - 1]![place] = word;
+  }
+
+  at(index: number): number {
+    return this.#blocks[index >> BLOCK_BITS]![index & (2 ** BLOCK_BITS - 1)]!;
+  }
+}
