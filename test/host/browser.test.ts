@@ -41,15 +41,13 @@ test("a browser counts, joins and encodes bytes as Node does", () => {
   );
 });
 
-test("a browser reads and writes characters below 128 as Node does", () => {
+test("a browser writes characters below 128 as Node does", () => {
   fc.assert(
     fc.property(fc.uint8Array({ max: 127, maxLength: 200 }), fc.nat(200), (codes, start) => {
       expect(browserAscii.asciiString(codes)).toBe(nodeAscii.asciiString(codes));
       expect(browserAscii.asciiString(codes, Math.min(start, codes.length), codes.length)).toBe(
         nodeAscii.asciiString(codes, Math.min(start, codes.length), codes.length),
       );
-      const string = nodeAscii.asciiString(codes);
-      expect([...browserAscii.asciiCodes(string)]).toEqual([...nodeAscii.asciiCodes(string)]);
     }),
   );
 });

@@ -9,10 +9,3 @@ export function asciiString(codes: Uint8Array, start = 0, end = codes.length): s
   for (let at = start; at < end; at++) text += String.fromCharCode(codes[at]!);
   return text;
 }
-
-/** Returns the codes of a string whose characters are all below 128. */
-export function asciiCodes(text: string): Uint8Array {
-  const codes = new Uint8Array(text.length);
-  for (let at = 0; at < codes.length; at++) codes[at] = text.charCodeAt(at);
-  return codes;
-}

@@ -4,6 +4,3 @@ const slice = (Buffer.prototype as unknown as { latin1Slice(start?: number, end?
 /** Returns the characters with these codes, all below 128, as a string. */
 export const asciiString = (codes: Uint8Array, start = 0, end = codes.length): string =>
   slice.call(codes, start, end);
-
-/** Returns the codes of a string whose characters are all below 128. */
-export const asciiCodes = (text: string): Uint8Array => Buffer.from(text, "latin1");

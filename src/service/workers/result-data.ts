@@ -8,7 +8,7 @@ const MIN_PACKED_OUTCOMES = 1024;
 
 /** Characters that packed counts take once they are unpacked, about. */
 export const unpackedLength = ({ codedCounts }: SimulationResult): number =>
-  codedCounts ? codedCounts.codes.length * (codedCounts.pattern.length + 5) : 0;
+  codedCounts ? codedCounts.counts.length * (codedCounts.pattern.length + 5) : 0;
 
 /** Converts the outcome of a program to its result, as the interface has it. */
 export function toResultData(
@@ -18,7 +18,7 @@ export function toResultData(
 ): ResultData {
   const { measurements, outputs, measurementProbabilities, statevector, expectations } = outcome;
   const { codedCounts } = outcome;
-  const isPacked = codedCounts !== undefined && codedCounts.codes.length >= MIN_PACKED_OUTCOMES;
+  const isPacked = codedCounts && codedCounts.counts.length >= MIN_PACKED_OUTCOMES;
   return {
     ...(isPacked
       ? { packedCounts: packCounts(codedCounts), measurementCounts: null }

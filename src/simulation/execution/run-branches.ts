@@ -1,6 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import { link } from "../interpreter/link.ts";
+import { numbersFrom } from "../sampling/ordered.ts";
 import { Branch } from "./branch.ts";
 import { expectationOf, type PauliString } from "./pauli-string.ts";
 import type { QuantumState } from "./quantum-state.ts";
@@ -33,12 +34,6 @@ export function reportExpectations(branch: Branch, run: SimulationRun): void {
   );
 }
 
-function numbersTo(count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = i;
-  return numbers;
-}
-
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
 export function runBranches<B extends Branch>(
   { parts }: Circuit,
@@ -49,7 +44,7 @@ export function runBranches<B extends Branch>(
   batches?: BranchBatches<B>,
 ): void {
   scheduleBranches<B>(link(parts), {
-    shots: shots > 0 ? numbersTo(shots) : null,
+    shots: shots > 0 ? numbersFrom(0, shots) : null,
     meter,
     maxBytes,
     maxBranches: MAX_EXACT_BRANCHES,

@@ -1,16 +1,18 @@
 import type { OutputValue } from "../circuit/output-values.ts";
 import type { Method } from "../method-name.ts";
-import type { CodedCounts } from "../sampling/coded-counts.ts";
+import type { CodedCounts, CodedOutcomes } from "../sampling/coded-counts.ts";
 import type { ObservableMean } from "./expectation-tally.ts";
 
 /** The result of a simulation. Keys are bit strings with the last bit on the left and the last register leftmost. */
 export interface SimulationResult {
-  /** How often each outcome was seen; empty in an exact run. Keys of many shots are written when they are first read. */
+  /** How often each outcome was seen; empty in an exact run. Keys are written when they are first read. */
   measurementCounts: Record<string, number>;
-  /** The same counts as numbers, where many shots took one way through the program and have at most 32 bits: nothing is written for them. Not enumerable. */
+  /** The same counts as numbers; undefined in an exact run. Nothing is written for them. Not enumerable. */
   readonly codedCounts?: CodedCounts;
-  /** The outcome of each shot, in order. Of many shots they are written when they are first read. */
+  /** The outcome of each shot, in order. They are written when they are first read. */
   measurements?: string[];
+  /** The same as numbers. Not enumerable. */
+  readonly codedMeasurements?: CodedOutcomes;
   /** The values of the output variables after each shot, in order: of those declared `output`, or of all where none is. Given with the memory. */
   outputs?: Record<string, OutputValue>[];
   /** The probability of each outcome, in an exact run. */

@@ -1,8 +1,9 @@
-import { asciiCodes, asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
 import type { ReadoutError } from "../execution/tally.ts";
 import type { NoiseModel } from "../noise-model.ts";
+import { wordsOf } from "../sampling/coded-counts.ts";
 import type { Philox } from "../sampling/philox.ts";
+import { ErrorGaps } from "./error-gaps.ts";
 import { hazardOf } from "./gate-noise.ts";
 import type { NoisyBranch } from "./noisy-branch.ts";
 
@@ -16,19 +17,19 @@ const ONE = 49;
 export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
   readonly #noise: NoiseModel;
   readonly #random: Philox;
-  readonly #hazards: readonly (readonly number[])[];
-  /** The index of each bit of a register in the bit string of an outcome. */
-  readonly #places: { bit: number; index: number }[] = [];
+  /** The index of each bit of a register in the bit string of an outcome, and its bit in the code. */
+  readonly #places: readonly { bit: number; index: number; codeBit: number }[];
 
   constructor(noise: NoiseModel, registers: readonly ClassicalRegister[], random: Philox) {
     this.#noise = noise;
     this.#random = random;
-    this.#hazards = [noise.oneGivenZero.map(hazardOf), noise.zeroGivenOne.map(hazardOf)];
-    let index = 0;
-    for (const { offset, width } of registers.toReversed()) {
-      for (let bit = offset + width - 1; bit >= offset; bit--) this.#places.push({ bit, index: index++ });
-      index++;
-    }
+    let codeBit = registers.reduce((sum, { width }) => sum + width, 0);
+    this.#places = registers
+      .toReversed()
+      .flatMap(({ offset, width }, spaces) =>
+        Array.from({ length: width }, (_, i) => ({ bit: offset + width - 1 - i, spaces })),
+      )
+      .map(({ bit, spaces }, i) => ({ bit, index: i + spaces, codeBit: --codeBit }));
   }
 
   /** Returns the probability that a measurement of a qubit with this value reads the other. */
@@ -42,21 +43,28 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
     return this.#random.uniform(shot, draw, DECIDED_READOUTS) < this.probabilityOfError(qubit, value);
   }
 
-  sample(found: string, { readFrom }: NoisyBranch, shot: number): string {
-    let wrong: Uint8Array | undefined;
-    let draws = 0;
-    const gap = () => -Math.log1p(-this.#random.uniform(shot, draws++, FINAL_READOUTS));
-    let left = gap();
-    for (const { bit, index } of this.#places) {
+  sampler(
+    { readFrom }: NoisyBranch,
+    stream: number,
+  ): (codes: Uint32Array, at: number, count: number) => void {
+    const uniform = this.#random.sequence(stream, FINAL_READOUTS);
+    const words = wordsOf(this.#places.length);
+    const gaps = new ErrorGaps(uniform);
+    const read = this.#places.flatMap(({ bit, codeBit }) => {
       const qubit = readFrom[bit]!;
-      if (qubit < 0) continue;
-      left -= this.#hazards[found.charCodeAt(index) === ONE ? 1 : 0]![qubit]!;
-      if (left >= 0) continue;
-      wrong ??= asciiCodes(found);
-      wrong[index]! ^= 1;
-      left = gap();
-    }
-    return wrong ? asciiString(wrong) : found;
+      const [ofZero, ofOne] = qubit < 0 ? [0, 0] : [0, 1].map(value => this.probabilityOfError(qubit, value));
+      const max = Math.max(ofZero!, ofOne!);
+      const word = words - 1 - (codeBit >> 5);
+      return max > 0 ? [{ word, shift: codeBit & 31, ofZero, ofOne, max, hazard: hazardOf(max) }] : [];
+    });
+    return (codes, first, count) => {
+      for (const { word, shift, ofZero, ofOne, max, hazard } of read)
+        gaps.each(hazard, count, i => {
+          const at = (first + i) * words + word;
+          const own = (codes[at]! >>> shift) & 1 ? ofOne! : ofZero!;
+          if (own === max || uniform() * max < own) codes[at]! ^= 1 << shift;
+        });
+    };
   }
 
   applyConfusion(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {

@@ -26,3 +26,10 @@ export function permutation(count: number, random: Philox, b: number, stream: nu
   }
   return order;
 }
+
+/** Returns `count` numbers one after the other. */
+export function numbersFrom(first: number, count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = first + i;
+  return numbers;
+}

@@ -7,6 +7,8 @@ export interface Philox {
   readonly key: readonly [low: number, high: number];
   /** Returns a number of [0, 1), with 53 random bits, for a counter of three whole numbers below 2^32. */
   uniform(a: number, b: number, stream: number): number;
+  /** Returns a function that returns one number of [0, 1) after the other, with 53 random bits, for a stream and a whole number below 2^32: twice as quickly. */
+  sequence(b: number, stream: number): () => number;
   /** Inverts each bit of a list of words with a probability of one half, for a counter of two whole numbers below 2^32. */
   flip(words: Uint32Array, b: number, stream: number): void;
 }
@@ -58,11 +60,26 @@ export function philox(seed: number): Philox {
     out[2] = c2;
     out[3] = c3;
   };
+  const numberAt = (place: number) =>
+    ((out[place]! >>> 6) * 134217728 + (out[place + 1]! >>> 5)) / 9007199254740992;
   return {
     key: [keyLow, keyHigh],
     uniform(a, b, stream) {
       draw(a, b, stream);
-      return ((out[0]! >>> 6) * 134217728 + (out[1]! >>> 5)) / 9007199254740992;
+      return numberAt(0);
+    },
+    sequence(b, stream) {
+      let a = 0;
+      let next = -1;
+      return () => {
+        const kept = next;
+        next = -1;
+        if (kept >= 0) return kept;
+        draw(a % 2 ** 32, b + Math.floor(a / 2 ** 32), stream);
+        a++;
+        next = numberAt(2);
+        return numberAt(0);
+      };
     },
     flip(words, b, stream) {
       for (let i = 0; i < words.length; i++) {

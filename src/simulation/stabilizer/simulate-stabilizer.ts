@@ -4,6 +4,7 @@ import { formatBytes } from "../execution/format-bytes.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
 import { link } from "../interpreter/link.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import { numbersFrom } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { AffineBranch } from "./affine-branch.ts";
 import { AffineFrames } from "./affine-frames.ts";
@@ -70,8 +71,7 @@ export function simulateStabilizer(
 /** Splits the numbers of shots into those whose frames are worked on at a time. */
 export function* shotBatches({ numQubits, numBits }: CircuitParts, shots: number): Generator<Uint32Array> {
   const size = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + numBits))));
-  for (let first = 0; first < shots; first += size)
-    yield Uint32Array.from({ length: Math.min(size, shots - first) }, (_, i) => first + i);
+  for (let first = 0; first < shots; first += size) yield numbersFrom(first, Math.min(size, shots - first));
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
-import { orderedUniforms } from "../sampling/ordered.ts";
-import { drawIndices, marginal } from "../sampling/outcomes.ts";
+import { marginal } from "../sampling/marginal.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Planes } from "../sampling/planes.ts";
+import { drawWeighted } from "../sampling/weighted.ts";
 import { type Amplitudes, overlapOf, positionsIn } from "./amplitudes.ts";
 import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";
 
@@ -92,7 +92,10 @@ export class SmallAmplitudes implements Amplitudes {
   }
 
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
-    return drawIndices(this.#planes, orderedUniforms(count, random, b, stream));
+    const { re, im, size } = this.#planes;
+    const weights = new Float64Array(size);
+    for (let i = 0; i < size; i++) weights[i] = re[i]! * re[i]! + im[i]! * im[i]!;
+    return drawWeighted(weights, count, random, b, stream);
   }
 
   overlap(flips: number, signs: number): { re: number; im: number } {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ShotOutcomes } from "../../../src/simulation/execution/shot-outcomes.ts";
 import { contradicts } from "../chi-square.ts";
 import { HEAD, run } from "../run.ts";
 
@@ -19,4 +20,23 @@ describe("many shots of registers, copies and parities among their qubits", () =
     const exact = run(program, { shots: 0 }).measurementProbabilities!;
     expect(contradicts(measurementCounts, exact)).toBe(false);
   });
+});
+
+test("long outcomes are counted now and then while they are added", () => {
+  const outcomes = new ShotOutcomes([{ name: "c", offset: 0, width: 3200 }], 400_000, false);
+  const added = [0, 0, 0];
+  for (let batch = 0; batch < 8; batch++)
+    outcomes.add(50_000, ({ from, to }, codes, at) => {
+      for (let i = from; i < to; i++) {
+        codes.fill(0, 100 * (at + i - from), 100 * (at + i - from + 1));
+        codes[100 * (at + i - from) + 7] = i % 3;
+        added[i % 3]!++;
+      }
+    });
+  expect([...outcomes.counted.counts]).toEqual(added);
+  expect(outcomes.keys.map(key => [key.length, key.indexOf("1")])).toEqual([
+    [3200, -1],
+    [3200, 255],
+    [3200, 254],
+  ]);
 });

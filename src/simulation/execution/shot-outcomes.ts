@@ -1,0 +1,176 @@
+import { asciiString } from "#host/ascii";
+import type { ClassicalRegister } from "../circuit/circuit.ts";
+import { SimulationError } from "../errors.ts";
+import { bitStrings } from "../sampling/bit-strings.ts";
+import {
+  type CodedCounts,
+  type CodedOutcomes,
+  countCodes,
+  placesOf,
+  wordsOf,
+} from "../sampling/coded-counts.ts";
+import { selectBits } from "../sampling/select-bits.ts";
+
+const SPACE = 32;
+const ZERO = 48;
+const QUESTION_MARK = 63;
+/** Words of codes that are written at a time, and from which on equal ones are counted before more are added. */
+const CHUNK_WORDS = 2 ** 20;
+const MANY_WORDS = 2 ** 24;
+/** Maximum number of words of a memory. */
+const MAX_MEMORY_WORDS = 2 ** 27;
+/** Maximum number of characters of all different outcomes together. */
+const MAX_CHARACTERS = 2 ** 28;
+
+/** Writes the codes of the outcomes `from` to `to`, `from` a multiple of 32, into a list, from the code `at` on. */
+export type WriteCodes = (range: { from: number; to: number }, codes: Uint32Array, at: number) => void;
+
+/**
+ * The outcomes of shots as numbers: bit 0 of a code is bit 0 of the first register. Strings are written when they are
+ * asked for.
+ */
+export class ShotOutcomes {
+  readonly #bits: number;
+  readonly #words: number;
+  /** An outcome with all bits 0, and the places of its bits, the highest first. */
+  readonly #characters: Uint8Array;
+  readonly #places: readonly number[];
+  readonly #isOrdered: boolean;
+  #codes = new Uint32Array(0);
+  #weights: Uint32Array | undefined;
+  #size = 0;
+  #selected: (CodedOutcomes & { characters: Uint8Array; places: readonly number[] }) | undefined;
+  #counted: CodedCounts | undefined;
+  #keys: readonly string[] | undefined;
+
+  /** Makes room for so many outcomes. `isOrdered`: whether all are kept as they were added, not only how often each was. */
+  constructor(registers: readonly ClassicalRegister[], shots: number, isOrdered: boolean) {
+    const text = registers
+      .toReversed()
+      .map(({ width }) => "0".repeat(width))
+      .join(" ");
+    this.#characters = Uint8Array.from(text, character => (character === "0" ? ZERO : SPACE));
+    this.#places = [...text].flatMap((character, place) => (character === "0" ? [place] : []));
+    this.#bits = this.#places.length;
+    this.#words = wordsOf(this.#bits);
+    this.#isOrdered = isOrdered;
+    if (isOrdered && shots * this.#words > MAX_MEMORY_WORDS)
+      throw new SimulationError(
+        `A memory of ${shots.toLocaleString("en-US")} shots of ${this.#bits} bits is too long; ask for fewer shots, or for counts alone.`,
+      );
+  }
+
+  /** How many outcomes were added. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds so many outcomes. */
+  add(count: number, write: WriteCodes): void {
+    const chunk = 32 * Math.ceil(CHUNK_WORDS / this.#words / 32);
+    for (let from = 0; from < count; from += chunk) {
+      const to = Math.min(count, from + chunk);
+      this.#makeRoom(to - from, count - from);
+      write({ from, to }, this.#codes, this.#size);
+      this.#weights?.fill(1, this.#size, this.#size + to - from);
+      this.#size += to - from;
+    }
+  }
+
+  /** The counts of the outcomes. */
+  get counted(): CodedCounts {
+    if (!this.#counted) {
+      const { pattern, codes, places } = this.#varying;
+      const weights = this.#weights?.subarray(0, this.#size);
+      this.#counted = { pattern, ...countCodes(codes, wordsOf(places.length), weights) };
+    }
+    return this.#counted;
+  }
+
+  /** The bit strings of the outcomes, each once, ascending. */
+  get keys(): readonly string[] {
+    const { characters, places } = this.#varying;
+    this.#keys ??= bitStrings(this.counted.codes, characters, places);
+    return this.#keys;
+  }
+
+  /** Throws a {@link SimulationError} where the different outcomes are too long together. */
+  checkLength(): void {
+    const { length } = this.#characters;
+    if (this.#size * length > MAX_CHARACTERS && this.counted.counts.length * length > MAX_CHARACTERS)
+      throw new SimulationError(
+        `The different outcomes are longer than ${MAX_CHARACTERS.toLocaleString("en-US")} characters together; ask for fewer shots, or measure fewer qubits.`,
+      );
+  }
+
+  /** Returns the outcomes as they were added, each put at a place of its own. */
+  ordered(places: Uint32Array): CodedOutcomes {
+    const { pattern, codes, places: bits } = this.#varying;
+    const words = wordsOf(bits.length);
+    const put = new Uint32Array(codes.length);
+    for (let i = 0; i < places.length; i++)
+      for (let word = 0; word < words; word++) put[places[i]! * words + word] = codes[i * words + word]!;
+    return { pattern, codes: put };
+  }
+
+  /** Returns the bit strings of ordered outcomes. */
+  written({ codes }: CodedOutcomes): string[] {
+    const { characters, places } = this.#varying;
+    if (wordsOf(places.length) > 1) return bitStrings(codes, characters, places);
+    const { keys } = this;
+    return Array.from(placesOf(codes, this.counted.codes), place => keys[place]!);
+  }
+
+  /** All outcomes by the bits in which they differ. */
+  get #varying() {
+    this.#selected ??= this.#select();
+    return this.#selected;
+  }
+
+  #select() {
+    const codes = this.#codes.subarray(0, this.#size * this.#words);
+    const selected = selectBits(codes, this.#bits);
+    const characters = this.#characters.slice();
+    const patterned = characters.slice();
+    const places: number[] = [];
+    this.#places.forEach((place, i) => {
+      const bit = this.#bits - 1 - i;
+      const word = this.#words - 1 - (bit >> 5);
+      if ((selected.mask[word]! >>> (bit & 31)) & 1) {
+        patterned[place] = QUESTION_MARK;
+        places.push(place);
+      } else {
+        characters[place] = ZERO + (((codes[word] ?? 0) >>> (bit & 31)) & 1);
+        patterned[place] = characters[place]!;
+      }
+    });
+    return { pattern: asciiString(patterned), codes: selected.codes, characters, places };
+  }
+
+  #makeRoom(count: number, expected: number): void {
+    this.#selected = undefined;
+    this.#counted = undefined;
+    this.#keys = undefined;
+    const words = this.#words;
+    const isFull = (this.#size + count) * words > this.#codes.length;
+    if (isFull && !this.#isOrdered && this.#size * words > MANY_WORDS) {
+      const before = this.#codes.subarray(0, this.#size * words);
+      const { codes, counts } = countCodes(before, words, this.#weights?.subarray(0, this.#size));
+      this.#codes.set(codes);
+      this.#weights ??= new Uint32Array(this.#codes.length / words);
+      this.#weights.set(counts);
+      this.#size = counts.length;
+      this.checkLength();
+    }
+    if ((this.#size + count) * words <= this.#codes.length) return;
+    const least = this.#isOrdered ? expected : Math.min(expected, Math.ceil(MANY_WORDS / words));
+    const room = Math.max(this.#size + Math.max(count, least), 2 * this.#size);
+    const larger = new Uint32Array(room * words);
+    larger.set(this.#codes.subarray(0, this.#size * words));
+    this.#codes = larger;
+    if (!this.#weights) return;
+    const weights = new Uint32Array(room);
+    weights.set(this.#weights.subarray(0, this.#size));
+    this.#weights = weights;
+  }
+}
