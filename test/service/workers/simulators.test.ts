@@ -275,7 +275,7 @@ describe("the simulators of the standard catalogue", () => {
   });
 
   test("a job that runs says which part is done, and no more when it has ended", async () => {
-    const layers = "h q; t q; cz q[0:20], q[1:21];\n".repeat(120);
+    const layers = "h q; t q; cz q[0:20], q[1:21];\n".repeat(50);
     const program = qasm(`qubit[22] q; bit[22] c;\n${layers}c = measure q;`);
     const { jobQrn } = await service.submit({ program, shots: 10 });
     await service.ended(jobQrn, "RUNNING");
