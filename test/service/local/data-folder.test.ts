@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readServiceFile, writeServiceFile } from "../../../src/service/local/discovery.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { serving } from "../serving.ts";
@@ -33,6 +34,19 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.umask(umask);
+});
+
+test("a service that ends leaves the file of another, which was started when the folder was made anew", () => {
+  const write = (url: string) => {
+    const service = { url, apiKey: "key", pid: 1, version: "0.0.0" };
+    return { service, remove: writeServiceFile(parent, service) };
+  };
+  const first = write("http://127.0.0.1:1/api/v1");
+  const second = write("http://127.0.0.1:2/api/v1");
+  first.remove();
+  expect(readServiceFile(parent)).toEqual(second.service);
+  second.remove();
+  expect(readServiceFile(parent)).toBeUndefined();
 });
 
 describe("what is in a data folder is for its owner alone", () => {
