@@ -4,14 +4,14 @@ import { appendAudit } from "../accounts/audit-trail.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
-import { locksOf, type StoreTransaction, transact } from "../store/store.ts";
+import { locksOf, transact } from "../store/store.ts";
 import { toTime } from "./record.ts";
 import { hideFromSearch } from "./search-index.ts";
 
 /** Deletes a job: it appears nowhere any more; if it runs, it continues, and is charged. Throws an HttpError (404). */
 export async function deleteJob(context: Context, caller: Caller, qrn: string): Promise<JobDeleted> {
   const now = context.clock();
-  const stillRunning = await transact(context.store, transaction => hide(transaction, caller, qrn, now));
+  const stillRunning = (await hideJobs(context, caller, [qrn], now)).get(qrn);
   if (stillRunning === undefined) throw new HttpError("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
   const message = stillRunning ? "The job is deleted; it runs on, and is charged." : "The job is deleted.";
   return { message, jobQrn: qrn, deletedAt: toTime(now), stillRunning };
@@ -27,63 +27,57 @@ export async function deleteJobs(
   qrns: readonly string[],
 ): Promise<JobsDeleted> {
   const now = context.clock();
-  const successfulIds: string[] = [];
-  const stillRunning: string[] = [];
-  const failed: [string, string][] = [];
-  const left = [...new Set(qrns)];
-  while (left.length > 0) {
-    const together = left.splice(0, MAX_TOGETHER);
-    const runs = await transact(context.store, async transaction => {
-      const named = transaction
-        .selectFrom("jobs")
-        .select("seq")
-        .where("qrn", "in", together)
-        .where("user_id", "=", caller.userId);
-      await locksOf(context.store)?.lockInOrder(named).execute();
-      const hidden: (boolean | undefined)[] = [];
-      for (const qrn of together) hidden.push(await hide(transaction, caller, qrn, now));
-      return hidden;
-    });
-    for (const [at, qrn] of together.entries()) {
-      if (runs[at] === undefined) failed.push([qrn, "There is no such job."]);
-      else successfulIds.push(qrn);
-      if (runs[at]) stillRunning.push(qrn);
-    }
+  const hidden = new Map<string, boolean>();
+  const asked = [...new Set(qrns)];
+  for (let start = 0; start < asked.length; start += MAX_TOGETHER) {
+    const together = asked.slice(start, start + MAX_TOGETHER);
+    for (const [qrn, runsOn] of await hideJobs(context, caller, together, now)) hidden.set(qrn, runsOn);
   }
-  return { successfulIds, failedIds: Object.fromEntries(failed), stillRunning };
+  const failed = asked.filter(qrn => !hidden.has(qrn)).map(qrn => [qrn, "There is no such job."]);
+  return {
+    successfulIds: asked.filter(qrn => hidden.has(qrn)),
+    failedIds: Object.fromEntries(failed),
+    stillRunning: asked.filter(qrn => hidden.get(qrn)),
+  };
 }
 
-/** Hides a job. Returns whether it runs on; `undefined` when the caller has no such job. */
-async function hide(
-  transaction: StoreTransaction,
+/** Hides the jobs of these that the caller has. Returns whether each of them runs on, by its QRN. */
+function hideJobs(
+  { store }: Context,
   caller: Caller,
-  qrn: string,
+  qrns: readonly string[],
   now: number,
-): Promise<boolean | undefined> {
-  const row = await transaction
-    .updateTable("jobs")
-    .set({ deleted_at: now })
-    .where("qrn", "=", qrn)
-    .where("user_id", "=", caller.userId)
-    .where("deleted_at", "is", null)
-    .returning(["seq", "status"])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  await hideFromSearch(transaction, { seq: row.seq, user_id: caller.userId });
-  const stillRunning = !isTerminalJob(row.status);
-  const { keyId, organizationId } = caller;
-  await appendAudit(
-    transaction,
-    [
-      {
-        event: "job.deleted",
-        actor: `key:${keyId}`,
-        organizationId,
-        subject: qrn,
-        details: { stillRunning },
-      },
-    ],
-    now,
-  );
-  return stillRunning;
+): Promise<Map<string, boolean>> {
+  return transact(store, async transaction => {
+    const named = transaction
+      .selectFrom("jobs")
+      .select(["seq", "qrn", "status", "vendor", "provider", "experiment_type", "device_type"])
+      .where("qrn", "in", qrns)
+      .where("user_id", "=", caller.userId)
+      .where("deleted_at", "is", null);
+    const jobs = await (locksOf(store)?.lockInOrder(named) ?? named).execute();
+    if (jobs.length === 0) return new Map();
+    /** The counts of jobs are locked in one order, so that transactions never wait for each other in a circle. */
+    const counted = Map.groupBy(jobs, ({ seq: _seq, qrn: _qrn, ...counts }) => Object.values(counts).join());
+    for (const name of [...counted.keys()].sort()) {
+      const seqs = counted.get(name)!.map(({ seq }) => seq);
+      await transaction.updateTable("jobs").set({ deleted_at: now }).where("seq", "in", seqs).execute();
+    }
+    await hideFromSearch(
+      transaction,
+      caller.userId,
+      jobs.map(({ seq }) => seq),
+    );
+    const { keyId, organizationId } = caller;
+    const runsOn = new Map(jobs.map(({ qrn, status }) => [qrn, !isTerminalJob(status)]));
+    const entries = Array.from(runsOn, ([subject, stillRunning]) => ({
+      event: "job.deleted" as const,
+      actor: `key:${keyId}`,
+      organizationId,
+      subject,
+      details: { stillRunning },
+    }));
+    await appendAudit(transaction, entries, now);
+    return runsOn;
+  });
 }

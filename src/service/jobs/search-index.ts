@@ -27,15 +27,16 @@ export async function indexForSearch(transaction: StoreTransaction, rows: readon
   await insertTags(transaction, tags);
 }
 
-/** Takes away what a job is found by. */
+/** Takes away what jobs of a user are found by. */
 export async function hideFromSearch(
   transaction: StoreTransaction,
-  row: Pick<JobRow, "seq" | "user_id">,
+  userId: number,
+  seqs: readonly number[],
 ): Promise<void> {
-  await transaction.deleteFrom("job_tags").where("job_seq", "=", row.seq).execute();
+  await transaction.deleteFrom("job_tags").where("job_seq", "in", seqs).execute();
   await transaction
     .deleteFrom("job_words")
-    .where("user_id", "=", row.user_id)
-    .where("job_seq", "=", row.seq)
+    .where("user_id", "=", userId)
+    .where("job_seq", "in", seqs)
     .execute();
 }

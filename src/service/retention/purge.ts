@@ -1,4 +1,4 @@
-import { appendAudit } from "../accounts/audit-trail.ts";
+import { type AuditEntry, appendAudit } from "../accounts/audit-trail.ts";
 import { removeDocuments } from "../store/documents.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { addStoredBytes } from "./stored-bytes.ts";
@@ -41,39 +41,47 @@ export async function purgeDeletedJobs(
   transaction: StoreTransaction,
   { deletedBefore = Number.MAX_SAFE_INTEGER, organizationId, limit = 100, now }: PurgeOptions,
 ): Promise<Purged> {
-  const deleted = transaction
+  const due = await transaction
     .selectFrom("jobs")
-    .select("seq")
+    .select(["seq", "organization_id"])
     .where("deleted_at", "is not", null)
     .where("purged_at", "is", null)
     .where("deleted_at", "<", deletedBefore)
     .where("ended_at", "is not", null)
     .$if(organizationId !== undefined, query => query.where("organization_id", "=", organizationId!))
     .orderBy("deleted_at")
-    .limit(limit);
+    .limit(limit)
+    .execute();
+  if (due.length === 0) return { jobs: 0, bytes: 0 };
+  /** Organizations are locked before their jobs, as by submissions, so that transactions never wait in a circle. */
+  await addStoredBytes(transaction, new Map(due.map(job => [job.organization_id, 0])));
   const jobs = await transaction
     .updateTable("jobs")
     .set({ ...NO_CONTENTS, purged_at: now })
-    .where("seq", "in", deleted)
+    .where(
+      "seq",
+      "in",
+      due.map(job => job.seq),
+    )
     .where("purged_at", "is", null)
     .returning(["seq", "organization_id"])
     .execute();
-  if (jobs.length === 0) return { jobs: 0, bytes: 0 };
-  let bytes = 0;
-  for (const [organization, members] of Map.groupBy(jobs, job => job.organization_id)) {
+  const removed = new Map<string, number>();
+  const entries: AuditEntry[] = [];
+  for (const [organizationId, members] of Map.groupBy(jobs, job => job.organization_id)) {
     const seqs = members.map(job => job.seq);
-    const removed = await removeDocuments(transaction, seqs);
-    await addStoredBytes(transaction, new Map([[organization, -removed]]));
-    const details = { jobs: seqs.length, bytes: removed };
-    const entry = {
+    const bytes = await removeDocuments(transaction, seqs);
+    removed.set(organizationId, bytes);
+    const details = { jobs: seqs.length, bytes };
+    entries.push({
       event: "jobs.purged",
       actor: "service",
-      organizationId: organization,
-      subject: organization,
+      organizationId,
+      subject: organizationId,
       details,
-    } as const;
-    await appendAudit(transaction, [entry], now);
-    bytes += removed;
+    });
   }
-  return { jobs: jobs.length, bytes };
+  await addStoredBytes(transaction, new Map(Array.from(removed, ([id, bytes]) => [id, -bytes])));
+  await appendAudit(transaction, entries, now);
+  return { jobs: jobs.length, bytes: removed.values().reduce((sum, bytes) => sum + bytes, 0) };
 }

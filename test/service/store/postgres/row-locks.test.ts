@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "../../../../src/service/accounts/caller.ts";
 import { createKey } from "../../../../src/service/accounts/members.ts";
+import type { Context } from "../../../../src/service/context.ts";
 import { claimJobs } from "../../../../src/service/dispatch/claim.ts";
 import { leaseOf, renewLeases } from "../../../../src/service/dispatch/lease.ts";
+import { deleteJobs } from "../../../../src/service/jobs/delete.ts";
 import { transition } from "../../../../src/service/jobs/lifecycle.ts";
+import { purgeDeletedJobs } from "../../../../src/service/retention/purge.ts";
+import { addStoredBytes } from "../../../../src/service/retention/stored-bytes.ts";
 import { openPostgresStore } from "../../../../src/service/store/postgres/open.ts";
-import type { Store } from "../../../../src/service/store/store.ts";
+import { type Store, transact } from "../../../../src/service/store/store.ts";
 import { writeJobs } from "./rows.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
 
@@ -38,6 +43,12 @@ describe.skipIf(isPostgresMissing())("jobs whose rows others have locked", { tim
   const touch = (store: Store, { seq }: Waiting) =>
     store.updateTable("jobs").set({ updated_at: now }).where("seq", "=", seq).execute();
 
+  const rowOf = ({ seq }: Waiting) =>
+    store.selectFrom("jobs").selectAll().where("seq", "=", seq).executeTakeFirstOrThrow();
+
+  const isAnyWaiting = async () =>
+    (await sql`select pid from pg_locks where not granted`.execute(store)).rows.length > 0;
+
   const claim = (...wanted: Waiting[]) => {
     const allotments = wanted.map(
       ({ seq, userId }) => [seq, { userId, tier: "free", isExpress: false }] as const,
@@ -64,11 +75,32 @@ describe.skipIf(isPostgresMissing())("jobs whose rows others have locked", { tim
     const { renewal } = await store.transaction().execute(async transaction => {
       await transition(transaction, first, "RUNNING", now);
       const renewal = renewLeases(store, worker, now).then(() => "renewed", String);
-      const waiting = async () => (await sql`select pid from pg_locks where not granted`.execute(store)).rows;
-      await expect.poll(waiting, { timeout: 15_000 }).not.toEqual([]);
+      await expect.poll(isAnyWaiting, { timeout: 15_000 }).toBe(true);
       await transition(transaction, second, "RUNNING", now);
       return { renewal };
     });
     expect(await renewal).toBe("renewed");
+  });
+
+  test("have their contents removed by a submission that needs the room while others remove or delete them", async () => {
+    const [deleted, kept] = [await rowOf(jobs.at(-1)!), await rowOf(jobs.at(-2)!)];
+    await store
+      .updateTable("jobs")
+      .set({ status: "FAILED", ended_at: now, deleted_at: now })
+      .where("seq", "=", deleted.seq)
+      .execute();
+    const { organization_id: organizationId, user_id: userId } = deleted;
+    const inBackground = await store.transaction().execute(async transaction => {
+      await addStoredBytes(transaction, new Map([[organizationId, 0]]));
+      const purge = transact(store, other => purgeDeletedJobs(other, { now }));
+      await expect.poll(isAnyWaiting, { timeout: 15_000 }).toBe(true);
+      expect(await purgeDeletedJobs(transaction, { organizationId, now })).toMatchObject({ jobs: 1 });
+      const context = { store, clock: () => now } as Context;
+      const caller = { userId, organizationId, keyId: "key" } as Caller;
+      const { successfulIds } = await deleteJobs(context, caller, [deleted.qrn, kept.qrn]);
+      expect(successfulIds).toEqual([kept.qrn]);
+      return { purge };
+    });
+    expect(await inBackground.purge).toEqual({ jobs: 0, bytes: 0 });
   });
 });
