@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../contract/data-folder.ts";
 import { StoreError } from "../service/storage-errors.ts";
 import { notEmpty } from "./not-empty.ts";
@@ -14,8 +14,15 @@ export interface Place {
 /** Adds the options that say where a store is. */
 export const withPlace = (command: Command): Command =>
   withDatabaseOptions(
-    command.option("--data <folder>", `the service's data folder (default: ${dataFolder()})`, notEmpty),
+    command.option("--data <folder>", `the service's data folder (default: ${dataFolder()})`, readFolder),
   );
+
+/** Reads the name of a data folder; the address of a database is none. */
+function readFolder(text: string): string {
+  if (/^postgres(ql)?:/i.test(text))
+    throw new InvalidArgumentError("It takes a folder; the address of a database goes to --database.");
+  return notEmpty(text);
+}
 
 /** Adds the options that say which database a store is in. */
 export const withDatabaseOptions = (command: Command): Command =>

@@ -27,6 +27,8 @@ const POSTGRES_PROBLEMS: readonly [state: string, problem: StorageProblem][] = [
   ["08", "unavailable"], // connection
   ["25006", "unavailable"], // read-only
   ["25P03", "unavailable"], // idle in a transaction for too long
+  ["28", "unavailable"], // who asks is not let in
+  ["3D000", "unavailable"], // no such database
   ["40001", "unavailable"], // could not serialize
   ["40P01", "unavailable"], // deadlock
   ["53", "unavailable"], // no memory, too many connections

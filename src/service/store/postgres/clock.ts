@@ -12,26 +12,26 @@ export interface DatabaseClock {
 
 /**
  * Starts a clock that follows the database's, which all machines that share it go by: it is asked every ten seconds, and
- * a monotonic clock counts from there. While it can't be asked, the last answer holds.
+ * a monotonic clock counts from there. While it can't be asked, the last answer holds; one that was long on its way
+ * changes no more than it proves wrong.
  */
 export async function startDatabaseClock(store: Store): Promise<DatabaseClock> {
-  let offset = await measure(store);
-  const timer = setInterval(() => {
-    measure(store).then(
-      measured => {
-        offset = measured;
-      },
-      () => {},
-    );
-  }, INTERVAL_MS).unref();
+  let offset = Number.NEGATIVE_INFINITY;
+  const follow = async () => {
+    const [least, most] = await measure(store);
+    offset = Math.min(Math.max(offset, least), most);
+  };
+  await follow();
+  const timer = setInterval(() => void follow().catch(() => {}), INTERVAL_MS).unref();
   return { now: () => performance.now() + offset, stop: () => clearInterval(timer) };
 }
 
-/** By how much the database's time is ahead of the monotonic clock. */
-async function measure(store: Store): Promise<number> {
+/** Returns by how much the database's time is ahead of the monotonic clock, at least and at most. */
+async function measure(store: Store): Promise<[least: number, most: number]> {
   const asked = performance.now();
   const { rows } = await sql<{
     time: number;
   }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`.execute(store);
-  return rows[0]!.time - (asked + performance.now()) / 2;
+  const { time } = rows[0]!;
+  return [time - performance.now(), time - asked];
 }

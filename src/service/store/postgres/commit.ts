@@ -9,8 +9,8 @@ const MAX_TRANSACTIONS = Math.ceil(MAX_CONNECTIONS / 2);
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 100;
 
-/** What PostgreSQL says of a transaction that it rolled back so that another could continue. */
-const ROLLED_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+/** What PostgreSQL says of a transaction that it rolled back so that another could continue: the last, of one that stood still. */
+const ROLLED_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01", "25P03"]);
 
 /**
  * Makes the function that runs work in transactions of its own, some at a time, urgent ones first. What was rolled back

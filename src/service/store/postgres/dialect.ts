@@ -39,13 +39,21 @@ export function createPostgresDialect(pool: pg.Pool): StoreDialect {
     const client = await pool.connect().catch(throwReported);
     let isLost = false;
     let isInTransaction = false;
+    /** What the server said when it ended the connection while nothing was asked. */
+    let lastWord: unknown;
+    const onError = (error: unknown) => {
+      isLost = true;
+      lastWord ??= error;
+    };
+    client.on("error", onError);
     const query = async (statement: string, parameters: unknown[]): Promise<unknown> => {
       if (statement === "begin") isInTransaction = true;
       else if (statement === "commit" || statement === "rollback") isInTransaction = false;
-      const name = preparedName(statement);
+      const name = parameters.some(isLong) ? undefined : preparedName(statement);
       try {
         return await client.query({ text: statement, values: parameters, ...(name ? { name } : {}) });
-      } catch (error) {
+      } catch (thrown) {
+        const error = isReported(thrown) ? thrown : (lastWord ?? thrown);
         const isRepeatable = isOutdated(error) && !isInTransaction;
         isLost ||= !isReported(error) || isOutdated(error);
         return isRepeatable ? client.query(statement, parameters) : throwReported(error);
@@ -53,7 +61,10 @@ export function createPostgresDialect(pool: pg.Pool): StoreDialect {
     };
     return {
       query: query as never,
-      release: destroy => client.release(destroy || isLost),
+      release: destroy => {
+        client.off("error", onError);
+        client.release(destroy || isLost);
+      },
     };
   };
   const end = () => pool.end();
@@ -63,6 +74,11 @@ export function createPostgresDialect(pool: pg.Pool): StoreDialect {
     locks,
   };
 }
+
+const LONG = 2 ** 16;
+
+/** Whether a value is long on its way: only a statement that is parsed first ends a transaction's standing still before it. */
+const isLong = (value: unknown) => typeof value === "string" && value.length > LONG;
 
 /** Whether an error comes from the database or from the program, and not from the way between them. */
 const isReported = (error: unknown) =>

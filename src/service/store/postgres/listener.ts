@@ -3,7 +3,8 @@ import pg from "pg";
 import { CHANNEL } from "./announcer.ts";
 import { connectionOf } from "./pool.ts";
 
-const RETRY_DELAY_MS = 1000;
+/** Between two attempts to connect, at least. */
+const RETRY_INTERVAL_MS = 1000;
 const PING_INTERVAL_MS = 5000;
 const ANSWER_TIMEOUT_MS = 5000;
 
@@ -47,10 +48,12 @@ export function startListener(url: string, { onAnnouncement, onListening, onErro
     }
   }
 
+  /** Listens again at once where it did until now, since what is announced in between is lost. */
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
+      const next = performance.now() + RETRY_INTERVAL_MS;
       await listen().catch(onError);
-      await pause(RETRY_DELAY_MS);
+      await pause(Math.max(0, next - performance.now()));
     }
   }
 

@@ -35,7 +35,7 @@ describe.skipIf(isPostgresMissing())("a migration of a shared store", { timeout:
     const key = await createSharedKey(database, "first", "--tier", "local");
     await using service = await sharedProcess("serve", database, "--workers", "0");
     const { call } = caller(service.url, key);
-    await using store = await openPostgresStore(database);
+    await using store = await openPostgresStore(database, { isPatient: true });
     await sql`drop index jobs_of_status`.execute(store);
     await sql`update pg_index set indisvalid = false where indexrelid = 'jobs_unended'::regclass`.execute(
       store,
@@ -100,7 +100,7 @@ describe.skipIf(isPostgresMissing())("a migration of a shared store", { timeout:
         expect((await call("GET", "/jobs")).status).toBe(200);
       }
     })();
-    await using store = await openPostgresStore(database);
+    await using store = await openPostgresStore(database, { isPatient: true });
     await expect.poll(() => qrns.length, { timeout: 60_000 }).toBeGreaterThan(5);
     /** What a version to come may do: every statement of a kind that the test above allows. */
     await store.transaction().execute(async transaction => {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { storageProblem } from "../../../../src/service/storage-errors.ts";
@@ -5,7 +8,7 @@ import { createAnnouncer } from "../../../../src/service/store/postgres/announce
 import { startDatabaseClock } from "../../../../src/service/store/postgres/clock.ts";
 import { startListener } from "../../../../src/service/store/postgres/listener.ts";
 import { openPostgresStore } from "../../../../src/service/store/postgres/open.ts";
-import { type Store, transact } from "../../../../src/service/store/store.ts";
+import { type Store, type StoreTransaction, transact } from "../../../../src/service/store/store.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
 
 describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
@@ -22,18 +25,18 @@ describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
     await server.stop();
   });
 
+  const increase = (transaction: StoreTransaction, id: string, amount: number) =>
+    transaction
+      .insertInto("ledger_accounts")
+      .values({ id, balance: amount })
+      .onConflict(conflict =>
+        conflict.column("id").doUpdateSet(eb => ({
+          balance: eb("ledger_accounts.balance", "+", eb.ref("excluded.balance")),
+        })),
+      )
+      .execute();
   const add = (id: string, amount: number) =>
-    transact(store, transaction =>
-      transaction
-        .insertInto("ledger_accounts")
-        .values({ id, balance: amount })
-        .onConflict(conflict =>
-          conflict.column("id").doUpdateSet(eb => ({
-            balance: eb("ledger_accounts.balance", "+", eb.ref("excluded.balance")),
-          })),
-        )
-        .execute(),
-    );
+    transact(store, transaction => increase(transaction, id, amount));
   const balanceOf = async (id: string) =>
     (
       await store
@@ -83,12 +86,61 @@ describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
     expect([await balanceOf("left"), await balanceOf("right")]).toEqual([2, 2]);
   });
 
-  test("its clock is the database's", async () => {
+  test("a transaction that stands still holds nobody up for long, and is run again", async () => {
+    let attempts = 0;
+    const isHeld = Promise.withResolvers<void>();
+    const isServed = Promise.withResolvers<void>();
+    const stalled = transact(store, async transaction => {
+      attempts += 1;
+      await increase(transaction, "stalled", 1);
+      isHeld.resolve();
+      await isServed.promise;
+    });
+    await isHeld.promise;
+    await add("stalled", 1);
+    isServed.resolve();
+    await stalled;
+    expect([attempts, await balanceOf("stalled")]).toEqual([2, 2]);
+  });
+
+  test("a transaction does not stand still while a long value is on its way", async () => {
+    const { hostname, port } = new URL(database);
+    const proxy = createServer(client => {
+      const server = connect(Number(port), hostname);
+      server.pipe(client).on("close", () => server.destroy());
+      for (const each of [client, server]) each.on("error", () => {});
+      client.on("data", async data => {
+        server.write(data);
+        client.pause();
+        await sleep(data.length / 250);
+        client.resume();
+      });
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const address = new URL(database);
+    address.port = String((proxy.address() as AddressInfo).port);
+    const far = await openPostgresStore(address.href);
+    const note = (transaction: StoreTransaction, details: string) =>
+      transaction
+        .insertInto("audit_events")
+        .values({ created_at: 1, event: "key.created", actor: "", subject: "", details_json: details })
+        .execute();
+    await transact(far, async transaction => {
+      for (let times = 0; times < 5; times += 1) await note(transaction, "{}");
+      await note(transaction, "x".repeat(500_000));
+    });
+    await far.destroy();
+    proxy.close();
+  });
+
+  test("its clock is the database's, and not ahead of it", async () => {
     const clock = await startDatabaseClock(store);
+    const now = clock.now();
     const { rows } = await sql<{
       time: number;
     }>`select extract(epoch from clock_timestamp()) * 1000 as time`.execute(store);
-    expect(Math.abs(clock.now() - rows[0]!.time)).toBeLessThan(2000);
+    expect(now).toBeLessThan(rows[0]!.time + 1);
+    expect(now).toBeGreaterThan(rows[0]!.time - 2000);
     clock.stop();
   });
 

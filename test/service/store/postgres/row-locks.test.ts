@@ -28,7 +28,7 @@ describe.skipIf(isPostgresMissing())("jobs whose rows others have locked", { tim
   const worker = { id: "worker", isAlone: false };
   beforeAll(async () => {
     server = await startPostgres();
-    store = await openPostgresStore(await server.createDatabase());
+    store = await openPostgresStore(await server.createDatabase(), { isPatient: true });
     const key = { organization: "lab", grant: 1e12, tier: "free", allow: undefined };
     for (const user of ["ada", "bob"]) await createKey(store, { ...key, user }, now);
     await writeJobs(store, { count: 20, waiting: 20, now });
