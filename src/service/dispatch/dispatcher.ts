@@ -70,7 +70,7 @@ export async function startDispatcher({
       hasCancelling = true;
     },
   });
-  const outcomes = createOutcomeWriter({ ...parts, onChange });
+  const outcomes = createOutcomeWriter({ ...parts, onChange, hasBacklog });
   const shared = { ...parts, worker, running, outcomes, announce, wake };
   const runJob = createJobRunner({
     ...shared,
@@ -107,6 +107,10 @@ export async function startDispatcher({
     if (isFreed) claimer.freeAll();
     hasCancelling ||= isCancelling;
     poller.request();
+  }
+
+  function hasBacklog(): boolean {
+    return running.values().some(({ isWaiting }) => isWaiting);
   }
 
   async function poll(): Promise<void> {

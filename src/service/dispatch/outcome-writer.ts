@@ -11,6 +11,8 @@ export interface OutcomeWriterParts {
   store: Store;
   catalogue: Catalogue;
   clock: () => number;
+  /** Whether jobs wait for the slots of those that run: others are about to end. */
+  hasBacklog(): boolean;
   /** Called with each job whose outcome was written. */
   onChange(seq: number): void;
 }
@@ -27,25 +29,30 @@ export interface OutcomeWriter {
   fail(job: JobRow, message: string): Promise<boolean>;
 }
 
-/** Runs that have ended are written together: while one transaction is under way, the next ones wait. */
+/**
+ * Runs that have ended are written together: while one transaction is under way, the next ones wait, and for a moment also
+ * while more are about to end.
+ */
 const ENDS: BatchOptions<EndedRun> = {
   maxItems: 32,
   maxRunning: 1,
   sizeOf: ({ outcome }) => (outcome.kind === "completed" ? outcome.results.length : 0),
   isDivisible,
 };
+const GATHERING = { items: 8, milliseconds: 8 };
 
 /** Makes the writer of a dispatcher's outcomes. */
 export function createOutcomeWriter({
   store,
   catalogue,
   clock,
+  hasBacklog,
   onChange,
 }: OutcomeWriterParts): OutcomeWriter {
   const recordTogether = createBatcher(
     (runs: readonly EndedRun[]) =>
       transact(store, transaction => recordOutcomes(transaction, runs), { isUrgent: true }),
-    ENDS,
+    { ...ENDS, gathering: { ...GATHERING, isMoreToCome: hasBacklog } },
   );
 
   const write: OutcomeWriter["write"] = async (job, outcome, { endedAt = clock(), computed } = {}) => {

@@ -10,6 +10,18 @@ export interface BatchOptions<Item> {
   sizeOf?(item: Item): number;
   /** Whether the items of a batch that failed with this error are handled once more, each alone. Default: never. */
   isDivisible?(error: unknown): boolean;
+  /** What a batch waits for before it is handled. Default: nothing. */
+  gathering?: Gathering;
+}
+
+/** How long a batch waits for more items. */
+export interface Gathering {
+  /** Items with which it waits no longer. */
+  items: number;
+  /** After which it waits no longer. */
+  milliseconds: number;
+  /** Whether more items are about to come; asked again whenever one has come. */
+  isMoreToCome(): boolean;
 }
 
 const MAX_SIZE = 1e6;
@@ -21,11 +33,23 @@ const MAX_SIZE = 1e6;
  */
 export function createBatcher<Item, Outcome>(
   handle: (items: readonly Item[]) => Promise<readonly Outcome[]>,
-  { maxItems, maxRunning, sizeOf = () => 0, isDivisible = () => false }: BatchOptions<Item>,
+  { maxItems, maxRunning, sizeOf = () => 0, isDivisible = () => false, gathering }: BatchOptions<Item>,
 ): (item: Item) => Promise<Outcome> {
   type Member = { item: Item; outcome: PromiseWithResolvers<Outcome> };
   const waiting: Member[] = [];
   let running = 0;
+  let gathered: PromiseWithResolvers<void> | undefined;
+
+  const isEnough = () => !gathering || waiting.length >= gathering.items || !gathering.isMoreToCome();
+
+  async function gather(): Promise<void> {
+    if (isEnough()) return;
+    gathered ??= Promise.withResolvers();
+    const timer = setTimeout(gathered.resolve, gathering!.milliseconds);
+    await gathered.promise;
+    clearTimeout(timer);
+    gathered = undefined;
+  }
 
   function take() {
     let [count, size] = [0, 0];
@@ -46,13 +70,17 @@ export function createBatcher<Item, Outcome>(
   }
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) await handleBatch(take());
+    while (waiting.length > 0) {
+      await gather();
+      await handleBatch(take());
+    }
     running -= 1;
   }
 
   return item => {
     const outcome = Promise.withResolvers<Outcome>();
     waiting.push({ item, outcome });
+    if (gathered && isEnough()) gathered.resolve();
     if (running < maxRunning) {
       running += 1;
       nextTurn(run);
