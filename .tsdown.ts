@@ -24,6 +24,7 @@ export default defineConfig([
       index: "src/index.ts",
       cli: "src/cli/main.ts",
       worker: "src/service/workers/worker.ts",
+      "warm-worker": "src/service/workers/warm-worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
       "kernel-server": "src/kernels/jupyter/server.ts",

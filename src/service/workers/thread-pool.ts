@@ -3,11 +3,13 @@ import { Piscina } from "piscina";
 import { createPool, type ThreadControl, type WorkerPool } from "./pool.ts";
 import { readReport } from "./shared-control.ts";
 
-/** The file that worker threads run. */
-export const WORKER_URL = new URL(
-  import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js",
-  import.meta.url,
-);
+const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
+
+/** The file that a thread for drawing and printing runs. */
+export const WORKER_URL = new URL(`./worker.${EXTENSION}`, import.meta.url);
+
+/** The file that threads for simulation run, which are warm when they take their first job. */
+const WARM_WORKER_URL = new URL(`./warm-worker.${EXTENSION}`, import.meta.url);
 
 /** The heap of a worker thread; amplitudes lie outside of it and have a limit of their own. */
 export const RESOURCE_LIMITS = {
@@ -16,6 +18,10 @@ export const RESOURCE_LIMITS = {
 
 /** After which a thread that has nothing to do ends. */
 const IDLE_MS = 60_000;
+
+/** Threads that are started before they are needed, and how long after a run, so that its result goes first. */
+const MAX_SPARE_THREADS = 3;
+const SPARE_DELAY_MS = 250;
 
 /** How often the reports of a run are read: one that is shorter needs none. */
 const REPORT_INTERVAL_MS = 10;
@@ -52,11 +58,13 @@ function followReports(
 
 /**
  * Opens a pool with one thread a processor, and one more for the express slot, which is started once all others are busy,
- * so that who gets that slot need not wait for it; `heap` limits that of each.
+ * so that who gets that slot need not wait for it; `heap` limits that of each. The first thread is started at once, and
+ * two more after the first runs.
  */
 export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
   const pool = new Piscina({
-    filename: WORKER_URL.href,
+    filename: WARM_WORKER_URL.href,
+    name: "run",
     minThreads: 1,
     maxThreads: slots + 1,
     idleTimeout: IDLE_MS,
@@ -65,13 +73,27 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
   });
   pool.on("error", () => {});
   let running = 0;
-  const warmUp = () => {
-    if (running === slots) pool.run(null, { name: "warmUp" }).catch(() => {});
+  let spareTimer: NodeJS.Timeout | undefined;
+  const warmUp = () => void pool.run(null, { name: "warmUp" }).catch(() => {});
+  const warmExpress = () => {
+    if (running === slots) warmUp();
   };
   const startExpress = () => {
-    if (pool.threads.length <= slots) warmUp();
+    if (pool.threads.length <= slots) warmExpress();
   };
-  const warming = setInterval(warmUp, IDLE_MS / 2).unref();
+  const warming = setInterval(warmExpress, IDLE_MS / 2).unref();
+
+  /** Starts one more thread: the tasks that do nothing are one more than there are threads for. */
+  function startSpare(): void {
+    spareTimer = undefined;
+    for (let task = running, { length } = pool.threads; task <= length; task += 1) warmUp();
+  }
+
+  function startSpareSoon(): void {
+    if (spareTimer || pool.threads.length >= Math.min(MAX_SPARE_THREADS, slots + 1)) return;
+    spareTimer = setTimeout(startSpare, SPARE_DELAY_MS).unref();
+  }
+
   return createPool({
     slots,
     isShared: true,
@@ -80,7 +102,7 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
       running += 1;
       setImmediate(startExpress);
       return pool
-        .run({ ...task, control, port: null }, { name: "run", signal })
+        .run({ ...task, control, port: null }, { signal })
         .catch((error: Error & { code?: string }) => {
           if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
           const message = "The machine has not enough memory for this program.";
@@ -89,10 +111,11 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
         .finally(() => {
           running -= 1;
           reporting.end();
+          startSpareSoon();
         });
     },
     close() {
-      clearInterval(warming);
+      for (const timer of [warming, spareTimer]) clearTimeout(timer);
       return pool.destroy();
     },
   });

@@ -14,6 +14,7 @@ import {
   targetOf,
   transpile,
 } from "../../simulation/index.ts";
+import { compileOnce } from "./circuit-cache.ts";
 import { figuresOf } from "./circuit-figures.ts";
 import { checkEstimate, simulateOn } from "./engine.ts";
 import type {
@@ -36,9 +37,6 @@ const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 /** The service's own thread goes first. */
 lowerPriority();
 
-/** Does nothing but start the thread. */
-export function warmUp(): void {}
-
 /** Runs a job within its limits: first compiles every program, then simulates one after the other. */
 export function run(task: RunTask): RunOutcome {
   const { limits, control } = task;
@@ -56,7 +54,7 @@ export function run(task: RunTask): RunOutcome {
       if (signal.aborted) throw new CancelledError();
       if (performance.now() > deadline)
         throw new LimitExceededError("The job was stopped while it was compiled.");
-      return fitted(compile(program, { inputs: task.inputs }));
+      return fitted(compileOnce(program, task.inputs));
     });
     started = performance.now();
     circuits.forEach((circuit, at) => {

@@ -1,0 +1,22 @@
+import { type Circuit, compile, type SourceProgram } from "../../simulation/index.ts";
+import type { Inputs } from "./messages.ts";
+
+const MAX_CIRCUITS = 32;
+const MAX_LENGTH = 32 * 1024;
+/** Whatever takes longer to compile may be large, and is not kept. */
+const MAX_COMPILE_MS = 50;
+
+/** Circuits by their programs, the one that was last used at the end. */
+const circuits = new Map<string, Circuit>();
+
+/** Compiles a program, or takes the circuit of the same program without inputs that this thread has just compiled. */
+export function compileOnce(program: SourceProgram, inputs: Inputs): Circuit {
+  const key = JSON.stringify(program);
+  if (key.length > MAX_LENGTH || Object.keys(inputs).length > 0) return compile(program, { inputs });
+  const began = performance.now();
+  const circuit = circuits.get(key) ?? compile(program);
+  circuits.delete(key);
+  if (performance.now() - began <= MAX_COMPILE_MS) circuits.set(key, circuit);
+  if (circuits.size > MAX_CIRCUITS) circuits.delete(circuits.keys().next().value!);
+  return circuit;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { compileOnce } from "../../../src/service/workers/circuit-cache.ts";
+
+const program = (data: string) => ({ format: "qasm3" as const, data });
+const small = program("qubit q; bit c; c = measure q;");
+
+test("a program that was just compiled is not compiled again, until many others were", async () => {
+  await expect.poll(() => compileOnce(small, {}) === compileOnce({ ...small }, {})).toBe(true);
+  const circuit = compileOnce(small, {});
+  expect(compileOnce({ ...small, files: { "a.inc": "" } }, {})).not.toBe(circuit);
+  for (let width = 1; width <= 100; width += 1) compileOnce(program(`qubit[${width}] q;`), {});
+  expect(compileOnce(small, {})).not.toBe(circuit);
+});
+
+test("each value of an input is compiled anew", () => {
+  const rotated = program('include "stdgates.inc"; input float a; qubit q; rx(a) q;');
+  expect(compileOnce(rotated, { a: 1 })).not.toBe(compileOnce(rotated, { a: 1 }));
+});
+
+test("a program that is wrong is wrong each time", () => {
+  for (const _ of [1, 2]) expect(() => compileOnce(program("x q;"), {})).toThrow(/no gate x/);
+});
