@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Writable } from "node:stream";
 
@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 const MAX_BACKLOG = 1024 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024;
 const KEPT_FILES = 3;
+const CHECK_INTERVAL_MS = 1000;
 
 const toLine = (...[level, event, fields]: Parameters<Log>) =>
   `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`;
@@ -25,14 +26,26 @@ export function logToErrorOutput(): Log {
 
 /**
  * Logs to a file that only its owner can read. A file of a MiB is renamed to end in `.1`, and older ones in `.2` and
- * `.3`. While the disk is full, lines are dropped, and the first that fits says how many.
+ * `.3`. While the disk is full, lines are dropped, and the first that fits says how many. A file that was moved or
+ * removed is made anew within a second.
  */
 export function logToFile(path: string): Log {
   let dropped = 0;
+  let file: LogFile | undefined;
+  const close = () => {
+    if (file) closeSync(file.descriptor);
+    file = undefined;
+  };
   return (level, event, fields) => {
     try {
       const line = toLine(level, event, dropped > 0 ? { ...fields, dropped } : fields);
-      append(path, line);
+      if (file && performance.now() >= file.checkAt && !isInPlace(path, file)) close();
+      file ??= openLog(path);
+      file.size += writeSync(file.descriptor, line);
+      if (file.size >= MAX_FILE_BYTES) {
+        close();
+        rotate(path);
+      }
       dropped = 0;
     } catch {
       dropped += 1;
@@ -40,16 +53,25 @@ export function logToFile(path: string): Log {
   };
 }
 
-function append(path: string, line: string): void {
+/** A log that is open. */
+interface LogFile {
+  descriptor: number;
+  /** As far as this process knows: others may write to it as well. */
+  size: number;
+  /** When to look whether it is still in its place, by the monotonic clock. */
+  checkAt: number;
+}
+
+function openLog(path: string): LogFile {
   const descriptor = openSync(path, "a", 0o600);
-  let isFull = false;
-  try {
-    writeSync(descriptor, line);
-    isFull = fstatSync(descriptor).size >= MAX_FILE_BYTES;
-  } finally {
-    closeSync(descriptor);
-  }
-  if (isFull) rotate(path);
+  return { descriptor, size: fstatSync(descriptor).size, checkAt: performance.now() + CHECK_INTERVAL_MS };
+}
+
+/** Whether a log is still the file of its name; notes how large it is. */
+function isInPlace(path: string, file: LogFile): boolean {
+  const { ino, size } = fstatSync(file.descriptor);
+  Object.assign(file, { size, checkAt: performance.now() + CHECK_INTERVAL_MS });
+  return statSync(path, { throwIfNoEntry: false })?.ino === ino;
 }
 
 /** Renames a log, and those that were renamed before, of which the oldest is replaced. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { logToFile } from "../../src/service/log-output.ts";
@@ -37,4 +37,19 @@ test("a log that can't be written holds nothing up, and says afterwards how many
     .map(line => JSON.parse(line));
   expect(lines).toMatchObject([{ event: "three", dropped: 2 }, { event: "four" }]);
   expect(lines[1]).not.toHaveProperty("dropped");
+});
+
+test("a log that another process has renamed or removed is made anew", async () => {
+  const path = join(newFolder(), "service.log");
+  const log = logToFile(path);
+  const isMade = () => {
+    log("info", "line");
+    return existsSync(path);
+  };
+  log("info", "first");
+  renameSync(path, `${path}.old`);
+  await expect.poll(isMade, { timeout: 15_000 }).toBe(true);
+  rmSync(path);
+  await expect.poll(isMade, { timeout: 15_000 }).toBe(true);
+  expect(readFileSync(`${path}.old`, "utf8")).toContain("first");
 });
