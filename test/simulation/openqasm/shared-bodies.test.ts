@@ -18,6 +18,15 @@ ${times(count, i => `c = f(q[${i % 2}], k);\nk = g(q[${i % 2}]) + g(q[0]);`)}`,
   expect([many.numBits, many.numSlots]).toEqual([few.numBits, few.numSlots]);
 });
 
+test("switches and loops one after the other share their slots", () => {
+  const slots = (count: number) => {
+    const part = "switch (k) { case 0 { x q; } default { k = 0; } } for int i in [0:1] { k += i; }\n";
+    const data = `${HEAD}qubit q; int k = 1;\n${part.repeat(count)}`;
+    return compile({ format: "qasm3", data }).parts.numSlots;
+  };
+  expect(slots(50)).toBe(slots(1));
+});
+
 test("calls that share a body keep their results apart", () => {
   const define =
     "def f(int a, int b) -> int { return 10 * a + b; }\ndef g(int a) -> int { return f(a, 1); }\n";

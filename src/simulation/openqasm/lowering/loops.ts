@@ -17,7 +17,7 @@ import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "../synta
 import { mentions } from "../syntax/mentions.ts";
 import type { LoweringContext } from "./context.ts";
 import { lowerSwitch } from "./switches.ts";
-import { declareVariable, takeSlots } from "./variables.ts";
+import { declareVariable } from "./variables.ts";
 
 type Loop = Extract<StatementNode, { kind: "while" | "for" | "switch" | "break" | "continue" }>;
 
@@ -88,14 +88,15 @@ function lowerFor(context: LoweringContext, node: Loop & { kind: "for" }): void 
       node.values,
       `The values are ${typeName(element)}; the loop's variable is ${withArticle(type)}.`,
     );
-  const slot = takeSlots(context, 3);
+  const slot = context.temporaries.take(context, type, 4);
   const operand: Expression = { kind: "slot", type: element, slot };
   const body = builder.collect(() =>
     withinLoops(context, context.loopDepth + 1, () => {
       const outer = expressions.context.scope;
       expressions.context.scope = scope;
       try {
-        declareVariable(context, node.name, type, { kind: "cast", type, operand, conversion: kind });
+        const value = { kind: "cast", type, operand, conversion: kind } as const;
+        declareVariable(context, node.name, type, value, undefined, slot + 3);
       } finally {
         expressions.context.scope = outer;
       }

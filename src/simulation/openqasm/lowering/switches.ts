@@ -3,7 +3,6 @@ import { INT } from "../../circuit/values/types.ts";
 import { errorAt } from "../expressions/compiled.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
-import { takeSlots } from "./variables.ts";
 
 /** Lowers a switch. */
 export function lowerSwitch(context: LoweringContext, node: StatementNode & { kind: "switch" }): void {
@@ -11,7 +10,7 @@ export function lowerSwitch(context: LoweringContext, node: StatementNode & { ki
   if (node.cases.length === 0) throw errorAt(node, "This switch has no case.");
   if (!node.cases[0]!.labels)
     context.note(node, "This switch has no case but its default, which always runs.");
-  const slot = takeSlots(context);
+  const slot = context.temporaries.take(context, INT);
   const value = expressions.compileTo(node.value, INT);
   const seen = new Set<bigint>();
   const name = context.label(node.value);

@@ -11,18 +11,19 @@ interface Temporary {
 
 /** Slots that are in use up to the end of a statement, and then free for the next one of the same body. */
 export class Temporaries {
-  /** By the call whose body it is, or null for the program, and by the type of the value. */
+  /** By the call whose body it is, or null for the program, and by the number of slots and the type of the value. */
   readonly #free = new Map<object | null, Map<string, MemoryRange[]>>();
   #taken: Temporary[] = [];
 
-  /** Takes a slot for a value of a type. */
-  take(context: LoweringContext, type: Type): number {
+  /** Takes a slot for a value of a type, or several next to each other of which one has it. */
+  take(context: LoweringContext, type: Type, count = 1): number {
     const body = context.subroutines.calls.at(-1) ?? null;
     const byType = this.#free.get(body) ?? new Map<string, MemoryRange[]>();
     this.#free.set(body, byType);
-    const free = byType.get(typeName(type)) ?? [];
-    byType.set(typeName(type), free);
-    const memory = free.pop() ?? memoryOf(context, takeSlots(context));
+    const key = `${count} ${typeName(type)}`;
+    const free = byType.get(key) ?? [];
+    byType.set(key, free);
+    const memory = free.pop() ?? memoryOf(context, takeSlots(context, count), count);
     this.#taken.push({ memory, free });
     return memory.slots[0];
   }
@@ -47,7 +48,7 @@ export class Temporaries {
   }
 }
 
-/** Returns the memory that is one slot. */
-export function memoryOf({ builder: { numBits } }: LoweringContext, slot: number): MemoryRange {
-  return { slots: [slot, slot + 1], bits: [numBits, numBits] };
+/** Returns the memory that is one slot, or so many from it on. */
+export function memoryOf({ builder: { numBits } }: LoweringContext, slot: number, count = 1): MemoryRange {
+  return { slots: [slot, slot + count], bits: [numBits, numBits] };
 }

@@ -39,13 +39,14 @@ export function takeBits(context: LoweringContext, count: number, at: number, is
   );
 }
 
-/** Declares a classical variable and sets its first value, which is drawn with its label; bits without one keep what they have. */
+/** Declares a classical variable and sets its first value, which is drawn with its label; bits without one keep what they have. Default for the slot of a number: a new one. */
 export function declareVariable(
   context: LoweringContext,
   name: NameNode,
   type: Type,
   value?: Expression,
   label?: string,
+  place?: number,
 ): Result["symbol"] {
   if (type.kind === "bit") {
     const ref = takeBits(context, type.width ?? 1, name.at, type.width === null);
@@ -54,7 +55,7 @@ export function declareVariable(
     if (value) storeBits(context, ref, value, label);
     return symbol;
   }
-  const slot = takeSlots(context);
+  const slot = place ?? takeSlots(context);
   const symbol = { kind: "variable", type, slot } as const;
   context.declare(name, symbol);
   const labelled = label === undefined ? {} : { label };
