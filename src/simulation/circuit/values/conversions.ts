@@ -46,13 +46,13 @@ export const rounded = (value: number, { width }: Type): number =>
   width !== null && width <= 32 ? Math.fround(value) : value;
 
 /** Whether a whole number takes the bits of a register as they are: as many, or of one without a width all that there are. */
-const holds = (number: Type, bits: Type): boolean =>
+export const holds = (number: Type, bits: Type): boolean =>
   number.width === null ? bitsOf(bits) <= DEFAULT_WIDTH : number.width === bitsOf(bits);
 
 function toBits(from: Type, to: Type, isCast: boolean): Convert | null {
   if (from.kind === "bit" && bitsOf(from) === bitsOf(to)) return same;
   if (isBoolean(to) || (isBoolean(from) && isCast)) return value => (Number(value) === 0 ? 0n : 1n);
-  if (from.kind === "angle") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
+  if (from.kind === "angle") return bitsOf(from) === bitsOf(to) ? same : null;
   if (isInteger(from) && bitsOf(from) === bitsOf(to))
     return value => BigInt.asUintN(bitsOf(to), value as bigint);
   return null;

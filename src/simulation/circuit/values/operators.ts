@@ -1,8 +1,9 @@
 import type { Complex, Value } from "../memory.ts";
 import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
 import { COMPLEX } from "./complex.ts";
-import { conversion, rounded } from "./conversions.ts";
+import { conversion, holds, rounded } from "./conversions.ts";
 import { BITWISE, INTEGER, shiftLeft, shiftRight } from "./integers.ts";
+import { isComparable, isRegister, numbering } from "./register-operands.ts";
 import {
   BIT,
   BOOL,
@@ -40,6 +41,10 @@ export function resolveOperator(
 ): Operation | null {
   if (isComparison(operator)) return comparison(operator, left, right);
   if (ON_BITS.has(operator)) return bitwise(operator, left, right);
+  if (isRegister(left) && isInteger(right) && holds(right, left))
+    return numbering(resolveOperator(operator, right, right, isReals), right, "left");
+  if (isRegister(right) && isInteger(left) && holds(left, right))
+    return numbering(resolveOperator(operator, left, left, isReals), left, "right");
   if (isBoolean(left) || isBoolean(right))
     return promoting(resolveOperator(operator, promoted(left), promoted(right), isReals), left, right);
   if (left.kind === "duration" || right.kind === "duration") return ofDurations(operator, left, right);
@@ -64,6 +69,7 @@ function promoting(operation: Operation | null, left: Type, right: Type): Operat
 
 function comparison(operator: string, left: Type, right: Type): Operation | null {
   const compare = COMPARISONS[operator as keyof typeof COMPARISONS];
+  if (!isComparable(left, right) || !isComparable(right, left)) return null;
   if (left.kind === "complex" || right.kind === "complex") {
     const [a, b] = [
       conversion(left, COMPLEX_TYPE, "promotion"),
@@ -131,6 +137,12 @@ function bitwise(operator: string, left: Type, right: Type): Operation | null {
   if ((isMixed || (left.kind === "bit" && right.kind === "bit")) && bitsOf(left) !== bitsOf(right))
     return null;
   if (isMixed && left.kind !== right.kind) return null;
+  if (
+    left.kind === "bit"
+      ? isInteger(right) && !holds(right, left)
+      : right.kind === "bit" && !holds(left, right)
+  )
+    return null;
   const type =
     left.kind === "bit" ? left : right.kind === "bit" ? right : isMixed ? left : joined(left, right);
   const apply = BITWISE[operator as keyof typeof BITWISE];

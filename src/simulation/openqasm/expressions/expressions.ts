@@ -107,7 +107,14 @@ export class ExpressionCompiler {
     const inner = this.compile(node);
     if (inner.type.kind === "float" && isInteger(type))
       this.context.note(node, "A real number is assigned to a whole one: its fraction is dropped, as in C.");
-    return convert(inner, type, node, "assignment");
+    const value = convert(inner, type, node, "assignment");
+    const isWhole = isInteger(inner.type) && isInteger(type) && inner.value !== undefined;
+    if (isWhole && inner.type.width === null && value.value !== inner.value)
+      this.context.note(
+        node,
+        `${inner.value} does not fit into ${withArticle(type)}; it becomes ${value.value}, as in C.`,
+      );
+    return value;
   }
 
   /** Compiles an expression whose value, if it has one, is not used. */
