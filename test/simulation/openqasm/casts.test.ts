@@ -67,8 +67,8 @@ function shown(type: string, name: string): string {
   return type === "complex" ? `float shown = real(${name});` : `output ${type} shown; shown = ${name};`;
 }
 
-function valueOf(body: string, type: string): string {
-  const value = outputsOf(`${body} ${shown(type, "to")}`)["shown"];
+function convertedValue(body: string, type: string): string {
+  const value = outputsOf(`${body} ${shown(type, "to")}`).shown;
   return type.startsWith("bit") && type !== "bit[4]" ? String(value === "1") : String(value);
 }
 
@@ -87,8 +87,8 @@ describe("the table of allowed casts", () => {
     expect(isAccepted(assigned)).toBe(wanted === entry && entry !== "-");
     if (!isArray) expect(isAccepted(cast)).toBe(entry !== "-");
     if (entry === "-" || entry === "?") return;
-    if (wanted === entry) expect(valueOf(assigned, to)).toBe(wanted);
-    if (!isArray) expect(valueOf(cast, to)).toBe(wanted);
+    if (wanted === entry) expect(convertedValue(assigned, to)).toBe(wanted);
+    if (!isArray) expect(convertedValue(cast, to)).toBe(wanted);
   });
 });
 
@@ -175,7 +175,7 @@ describe("operators", () => {
     ["int n = 3; bit[4] x = c & n;", "0010"],
     ["bool x = c[0:0] == false;", true],
   ])("take the bits of a register as a number of their width: %s gives %s", (body, value) => {
-    expect(outputsOf(`bit[4] c = "1010"; ${body}`)["x"]).toBe(value);
+    expect(outputsOf(`bit[4] c = "1010"; ${body}`).x).toBe(value);
   });
 
   test.each([

@@ -51,7 +51,7 @@ export function convert(inner: Expression, type: Type, place: Place, kind: Conve
 }
 
 /** Returns what a constant whole number without a width stands for where no other one does: bits, if it fits, and zero for an angle. */
-function literalOf({ type: from, value }: Expression, type: Type): Expression | null {
+export function literalOf({ type: from, value }: Expression, type: Type): Expression | null {
   if (value === undefined || !isInteger(from) || from.width !== null) return null;
   const whole = value as bigint;
   if (type.kind === "angle") return whole === 0n ? constant(type, 0n) : null;

@@ -1,18 +1,17 @@
-import { constant, type Expression } from "../../circuit/expression.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import { isComparison, isLogical, resolveOperator } from "../../circuit/values/operators.ts";
 import {
   BOOL,
   hasBits,
   INT,
   isBoolean,
-  isInteger,
   isNumeric,
   type Type,
   typeName,
   withArticle,
 } from "../../circuit/values/types.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
-import { convert, errorAt, fold } from "./compiled.ts";
+import { convert, errorAt, fold, literalOf } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
 /** Compiles an operator of one operand. */
@@ -67,14 +66,14 @@ export function compileBinary(
     );
   if (operator === "%" && (left.type.kind === "float" || right.type.kind === "float"))
     throw errorAt(node, "% takes whole numbers.", "Write mod(a, b) for real numbers.");
-  const isScaled = operator === "*" || operator === "/";
-  const operands = isScaled ? [left, right] : [asAngle(left, right.type), asAngle(right, left.type)];
+  const isSum = operator === "+" || operator === "-" || isComparison(operator);
+  const operands = isSum ? [asAngle(left, right.type), asAngle(right, left.type)] : [left, right];
   return binary(node, operator, operands[0]!, operands[1]!, isReals);
 }
 
-/** Returns a zero that stands beside an angle as one, and any other value as it is. */
-const asAngle = (value: Expression, { kind, width }: Type): Expression =>
-  kind === "angle" && isInteger(value.type) && value.value === 0n ? constant({ kind, width }, 0n) : value;
+/** Returns the literal of a zero that stands beside an angle as one, and any other value as it is. */
+const asAngle = (value: Expression, type: Type): Expression =>
+  (type.kind === "angle" && literalOf(value, type)) || value;
 
 /** Makes an expression of an operator that has been typed, and throws where it does not take its operands. */
 export function binary(
