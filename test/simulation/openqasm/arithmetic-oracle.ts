@@ -17,13 +17,13 @@ const isWhole = ({ kind }: OracleType) => kind === "int" || kind === "uint";
 const isReal = ({ kind }: OracleType) => kind === "float";
 
 /** Returns the number of 0 to 2^width - 1, or of -2^(width - 1) to 2^(width - 1) - 1, that has the lowest bits of a number. */
-function fit(value: bigint, { kind, width }: OracleType): bigint {
+function wrapped(value: bigint, { kind, width }: OracleType): bigint {
   const size = 1n << BigInt(width);
   const rest = ((value % size) + size) % size;
   return kind === "int" && rest >= size / 2n ? rest - size : rest;
 }
 
-const fitReal = (value: number, { width }: OracleType) => (width === 32 ? Math.fround(value) : value);
+const rounded = (value: number, { width }: OracleType) => (width === 32 ? Math.fround(value) : value);
 
 /** Returns the nearest whole number, of two the even one. */
 function nearest(value: number): bigint {
@@ -34,7 +34,7 @@ function nearest(value: number): bigint {
 
 function angleOf(radians: number, type: OracleType): bigint {
   const rest = radians % TURN;
-  return fit(nearest(((rest < 0 ? rest + TURN : rest) / TURN) * 2 ** type.width), type);
+  return wrapped(nearest(((rest < 0 ? rest + TURN : rest) / TURN) * 2 ** type.width), type);
 }
 
 /** Brings an angle to another width, by exact halves. */
@@ -44,7 +44,7 @@ function resize(value: bigint, from: OracleType, to: OracleType): bigint {
   const unit = 2n ** BigInt(-added);
   const twice = 2n * (value % unit);
   const low = value / unit;
-  return fit(twice > unit || (twice === unit && low % 2n === 1n) ? low + 1n : low, to);
+  return wrapped(twice > unit || (twice === unit && low % 2n === 1n) ? low + 1n : low, to);
 }
 
 const numberOf = ({ value }: Typed) => Number(value as bigint | boolean);
@@ -59,15 +59,15 @@ export function assignTo(given: Typed, to: OracleType): OracleValue | null {
       return numberOf(given) !== 0;
     case "bit":
       return from.width === to.width && from.kind !== "float" && from.kind !== "bool"
-        ? fit(value as bigint, to)
+        ? wrapped(value as bigint, to)
         : null;
     case "int":
     case "uint":
-      if (from.kind === "bool" || isWhole(from)) return fit(BigInt(value as bigint), to);
-      if (isReal(from)) return fit(BigInt(Math.trunc(value as number)), to);
-      return from.kind === "bit" && from.width === to.width ? fit(value as bigint, to) : null;
+      if (from.kind === "bool" || isWhole(from)) return wrapped(BigInt(value as bigint), to);
+      if (isReal(from)) return wrapped(BigInt(Math.trunc(value as number)), to);
+      return from.kind === "bit" && from.width === to.width ? wrapped(value as bigint, to) : null;
     case "float":
-      return from.kind === "bit" || from.kind === "angle" ? null : fitReal(numberOf(given), to);
+      return from.kind === "bit" || from.kind === "angle" ? null : rounded(numberOf(given), to);
     case "angle":
       if (isReal(from)) return angleOf(value as number, to);
       if (from.kind === "angle") return resize(value as bigint, from, to);
@@ -127,7 +127,7 @@ function shifted(operator: string, a: Typed, b: Typed): Typed | null {
   const hasBits = isWhole(a.type) || a.type.kind === "bit" || a.type.kind === "angle";
   if (!hasBits || !isWhole(b.type) || by < 0n || by > 200n) return null;
   const factor = 2n ** by;
-  if (operator === "<<") return { type: a.type, value: fit((a.value as bigint) * factor, a.type) };
+  if (operator === "<<") return { type: a.type, value: wrapped((a.value as bigint) * factor, a.type) };
   const value = a.value as bigint;
   const rest = ((value % factor) + factor) % factor;
   return { type: a.type, value: (value - rest) / factor };
@@ -140,10 +140,10 @@ function ofWhole(operator: string, left: Typed, right: Typed): Typed | null {
   const [a, b] = [left.value as bigint, right.value as bigint];
   // Narrow operands of a comparison become an int, which holds them; those of 64 bits and more follow the wider type.
   const isExact = type.width < 64 || type.kind === "int" || p.kind === q.kind;
-  const order = isExact ? compared(operator, a, b) : compared(operator, fit(a, type), fit(b, type));
+  const order = isExact ? compared(operator, a, b) : compared(operator, wrapped(a, type), wrapped(b, type));
   if (order) return order;
-  const value = wholeResult(operator, fit(a, type), operator === "**" ? b : fit(b, type), type);
-  return value === null ? null : { type, value: fit(value, type) };
+  const value = wholeResult(operator, wrapped(a, type), operator === "**" ? b : wrapped(b, type), type);
+  return value === null ? null : { type, value: wrapped(value, type) };
 }
 
 function wholeResult(operator: string, a: bigint, b: bigint, type: OracleType): bigint | null {
@@ -191,14 +191,16 @@ function ofAngles(operator: string, left: Typed, right: Typed): Typed | null {
     if (operator === "/")
       return b === 0n ? null : { type: { kind: "uint", width: type.width }, value: a / b };
     if ("&|^".includes(operator) && p.width !== q.width) return null;
-    return "+-&|^".includes(operator) ? { type, value: fit(wholeResult(operator, a, b, type)!, type) } : null;
+    return "+-&|^".includes(operator)
+      ? { type, value: wrapped(wholeResult(operator, a, b, type)!, type) }
+      : null;
   }
   const [angle, other] = p.kind === "angle" ? [left, right] : [right, left];
   const { type } = angle;
   if (isWhole(other.type)) {
     const [a, b] = [angle.value as bigint, other.value as bigint];
-    if (operator === "*") return { type, value: fit(a * b, type) };
-    return operator === "/" && p.kind === "angle" && b !== 0n ? { type, value: fit(a / b, type) } : null;
+    if (operator === "*") return { type, value: wrapped(a * b, type) };
+    return operator === "/" && p.kind === "angle" && b !== 0n ? { type, value: wrapped(a / b, type) } : null;
   }
   if (!isReal(other.type)) return null;
   const order = compared(operator, assignTo(left, type) as bigint, assignTo(right, type) as bigint);
@@ -223,7 +225,7 @@ function ofReals(operator: string, left: Typed, right: Typed): Typed | null {
   const isNarrow = [left.type, right.type].every(type => isWhole(type) || type.width === 32);
   const type: OracleType = { kind: "float", width: isNarrow ? 32 : 64 };
   const result = realResult(operator, numberOf(left), numberOf(right));
-  return result === null ? null : { type, value: fitReal(result, type) };
+  return result === null ? null : { type, value: rounded(result, type) };
 }
 
 function ofDurations(operator: string, left: Typed, right: Typed): Typed | null {

@@ -156,8 +156,8 @@ test("operators and assignments of random types and widths give what exact arith
       expect(read).toEqual(expected);
     }),
     {
-      numRuns: Number(process.env["ARITHMETIC_RUNS"] ?? 40),
-      ...(process.env["ARITHMETIC_RUNS"] ? {} : { seed: 17 }),
+      numRuns: Number(process.env.ARITHMETIC_RUNS ?? 40),
+      ...(process.env.ARITHMETIC_RUNS ? {} : { seed: 17 }),
     },
   );
 });
