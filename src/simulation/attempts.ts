@@ -5,18 +5,28 @@ import type { SimulationRequest, Simulator } from "./execution/simulator.ts";
 import type { Method } from "./method-name.ts";
 import { type Choice, rankSimulators } from "./registry.ts";
 
-/** Operations, of about a microsecond, of the first attempt with a method whose cost is not known. */
+/** Operations, of about a microsecond, of the first attempt with a method where no cost is known. */
 const FIRST_OPERATIONS = 100_000;
 /** How many times as much each following attempt is given. */
 const GROWTH = 4;
-/** The share of a known cost beyond which no attempt at a lower one is worth it. */
-const WORTHWHILE = 1 / 8;
+/** The share of a known cost that one attempt is given with a method whose cost is not, so that it is tried where it may be much less. */
+const SHARE = 1 / 3;
+/** Operations of an attempt beyond which it is given less: this share of the known cost. */
+const LONG_ATTEMPT = 1e6;
+const LONG_SHARE = 1 / 8;
+/** A known cost in operations from which on attempts are worth it. */
+const WORTH_ATTEMPTING = 10_000;
 
 /** Operations of a known cost, and for each gate, from which on it is worth to estimate others. */
 const WORTH_ESTIMATING = 2000;
-const WORTH_ESTIMATING_EACH = 8;
-/** How many times as much as estimated an attempt is given: what is estimated to take more of a known cost is not tried. */
+const WORTH_ESTIMATING_EACH = 4;
+/** The share of a known cost, and the operations, up to which a simulator is tried before the cost of slower ones is found. */
+const QUICK_SHARE = 1 / 8;
+const MAX_QUICK = 20_000;
+/** How many times as much as estimated an attempt is given. */
 const MARGIN = 4;
+/** The share of a known cost up to which the estimate of another is preferred. */
+const PREFERRED_SHARE = 1 / 2;
 
 /** A simulator, why it is tried, and how many numbers it may touch before another is. */
 export interface Attempt extends Choice {
@@ -25,8 +35,8 @@ export interface Attempt extends Choice {
 
 /**
  * Runs the simulator that does what is requested at the least cost. Where the cost of some only a run can tell, those
- * that are estimated to take less are tried first, and then one after the other with a limit that grows, up to a share of
- * the least cost that is known: so that at worst a few times as much is done as by the best of them.
+ * that are estimated to take less are tried first. The others are given a share of the least cost that is known, or
+ * limits that grow where none is: so that at worst a few times as much is done as by the best of them.
  */
 export function attemptSimulators<R>(
   circuit: Circuit,
@@ -34,55 +44,90 @@ export function attemptSimulators<R>(
   names: readonly Method["name"][] | undefined,
   run: (attempt: Attempt) => R,
 ): R {
-  const { best, operations, openEnded, choose } = rankSimulators(circuit, request, names);
+  const { gates, isClifford } = profileOf(circuit);
+  const least = Math.max(WORTH_ESTIMATING, WORTH_ESTIMATING_EACH * gates);
+  const first = rankSimulators(circuit, request, names, true);
+  let ranking = first;
   const refused: string[] = [];
-  let alive = openEnded;
+  const gone = new Set<Simulator>();
   let failure: MemoryLimitError | undefined;
   /** Returns the result in a list, or undefined where the simulator takes too long or too much. */
   const attempt = (simulator: Simulator, maxNumbers: number): [R] | undefined => {
+    const others = ranking.best ? [...refused, isSlower(ranking.best)] : refused;
     try {
-      return [run({ ...choose(simulator, refused), maxNumbers })];
+      return [run({ ...ranking.choose(simulator, others), maxNumbers })];
     } catch (error) {
       if (error instanceof AttemptExceededError) return undefined;
       if (!(error instanceof MemoryLimitError)) throw error;
       failure ??= error;
-      alive = alive.filter(one => one !== simulator);
+      gone.add(simulator);
       refused.push(`a ${simulator.name} takes too much memory`);
       return undefined;
     }
   };
-  const isOnly = () => !best && alive.length === 1;
-  const { gates, isClifford } = profileOf(circuit);
-  const isWorthwhile = !isClifford && operations >= Math.max(WORTH_ESTIMATING, WORTH_ESTIMATING_EACH * gates);
-  const mostWorthwhile = best ? operations / MARGIN : FIRST_OPERATIONS;
-  if (isWorthwhile && !isOnly())
-    for (const { simulator, estimate } of estimatesOf(openEnded, circuit, request)) {
-      if (estimate > mostWorthwhile) break;
-      const result = attempt(simulator, limitOf(simulator, MARGIN * estimate));
+  const alive = () => ranking.openEnded.filter(simulator => !gone.has(simulator));
+  const isOnly = () => !ranking.best && alive().length === 1;
+
+  const attemptEstimated = ({ simulator, operations }: Estimate, max: number): [R] | undefined =>
+    operations > Math.min(max, PREFERRED_SHARE * ranking.operations) || gone.has(simulator) || isOnly()
+      ? undefined
+      : attempt(simulator, limitOf(simulator, MARGIN * operations));
+
+  const estimates: Estimate[] = [];
+  if (first.operations >= least) {
+    const max = Math.max(least, Math.min(MAX_QUICK, QUICK_SHARE * first.operations));
+    const worthwhile = first.openEnded.filter(({ isEstimateReliable }) => isEstimateReliable || !isClifford);
+    for (const simulator of worthwhile.sort((a, b) => shareOf(a) - shareOf(b))) {
+      const estimate = { simulator, operations: estimateOf(simulator, circuit, request) };
+      const result = attemptEstimated(estimate, max);
+      if (result) return result[0];
+      if (estimate.operations > max) estimates.push(estimate);
+    }
+    ranking = rankSimulators(circuit, request, names);
+  }
+  const { best, operations, choose } = ranking;
+  for (const estimate of estimates.sort((a, b) => a.operations - b.operations)) {
+    const result = attemptEstimated(estimate, best ? operations : FIRST_OPERATIONS);
+    if (result) return result[0];
+  }
+
+  if (best && !isClifford && operations >= Math.max(WORTH_ATTEMPTING, least)) {
+    const limit = Math.min(SHARE * operations, Math.max(LONG_ATTEMPT, LONG_SHARE * operations));
+    for (const simulator of alive()) {
+      const result = attempt(simulator, limitOf(simulator, limit) * shareOf(simulator));
       if (result) return result[0];
     }
-  for (let limit = FIRST_OPERATIONS; alive.length > 0 && limit < WORTHWHILE * operations; limit *= GROWTH)
-    for (const simulator of alive) {
-      const result = attempt(simulator, isOnly() ? Number.POSITIVE_INFINITY : limitOf(simulator, limit));
+  }
+  if (best) return run({ ...choose(best, refused), maxNumbers: Number.POSITIVE_INFINITY });
+  for (let limit = FIRST_OPERATIONS; alive().length > 0; limit *= GROWTH)
+    for (const simulator of alive()) {
+      const numbers = limitOf(simulator, limit) * shareOf(simulator);
+      const result = attempt(simulator, isOnly() ? Number.POSITIVE_INFINITY : numbers);
       if (result) return result[0];
     }
-  if (!best) throw failure ?? new Error("No simulator was tried.");
-  return run({ ...choose(best, refused), maxNumbers: Number.POSITIVE_INFINITY });
+  throw failure ?? new Error("No simulator was tried.");
 }
+
+/** Says why not the best of the simulators whose cost is known. */
+const isSlower = ({ name }: Simulator): string =>
+  `as ${/^[aeiou]/.test(name) ? "an" : "a"} ${name} it is estimated to take longer`;
+
+/** The share of an attempt's limit that a simulator is given whose estimates are seldom far too high. */
+const SHARE_OF_RELIABLE = 1 / 2;
+const shareOf = ({ isEstimateReliable = false }: Simulator): number =>
+  isEstimateReliable ? SHARE_OF_RELIABLE : 1;
 
 const NANOSECONDS_OF_OPERATION = 1000;
 
 const limitOf = ({ nanosecondsOfNumber = 1 }: Simulator, operations: number): number =>
   (operations * NANOSECONDS_OF_OPERATION) / nanosecondsOfNumber;
 
-/** Returns the operations that simulators are estimated to take, the fewest first. */
-const estimatesOf = (simulators: readonly Simulator[], circuit: Circuit, request: SimulationRequest) =>
-  simulators
-    .map(simulator => ({
-      simulator,
-      estimate: simulator.estimate
-        ? simulator.estimate(circuit, request) / limitOf(simulator, 1)
-        : Number.POSITIVE_INFINITY,
-    }))
-    .filter(({ estimate }) => estimate < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.estimate - b.estimate);
+/** What a simulator is estimated to take. */
+interface Estimate {
+  readonly simulator: Simulator;
+  readonly operations: number;
+}
+
+/** Returns the operations that a simulator is estimated to take; infinite where nothing is known. */
+const estimateOf = (simulator: Simulator, circuit: Circuit, request: SimulationRequest): number =>
+  (simulator.estimate?.(circuit, request) ?? Number.POSITIVE_INFINITY) / limitOf(simulator, 1);

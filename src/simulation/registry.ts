@@ -48,17 +48,20 @@ export interface Ranking {
 }
 
 /**
- * Ranks the simulators that do what is requested by their cost, among those of the given names (default: all).
+ * Ranks the simulators that do what is requested by their cost, among those of the given names (default: all), without
+ * those that are slow to rank where `isQuick` is set and others can (default: false).
  * Throws a {@link SimulationError} with what the first of them needs where none can.
  */
 export function rankSimulators(
   circuit: Circuit,
   request: SimulationRequest,
   names?: readonly Method["name"][],
+  isQuick = false,
 ): Ranking {
   const isNoisy = request.noise !== null;
   const candidates = SIMULATORS.filter(
-    ({ name, noise }) => noise.includes(isNoisy) && (!names || names.includes(name)),
+    ({ name, noise, isSlowToRank = false }) =>
+      noise.includes(isNoisy) && (!names || names.includes(name)) && !(isQuick && isSlowToRank),
   );
   const refusals = new Map<Simulator, string>();
   const openEnded: Simulator[] = [];
@@ -77,6 +80,7 @@ export function rankSimulators(
   }
   const clauses = candidates.flatMap(one => refusals.get(one) || []);
   if (!best && openEnded.length === 0) {
+    if (isQuick) return rankSimulators(circuit, request, names);
     candidates[0]!.check(circuit, request);
     throw new SimulationError(joinClauses(clauses.slice(0, 1)));
   }

@@ -42,7 +42,7 @@ describe("the registry of methods", () => {
       "The program uses 3 qubits, which take little memory.",
     ]);
     expect(chosen(wide(40, "h"))).toEqual(["stabilizer", "The program is made of Clifford gates alone."]);
-    expect(chosen(wide(20, "t"))).toEqual([
+    expect(chosen(wide(20, "ry(0.3) q; rx(0.4) q; ry(0.5)"))).toEqual([
       "statevector",
       "The program has other than Clifford gates, and uses 20 qubits, for which there is memory.",
     ]);
@@ -70,7 +70,7 @@ describe("the registry of methods", () => {
 
   test("tells what a method costs: twice the bytes for twice the amplitudes", () => {
     const cost = (qubits: number) => {
-      const of = circuit(wide(qubits, "t"));
+      const of = circuit(wide(qubits, "ry(0.3) q; rx(0.4) q; ry(0.5)"));
       return chooseSimulator(of, request).simulator.cost(of, request);
     };
     expect(cost(21).bytes).toBe(2 * cost(20).bytes);

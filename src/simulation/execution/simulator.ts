@@ -65,8 +65,12 @@ export interface Simulator {
   readonly runsEachShot?: boolean;
   /** Whether its states have all of the noise in them, and no errors are drawn. Default: false. */
   readonly averagesNoise?: boolean;
+  /** Whether it takes longer than many a program to find its cost. Default: false. */
+  readonly isSlowToRank?: boolean;
   /** Nanoseconds for a number that is touched, of a method whose cost only a run can tell. */
   readonly nanosecondsOfNumber?: number;
+  /** Whether its estimate is quick to find and seldom far too high. Default: false. */
+  readonly isEstimateReliable?: boolean;
   /** Returns how many numbers a run touches if nothing makes it simpler than the gates say, for such a method. Default: nothing is known. */
   estimate?(circuit: Circuit, request: SimulationRequest): number;
   /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence; empty where it goes without saying. */

@@ -18,7 +18,7 @@ const MAX_NUMBERS = 2 ** 27;
 /** Numbers of a tableau that are touched in the time of one operation. */
 const NUMBERS_OF_OPERATION = 500;
 /** The maximum number of qubits for which a state vector is always as quick. */
-const NARROW = 22;
+const NARROW = 12;
 /** Operations of a state vector of all qubits below which the dry run would take longer. */
 const WORTH_ESTIMATING = 2000;
 
@@ -34,6 +34,7 @@ interface Estimate {
 export const extendedStabilizerSimulator: Simulator = {
   name: "extended stabilizer",
   noise: [false],
+  isSlowToRank: true,
   nanosecondsOfNumber: 2,
 
   supports(circuit, { statevector, ...request }) {
@@ -49,7 +50,7 @@ export const extendedStabilizerSimulator: Simulator = {
     const { usedQubits, isClifford } = profileOf(circuit);
     const isWorthwhile =
       usedQubits > NARROW &&
-      !isClifford &&
+      (!isClifford || request.observables.length > 0) &&
       statevectorSimulator.cost(circuit, request).operations >= WORTH_ESTIMATING;
     const estimate = isWorthwhile ? estimateOf(circuit) : null;
     const bytes = bytesOfState(estimate?.qubits ?? 0, limitsOf(request).precision);

@@ -39,7 +39,9 @@ const productSimulator = (name: "statevector" | "matrix product state"): Simulat
   ...(name === "matrix product state" ? { nanosecondsOfNumber: 2 } : {}),
 
   supports(circuit, request) {
-    if (profileOf(circuit).usedQubits <= NARROW || request.statevector) return NOTHING_TO_SAY;
+    const { usedQubits, isClifford } = profileOf(circuit);
+    const isOfStabilizers = isClifford && request.observables.length === 0;
+    if (usedQubits <= NARROW || isOfStabilizers || request.statevector) return NOTHING_TO_SAY;
     const parts = partsOf(circuit, request);
     const isOpenEnded = parts.some(({ method }) => method === "matrix product state");
     const splits = parts.length > 1 && isOpenEnded === (name === "matrix product state");

@@ -9,6 +9,7 @@ export const sparseSimulator: Simulator = {
   name: "sparse",
   noise: [false],
   nanosecondsOfNumber: 50,
+  isEstimateReliable: true,
 
   supports: () => true,
 

@@ -12,8 +12,11 @@ import { StateVector } from "./state-vector.ts";
 export const MAX_DENSE_QUBITS = 30;
 /** The maximum number of qubits for which a state vector costs nothing beside the handling of a gate. */
 const FEW_QUBITS = 12;
-/** The maximum number of qubits for which it is not estimated how many are in superposition at a time. */
-const UNCOUNTED_QUBITS = 22;
+/** Operations below which it is not estimated how many qubits are in superposition at a time. */
+const WORTH_ESTIMATING = 2000;
+/** Operations that an amplitude takes for its memory and its share in the sampling, and in each expectation value. */
+const OPERATIONS_OF_AMPLITUDE = 0.004;
+const OPERATIONS_OF_EXPECTATION = 0.012;
 
 /** Simulates with all amplitudes at hand. */
 export const statevectorSimulator: Simulator = {
@@ -29,10 +32,13 @@ export const statevectorSimulator: Simulator = {
   },
 
   cost(circuit, request) {
-    const { usedQubits, gates } = profileOf(circuit);
-    const touched = estimateOf(circuit)?.touched ?? gates * 2 ** usedQubits;
+    const { gates } = profileOf(circuit);
+    const estimate = estimateOf(circuit);
+    const each = OPERATIONS_OF_AMPLITUDE + request.observables.length * OPERATIONS_OF_EXPECTATION;
     return {
-      operations: gates + touched / AMPLITUDES_OF_OPERATION,
+      operations: estimate
+        ? gates + estimate.touched / AMPLITUDES_OF_OPERATION + each * 2 ** estimate.qubits
+        : roughOperations(circuit),
       bytes: bytesOfState(denseQubits(circuit), limitsOf(request).precision),
     };
   },
@@ -78,10 +84,17 @@ const describePrecision = (precision: Precision): string =>
 const denseQubits = (circuit: Circuit): number =>
   estimateOf(circuit)?.qubits ?? profileOf(circuit).usedQubits;
 
-/** Returns an estimate for a program that is worth one: it is wide, and no stabilizer takes it. */
+/** Returns an estimate for a program that is worth one: it takes long if all qubits are in superposition, and no stabilizer takes it. */
 function estimateOf(circuit: Circuit): DenseEstimate | null {
-  const profile = profileOf(circuit);
-  return profile.usedQubits > UNCOUNTED_QUBITS && !profile.isClifford ? estimateDense(circuit) : null;
+  const { usedQubits, isClifford } = profileOf(circuit);
+  const isWorthwhile = usedQubits > FEW_QUBITS && !isClifford && roughOperations(circuit) >= WORTH_ESTIMATING;
+  return isWorthwhile ? estimateDense(circuit) : null;
+}
+
+/** Returns the operations of a program that has all qubits in superposition from its beginning to its end. */
+function roughOperations(circuit: Circuit): number {
+  const { usedQubits, gates } = profileOf(circuit);
+  return gates * (1 + 2 ** usedQubits / AMPLITUDES_OF_OPERATION);
 }
 
 const limitsOf = ({ shots, maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationRequest) => ({
