@@ -59,6 +59,9 @@ const members = (count: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n`;
 
+const close = "Connection: close\r\n";
+const patient = { forMs: 60_000 };
+
 /** Opens a connection for each unit of `size`, or for a share of them. */
 const flood =
   (text: (target: Target) => string, options?: ExchangeOptions, share = 1): Attack =>
@@ -66,7 +69,7 @@ const flood =
     times(Math.ceil(target.size * share), () => exchange(target, text(target), options));
 
 async function expectRefusal(target: Target, text: string): Promise<void> {
-  const answer = await exchange(target, text, { forMs: 60_000 });
+  const answer = await exchange(target, text, patient);
   if (!answer.startsWith("HTTP/1.1 400 ")) throw new Error(`answered: ${answer.slice(0, 100) || "nothing"}`);
 }
 
@@ -100,6 +103,22 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   "connections that end half way": flood(target => `${withKey(target)}Content-Length: 100\r\n\r\n{`, {
     forMs: 50,
   }),
+  "tiny requests, all that a connection takes at once": flood(() => "GET / HTTP/1.1\r\n\r\n".repeat(3600)),
+  "connections that each bring a request": target =>
+    times(5 * target.size, async () => {
+      const answer = await exchange(
+        target,
+        `${withKey(target, get("/api/v1/devices"))}${close}\r\n`,
+        patient,
+      );
+      if (!answer.startsWith("HTTP/1.1 200 ")) throw new Error(`answered: ${answer.slice(0, 100)}`);
+    }),
+  "headers by the ten thousand": flood(() => `${get("/healthz")}${"a:\r\n".repeat(20_000)}${close}\r\n`),
+  "queries of ten thousand members": target => {
+    const query = Array.from({ length: 10_000 }, (_, index) => `${index}=`).join("&");
+    const text = `${withKey(target, get(`/api/v1/jobs?${query}`))}${close}\r\n`;
+    return times(Math.ceil(target.size / 8), () => exchange(target, text, patient));
+  },
   "requests ahead of their answers": flood(() => `${get("/healthz")}\r\n`.repeat(20_000), {}, 1 / 20),
   "answers that nobody reads": flood(() => `${get("/api/v1/openapi.json")}\r\n`.repeat(8), { isRead: false }),
   "bodies in crumbs": target =>

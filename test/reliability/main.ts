@@ -65,7 +65,7 @@ them run with the other tests.
 | kill -9 under load | clients submit, the service is killed within 0.6 s and started again, and what was not answered is sent again under its idempotency key |
 | writes that fail | a disk that is full, a store that another process has locked, a disk that takes no writes at a start |
 | fuzzed requests | requests from the service's own OpenAPI document, most of them wrong in a place or two; answers are checked against it |
-| attacks on connections | headers and bodies that come slowly, in crumbs, packed or half, requests ahead of their answers, answers that nobody reads, polls that are given up, headers with two readings, members by the ten thousand, groups, results and delays without measure, a process that stands still; another user's small jobs run meanwhile |
+| attacks on connections | headers and bodies that come slowly, in crumbs, packed or half, requests ahead of their answers, on very many connections, with ten thousand headers or members of a query, answers that nobody reads, polls that are given up, headers with two readings, members by the ten thousand, groups, results and delays without measure, a process that stands still; another user's small jobs run meanwhile |
 | program bombs | programs that ask for time, memory or depth without bounds; another user's small job runs after each |
 | races | the same submission at once, cancelling against finishing, deleting twice, groups that close while jobs enter |
 | fairness | a small job of one user behind very many of another's, and beside eight that never end |
