@@ -186,10 +186,14 @@ async function prepareForNetwork(folder: string, host: string): Promise<void> {
   );
 }
 
+/** Stops a service that is idle at two looks, so that one which was suspended sees first what came in meanwhile. */
 function stopWhenIdle(service: RunningService, limit: number, stop: () => void, log: Log): void {
+  let wasIdle = false;
   const check = async () => {
     try {
-      if ((await service.idleTime()) < limit) return;
+      const [isIdle, isSecond] = [(await service.idleTime()) >= limit, wasIdle];
+      wasIdle = isIdle;
+      if (!isIdle || !isSecond) return;
       clearInterval(timer);
       stop();
     } catch (error) {

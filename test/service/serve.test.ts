@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openStoreOf } from "../../src/service/store/sqlite/open.ts";
 import { newFolder } from "./folder.ts";
@@ -50,6 +51,17 @@ describe("ketbook serve", () => {
   test("ends by itself when it has been idle", async () => {
     await using service = await servingProcess(newFolder(), "--idle-exit", "1");
     expect(await service.exited).toBe(0);
+  });
+
+  test("a service that was suspended for longer than it may be idle answers what came in meanwhile", async () => {
+    await using service = await servingProcess(newFolder(), "--idle-exit", "2");
+    const { call } = caller(service.url, service.apiKey);
+    await call("GET", "/jobs");
+    service.child.kill("SIGSTOP");
+    const answers = Promise.all(Array.from({ length: 5 }, () => call("GET", "/jobs")));
+    await sleep(2600);
+    service.child.kill("SIGCONT");
+    expect((await answers).map(({ status }) => status)).toEqual(Array(5).fill(200));
   });
 
   test("SIGTERM puts a running job back into the queue, and the next start runs it on", async () => {
