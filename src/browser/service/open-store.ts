@@ -5,6 +5,7 @@ import { migrate, STORE_VERSION } from "../../service/store/migrate.ts";
 import { SQLITE_SYNTAX, sqliteDialect } from "../../service/store/sqlite/dialect.ts";
 import { createMutex } from "../../service/store/sqlite/mutex.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
+import { createLogFlush } from "./log-flush.ts";
 import { openPool } from "./open-pool.ts";
 import { connectWasm } from "./sqlite-connection.ts";
 
@@ -19,13 +20,17 @@ export interface PageStore {
   store: Store;
   /** Whether it lasts beyond the page. */
   isKept: boolean;
-  /** Returns some of the file's free pages to the browser; returns whether there are more. */
+  /**
+   * Returns some of the file's free pages to the browser, and with the last ones empties its write-ahead log, in which
+   * what was removed is kept until then. Returns whether there is more to do.
+   */
   compact(): boolean;
 }
 
 const FILE_NAME = "/ketbook.sqlite";
 const STEP_PAGES = 256;
 const FREE_PAGES = { sql: "pragma freelist_count", parameters: [] };
+const EMPTY_LOG = { sql: "pragma wal_checkpoint(truncate)", parameters: [] };
 const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, parameters: [] };
 
 /**
@@ -36,8 +41,19 @@ export async function openPageStore(sqlite: Sqlite3Static, { folder }: StoreLoca
   const kept = folder === undefined ? undefined : await openPool(sqlite, folder);
   const pool = kept?.pool;
   const writer = connectWasm(sqlite, pool, FILE_NAME);
-  const wal = { flush: async () => kept?.flush(), close: async () => {} };
-  const store = openStore(sqliteDialect({ writer, reader: undefined, take: createMutex(), wal }));
+  const take = createMutex();
+  const emptyLog = () => writer.execute<{ busy: number }>(EMPTY_LOG).rows[0]?.busy === 0;
+  const checkpoint = async () => {
+    const done = await take();
+    try {
+      if (!emptyLog()) throw new Error("The write-ahead log is in use.");
+    } finally {
+      done();
+    }
+  };
+  const flush = createLogFlush(() => kept?.flush(), checkpoint);
+  const wal = { flush, close: async () => {} };
+  const store = openStore(sqliteDialect({ writer, reader: undefined, take, wal }));
   try {
     const version = await versionOf(store);
     if (version > STORE_VERSION) {
@@ -59,10 +75,9 @@ export async function openPageStore(sqlite: Sqlite3Static, { folder }: StoreLoca
       const free = () =>
         Number(writer.execute<{ freelist_count: number }>(FREE_PAGES).rows[0]?.freelist_count);
       const before = free();
-      if (before === 0) return false;
-      writer.execute(RETURN_PAGES);
+      if (before > 0) writer.execute(RETURN_PAGES);
       const left = free();
-      return left > 0 && left < before;
+      return (left > 0 && left < before) || !emptyLog();
     },
   };
 }
