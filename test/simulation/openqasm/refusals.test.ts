@@ -69,6 +69,15 @@ describe("what OpenQASM 3 does not have", () => {
     ["input int[8] n; qubit[n] q;", "3:23", /constant whole number/],
     ["input int[8] n; const int m = n;", "3:31", /not known before the run/],
     ["input int[8] n; switch (n) { case n { } }", "3:35", /has to be a constant/],
+    ["bit c; if (c and true) { }", "3:14", /&& for `and`/],
+    ["bit c; if (not c) { }", "3:16", /! for `not`/],
+    ["bit c; if c { }", "3:11", /parentheses, as in `if \(c == 1\)/],
+    ["bit c; if (c): end;", "3:14", /without a colon/],
+    ["qubit q; rx(np.pi) q;", "3:15", /π is `pi`/],
+    ["qubit q; rx(pi), q;", "3:16", /Leave the comma out/],
+    ["bool b = True;", "3:10", /mean true/],
+    ["bit[2] b = '10';", "3:12", /double quotes/],
+    ["bit[2] b = {1, 0};", "3:12", /as a string, as in `"101"`/],
     ["qubit q; pow(1.0 / 0.0) @ x q;", "3:14", /divided by zero/],
   ])("is refused where it stands: %s", (body, place, message) => {
     const found = diagnose(HEAD + body, "qasm3", { n: 1, euler: 1 });

@@ -73,6 +73,7 @@ export class ExpressionCompiler {
         throw errorAt(
           node,
           "Values in braces stand where an array is declared or assigned, and nowhere else.",
+          'The bits of a register are written as a string, as in `"101"`.',
         );
       case "hardware":
         throw errorAt(node, "A qubit is no classical value.");
@@ -181,7 +182,12 @@ export class ExpressionCompiler {
     if (symbol === undefined) {
       const known = CONSTANTS.get(name);
       if (known !== undefined) return constant(FLOAT, known);
-      const names = [...this.context.scope.names("constant", "variable", "register"), ...CONSTANTS.keys()];
+      const names = [
+        ...this.context.scope.names("constant", "variable", "register"),
+        ...CONSTANTS.keys(),
+        "true",
+        "false",
+      ];
       throw errorAt(node, `${name} is not declared.`, didYouMean(name, names));
     }
     if (symbol === "hidden")

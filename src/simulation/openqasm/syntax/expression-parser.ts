@@ -1,5 +1,6 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
+import { habitHint } from "./habits.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { literalOf } from "./literals.ts";
 import { OperandParser } from "./operand-parser.ts";
@@ -189,6 +190,7 @@ export class ExpressionParser {
     if (kind === "end" || (kind === "symbol" && text !== "(") || kind === "pragma" || kind === "annotation")
       throw new DiagnosticError(at, `A value is missing here, before ${describe(token)}.`, {
         length: Math.max(1, end - at),
+        hint: text === ":" || text === "." ? habitHint("", text, "") : undefined,
       });
     tokens.take();
     if (kind === "name") return this.#name(token);

@@ -25,7 +25,10 @@ export function literalOf(token: Token): ExpressionNode {
       return { kind, index: Number(text.slice(1)), at, end, depth: 1 };
     default:
       if (!/^"[01](?:_?[01])*"$/.test(text))
-        throw new DiagnosticError(at, `${describe(token)} is no string of bits.`, { length: end - at });
+        throw new DiagnosticError(at, `${describe(token)} is no string of bits.`, {
+          length: end - at,
+          hint: 'A string holds the digits 0 and 1 in double quotes, as in "0101".',
+        });
       return { kind: "bits", text: text.slice(1, -1).replaceAll("_", ""), at, end, depth: 1 };
   }
 }

@@ -1,5 +1,6 @@
 import type { SourceSpan } from "../../source-text.ts";
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { habitHint } from "./habits.ts";
 import { Lexer } from "./lexer.ts";
 import type { CompileLimits } from "./limits.ts";
 import { describe, type Token } from "./token.ts";
@@ -58,9 +59,10 @@ export class TokenStream {
     const found = this.peek();
     const at = text === ";" ? this.lastEnd : found.at;
     const length = text === ";" ? 1 : Math.max(1, found.end - found.at);
+    const before = /\w*$/.exec(this.lexer.source.slice(Math.max(0, this.lastEnd - 8), this.lastEnd))![0];
     throw new DiagnosticError(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, {
       length,
-      hint,
+      hint: hint ?? habitHint(text, found.text, before),
     });
   }
 

@@ -1,0 +1,17 @@
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["and", "Write && for `and`."],
+  ["or", "Write || for `or`."],
+  [".", "OpenQASM has no members of objects: a gate is called as in `h q[0];`, and the number π is `pi`."],
+  [":", "Blocks stand in braces, without a colon."],
+  ["then", "Leave `then` out; blocks stand in braces."],
+]);
+
+/** Returns how to mend what another language writes this way, where one token is wanted and another one found; `before` is the word before it. */
+export function habitHint(wanted: string, found: string, before: string): string | undefined {
+  if (before === "not") return "Write ! for `not`.";
+  if (wanted === "(" && (before === "if" || before === "while"))
+    return `The condition stands in parentheses, as in \`${before} (c == 1) { … }\`.`;
+  if (wanted === ";" && found === ",")
+    return "Leave the comma out: qubits follow the parenthesis, and each variable has a declaration of its own.";
+  return WORDS.get(found);
+}
