@@ -71,9 +71,9 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     try {
       const bytes = await readBytes(call, take);
       if (bytes.length <= SMALL_BODY_BYTES) return await use(parseBody(call, bytes));
-      await takeTurn();
+      await takeTurn(user);
       const body = parseBody(call, bytes);
-      await takeTurn();
+      await takeTurn(user);
       return await use(body);
     } finally {
       count(-taken);

@@ -151,7 +151,7 @@ export function paginated<T, Path extends string, Query extends { page: number; 
     ...rest,
     answer: pageOf(row),
     async handle(request) {
-      await takeTurn();
+      await takeTurn(request.caller.userId);
       const { rows, total } = await handle(request);
       const pagination: Pagination = paginate(request.query.page, request.query.limit, total);
       const meta = { timestamp: new Date().toISOString() };
