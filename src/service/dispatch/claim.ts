@@ -15,7 +15,7 @@ const MAX_CRASHES = 20;
 export interface ClaimOptions {
   /** Jobs by their numbers, and what each has its slot for. */
   wanted: ReadonlyMap<number, Allotment>;
-  /** Whether some have just been submitted. */
+  /** Whether some have just been submitted, which a worker that is alone queues in the same transaction. */
   hasNew: boolean;
   lease: Lease;
 }
@@ -30,8 +30,7 @@ export interface Claim {
 }
 
 /**
- * Claims jobs that wait, each as a new attempt under a lease, and queues all others where some have just been submitted.
- * Jobs that were cancelled or claimed by another worker meanwhile are not claimed; a QPU gets one at a time, and a user no
+ * Claims jobs that wait, each as a new attempt under a lease. Jobs that were cancelled or claimed by another worker meanwhile are not claimed; a QPU gets one at a time, and a user no
  * more than the tier allows.
  */
 export async function claimJobs(
@@ -41,7 +40,7 @@ export async function claimJobs(
 ): Promise<Claim> {
   const locks = locksOf(store);
   const claimAll = locks ? claimWaiting(locks) : claimAlone;
-  const claim = await transact(
+  return transact(
     store,
     async transaction => {
       const { allowed, busy } = locks
@@ -58,8 +57,12 @@ export async function claimJobs(
     },
     { isUrgent: true, isDurable: false },
   );
-  if (hasNew && locks) await transact(store, transaction => enqueueNew(transaction, locks, now));
-  return claim;
+}
+
+/** Queues the jobs that have just been submitted, in a transaction of its own where claims hold locks. */
+export async function enqueueSubmitted(store: Store, now: number): Promise<void> {
+  const locks = locksOf(store);
+  if (locks) await transact(store, transaction => enqueueNew(transaction, locks, now));
 }
 
 /** Finds the jobs whose QPUs are free, and whose users may run more, as long as the transaction lasts. */

@@ -5,7 +5,7 @@ import type { Announcement } from "../queue/announcement.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { claimJobs } from "./claim.ts";
+import { claimJobs, enqueueSubmitted } from "./claim.ts";
 import { limitExpress } from "./express.ts";
 import { leaseOf, type Worker } from "./lease.ts";
 import type { RunningJob } from "./running-job.ts";
@@ -96,6 +96,13 @@ export function createClaimer(parts: ClaimerParts): Claimer {
       throw error;
     }
     for (const seq of taken.keys()) queue.lost(seq);
+    if (!hasNew) return;
+    try {
+      await enqueueSubmitted(store, now);
+    } catch (error) {
+      enqueued = 0;
+      throw error;
+    }
   }
 
   /** Whether jobs that have just been submitted are to be QUEUED; that is done together with others, and not for each. */
