@@ -7,7 +7,7 @@ import { ExpectationTally } from "./execution/expectation-tally.ts";
 import { formatBytes } from "./execution/format-bytes.ts";
 import type { PauliString, PauliSum } from "./execution/pauli-string.ts";
 import type { Precision } from "./execution/precision.ts";
-import { startReport } from "./execution/report.ts";
+import { ascendingProgress, startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
 import { type ReadoutError, Tally } from "./execution/tally.ts";
@@ -112,7 +112,8 @@ function run(
     threads: options.threads,
   };
   const seed = options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
-  const context = { circuit, request, expectations, options, seed, startTime: performance.now() };
+  const reported = { ...options, ...ascendingProgress(options) };
+  const context = { circuit, request, expectations, options: reported, seed, startTime: performance.now() };
   if (method === "automatic")
     return attemptSimulators(circuit, request, methods, one => runOnce(context, one));
   const simulator = simulatorNamed(method);

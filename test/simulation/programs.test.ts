@@ -208,13 +208,13 @@ describe("limits and refusals", () => {
     );
   });
 
-  test("tells how far it is while one long simulation runs", () => {
+  test.each(["statevector", "automatic"] as const)("tells how far one long simulation is (%s)", method => {
     const seen: number[] = [];
-    const layers = "h q; cz q[0:18], q[1:19]; ".repeat(20);
+    const layers = "h q; t q; cz q[0:18], q[1:19]; ".repeat(20);
     run(`${HEAD}qubit[20] q; bit[20] c; ${layers} c = measure q;`, {
       shots: 1,
       seed: 1,
-      method: "statevector",
+      method,
       onProgress: part => seen.push(part),
     });
     expect(seen.length).toBeGreaterThan(5);

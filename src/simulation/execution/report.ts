@@ -36,6 +36,19 @@ export function startReport(
   };
 }
 
+/** Returns what reports no less progress than before, as attempts that follow each other would. */
+export function ascendingProgress({ onProgress }: { onProgress?(fraction: number): void }) {
+  let reached = 0;
+  if (!onProgress) return {};
+  return {
+    onProgress(fraction: number) {
+      if (fraction <= reached) return;
+      reached = fraction;
+      onProgress(fraction);
+    },
+  };
+}
+
 /** Statements that may be run more than once. */
 const LOOPS: ReadonlySet<Statement["kind"]> = new Set(["for", "while", "recurse", "graph"]);
 

@@ -1,8 +1,11 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
+import type { Meter } from "../interpreter/meter.ts";
 import { PairTable } from "./pair-table.ts";
 
 /** Probability below which an amplitude is rounding and is left out. */
 const NEGLIGIBLE = 1e-24;
+/** Amplitudes after which the meter hears of them: a power of two. */
+const REPORTED = 2 ** 16;
 
 /** Amplitudes, and the basis state of each in words of 32 qubits. */
 export interface AmplitudeList {
@@ -21,6 +24,7 @@ export interface PairProduct {
   readonly m: Matrix2;
   /** 1 for each amplitude that is multiplied; the others are copied. */
   readonly selected: Uint8Array;
+  readonly meter: Meter;
 }
 
 /**
@@ -30,7 +34,7 @@ export interface PairProduct {
 export function multiplyPairs(
   { keys, re, im }: AmplitudeList,
   to: AmplitudeList,
-  { size, words, qubit, m, selected }: PairProduct,
+  { size, words, qubit, m, selected, meter }: PairProduct,
 ): number {
   const word = qubit >> 5;
   const bit = 1 << (qubit & 31);
@@ -46,6 +50,7 @@ export function multiplyPairs(
     written++;
   };
   for (let i = 0; i < size; i++) {
+    if (i % REPORTED === REPORTED - 1) meter.work(REPORTED, 0);
     const value = keys[i * words + word]! & bit ? 1 : 0;
     if (!selected[i]) {
       put(i, value, re[i]!, im[i]!);

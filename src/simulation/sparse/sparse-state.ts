@@ -194,9 +194,11 @@ export class SparseState implements QuantumState {
   #applyPairs(qubit: number, m: Matrix2, isSelected: (i: number) => boolean): void {
     const size = this.#size;
     const from = this.#list();
-    const selected = Uint8Array.from({ length: size }, (_, i) => Number(isSelected(i)));
+    const selected = new Uint8Array(size);
+    for (let i = 0; i < size; i++) selected[i] = Number(isSelected(i));
     this.#reserve(2 * size);
-    this.#size = multiplyPairs(from, this.#list(), { size, words: this.#words, qubit, m, selected });
+    const { meter } = this.#limits;
+    this.#size = multiplyPairs(from, this.#list(), { size, words: this.#words, qubit, m, selected, meter });
   }
 
   #list(): AmplitudeList {
