@@ -232,6 +232,18 @@ describe("a job", () => {
     expect(read.map(({ resultData }) => resultData)).toEqual(plain.map(({ resultData }: Body) => resultData));
   });
 
+  test("sends counts of many outcomes of more than 32 bits as they are", async () => {
+    const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[40] q;\nbit[40] c;\nh q;\nc = measure q;`;
+    const program = { format: "qasm3", data };
+    const { jobQrn } = await service.submit({ deviceQrn: "svc:svc:sim:stabilizer", shots: 3000, program });
+    await service.ended(jobQrn);
+    const client = openClient({ url: service.url, apiKey: service.key });
+    const { resultData } = (await client.jobs.result(jobQrn)) as RawResult;
+    const { measurementCounts } = resultData as Body;
+    const found: number[] = Object.values(measurementCounts);
+    expect(found.reduce((sum, count) => sum + count, 0)).toBe(3000);
+  });
+
   test("with a program that does not compile ends FAILED, at line and column, at no cost", async () => {
     const program = { format: "qasm3", data: "OPENQASM 3.0;\nqubit q;\n  nonsense q;" };
     const job = await service.ended((await service.submit({ program })).jobQrn);

@@ -6,9 +6,19 @@ import type { RunTask } from "./messages.ts";
 /** Outcomes from which on counts are stored in their packed form. */
 const MIN_PACKED_OUTCOMES = 1024;
 
+/** Returns the counts that are stored packed: of many outcomes with codes of one word. */
+const packable = ({ codedCounts }: SimulationResult) =>
+  codedCounts &&
+  codedCounts.counts.length >= MIN_PACKED_OUTCOMES &&
+  codedCounts.codes.length === codedCounts.counts.length
+    ? codedCounts
+    : undefined;
+
 /** Characters that packed counts take once they are unpacked, about. */
-export const unpackedLength = ({ codedCounts }: SimulationResult): number =>
-  codedCounts ? codedCounts.counts.length * (codedCounts.pattern.length + 5) : 0;
+export function unpackedLength(outcome: SimulationResult): number {
+  const packed = packable(outcome);
+  return packed ? packed.counts.length * (packed.pattern.length + 5) : 0;
+}
 
 /** Converts the outcome of a program to its result, as the interface has it. */
 export function toResultData(
@@ -17,11 +27,10 @@ export function toResultData(
   { shots, observables }: RunTask,
 ): ResultData {
   const { measurements, outputs, measurementProbabilities, statevector, expectations } = outcome;
-  const { codedCounts } = outcome;
-  const isPacked = codedCounts && codedCounts.counts.length >= MIN_PACKED_OUTCOMES;
+  const packed = packable(outcome);
   return {
-    ...(isPacked
-      ? { packedCounts: packCounts(codedCounts), measurementCounts: null }
+    ...(packed
+      ? { packedCounts: packCounts(packed), measurementCounts: null }
       : { measurementCounts: shots > 0 ? outcome.measurementCounts : null }),
     registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
     ...(measurements ? { measurements } : {}),
