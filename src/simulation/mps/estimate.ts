@@ -1,4 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
+import { SimulationError } from "../errors.ts";
 import { dryRun } from "../execution/dry-run.ts";
 import { UnweightedState } from "../execution/unweighted-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -10,6 +11,8 @@ const NUMBERS_OF_PAIR = 40;
 const PAIR_OVERHEAD = 3 * SITE_OVERHEAD;
 /** Numbers that are touched in the time in which a site of an outcome is handled. */
 const OUTCOME_OVERHEAD = 140;
+/** Numbers beyond which no more are counted. */
+const MAX_NUMBERS = 1e11;
 /** The logarithm to base 2 of the Schmidt rank of any gate on two qubits. */
 const MAX_PAIR_RANK = 2;
 
@@ -104,6 +107,7 @@ class CountedBonds extends UnweightedState {
       this.meter.spend(1);
       const all = bonds[cut - 1]! + bonds[cut]! + bonds[cut + 1]!;
       this.touched += PAIR_OVERHEAD + NUMBERS_OF_PAIR * 2 ** all;
+      if (this.touched > MAX_NUMBERS) throw new SimulationError("The bonds grow too large.");
     }
   }
 
