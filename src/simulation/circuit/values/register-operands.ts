@@ -1,5 +1,4 @@
 import type { Value } from "../memory.ts";
-import { holds } from "./conversions.ts";
 import type { Operation } from "./operators.ts";
 import { bitsOf, isBoolean, isInteger, type Type, wrap } from "./types.ts";
 
@@ -20,5 +19,6 @@ export function numbering(operation: Operation | null, type: Type, side: "left" 
 /** Whether a register is compared with values of a type: registers, numbers that take its bits, and one bit with one. */
 export function isComparable(register: Type, other: Type): boolean {
   if (!isRegister(register) || isRegister(other)) return true;
-  return isInteger(other) ? holds(other, register) : isBoolean(other) && bitsOf(register) === 1;
+  if (isInteger(other)) return other.width === null || other.width === register.width;
+  return isBoolean(other) && bitsOf(register) === 1;
 }
