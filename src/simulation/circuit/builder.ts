@@ -159,9 +159,11 @@ export class CircuitBuilder {
   /** Limits the lifetime of memory to the statements from a position on. */
   limitLifetime(memory: MemoryRange, first: number): void {
     const body = this.#body.splice(first);
-    if (body.length === 0) return;
+    const [only] = body;
+    if (!only) return;
     this.#isSealed = true;
-    this.#body.push({ kind: "scope", memory, body });
+    const isLimited = body.length === 1 && only.kind === "scope" && isSame(only.memory, memory);
+    this.#body.push(isLimited ? only : { kind: "scope", memory, body });
   }
 
   /** Returns the finished circuit. */
@@ -183,3 +185,6 @@ export class CircuitBuilder {
     });
   }
 }
+
+const isSame = (a: MemoryRange, b: MemoryRange): boolean =>
+  [...a.slots, ...a.bits].join() === [...b.slots, ...b.bits].join();

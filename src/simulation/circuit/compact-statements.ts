@@ -1,5 +1,6 @@
 import type { Statement, StatementList } from "./statement.ts";
-import { type Leaf, matches, statementOf, type Template, templateOf } from "./statement-template.ts";
+import { type Leaf, matches, type Template, templateOf } from "./statement-template.ts";
+import { TemplateReader } from "./template-reader.ts";
 
 /** The number of templates that a statement is compared with, those that were used last. */
 const MAX_RECENT = 16;
@@ -15,7 +16,7 @@ interface Shape {
 
 /**
  * Statements of few shapes, as written-out programs have them: each shape is kept once, and of each statement that in
- * which it differs from the one of its shape before it. They are made anew each time that they are read.
+ * which it differs from the one of its shape before it. They are made anew each time that they are read, but for what they share with the one before.
  */
 export class CompactStatements implements StatementList {
   readonly #shared: WeakSet<object>;
@@ -47,24 +48,24 @@ export class CompactStatements implements StatementList {
   }
 
   *[Symbol.iterator](): IterableIterator<Statement> {
-    const read = new Map<number, Leaf[]>();
+    const readers: TemplateReader[] = [];
     let [at, object] = [0, 0];
     const next = () => this.#words.at(at++);
     for (let i = 0; i < this.#length; i++) {
       const place = next();
       const { template, leaves: last } = this.#shapes[place]!;
-      const leaves = read.get(place) ?? new Array<Leaf>(last.length);
-      read.set(place, leaves);
-      const changes = Array.from({ length: Math.ceil(last.length / WORD_BITS) }, next);
-      for (let leaf = 0; leaf < leaves.length; leaf++) {
-        if (!((changes[leaf >> 5]! >>> (leaf & 31)) & 1)) continue;
-        if (typeof last[leaf] !== "number") leaves[leaf] = this.#objects[object++]!;
-        else {
-          const word = next();
-          leaves[leaf] = word === LONG ? joined(next(), next()) : word;
-        }
+      readers[place] ??= new TemplateReader(template, last.length);
+      const reader = readers[place];
+      const changed: number[] = [];
+      for (let first = 0; first < last.length; first += WORD_BITS)
+        for (let bits = next(); bits !== 0; bits &= bits - 1)
+          changed.push(first + 31 - Math.clz32(bits & -bits));
+      for (const leaf of changed) {
+        const isNumber = typeof last[leaf] === "number";
+        const value = isNumber ? next() : this.#objects[object++]!;
+        reader.leaves[leaf] = value === LONG ? joined(next(), next()) : value;
       }
-      yield statementOf(template, leaves);
+      yield reader.read(changed);
     }
   }
 

@@ -1,5 +1,3 @@
-import type { Statement } from "./statement.ts";
-
 /** What a statement has of its own beside its shape. */
 export type Leaf = number | string | object;
 
@@ -71,29 +69,6 @@ export function matches(
         if (!matches(fields[i]!, (value as Record<string, unknown>)[keys[i]!], leaves, shared)) return false;
       return true;
     }
-  }
-}
-
-/** Returns the statement that a template makes of leaves. */
-export const statementOf = (template: Template, leaves: readonly Leaf[]): Statement =>
-  instantiate(template, leaves.values()) as Statement;
-
-function instantiate(template: Template, leaves: Iterator<Leaf>): unknown {
-  switch (template.kind) {
-    case "fixed":
-      return template.value;
-    case "bigint":
-      return BigInt(leaves.next().value as number);
-    case "list":
-      return template.items.map(item => instantiate(item, leaves));
-    case "object": {
-      const { keys, fields } = template;
-      const value: Record<string, unknown> = {};
-      for (let i = 0; i < keys.length; i++) value[keys[i]!] = instantiate(fields[i]!, leaves);
-      return value;
-    }
-    default:
-      return leaves.next().value;
   }
 }
 
