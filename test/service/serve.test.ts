@@ -110,7 +110,7 @@ describe("ketbook serve", () => {
     await many();
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
-  });
+  }, 120_000);
 
   test("a catalogue that is not valid ends it with a sentence", async () => {
     const { code, stderr } = await ketbook("serve", "--data", newFolder(), "--catalogue", "/dev/null");
