@@ -25,7 +25,7 @@ test.each([
 });
 
 test.skipIf(isPostgresMissing()).each([
-  ["faults", () => breakSharedService({ faults: 5 })],
+  ["faults", () => breakSharedService({ faults: 6 })],
   ["cancels", () => cancelOnWorkers({ cancels: 6 })],
 ])("%s of a shared service break no promise", { timeout: 240_000 }, async (_, trial) => {
   expect((await trial()).violations).toEqual([]);

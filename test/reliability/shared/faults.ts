@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { bell, bellJob, caller } from "../../service/serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcessAt } from "../../service/shared.ts";
 import { startPostgres } from "../../service/store/postgres/server.ts";
@@ -17,11 +18,12 @@ const MAX_PAUSE_MS = 600;
 /** A worker that is cut off for so long has lost its jobs to others. */
 const LEASE_MS = 3000;
 const MAX_CUT_MS = 9000;
-const FIVE_MINUTES_MS = 300_000;
+const THREE_HOURS_MS = 10_800_000;
 
 /**
  * Breaks what a shared service stands on, at random and under load: processes are ended by `kill -9` and started again,
- * so is the database, and a worker is cut off from it. Machines have clocks that are ten minutes apart.
+ * so is the database, whose connections also end, which takes no writes, or has a table locked; a worker is cut off from it
+ * or stands still. Machines have clocks that are six hours apart.
  */
 export async function breakSharedService({
   faults,
@@ -41,10 +43,10 @@ export async function breakSharedService({
   const work = (clockShift: number, address: string) => () =>
     sharedProcessAt(clockShift, "worker", address, "--workers", "1", "--lease", "3s", ...timing);
   const starts = [
-    serve(FIVE_MINUTES_MS),
-    serve(-FIVE_MINUTES_MS),
-    work(FIVE_MINUTES_MS, database),
-    work(-FIVE_MINUTES_MS, database),
+    serve(THREE_HOURS_MS),
+    serve(-THREE_HOURS_MS),
+    work(THREE_HOURS_MS, database),
+    work(-THREE_HOURS_MS, database),
     work(0, proxy.through(database)),
   ];
   const processes = await Promise.all(starts.map(start => start()));
@@ -70,6 +72,20 @@ export async function breakSharedService({
       await sleep(random.pick([500, LEASE_MS, MAX_CUT_MS]));
       proxy.restore();
     },
+    "connections ended": () => askServer(database, END_HALF),
+    "writes refused": async () => {
+      const name = new URL(database).pathname.slice(1);
+      await askServer(database, `alter database ${name} set default_transaction_read_only = on; ${END_ALL}`);
+      await sleep(random.pick([500, MAX_PAUSE_MS]));
+      await askServer(database, `alter database ${name} reset default_transaction_read_only; ${END_ALL}`);
+    },
+    "workers that stand still": async () => {
+      const { pid } = processes[2 + random.below(3)]!.child;
+      process.kill(pid!, "SIGSTOP");
+      await sleep(random.pick([500, LEASE_MS, MAX_CUT_MS])).finally(() => process.kill(pid!, "SIGCONT"));
+    },
+    "tables locked": () =>
+      askServer(database, `begin; lock table jobs; select pg_sleep(${random.pick([0.5, 6])}); commit`),
   };
 
   async function submitUntilOver(client: number): Promise<void> {
@@ -117,6 +133,17 @@ export async function breakSharedService({
   }
   violations.push(...(await checkDatabase(database, accepted)));
   return { trial: "faults of a shared service", figures, violations };
+}
+
+const END_ALL = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ketbook'";
+const END_HALF = `${END_ALL} and random() < 0.5`;
+
+/** Asks the server of a database, which may take no writes. */
+async function askServer(database: string, statements: string): Promise<void> {
+  const options = "-c default_transaction_read_only=off";
+  const client = new pg.Client({ connectionString: database, options });
+  await client.connect();
+  await client.query(statements).finally(() => client.end());
 }
 
 /** Starts a process, again where the database is not there yet. */
