@@ -50,6 +50,7 @@ describe("a start that fails ends the process with a sentence, and leaves nothin
     ["the data folder is a file", ["--data", "FOLDER/file"], "FOLDER/file is in the way"],
     ["the data folder is in a file", ["--data", "FOLDER/file/data"], "FOLDER/file/data is in the way"],
     ["the data folder has no name", ["--data", ""], "It must not be empty"],
+    ["the data folder is a database", ["--data", "postgres://ada@db/lab"], "database goes to --database"],
     ["the name is too long", ["--data", `FOLDER/${"x".repeat(300)}`], "Choose another folder with --data"],
     ["the port is no number", ["--port", "80x"], "It must be a whole number from 0 to 65535"],
     ["the address has no name", ["--host", ""], "It must not be empty"],
