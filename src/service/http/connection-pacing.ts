@@ -21,6 +21,8 @@ interface Connection {
   bodyLeft: number;
   /** Whether it waits for the answers of its requests. */
   isBlocked: boolean;
+  /** Whether it waits for its turn. A reader of a body may have it read before. */
+  isQueued: boolean;
   /** Whether it waited, and its turn has come. */
   hasTurn: boolean;
 }
@@ -30,8 +32,7 @@ interface Connection {
  * answered before the next is parsed, and when a turn of the event loop has taken long, the others wait for another. A
  * connection that sends very many requests ahead of their answers is closed.
  */
-export function paceConnections(server: Server): void {
-  const turns = createTurnQueue();
+export function paceConnections(server: Server, turns = createTurnQueue()): void {
   const connections = new WeakMap<Socket, Connection>();
 
   server.on("connection", (socket: Socket) => {
@@ -43,6 +44,7 @@ export function paceConnections(server: Server): void {
       unanswered: 0,
       bodyLeft: 0,
       isBlocked: false,
+      isQueued: false,
       hasTurn: false,
     };
     connections.set(socket, connection);
@@ -101,7 +103,10 @@ function parseSlice(connection: Connection, bytes: Buffer): number {
 
 function queueUp(connection: Connection, turns: TurnQueue): void {
   connection.isBlocked = false;
+  if (connection.isQueued) return;
+  connection.isQueued = true;
   turns.wait(() => {
+    connection.isQueued = false;
     connection.hasTurn = true;
     connection.socket.resume();
   }, connection.latest !== undefined);

@@ -29,6 +29,7 @@ export function createTurnQueue(): TurnQueue {
   let turn = -1;
   let started = Number.NEGATIVE_INFINITY;
   let taken = 0;
+  let isTakingUp = false;
   /** The last turn in which a client connected, and in how many on end. */
   let crowd = { turn: -1, turns: 0 };
 
@@ -47,9 +48,11 @@ export function createTurnQueue(): TurnQueue {
 
   /** Takes up each in an immediate of its own, after which all that it has brought about is done. */
   function takeUp(): void {
+    isTakingUp = true;
     const count = isCrowded() ? Number(loopCount() % CROWDED_TURNS === 0) : Math.min(size(), MAX_TAKEN);
     for (let left = count; left > 0; left -= 1) setImmediate(takeNext);
     setImmediate(() => {
+      isTakingUp = false;
       if (size() > 0) takeUp();
     });
   }
@@ -65,7 +68,7 @@ export function createTurnQueue(): TurnQueue {
     hasTime: () => size() === 0 && !isCrowded() && !isOver(),
     wait(run, isKnown) {
       (isKnown ? known : others).push(run);
-      if (size() === 1) takeUp();
+      if (!isTakingUp) takeUp();
     },
     connected() {
       const current = loopCount();

@@ -1,8 +1,12 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { paceConnections } from "../../../src/service/http/connection-pacing.ts";
 import { createHttpServer } from "../../../src/service/http/server.ts";
+import { createTurnQueue } from "../../../src/service/http/turn-queue.ts";
 
 /** Starts a server; returns its port, how many connections it has taken on, and the path of each request that it parsed. */
 async function start(answer: (request: Request) => Promise<Response> | Response) {
@@ -70,6 +74,38 @@ test("liveness is answered before requests that came earlier and wait", async ()
   await Promise.all([...sockets, alive].map(readAll));
   expect(order).toHaveLength(21);
   expect(order.indexOf("/healthz")).toBeLessThan(10);
+});
+
+test("work that waits again in its turn is taken up by one immediate a time", async () => {
+  const turns = createTurnQueue();
+  const scheduled = vi.spyOn(globalThis, "setImmediate");
+  onTestFinished(() => scheduled.mockRestore());
+  let left = 100;
+  await new Promise<void>(resolve => {
+    const run = () => (left-- > 0 ? turns.wait(run, true) : resolve());
+    turns.wait(run, true);
+  });
+  expect(scheduled.mock.calls.length).toBeLessThan(300);
+});
+
+test("a connection whose body is read while it waits for its turn does not wait twice", async () => {
+  const waiting: (() => void)[] = [];
+  const server = createServer((request, response) => void request.resume().on("end", () => response.end()));
+  paceConnections(server, { hasTime: () => false, wait: run => waiting.push(run), connected() {} });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = await open((server.address() as AddressInfo).port);
+  const answered = readAll(socket).finally(() => server.close());
+  socket.write(post("x".repeat(300_000), 2000) + get("/", CLOSE));
+  let isAnswered = false;
+  const watched = answered.then(() => (isAnswered = true));
+  while (!isAnswered) {
+    await setImmediate();
+    expect(waiting.length).toBeLessThanOrEqual(1);
+    waiting.shift()?.();
+  }
+  await watched;
+  expect((await answered).match(/HTTP\/1.1 200/g)).toHaveLength(2);
 });
 
 test("bodies arrive whole, however they and the requests around them are cut", async () => {
