@@ -3,7 +3,9 @@ import type { Inputs } from "./messages.ts";
 
 const MAX_CIRCUITS = 32;
 const MAX_LENGTH = 32 * 1024;
-/** Whatever takes longer to compile may be large, and is not kept. */
+/** Operations and values of one circuit, which a short program may have very many of. */
+const MAX_SIZE = 32 * 1024;
+/** Whatever takes longer to compile may be large in other ways, and is not kept. */
 const MAX_COMPILE_MS = 50;
 
 /** Circuits by their programs, the one that was last used at the end. */
@@ -16,7 +18,9 @@ export function compileOnce(program: SourceProgram, inputs: Inputs): Circuit {
   const began = performance.now();
   const circuit = circuits.get(key) ?? compile(program);
   circuits.delete(key);
-  if (performance.now() - began <= MAX_COMPILE_MS) circuits.set(key, circuit);
+  const { operations, numSlots } = circuit.parts;
+  const isSmall = operations.length + numSlots <= MAX_SIZE;
+  if (isSmall && performance.now() - began <= MAX_COMPILE_MS) circuits.set(key, circuit);
   if (circuits.size > MAX_CIRCUITS) circuits.delete(circuits.keys().next().value!);
   return circuit;
 }

@@ -12,6 +12,12 @@ test("a program that was just compiled is not compiled again, until many others 
   expect(compileOnce(small, {})).not.toBe(circuit);
 });
 
+test("a circuit of very many operations or values is not kept, however short its program is", () => {
+  const broadcast = program(`include "stdgates.inc"; qubit[1000] q; ${"h q; ".repeat(50)}`);
+  const array = program("array[int[32], 1000, 100] a; qubit q;");
+  for (const large of [broadcast, array]) expect(compileOnce(large, {})).not.toBe(compileOnce(large, {}));
+});
+
 test("each value of an input is compiled anew", () => {
   const rotated = program('include "stdgates.inc"; input float a; qubit q; rx(a) q;');
   expect(compileOnce(rotated, { a: 1 })).not.toBe(compileOnce(rotated, { a: 1 }));
