@@ -33,8 +33,9 @@ export function logToFile(path: string): Log {
   let dropped = 0;
   let file: LogFile | undefined;
   const close = () => {
-    if (file) closeSync(file.descriptor);
+    const { descriptor } = file!;
     file = undefined;
+    closeSync(descriptor);
   };
   return (level, event, fields) => {
     try {
@@ -43,8 +44,9 @@ export function logToFile(path: string): Log {
       file ??= openLog(path);
       file.size += writeSync(file.descriptor, line);
       if (file.size >= MAX_FILE_BYTES) {
+        const isOwn = isInPlace(path, file);
         close();
-        rotate(path);
+        if (isOwn) rotate(path);
       }
       dropped = 0;
     } catch {
