@@ -1,3 +1,6 @@
+/** A hazard that is less never has an error, and is no number to divide by. */
+const NEGLIGIBLE = 1e-300;
+
 /**
  * Places of errors along rows of equal hazards, one row after the other: each draw gives how far it is to the next
  * error, so that an error costs a draw, and none nothing.
@@ -15,7 +18,7 @@ export class ErrorGaps {
 
   /** Calls back for the places of a row of this hazard that have an error. */
   each(hazard: number, length: number, visit: (place: number) => void): void {
-    if (hazard <= 0) return;
+    if (hazard < NEGLIGIBLE) return;
     let at = this.#left / hazard;
     while (at < length) {
       const place = Math.floor(at);

@@ -1,4 +1,5 @@
 import type { ClassicalRegister } from "../circuit/circuit.ts";
+import { checkOutcomeCount } from "../execution/outcome-limit.ts";
 import type { ReadoutError } from "../execution/tally.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { wordsOf } from "../sampling/coded-counts.ts";
@@ -68,6 +69,8 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
   }
 
   applyConfusion(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {
+    const [first = ""] = found.keys();
+    checkOutcomeCount(2 ** this.#places.filter(place => this.#isUncertain(first, place, readFrom)).length);
     let shares = found;
     for (const { bit, index } of this.#places) {
       const qubit = readFrom[bit]!;
@@ -82,8 +85,16 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
         add(key, share * (1 - wrong));
         add(`${key.slice(0, index)}${1 - value}${key.slice(index + 1)}`, share * wrong);
       }
+      checkOutcomeCount(reported.size);
       shares = reported;
     }
     return shares;
+  }
+
+  /** Whether a bit of an outcome may be read as either value. */
+  #isUncertain(key: string, { bit, index }: { bit: number; index: number }, readFrom: Int32Array): boolean {
+    const qubit = readFrom[bit]!;
+    const wrong = qubit < 0 ? 0 : this.probabilityOfError(qubit, key.charCodeAt(index) === ONE ? 1 : 0);
+    return wrong > 0 && wrong < 1;
   }
 }

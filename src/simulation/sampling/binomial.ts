@@ -1,3 +1,5 @@
+/** A probability that is less is lost in the rounding of the sum of those before it. */
+const ROUNDING = 1e-18;
 /** Expected successes from which on a draw by rejection is quicker than a sum. */
 const MANY = 10;
 
@@ -17,7 +19,7 @@ function byInversion(n: number, p: number, uniform: number): number {
   let share = Math.exp(n * Math.log1p(-p));
   let left = uniform - share;
   let k = 0;
-  while (left >= 0 && k < n) {
+  while (left >= 0 && k < n && share > ROUNDING) {
     k++;
     share *= (odds * (n - k + 1)) / k;
     left -= share;

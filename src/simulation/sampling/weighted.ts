@@ -15,18 +15,18 @@ export function drawWeighted(
 ): Uint32Array {
   const places = new Uint32Array(count);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let last = weights.length - 1;
+  while (last > 0 && weights[last]! <= 0) last--;
   if (count < MANY * weights.length) {
     let at = 0;
     let cumulative = weights[0]!;
     orderedUniforms(count, random, b, stream).forEach((uniform, i) => {
-      while (uniform * total >= cumulative && at < weights.length - 1) cumulative += weights[++at]!;
+      while (uniform * total >= cumulative && at < last) cumulative += weights[++at]!;
       places[i] = at;
     });
     return places;
   }
   const uniform = random.sequence(b, stream);
-  let last = weights.length - 1;
-  while (last > 0 && weights[last]! <= 0) last--;
   let left = total;
   for (let at = 0, drawn = 0; at <= last && drawn < count; at++) {
     const weight = weights[at]!;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { compile, simulateNoisy } from "../../../src/simulation/index.ts";
 import { agrees } from "./noisy-reference.ts";
 import { pauliNoise, SHOTS, sampleBy } from "./noisy-run.ts";
 
@@ -37,8 +38,28 @@ describe.each(["density matrix", "trajectories", "stabilizer"] as const)(
       expect(agrees(counts, expected)).toBe(true);
     });
 
+    test("are drawn beside those of a qubit that next to never errs", () => {
+      const errors = { ...model, zeroGivenOne: [0, 0.2, 0], oneGivenZero: [1e-310, 0.05, 0] };
+      const expected = { "01": 0.8, "00": 0.2 };
+      expect(
+        agrees(
+          run("qubit[2] q; bit[2] c; x q[1]; c[1] = measure q[0]; c[0] = measure q[1];", errors),
+          expected,
+        ),
+      ).toBe(true);
+    });
+
     test("do not touch bits that the program writes itself", () => {
       expect(run('qubit q; bit[2] c; c[0] = measure q; c = "10";', model)).toEqual({ 10: SHOTS });
     });
   },
 );
+
+test("a distribution that errors of measurements make too long to list is refused before it is made", () => {
+  const measurements = Array.from({ length: 40 }, (_, i) => `c[${i}] = measure q;`);
+  const data = `OPENQASM 3.0;\nqubit q; bit[40] c; ${measurements.join(" ")}`;
+  const noise = pauliNoise(1, { zeroGivenOne: 0.2, oneGivenZero: 0.1 });
+  expect(() => simulateNoisy(compile({ format: "qasm3", data }), noise, { shots: 0 })).toThrow(
+    "more than 1,048,576 outcomes",
+  );
+});

@@ -58,6 +58,10 @@ describe("drawing places of a list", () => {
   });
 });
 
+test("the largest uniform number draws as many successes as are likely at least once", () => {
+  expect(binomial(10_000_000, 1e-7, () => 1 - 2 ** -53)).toBeLessThan(40);
+});
+
 test.each([
   [12, 0.3],
   [40, 0.93],
