@@ -1,5 +1,5 @@
 import { EvaluationError } from "../errors.ts";
-import { type Computed, type Expression, isList, type OperandIndices } from "./expression.ts";
+import { type ChainStep, type Computed, type Expression, isList, type OperandIndices } from "./expression.ts";
 import { elementsAt, indicesWithin, mapped, membersAt, rangeWithin } from "./indexing.ts";
 import { bitsOfWord, type Complex, type Compute, type Memory, type Value, wordOfBits } from "./memory.ts";
 import { COMPLEX } from "./values/complex.ts";
@@ -37,6 +37,8 @@ export function evaluator(node: Expression): Compute {
     case "binary":
       if (node.operator === "&&" || node.operator === "||") return logical(node);
       return FAILING.has(node.operator) ? located(binary(node), node.at) : binary(node);
+    case "chain":
+      return chain(node);
     case "unary":
     case "cast":
       return located(mapping(evaluator(node.operand), changeOf(node)), node.at);
@@ -163,6 +165,25 @@ function binary({ operator, left, right, isReal = false }: Computed & { kind: "b
     return memory => apply(a(memory), value);
   }
   return memory => apply(a(memory), b(memory));
+}
+
+function chain({ first, steps }: Computed & { kind: "chain" }): Compute {
+  const run = evaluator(first);
+  const changes = steps.map((step, i) => stepOf(step, (steps[i - 1] ?? first).type));
+  return memory => changes.reduce((value, change) => change(value, memory), run(memory));
+}
+
+/** Returns what the operator of a chain makes of the value so far, which has a type. */
+function stepOf(
+  { operator, operand, isReal = false, at }: ChainStep,
+  type: Type,
+): (value: Value, memory: Memory) => Value {
+  const run = evaluator(operand);
+  if (operator === "&&") return (value, memory) => value && run(memory);
+  if (operator === "||") return (value, memory) => value || run(memory);
+  const { apply } = resolveOperator(operator, type, operand.type, isReal)!;
+  if (!FAILING.has(operator)) return (value, memory) => apply(value, run(memory));
+  return (value, memory) => located(() => apply(value, run(memory)), at)(memory);
 }
 
 function changeOf(node: Computed & { kind: "unary" | "cast" }): (value: Value) => Value {

@@ -44,6 +44,8 @@ export type Computed = {
       /** Whether the quotient of whole numbers is a real one, as in the arguments of gates. */
       readonly isReal?: boolean;
     }
+  /** Many operators from left to right: each takes the value so far, and its operand. */
+  | { readonly kind: "chain"; readonly first: Expression; readonly steps: readonly ChainStep[] }
   | { readonly kind: "cast"; readonly operand: Expression; readonly conversion: ConversionKind }
   /** A function of the language. */
   | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
@@ -67,6 +69,15 @@ export type Computed = {
   /** The value of a call of a subroutine without a result. */
   | { readonly kind: "void" }
 );
+
+/** An operator of a chain, and the type of its value. */
+export interface ChainStep {
+  readonly type: Type;
+  readonly operator: string;
+  readonly operand: Expression;
+  readonly isReal?: boolean;
+  readonly at?: number;
+}
 
 /** Numbers of qubits, bits or slots, or what they are computed of: plain data too. A list is known before the run. */
 export type OperandIndices =

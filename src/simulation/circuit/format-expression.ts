@@ -17,6 +17,10 @@ export function formatExpression(node: Expression, classical: CircuitParts["clas
         return `${inner.operator}${format(inner.operand)}`;
       case "binary":
         return `${format(inner.left)} ${inner.operator} ${format(inner.right)}`;
+      case "chain":
+        return [inner.first, ...inner.steps.map(({ operand }) => operand)]
+          .map(format)
+          .reduce((text, operand, i) => `${text} ${inner.steps[i - 1]!.operator} ${operand}`);
       case "call":
         return `${inner.name}(${inner.args.map(format).join(", ")})`;
       default:

@@ -175,6 +175,10 @@ class PossibleOperands {
         return this.bitsIn(node.operand);
       case "binary":
         return this.#joined([this.bitsIn(node.left), this.bitsIn(node.right)]);
+      case "chain":
+        return this.#joined(
+          [node.first, ...node.steps.map(step => step.operand)].map(each => this.bitsIn(each)),
+        );
       default:
         return [];
     }

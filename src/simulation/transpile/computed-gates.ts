@@ -84,6 +84,10 @@ function substituted(node: Expression, params: readonly Expression[]): Expressio
       return { ...node, operand: substituted(node.operand, params) };
     case "binary":
       return { ...node, left: substituted(node.left, params), right: substituted(node.right, params) };
+    case "chain": {
+      const steps = node.steps.map(step => ({ ...step, operand: substituted(step.operand, params) }));
+      return { ...node, first: substituted(node.first, params), steps };
+    }
     case "call":
       return { ...node, args: node.args.map(arg => substituted(arg, params)) };
     default:

@@ -1,4 +1,5 @@
 import type { Expression } from "../../circuit/expression.ts";
+import { chained } from "../../circuit/operator-chain.ts";
 import { isComparison, isLogical, resolveOperator } from "../../circuit/values/operators.ts";
 import {
   BOOL,
@@ -11,6 +12,7 @@ import {
   withArticle,
 } from "../../circuit/values/types.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
+import { leftOperands } from "../syntax/left-operands.ts";
 import { convert, errorAt, fold, literalOf } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
@@ -46,11 +48,23 @@ export function compileBinary(
   expressions: ExpressionCompiler,
   isReals: boolean,
 ): Expression {
+  const { nodes, first } = leftOperands(node);
+  let value = expressions.compile(first, isReals);
+  for (const each of nodes)
+    value = applyOperator(each, value, expressions.compile(each.right, isReals), isReals);
+  return chained(value);
+}
+
+/** Applies an operator to operands that are compiled. */
+function applyOperator(
+  node: ExpressionNode & { kind: "binary" },
+  left: Expression,
+  right: Expression,
+  isReals: boolean,
+): Expression {
   const { operator } = node;
-  const left = expressions.compile(node.left, isReals);
-  const right = expressions.compile(node.right, isReals);
   if (isLogical(operator)) {
-    const a = convert(left, BOOL, node.left, "promotion");
+    const a = convert(left.type.kind === "bool" ? left : chained(left), BOOL, node.left, "promotion");
     const b = convert(right, BOOL, node.right, "promotion");
     return fold({ kind: "binary", operator, type: BOOL, left: a, right: b }, [a, b], node);
   }

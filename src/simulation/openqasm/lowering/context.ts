@@ -79,6 +79,8 @@ export interface LoweringContext {
   readonly results: Result[];
   readonly subroutines: SubroutineState;
   readonly temporaries: Temporaries;
+  /** Each `else if` that is lowered after the conditions in front of it, with the slot that says whether all of these failed. */
+  readonly postponedArms: Map<StatementNode, number>;
   /** The statement that is lowered. */
   readonly statementNode: StatementNode | null;
   /** How many loops are around the place that is lowered. */

@@ -1,3 +1,4 @@
+import { armsOf } from "../syntax/arms.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 
 type Body = readonly StatementNode[];
@@ -24,9 +25,9 @@ interface MissingReturn {
 }
 
 function afterStatement(node: StatementNode): MissingReturn | null {
-  const within = (body: Body, reason: string): MissingReturn | null => {
+  const within = (body: Body, reason: string, of = node): MissingReturn | null => {
     const missing = missingReturn(body);
-    return missing && { node: missing.node ?? node, reason: missing.node ? missing.reason : reason };
+    return missing && { node: missing.node ?? of, reason: missing.node ? missing.reason : reason };
   };
   switch (node.kind) {
     case "return":
@@ -35,13 +36,16 @@ function afterStatement(node: StatementNode): MissingReturn | null {
     case "block":
     case "box":
       return within(node.body, "");
-    case "if":
-      return (
-        within(node.body, " when its condition holds") ??
-        (node.otherwise
-          ? within(node.otherwise, " when its condition does not hold")
-          : { node, reason: " when its condition does not hold" })
-      );
+    case "if": {
+      const arms = armsOf(node);
+      for (const arm of arms) {
+        const missing = within(arm.body, " when its condition holds", arm);
+        if (missing) return missing;
+      }
+      const last = arms.at(-1)!;
+      const reason = " when its condition does not hold";
+      return last.otherwise ? within(last.otherwise, reason, last) : { node: last, reason };
+    }
     case "switch": {
       const inner = node.cases
         .map(({ body }) => within(body, " when a case without a return fits"))
@@ -69,7 +73,10 @@ function hasBreak(body: Body): boolean {
 
 /** Returns the bodies within a statement. */
 function branchesOf(node: StatementNode): Body[] {
-  if (node.kind === "if") return [node.body, node.otherwise ?? []];
+  if (node.kind === "if") {
+    const arms = armsOf(node);
+    return [...arms.map(({ body }) => body), arms.at(-1)!.otherwise ?? []];
+  }
   if (node.kind === "switch") return node.cases.map(({ body }) => body);
   const isOpen = node.kind === "block" || node.kind === "box" || node.kind === "while" || node.kind === "for";
   return isOpen ? [node.body] : [];

@@ -3,6 +3,7 @@ import type { MemoryRange, Statement } from "../../circuit/statement.ts";
 import type { Type } from "../../circuit/values/types.ts";
 import { Scope, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
+import { someNode } from "../syntax/mentions.ts";
 import type { LoweringContext, ResultSlot } from "./context.ts";
 import { type Argument, checkDistinctQubits, compileArgument, declareParameter } from "./parameters.ts";
 import { memoryOf } from "./temporaries.ts";
@@ -107,13 +108,9 @@ function bodiesOf({ subroutines }: LoweringContext, subroutine: Subroutine): Map
 const keyOf = (numQubits: number, args: readonly Argument[]): string =>
   [numQubits, ...args.map(arg => (arg.kind === "qubit" ? (arg.known?.join() ?? "computed") : ""))].join(" ");
 
-function callsSubroutine(scope: Scope, node: unknown): boolean {
-  if (Array.isArray(node)) return node.some(item => callsSubroutine(scope, item));
-  if (typeof node !== "object" || node === null) return false;
-  const { kind, name } = node as Partial<ExpressionNode & { kind: "call" }>;
-  const symbol = kind === "call" ? scope.find(name!) : undefined;
-  return (
-    (typeof symbol === "object" && symbol.kind === "subroutine") ||
-    Object.values(node).some(part => callsSubroutine(scope, part))
-  );
-}
+const callsSubroutine = (scope: Scope, tree: unknown): boolean =>
+  someNode(tree, node => {
+    const { kind, name } = node as Partial<ExpressionNode & { kind: "call" }>;
+    const symbol = kind === "call" ? scope.find(name!) : undefined;
+    return typeof symbol === "object" && symbol.kind === "subroutine";
+  });

@@ -1,8 +1,8 @@
 import { OPERATION } from "../../circuit/operations.ts";
-import { BOOL } from "../../circuit/values/types.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { isVerbatimPragma } from "../syntax/pragmas.ts";
 import { lowerAssignment, lowerMeasureInto } from "./assignments.ts";
+import { lowerIf } from "./conditions.ts";
 import type { LoweringContext } from "./context.ts";
 import { lowerDeclaration } from "./declarations.ts";
 import { lowerGateCall } from "./gate-calls.ts";
@@ -109,18 +109,6 @@ function lowerBarrier(context: LoweringContext, { operands, at }: StatementNode 
   );
   builder.operation(OPERATION.barrier);
   for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
-}
-
-function lowerIf(context: LoweringContext, node: StatementNode & { kind: "if" }): void {
-  const { builder } = context;
-  const condition = context.expressions.compileTo(node.condition, BOOL);
-  builder.add({
-    kind: "if",
-    label: `if ${context.label(node.condition)}`,
-    condition,
-    body: builder.collect(() => context.body(node.body)),
-    otherwise: node.otherwise && builder.collect(() => context.body(node.otherwise!)),
-  });
 }
 
 const isEquality = (node: ExpressionNode): boolean => node.kind === "binary" && node.operator === "==";

@@ -43,6 +43,12 @@ export function syntaxOf(
       return expressionNode({
         ...{ kind: "binary", operator: node.operator, left: inner(node.left), right: inner(node.right) },
       });
+    case "chain":
+      return node.steps.reduce(
+        (left, { operator, operand }) =>
+          expressionNode({ kind: "binary", operator, left, right: inner(operand) }),
+        inner(node.first),
+      );
     case "cast": {
       const { type, operand } = node;
       const isSame = type.kind === operand.type.kind && type.width === operand.type.width;

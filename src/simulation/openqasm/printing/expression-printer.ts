@@ -1,4 +1,5 @@
 import type { ExpressionNode, IndexNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import { leftOperands } from "../syntax/left-operands.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "../syntax/precedence.ts";
 
 /** How names and blocks are printed. */
@@ -45,20 +46,26 @@ export function printExpression(node: ExpressionNode, context: PrintContext): st
       return node.parts.map(print).join(" ++ ");
     case "unary":
       return `${node.operator}${enclosed(node.operand, context, levelOf(node.operand) >= UNARY_PRECEDENCE)}`;
-    case "binary": {
-      const level = PRECEDENCE.get(node.operator)!;
-      const isPower = level === POWER_PRECEDENCE;
-      const operator = context.isVersion2 && isPower ? "^" : node.operator;
-      const left = enclosed(
-        node.left,
-        context,
-        isPower ? levelOf(node.left) > level : levelOf(node.left) >= level,
-      );
-      const free =
-        node.right.kind === "unary" || (isPower ? levelOf(node.right) >= level : levelOf(node.right) > level);
-      return `${left} ${operator} ${enclosed(node.right, context, free)}`;
-    }
+    case "binary":
+      return printBinary(node, context);
   }
+}
+
+function printBinary(node: ExpressionNode & { kind: "binary" }, context: PrintContext): string {
+  const { nodes, first } = leftOperands(node);
+  let text = printExpression(first, context);
+  let left = first;
+  for (const each of nodes) {
+    const { operator, right } = each;
+    const level = PRECEDENCE.get(operator)!;
+    const isPower = level === POWER_PRECEDENCE;
+    const isLeftFree = isPower ? levelOf(left) > level : levelOf(left) >= level;
+    const isFree = right.kind === "unary" || (isPower ? levelOf(right) >= level : levelOf(right) > level);
+    if (!isLeftFree && levelOf(left) !== ATOM) text = `(${text})`;
+    text += ` ${context.isVersion2 && isPower ? "^" : operator} ${enclosed(right, context, isFree)}`;
+    left = each;
+  }
+  return text;
 }
 
 /** Returns what stands between the brackets of an index, or after the `in` of a loop. */

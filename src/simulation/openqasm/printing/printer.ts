@@ -1,3 +1,4 @@
+import { armsOf } from "../syntax/arms.ts";
 import type { ExpressionNode, ParameterNode, StatementNode, TypeNode } from "../syntax/ast.ts";
 import type { ProgramTree } from "../syntax/parse.ts";
 import { type PrintContext, printExpression, printIndex, printType } from "./expression-printer.ts";
@@ -91,8 +92,9 @@ class StatementPrinter {
       case "reset":
         return `reset ${show(node.operand)};`;
       case "if": {
-        const otherwise = node.otherwise ? ` else ${this.#block(node.otherwise)}` : "";
-        return `if (${show(node.condition)}) ${this.#body(node.body)}${otherwise}`;
+        const arms = armsOf(node).map(({ condition, body }) => `if (${show(condition)}) ${this.#body(body)}`);
+        const { otherwise } = armsOf(node).at(-1)!;
+        return `${arms.join(" else ")}${otherwise ? ` else ${this.#block(otherwise)}` : ""}`;
       }
       case "while":
         return `while (${show(node.condition)}) ${this.#block(node.body)}`;

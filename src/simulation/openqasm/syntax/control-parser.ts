@@ -21,10 +21,22 @@ export class ControlParser {
   /** Parses what follows `if`. */
   if(): Shape {
     const { tokens, isVersion2 } = this.#parser;
+    const arms = [this.#arm(0)];
+    let otherwise: StatementNode[] | null = null;
+    while (!isVersion2 && !otherwise && tokens.accept("else")) {
+      const { at } = tokens.peek();
+      if (tokens.accept("if")) arms.push(this.#arm(at));
+      else otherwise = this.#body("the body of the else");
+    }
+    const end = tokens.lastEnd;
+    for (const arm of arms.splice(1).reverse()) otherwise = [{ ...arm, otherwise, end }];
+    return { ...arms[0]!, otherwise };
+  }
+
+  /** Parses a condition and what happens where it holds. */
+  #arm(at: number) {
     const condition = this.#condition("if");
-    const body = this.#body("the body of the if");
-    const otherwise = !isVersion2 && tokens.accept("else") ? this.#body("the body of the else") : null;
-    return { kind: "if", condition, body, otherwise };
+    return { kind: "if", condition, body: this.#body("the body of the if"), at } as const;
   }
 
   /** Parses what follows `while`. */

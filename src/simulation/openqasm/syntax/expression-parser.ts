@@ -142,7 +142,8 @@ export class ExpressionParser {
       tokens.take();
       const right = this.expression(precedence === POWER_PRECEDENCE ? precedence : precedence + 1);
       const { at } = left;
-      const depth = this.#checkedDepth(Math.max(left.depth, right.depth) + 1, at);
+      const isChain = left.kind === "binary";
+      const depth = this.#checkedDepth(Math.max(left.depth + (isChain ? 0 : 1), right.depth + 1), at);
       left = { kind: "binary", operator, left, right, at, end: tokens.lastEnd, depth };
     }
   }

@@ -1,8 +1,15 @@
-/** Whether a part of the tree of a program mentions a name, as a value or by calling it. */
-export function mentions(node: unknown, name: string): boolean {
-  if (Array.isArray(node)) return node.some(item => mentions(item, name));
-  if (typeof node !== "object" || node === null) return false;
-  return Object.entries(node).some(([key, part]) =>
-    key === "name" && part === name ? true : typeof part === "object" && mentions(part, name),
-  );
+/** Whether a test holds for a part of the tree of a program, which may be as deep as the program is long. */
+export function someNode(tree: unknown, test: (node: object) => boolean): boolean {
+  const open = [tree];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node !== "object" || node === null) continue;
+    if (test(node)) return true;
+    for (const part of Object.values(node)) if (typeof part === "object") open.push(part);
+  }
+  return false;
 }
+
+/** Whether a part of the tree of a program mentions a name, as a value or by calling it. */
+export const mentions = (tree: unknown, name: string): boolean =>
+  someNode(tree, node => (node as { name?: unknown }).name === name);

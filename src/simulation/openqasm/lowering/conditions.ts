@@ -1,0 +1,67 @@
+import { constant } from "../../circuit/expression.ts";
+import { BOOL } from "../../circuit/values/types.ts";
+import { elseIfOf } from "../syntax/arms.ts";
+import type { StatementNode } from "../syntax/ast.ts";
+import type { LoweringContext } from "./context.ts";
+
+type IfNode = StatementNode & { kind: "if" };
+
+/** How many `else if` nest in each other; those after them are lowered on their own. */
+const MAX_NESTED = 32;
+
+/** Lowers a condition. */
+export function lowerIf(context: LoweringContext, node: IfNode): void {
+  const { builder, postponedArms } = context;
+  const set = (slot: number, value: boolean) =>
+    builder.add({ kind: "assign", slot, value: constant(BOOL, value) });
+  const flag = postponedArms.get(node);
+  if (flag !== undefined) {
+    set(flag, true);
+    return;
+  }
+  let next = postponedArm(context, node);
+  if (!next) {
+    lowerArm(context, node);
+    return;
+  }
+  const slot = context.temporaries.take(context, BOOL);
+  set(slot, false);
+  const lowerGroup = (first: IfNode) => {
+    next = postponedArm(context, first);
+    if (next) postponedArms.set(next, slot);
+    lowerArm(context, first);
+  };
+  lowerGroup(node);
+  while (next) {
+    const first: IfNode = next;
+    postponedArms.delete(first);
+    const body = builder.collect(() => {
+      set(slot, false);
+      lowerGroup(first);
+    });
+    const condition = { kind: "slot", type: BOOL, slot } as const;
+    builder.add({ kind: "if", label: "else", condition, body, otherwise: null });
+  }
+}
+
+/** Returns the `else if` that is too many after a condition; null where there is none, or where it is postponed already. */
+function postponedArm({ postponedArms }: LoweringContext, node: IfNode): IfNode | null {
+  let arm: IfNode | null = node;
+  for (let i = 0; arm && i < MAX_NESTED; i++) {
+    arm = elseIfOf(arm);
+    if (arm && postponedArms.has(arm)) return null;
+  }
+  return arm;
+}
+
+function lowerArm(context: LoweringContext, { condition, body, otherwise }: IfNode): void {
+  const { builder } = context;
+  const value = context.expressions.compileTo(condition, BOOL);
+  builder.add({
+    kind: "if",
+    label: `if ${context.label(condition)}`,
+    condition: value,
+    body: builder.collect(() => context.body(body)),
+    otherwise: otherwise && builder.collect(() => context.body(otherwise)),
+  });
+}
