@@ -30,8 +30,8 @@ export interface Claim {
 }
 
 /**
- * Claims jobs that wait, each as a new attempt under a lease. Jobs that were cancelled or claimed by another worker meanwhile are not claimed; a QPU gets one at a time, and a user no
- * more than the tier allows.
+ * Claims jobs that wait, each as a new attempt under a lease. Jobs that were cancelled or claimed by another worker
+ * meanwhile are not claimed; a QPU gets one at a time, and a user no more than the tier allows.
  */
 export async function claimJobs(
   store: Store,
