@@ -71,6 +71,10 @@ describe("what OpenQASM 3 does not have", () => {
     ["input int[8] n; switch (n) { case n { } }", "3:35", /has to be a constant/],
     ["bit c; if (c and true) { }", "3:14", /&& for `and`/],
     ["bit c; if (not c) { }", "3:16", /! for `not`/],
+    ["bool b = not true;", "3:14", /! for `not`/],
+    ["bit[4] c = 16;", "3:12", /16 does not fit.*4 bits is 15/],
+    ["angle a = pi; qubit q; rz(a * 0.5) q;", "3:27", /an angle and a float.*by a uint/],
+    ["def f(int n) -> int { while (1) { if (n > 1) { break; } return n; } }", "3:23", /when the loop ends/],
     ["bit c; if c { }", "3:11", /parentheses, as in `if \(c == 1\)/],
     ["bit c; if (c): end;", "3:14", /without a colon/],
     ["qubit q; rx(np.pi) q;", "3:15", /π is `pi`/],
@@ -125,6 +129,7 @@ describe("what has names or versions of its own", () => {
     "qubit[4] q; let a = q[0:1] ++ q[3]; h a;",
     "bit[2] c; bit[4] d = c ++ c;",
     "bit b = 1; for int i in [0:b] { }",
+    "def f(int n) -> int { while (1) { if (n > 3) { return n; } n += 1; } }",
   ])("is taken: %s", body => {
     expect(diagnose(HEAD + body)).toEqual([]);
   });

@@ -42,7 +42,11 @@ export function convert(inner: Expression, type: Type, place: Place, kind: Conve
   if (conversion(inner.type, type, kind))
     return fold({ kind: "cast", type, operand: inner, conversion: kind }, [inner], place);
   if (type.kind === "bit" && inner.value !== undefined && isInteger(inner.type) && inner.type.width === null)
-    throw errorAt(place, `${inner.value} does not fit into ${withArticle(type)}.`);
+    throw errorAt(
+      place,
+      `${inner.value} does not fit into ${withArticle(type)}.`,
+      `The largest number of ${type.width} bits is ${2n ** BigInt(type.width ?? 1) - 1n}.`,
+    );
   throw errorAt(
     place,
     `${withArticle(inner.type, true)} cannot ${kind === "cast" ? "be turned into" : "stand for"} ${withArticle(type)}.`,

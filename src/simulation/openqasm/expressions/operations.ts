@@ -102,6 +102,9 @@ export function binary(
     throw errorAt(
       node,
       `${operator} does not take ${withArticle(left.type)} and ${withArticle(right.type)}.`,
+      [left.type.kind, right.type.kind].sort().join() === "angle,float"
+        ? "Angles are multiplied and divided by a uint; keep radians that are scaled by real numbers in a float."
+        : undefined,
     );
   const reals = isReal ? { isReal } : {};
   return fold({ kind: "binary", type: found.type, operator, left, right, ...reals }, [left, right], node);

@@ -1,5 +1,5 @@
 import { armsOf } from "../syntax/arms.ts";
-import type { StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 
 type Body = readonly StatementNode[];
 
@@ -53,7 +53,7 @@ function afterStatement(node: StatementNode): MissingReturn | null {
       return inner ?? (node.cases.at(-1)?.labels ? { node, reason: " when none of its cases fits" } : null);
     }
     case "while":
-      if (node.condition.kind === "boolean" && node.condition.value && !hasBreak(node.body)) return null;
+      if (isTrue(node.condition) && !hasBreak(node.body)) return null;
       return { node, reason: " when the loop ends" };
     case "for":
       return { node, reason: " when the loop ends" };
@@ -61,6 +61,10 @@ function afterStatement(node: StatementNode): MissingReturn | null {
       return { node, reason: "" };
   }
 }
+
+/** Whether a condition is written as a value that always holds. */
+const isTrue = (node: ExpressionNode): boolean =>
+  (node.kind === "boolean" || node.kind === "integer") && Boolean(node.value);
 
 /** Whether a body leaves the loop around it. */
 function hasBreak(body: Body): boolean {

@@ -202,11 +202,11 @@ export class ExpressionParser {
   }
 
   /** Refuses a word of the language where a name stands. */
-  checkName({ text, at }: Token): void {
+  checkName({ text, at }: Token, wanted = "value", hint?: string): void {
     if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
-      throw new DiagnosticError(at, `\`${text}\` is a word of the language and no value.`, {
+      throw new DiagnosticError(at, `\`${text}\` is a word of the language and no ${wanted}.`, {
         length: text.length,
-        hint: text === "measure" ? "Measure into a bit of its own first: `bit b = measure q;`." : undefined,
+        hint: text === "measure" ? "Measure into a bit of its own first: `bit b = measure q;`." : hint,
       });
   }
 

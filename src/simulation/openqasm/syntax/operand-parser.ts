@@ -1,6 +1,7 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode } from "./ast.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
+import { habitHint } from "./habits.ts";
 import { literalOf } from "./literals.ts";
 import { describe } from "./token.ts";
 
@@ -27,7 +28,7 @@ export class OperandParser {
               ? "The numbers of a gate stand in parentheses, as in `rx(0.5) q;`."
               : undefined,
       });
-    this.#expressions.checkName(token);
+    this.#expressions.checkName(token, "qubit", habitHint("", "", tokens.before()));
     tokens.take();
     return this.#expressions.indexed({
       kind: "name",

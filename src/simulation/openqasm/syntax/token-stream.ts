@@ -59,11 +59,15 @@ export class TokenStream {
     const found = this.peek();
     const at = text === ";" ? this.lastEnd : found.at;
     const length = text === ";" ? 1 : Math.max(1, found.end - found.at);
-    const before = /\w*$/.exec(this.lexer.source.slice(Math.max(0, this.lastEnd - 8), this.lastEnd))![0];
     throw new DiagnosticError(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, {
       length,
-      hint: hint ?? habitHint(text, found.text, before),
+      hint: hint ?? habitHint(text, found.text, this.before()),
     });
+  }
+
+  /** Returns the word that was taken last, as far as eight characters of it go. */
+  before(): string {
+    return /\w*$/.exec(this.lexer.source.slice(Math.max(0, this.lastEnd - 8), this.lastEnd))![0];
   }
 
   /** Whether the next token is on another line than the last one. */
