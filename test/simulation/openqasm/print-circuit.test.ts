@@ -130,3 +130,12 @@ def early(bit[2] b) -> bool { for int i in [0:1] { if (b[i]) { return true; } } 
     expect(() => printCircuit(compile({ format: "qasm3", data }))).toThrow("calls itself");
   });
 });
+
+test("a program of as many registers as there may be is printed, each under its own name", () => {
+  const count = 50_000;
+  const registers = Array.from({ length: count }, (_, i) => `bit[2] c${i};\n`).join("");
+  const data = `OPENQASM 3.0;\nqubit q;\n${registers}c${count - 1}[1] = measure q;\n`;
+  const printed = printCircuit(compile({ format: "qasm3", data }));
+  expect(printed).toContain(`bit[2] c${count - 1};\n`);
+  expect(printed).toContain(`c${count - 1}[1] = measure q[0];`);
+});

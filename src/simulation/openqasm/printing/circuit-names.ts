@@ -32,22 +32,24 @@ export class CircuitNames {
   /** Declarations of what is no result of the program. */
   readonly local: StatementNode[] = [];
   readonly arrays: ArrayNames;
-  readonly #qubits: readonly NamedRegister[];
-  readonly #bits: readonly NamedRegister[];
+  /** The register of each qubit, and of each bit. */
+  readonly #qubits: readonly (NamedRegister | undefined)[];
+  readonly #bits: readonly (NamedRegister | undefined)[];
   readonly #slots = new Map<number, { readonly name: string; readonly type: Type | null }>();
   readonly #aliases = new Map<string, string>();
   readonly #inputs = new Map<string, string>();
 
   constructor(parts: CircuitParts) {
     const { quantum, classical, numBits, outputs } = parts;
-    this.#qubits = quantum.map(({ name, offset, size }) => {
+    const qubits = quantum.map(({ name, offset, size }) => {
       if (name === "$") return { name, offset, size, isSingle: false };
       const own = this.free.take(name);
       this.global.push(statementNode({ kind: "quantum", name: nameNode(own), size: integerNode(size) }));
       return { name: own, offset, size, isSingle: false };
     });
+    const singles = new Set(outputs.filter(({ type }) => type === "bit").map(({ name }) => name));
     const bits = classical.map(({ name, offset, width }) => {
-      const isSingle = outputs.some(output => output.name === name && output.type === "bit");
+      const isSingle = singles.has(name);
       const own = this.free.take(name);
       this.global.push(classicalNode(typeNode({ kind: "bit", width: isSingle ? null : width }), own));
       return { name: own, offset, size: width, isSingle };
@@ -60,16 +62,16 @@ export class CircuitNames {
         this.global.push(classicalNode(typeNode(slots.type), own));
       }
     this.arrays = new ArrayNames(parts, this.free, this.global);
-    const named = new Set(
-      bits.flatMap(({ offset, size }) => Array.from({ length: size }, (_, i) => offset + i)),
-    );
-    const first = Array.from({ length: numBits }, (_, i) => i).findIndex(bit => !named.has(bit));
-    if (first < 0) this.#bits = bits;
-    else {
+    this.#qubits = registerOfEach(qubits, parts.numQubits);
+    const named = registerOfEach(bits, numBits);
+    const first = named.indexOf(undefined);
+    if (first >= 0) {
       const own = this.free.take("m");
-      this.local.push(classicalNode(typeNode({ kind: "bit", width: numBits - first }), own));
-      this.#bits = [...bits, { name: own, offset: first, size: numBits - first, isSingle: false }];
+      const size = numBits - first;
+      this.local.push(classicalNode(typeNode({ kind: "bit", width: size }), own));
+      bits.push({ name: own, offset: first, size, isSingle: false });
     }
+    this.#bits = registerOfEach(bits, numBits);
   }
 
   /** Returns the name of a slot, declared with a type; its first type where it has none here. */
@@ -169,8 +171,14 @@ export class CircuitNames {
   }
 
   #registerOf(kind: "qubit" | "bit", place: number): NamedRegister {
-    return (kind === "qubit" ? this.#qubits : this.#bits).find(
-      ({ offset, size }) => place >= offset && place < offset + size,
-    )!;
+    return (kind === "qubit" ? this.#qubits : this.#bits)[place]!;
   }
+}
+
+/** Returns for each number the first register that has it. */
+function registerOfEach(registers: readonly NamedRegister[], count: number): (NamedRegister | undefined)[] {
+  const each = new Array<NamedRegister | undefined>(count).fill(undefined);
+  for (const register of registers)
+    for (let i = register.offset; i < register.offset + register.size; i++) each[i] ??= register;
+  return each;
 }

@@ -14,10 +14,18 @@ export class FreeNames {
     ...["U", "gphase", "real", "imag"],
   ]);
 
-  /** Returns a name, with lines under it where it is taken already. */
+  /** How often names were taken already. */
+  readonly #repeats = new Map<string, number>();
+
+  /** Returns a name, with a line under it, or that and a number, where it is taken already. */
   take(name: string): string {
-    let free = name.replace(/[^\p{L}\p{Nd}_]/gu, "_").replace(/^\p{Nd}/u, "_$&");
-    while (this.#taken.has(free)) free += "_";
+    const own = name.replace(/[^\p{L}\p{Nd}_]/gu, "_").replace(/^\p{Nd}/u, "_$&");
+    let free = own;
+    while (this.#taken.has(free)) {
+      const repeat = (this.#repeats.get(own) ?? 0) + 1;
+      this.#repeats.set(own, repeat);
+      free = repeat === 1 ? `${own}_` : `${own}_${repeat}`;
+    }
     this.#taken.add(free);
     return free;
   }
