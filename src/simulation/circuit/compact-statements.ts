@@ -8,15 +8,20 @@ const WORD_BITS = 32;
 /** Stands for a number that is no whole number of 32 bits, whose two words follow. */
 const LONG = -(2 ** 31);
 
+/** The number of statements of a block, which is read by itself. */
+const BLOCK_LENGTH = 16;
+
 /** Statements of one shape, and the leaves of the one that was written, or read, last. */
 interface Shape {
   readonly template: Template;
   leaves: Leaf[];
+  /** The block that this was in. */
+  block: number;
 }
 
 /**
  * Statements of few shapes, as written-out programs have them: each shape is kept once, and of each statement that in
- * which it differs from the one of its shape before it. They are made anew each time that they are read, but for what they share with the one before.
+ * which it differs from the one of its shape before it in the same block. They are made anew each time that they are read, but for what they share with the one before.
  */
 export class CompactStatements implements StatementList {
   readonly #shared: WeakSet<object>;
@@ -27,6 +32,8 @@ export class CompactStatements implements StatementList {
   readonly #words = new WordList();
   /** The strings and objects among the leaves that have changed. */
   readonly #objects: (string | object)[] = [];
+  /** Where the words and the objects of each block begin. */
+  readonly #blocks: { readonly word: number; readonly object: number }[] = [];
   #scratch: Leaf[] = [];
   #length = 0;
 
@@ -42,20 +49,33 @@ export class CompactStatements implements StatementList {
   /** Adds statements. */
   add(statements: readonly Statement[]): void {
     for (const statement of statements) {
-      this.#length++;
+      if (this.#length++ % BLOCK_LENGTH === 0)
+        this.#blocks.push({ word: this.#words.length, object: this.#objects.length });
       this.#write(this.#placeOf(statement));
     }
   }
 
   *[Symbol.iterator](): IterableIterator<Statement> {
-    const readers: TemplateReader[] = [];
-    let [at, object] = [0, 0];
-    const next = () => this.#words.at(at++);
-    for (let i = 0; i < this.#length; i++) {
+    for (let block = 0; block < this.numBlocks; block++) yield* this.block(block);
+  }
+
+  /** The number of blocks, each of which is read by itself. */
+  get numBlocks(): number {
+    return this.#blocks.length;
+  }
+
+  /** Returns the statements of a block. */
+  block(index: number): Statement[] {
+    const readers = new Map<number, TemplateReader>();
+    let { word, object } = this.#blocks[index]!;
+    const next = () => this.#words.at(word++);
+    const statements: Statement[] = [];
+    const count = Math.min(BLOCK_LENGTH, this.#length - index * BLOCK_LENGTH);
+    for (let i = 0; i < count; i++) {
       const place = next();
       const { template, leaves: last } = this.#shapes[place]!;
-      readers[place] ??= new TemplateReader(template, last.length);
-      const reader = readers[place];
+      const reader = readers.get(place) ?? new TemplateReader(template, last.length);
+      readers.set(place, reader);
       const changed: number[] = [];
       for (let first = 0; first < last.length; first += WORD_BITS)
         for (let bits = next(); bits !== 0; bits &= bits - 1)
@@ -65,8 +85,9 @@ export class CompactStatements implements StatementList {
         const value = isNumber ? next() : this.#objects[object++]!;
         reader.leaves[leaf] = value === LONG ? joined(next(), next()) : value;
       }
-      yield reader.read(changed);
+      statements.push(reader.read(changed));
     }
+    return statements;
   }
 
   some(test: (statement: Statement) => boolean): boolean {
@@ -101,14 +122,16 @@ export class CompactStatements implements StatementList {
     }
     this.#scratch.length = 0;
     const template = templateOf(statement, this.#scratch, this.#shared);
-    recent.unshift(this.#shapes.push({ template, leaves: [] }) - 1);
+    recent.unshift(this.#shapes.push({ template, leaves: [], block: -1 }) - 1);
     recent.length = Math.min(recent.length, MAX_RECENT);
     return recent[0]!;
   }
 
   #write(place: number): void {
     const shape = this.#shapes[place]!;
-    const [leaves, before] = [this.#scratch, shape.leaves];
+    const block = this.#blocks.length;
+    const leaves = this.#scratch;
+    const before = shape.block === block ? shape.leaves : [];
     this.#words.push(place);
     for (let first = 0; first < leaves.length; first += WORD_BITS) {
       let changes = 0;
@@ -123,8 +146,9 @@ export class CompactStatements implements StatementList {
       else if ((leaf | 0) === leaf && leaf !== LONG && !Object.is(leaf, -0)) this.#words.push(leaf);
       else for (const word of [LONG, ...wordsOf(leaf)]) this.#words.push(word);
     }
+    this.#scratch = shape.leaves;
     shape.leaves = leaves;
-    this.#scratch = before;
+    shape.block = block;
   }
 }
 
@@ -149,6 +173,10 @@ const BLOCK_BITS = 14;
 class WordList {
   readonly #blocks: Int32Array[] = [];
   #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
 
   push(word: number): void {
     const place = this.#length++ & (2 ** BLOCK_BITS - 1);

@@ -37,14 +37,19 @@ export class TemplateReader {
     switch (template.kind) {
       case "fixed":
         return template.value;
-      case "list":
-        part.last = parts.map(item => this.#value(item));
+      case "list": {
+        const items = new Array<unknown>(parts.length);
+        for (let i = 0; i < items.length; i++) items[i] = this.#value(parts[i]!);
+        part.last = items;
         break;
+      }
       case "object": {
         const { keys } = template;
         const value: Record<string, unknown> = isKnown ? { ...(part.last as object) } : {};
-        for (let i = 0; i < keys.length; i++)
-          if (!isKnown || parts[i]!.first < parts[i]!.end) value[keys[i]!] = this.#value(parts[i]!);
+        for (let i = 0; i < keys.length; i++) {
+          const field = parts[i]!;
+          if (!isKnown || this.#changed[this.#numRead]! < field.end) value[keys[i]!] = this.#value(field);
+        }
         part.last = value;
         break;
       }

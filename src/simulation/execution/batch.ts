@@ -63,7 +63,7 @@ export class Batch implements OperationState {
   step(): Batch[] {
     const { program } = this.#context;
     try {
-      return this.#execute(program.instructions[this.instruction]!);
+      return this.#execute(program.instructions.at(this.instruction)!);
     } catch (error) {
       throw locatedError(error, this, program);
     }

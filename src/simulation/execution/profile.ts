@@ -1,9 +1,9 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { applyClifford, type CliffordTarget } from "../circuit/clifford.ts";
+import { isList, type OperandIndices } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { visitOperations } from "../circuit/metrics.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import { everyStatement, type Statement } from "../circuit/statement.ts";
+import { bodiesOf, everyStatement, type Statement, type StatementList } from "../circuit/statement.ts";
 import { measuresLast } from "../circuit/terminal-measurement.ts";
 
 /** The properties of a circuit by which a method is chosen, each computed once, on first use. */
@@ -57,13 +57,46 @@ export function profileOf(circuit: Circuit): Profile {
   return profile;
 }
 
-/** Returns how many qubits operations act on. */
-export function activeQubitCount(circuit: Circuit): number {
-  const used = new Uint8Array(circuit.numQubits);
-  visitOperations(circuit.parts, (name, qubits) => {
-    if (name !== "barrier") for (let i = 0; i < qubits.length; i++) used[qubits[i]!] = 1;
-  });
-  return used.reduce((sum, flag) => sum + flag, 0);
+/** Returns how many qubits operations act on; those that are computed may be any of their register. */
+export function activeQubitCount({ parts, numQubits }: Circuit): number {
+  const used = new Uint8Array(numQubits);
+  let count = 0;
+  const markOne = (qubit: number): void => {
+    count += 1 - used[qubit]!;
+    used[qubit] = 1;
+  };
+  const mark = (indices: OperandIndices): void => {
+    if (isList(indices)) indices.forEach(markOne);
+    else if (indices.kind === "members") mark(indices.base);
+    else if (indices.kind === "joined") indices.parts.forEach(mark);
+    else for (let qubit = 0; qubit < numQubits; qubit++) markOne(qubit);
+  };
+  const { kinds, operandStarts, operands } = parts.operations;
+  const usesAll = (statements: StatementList): boolean =>
+    statements.some(statement => {
+      switch (statement.kind) {
+        case "operations":
+          for (let i = statement.start; i < statement.end && count < numQubits; i++) {
+            if (kinds[i] === OPERATION.barrier) continue;
+            const first = operandStarts[i]!;
+            const end = kinds[i] === OPERATION.measure ? first + 1 : operandStarts[i + 1]!;
+            for (let at = first; at < end; at++) markOne(operands[at]!);
+          }
+          break;
+        case "gate":
+          statement.qubits.forEach(mark);
+          break;
+        case "measure":
+        case "reset":
+          mark(statement.qubits);
+          break;
+        default:
+          return bodiesOf(statement).some(usesAll);
+      }
+      return count === numQubits;
+    });
+  usesAll(parts.body);
+  return count;
 }
 
 /** Clifford gates that nobody applies, where it is only of interest whether there are others. */

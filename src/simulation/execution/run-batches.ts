@@ -76,7 +76,7 @@ function runBatches(begun: readonly Batch[], { program }: BatchContext, onEnd: (
     const last = Math.max(0, waiting.length - MAX_JOIN_ATTEMPTS);
     for (let i = waiting.length - 1; i >= last && compare(waiting[i]!, batch) === 0; i--)
       if (batch.join(waiting[i]!)) waiting.splice(i, 1);
-    if (program.instructions[batch.instruction]!.kind === "end") {
+    if (program.instructions.at(batch.instruction)!.kind === "end") {
       for (const lane of batch.group.lanes) onEnd(lane);
       continue;
     }

@@ -1,7 +1,9 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
+import { CompactStatements } from "../circuit/compact-statements.ts";
 import { evaluator } from "../circuit/evaluate.ts";
 import { type Expression, isList } from "../circuit/expression.ts";
 import type { GraphEdge, Statement, StatementList } from "../circuit/statement.ts";
+import { BlockwiseProgram } from "./blockwise-program.ts";
 import type { LinkedProgram } from "./instruction.ts";
 import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
 import { iterationOf } from "./iteration.ts";
@@ -14,7 +16,7 @@ const known = new WeakMap<StatementList, LinkedProgram>();
 export function link(parts: CircuitParts): LinkedProgram {
   let program = known.get(parts.body);
   if (!program) {
-    program = new Linker(parts).link();
+    program = linked(parts);
     known.set(parts.body, program);
   }
   return program;
@@ -22,10 +24,19 @@ export function link(parts: CircuitParts): LinkedProgram {
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
 
+function linked(parts: CircuitParts): LinkedProgram {
+  const lay = (statements: StatementList, start: number) => new Linker(parts, start).link(statements);
+  if (parts.body instanceof CompactStatements) return new BlockwiseProgram(parts, parts.body, lay);
+  const builder = lay(parts.body, 0);
+  builder.add({ kind: "end" });
+  const { instructions, lifetimes } = builder;
+  return { parts, instructions, lifetimes };
+}
+
 /** Lays statements out one after the other. */
 class Linker {
   readonly #parts: CircuitParts;
-  readonly #builder = new InstructionBuilder();
+  readonly #builder: InstructionBuilder;
   #loop: { readonly breaks: Jump[]; readonly continues: Jump[] } = { breaks: [], continues: [] };
   #returns: Jump[] = [];
   readonly #recursions = new Map<number, Recursion>();
@@ -33,15 +44,14 @@ class Linker {
   #depth = 0;
   readonly #made = new Map<object, unknown>();
 
-  constructor(parts: CircuitParts) {
+  constructor(parts: CircuitParts, start: number) {
     this.#parts = parts;
+    this.#builder = new InstructionBuilder(start);
   }
 
-  link(): LinkedProgram {
-    this.#body(this.#parts.body);
-    this.#builder.add({ kind: "end" });
-    const { instructions, lifetimes } = this.#builder;
-    return { parts: this.#parts, instructions, lifetimes };
+  link(statements: StatementList): InstructionBuilder {
+    this.#body(statements);
+    return this.#builder;
   }
 
   #body(statements: StatementList): void {
@@ -173,7 +183,12 @@ class Linker {
     const outer = this.#returns;
     const outerLoop = this.#loop;
     this.#returns = [];
-    const recursion = frame && startRecursion(frame, (...added) => this.#builder.instructions.push(...added));
+    const recursion =
+      frame &&
+      startRecursion(frame, (...added) => {
+        for (const instruction of added) this.#builder.add(instruction);
+        return this.#builder.next;
+      });
     if (frame && recursion) this.#recursions.set(frame.stack, recursion);
     recursion?.begin(this.#builder.next);
     this.#depth++;

@@ -16,7 +16,7 @@ export function placeOf(
   { instruction, operation }: OperationState,
   { parts, instructions }: LinkedProgram,
 ): string {
-  const stands = instructions[instruction]!;
+  const stands = instructions.at(instruction)!;
   return locate(parts, stands.kind === "gate" ? stands.at : parts.operations.offsets[operation]);
 }
 
@@ -24,7 +24,7 @@ export function placeOf(
 export function loopAround({ instructions, parts }: LinkedProgram, at: number): LoopPlace | undefined {
   let innermost: LoopPlace | undefined;
   for (let i = at; i < instructions.length; i++) {
-    const instruction = instructions[i]!;
+    const instruction = instructions.at(i)!;
     if (instruction.kind !== "jump" || instruction.loop === undefined || instruction.target > at) continue;
     const isCounted = instruction.isCounted ?? false;
     if (!isCounted || !innermost) innermost = { place: locate(parts, instruction.loop), isCounted };

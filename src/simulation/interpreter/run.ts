@@ -14,7 +14,7 @@ export const FINISHED = -1;
  * which returns the qubit. Called again after that, it continues with the step that needed it.
  */
 export function run(branch: ExecutionState, program: LinkedProgram, budget: Meter): number {
-  while (program.instructions[branch.instruction]!.kind !== "end") {
+  while (program.instructions.at(branch.instruction)!.kind !== "end") {
     const qubit = advance(branch, program, budget);
     if (qubit >= 0) return qubit;
   }
@@ -25,7 +25,7 @@ export function run(branch: ExecutionState, program: LinkedProgram, budget: Mete
 export function advance(branch: ExecutionState, program: LinkedProgram, budget: Meter): number {
   try {
     budget.spend(1);
-    return step(branch, program, program.instructions[branch.instruction]!, budget);
+    return step(branch, program, program.instructions.at(branch.instruction)!, budget);
   } catch (error) {
     if (error instanceof DeferredMeasurement) return error.qubit;
     throw locatedError(error, branch, program);
@@ -116,7 +116,7 @@ function tryConditional(
   { instructions, parts }: LinkedProgram,
   { bit, condition, target }: Instruction & { kind: "jumpIfFalse" },
 ): boolean {
-  const body = instructions[branch.instruction + 1]!;
+  const body = instructions.at(branch.instruction + 1)!;
   if (bit === undefined || body.kind !== "operations" || target !== branch.instruction + 2) return false;
   const { start, end } = body;
   if (!branch.applyWhere!(bit, condition, { parts, start, end })) return false;

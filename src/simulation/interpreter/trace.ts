@@ -26,9 +26,11 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
   const blocks: TraceBlock[] = [];
   const known = new Map<string, number>();
   const open: { state: TraceState; block: TraceBlock }[] = [];
-  const targets = new Set(
-    instructions.flatMap(instruction => ("target" in instruction ? [instruction.target] : [])),
-  );
+  const targets = new Set<number>();
+  for (let i = 0; i < instructions.length; i++) {
+    const instruction = instructions.at(i)!;
+    if ("target" in instruction) targets.add(instruction.target);
+  }
   let steps = 0;
   let work = 0;
   const meter: Meter = {
@@ -57,7 +59,7 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
     state.steps = block.steps;
     for (;;) {
       if (++steps > MAX_STEPS) throw tooMany("steps");
-      if (instructions[state.instruction]!.kind === "end") {
+      if (instructions.at(state.instruction)!.kind === "end") {
         const set = [...state.bits.entries()].filter(([, bit]) => bit < MEASURED);
         block.next = { kind: "end", set: new Map(set), slots: [...state.slots] };
         return;

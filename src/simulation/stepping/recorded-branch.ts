@@ -87,7 +87,7 @@ export class RecordedBranch extends Branch {
     operation: Pick<RecordedOperation, "qubits"> & Partial<RecordedOperation>,
   ): void {
     const { instructions, parts } = this.#program;
-    const instruction = instructions[this.instruction]!;
+    const instruction = instructions.at(this.instruction)!;
     const offset =
       ("at" in instruction ? instruction.at : parts.operations.offsets[this.operation]) ?? NOWHERE;
     this.operations.push({ kind, gate: null, params: [], ...operation, offset });

@@ -58,7 +58,7 @@ export function stepProgram(circuit: Circuit, options: SteppingOptions): Stepped
     : new StateVector(circuit.numQubits, LIMITS, meter);
   const execution = new SteppedExecution(program, state, philox(options.seed), options);
   try {
-    const isAtEnd = () => program.instructions[execution.instruction]!.kind === "end";
+    const isAtEnd = () => program.instructions.at(execution.instruction)!.kind === "end";
     while (!execution.isCut && !isAtEnd()) advance(execution, program, meter);
     if (!execution.isCut) execution.completeStep();
     return { steps: execution.steps, isComplete: !execution.isCut };

@@ -167,7 +167,7 @@ export class SteppedExecution implements ExecutionState {
   /** Returns where the operation that is executed stands in the source. */
   #location(): SourceLocation | null {
     const { instructions, parts } = this.#program;
-    const instruction = instructions[this.instruction]!;
+    const instruction = instructions.at(this.instruction)!;
     const offset = "at" in instruction ? instruction.at : parts.operations.offsets[this.operation];
     return offset === undefined || offset === NOWHERE ? null : (this.#source?.locate(offset) ?? null);
   }
