@@ -93,6 +93,7 @@ export type {
   TagValue,
 } from "./contract/job.ts";
 export type { PackedCounts } from "./contract/packed-counts.ts";
+export type { PackedMeasurements } from "./contract/packed-measurements.ts";
 export type { Program, ProgramAscii, RecordedProgram } from "./contract/program.ts";
 export type { NoQuote, Quote, QuoteRequest } from "./contract/quote.ts";
 export type { ObservableExpectation, RawResult, ResultData, RuntimeResult } from "./contract/result.ts";

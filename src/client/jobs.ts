@@ -2,6 +2,7 @@ import { SCHEMAS } from "../contract/generated-schemas.ts";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { PREFERS_PACKED, unpackCounts } from "../contract/packed-counts.ts";
+import { unpackMeasurements } from "../contract/packed-measurements.ts";
 import type { ProgramAscii, RecordedProgram } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type Reader, readerOf, recordReader } from "../contract/reader.ts";
@@ -18,12 +19,17 @@ const readRecord = recordReader<RawResult>(SCHEMAS.RuntimeResult, {
   defaults: { status: null },
   unread: ["resultData"],
 });
-/** Reads a result, its counts unpacked; those that can't be are left as they are. */
+/** Reads a result, its counts and its memory unpacked; what can't be is left as it is. */
 const readResult: typeof readRecord = (value, ...rest) => {
   const result = readRecord(value, ...rest);
-  const { packedCounts, ...data } = Object(result.resultData) as { packedCounts?: unknown };
-  const measurementCounts = packedCounts == null ? null : unpackCounts(packedCounts);
-  return measurementCounts ? { ...result, resultData: { ...data, measurementCounts } } : result;
+  const { packedCounts, packedMeasurements, ...data } = Object(result.resultData) as {
+    [name: string]: unknown;
+  };
+  if (packedCounts == null && packedMeasurements == null) return result;
+  const measurementCounts = packedCounts == null ? undefined : unpackCounts(packedCounts);
+  const memory = packedMeasurements == null ? {} : unpackMeasurements(packedMeasurements);
+  if (measurementCounts === null || memory === null) return result;
+  return { ...result, resultData: { ...data, ...(measurementCounts && { measurementCounts }), ...memory } };
 };
 const readResultRows = rowsReader(readResult);
 const results: Reader<RawResult | RawResults> = value => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type JobTimes, jobTimesSchema } from "./job.ts";
 import type { PackedCounts } from "./packed-counts.ts";
+import type { PackedMeasurements } from "./packed-measurements.ts";
 import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** The expectation value of an observable that a run asked for. */
@@ -19,8 +20,10 @@ export interface ObservableExpectation {
 export interface ResultData {
   /** Bit string to how often it was seen; the last declared bit is on the left. */
   measurementCounts: { [outcome: string]: number } | null;
-  /** The counts in place of `measurementCounts`, which are then null, for a request that prefers `counts=packed`. */
+  /** The counts in place of `measurementCounts`, which are then null, for a request that prefers `outcomes=packed`. */
   packedCounts?: PackedCounts | null;
+  /** The memory in place of `measurements`, and of `outputs` where it names them, for such a request. */
+  packedMeasurements?: PackedMeasurements | null;
   /** The registers that the bits of an outcome belong to, in the order of their declaration. */
   registers?: { name: string; size: number }[] | null;
   /** One bit string a shot, in order; only when asked for with `memory`. */
@@ -75,6 +78,13 @@ export const resultSchema = z.strictObject({
   resultData: z.strictObject({
     measurementCounts: z.nullable(z.record(z.string(), z.number())),
     packedCounts: z.strictObject({ pattern: z.string(), codes: z.string(), counts: z.string() }).nullish(),
+    packedMeasurements: z
+      .strictObject({
+        pattern: z.string(),
+        codes: z.string(),
+        outputs: z.record(z.string(), z.tuple([z.int().min(0), z.int().min(0)])).nullish(),
+      })
+      .nullish(),
     registers: z.array(z.strictObject({ name: z.string(), size: z.int().min(0) })).nullish(),
     measurements: z.array(z.string()).nullish(),
     outputs: z.array(z.record(z.string(), z.unknown())).nullish(),

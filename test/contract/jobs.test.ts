@@ -216,7 +216,7 @@ describe("a job", () => {
     await service.ended(jobQrn);
     const path = `/jobs/${encodeURIComponent(jobQrn)}/result`;
     const plain = (await get(path)).data;
-    const headers = { "x-api-key": service.key, prefer: "wait=5, counts=packed" };
+    const headers = { "x-api-key": service.key, prefer: "wait=5, outcomes=packed" };
     const sent: Body = await (await fetch(`${service.url}${path}`, { headers })).json();
     expect(JSON.stringify(plain).length).toBeGreaterThan(4 * JSON.stringify(sent.data).length);
     expect(sent.data).toHaveLength(3);
@@ -232,16 +232,41 @@ describe("a job", () => {
     expect(read.map(({ resultData }) => resultData)).toEqual(plain.map(({ resultData }: Body) => resultData));
   });
 
-  test("sends counts of many outcomes of more than 32 bits as they are", async () => {
-    const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[40] q;\nbit[40] c;\nh q;\nc = measure q;`;
-    const program = { format: "qasm3", data };
-    const { jobQrn } = await service.submit({ deviceQrn: "svc:svc:sim:stabilizer", shots: 3000, program });
-    await service.ended(jobQrn);
-    const client = openClient({ url: service.url, apiKey: service.key });
-    const { resultData } = (await client.jobs.result(jobQrn)) as RawResult;
-    const { measurementCounts } = resultData as Body;
-    const found: number[] = Object.values(measurementCounts);
-    expect(found.reduce((sum, count) => sum + count, 0)).toBe(3000);
+  test("sends a memory of many shots, and outcomes of many bits, packed to who prefers it, and as they are to all others", async () => {
+    const qasm = (bits: number, more = "") =>
+      `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[${bits}] q;\nbit[${bits}] c;\nbit d;\nh q;\ncz q[0], q[1];\nc = measure q;\nd = c[1];\n${more}`;
+    const program = [qasm(14), qasm(40), qasm(14, "int n = 3;")].map(data => ({ format: "qasm3", data }));
+    const shots = 10_000;
+    for (const memory of [true, false]) {
+      const device = { deviceQrn: "svc:svc:sim:stabilizer", runtimeOptions: { memory } };
+      const { jobQrn } = await service.submit({ ...device, shots, program });
+      await service.ended(jobQrn);
+      const path = `/jobs/${encodeURIComponent(jobQrn)}/result`;
+      const plain = (await get(path)).data.map(({ resultData }: Body) => resultData);
+      const headers = { "x-api-key": service.key, prefer: "outcomes=packed" };
+      const { data }: Body = await (await fetch(`${service.url}${path}`, { headers })).json();
+      const packed = data.map(({ resultData }: Body) => resultData);
+      const lengthOf = (each: Body) => JSON.stringify(each).length;
+      for (const [i, { measurementCounts, measurements, outputs, ...rest }] of plain.entries()) {
+        const isPacked = i < 2 || !memory;
+        expect("packedCounts" in packed[i]).toBe(isPacked);
+        expect("packedMeasurements" in packed[i]).toBe(isPacked && memory);
+        if (!isPacked) expect(packed[i]).toEqual(plain[i]);
+        else expect(lengthOf(plain[i])).toBeGreaterThan(3 * lengthOf(packed[i]));
+        expect(rest).not.toHaveProperty("packedMeasurements");
+        const counted: { [outcome: string]: number } = {};
+        for (const outcome of measurements ?? []) counted[outcome] = (counted[outcome] ?? 0) + 1;
+        if (memory) expect(measurementCounts).toEqual(counted);
+        const values = measurements?.map((outcome: string) => {
+          const [d, c] = outcome.split(" ");
+          return { c, d, ...(i === 2 ? { n: 3 } : {}) };
+        });
+        expect(outputs).toEqual(values);
+      }
+      const client = openClient({ url: service.url, apiKey: service.key });
+      const read = (await client.jobs.result(jobQrn)) as RawResult[];
+      expect(read.map(({ resultData }) => resultData)).toEqual(plain);
+    }
   });
 
   test("with a program that does not compile ends FAILED, at line and column, at no cost", async () => {

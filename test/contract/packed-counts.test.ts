@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packCounts, unpackCounts } from "../../src/contract/packed-counts.ts";
+import { packMeasurements, unpackMeasurements } from "../../src/contract/packed-measurements.ts";
 import { unpackLines } from "../../src/service/jobs/packed-lines.ts";
 import { type Circuit, compile, simulate, simulateNoisy } from "../../src/simulation/index.ts";
 
@@ -36,6 +37,77 @@ test("packed counts are unpacked to the bit strings that their codes stand for",
       });
       expect(unpackCounts(packed(given))).toEqual(Object.fromEntries(expected));
     }),
+  );
+});
+
+const wideRows = fc.integer({ min: 33, max: 140 }).chain(bits =>
+  fc.record({
+    pattern: fc.constantFrom(" ", "0", "").map(between => "?".repeat(bits - 20) + between + "?".repeat(20)),
+    rows: fc.uniqueArray(
+      fc.array(fc.nat({ max: 1 }), { minLength: bits, maxLength: bits }).map(row => row.join("")),
+      { maxLength: 30 },
+    ),
+  }),
+);
+
+test("codes of more than 32 bits are packed and unpacked, as counts and as a memory", () => {
+  fc.assert(
+    fc.property(wideRows, fc.array(fc.nat({ max: 29 })), ({ pattern, rows }, order) => {
+      rows.sort();
+      const codesOf = (list: readonly string[]) =>
+        Uint32Array.from(
+          list.flatMap(row => row.padStart(32 * Math.ceil(row.length / 32), "0").match(/.{32}/g)!),
+          word => Number.parseInt(word, 2),
+        );
+      const written = (row: string) => {
+        let at = 0;
+        return pattern.replace(/\?/g, () => row[at++]!);
+      };
+      const counts = Uint32Array.from(rows, (_, i) => i + 1);
+      const counted = packCounts({ pattern, codes: codesOf(rows), counts });
+      expect(Object.entries(unpackCounts(counted)!)).toEqual(rows.map((row, i) => [written(row), i + 1]));
+      if (rows.length > 1)
+        expect(
+          unpackCounts({
+            ...counted,
+            codes: packCounts({ pattern, codes: codesOf(rows.toReversed()), counts }).codes,
+          }),
+        ).toBeNull();
+      const shots = rows.length > 0 ? order.map(place => rows[place % rows.length]!) : [];
+      const packed = packMeasurements({ pattern, codes: codesOf(shots) }, { a: [0, 3], b: [1, 2] });
+      const read = unpackMeasurements(JSON.parse(JSON.stringify(packed)))!;
+      expect(read.measurements).toEqual(shots.map(written));
+      expect(read.outputs).toEqual(read.measurements.map(key => ({ a: key.slice(0, 3), b: key[1] })));
+    }),
+  );
+});
+
+test("what is no packed memory is not unpacked, and nothing is thrown", () => {
+  const right = packMeasurements({ pattern: "1??", codes: Uint32Array.of(0, 3, 1) });
+  expect(unpackMeasurements(right)).toEqual({ measurements: ["100", "111", "101"] });
+  for (const wrong of [
+    null,
+    "",
+    { ...right, pattern: 1 },
+    { ...right, pattern: "?" },
+    { ...right, pattern: "?".repeat(9) },
+    { ...right, codes: "%" },
+    { pattern: "?".repeat(2 ** 22 + 1), codes: "" },
+    { pattern: "0".repeat(60_000), codes: "AAAA".repeat(400) },
+    { pattern: "0", codes: "AAAA".repeat(400), outputs: { ["a".repeat(60_000)]: [0, 1] } },
+    { pattern: "0", codes: "AQ==" },
+    ...[1, "a", [1], { a: 1 }, { a: [3] }, { a: ["0", 1] }, { a: [0, 4] }, { a: [-1, 1] }, { a: [2, 1] }].map(
+      outputs => ({ ...right, outputs }),
+    ),
+  ])
+    expect(unpackMeasurements(wrong)).toBeNull();
+  fc.assert(
+    fc.property(
+      fc.record({ pattern: fc.string(), codes: fc.base64String(), outputs: fc.jsonValue() }),
+      value => {
+        unpackMeasurements(value);
+      },
+    ),
   );
 });
 
@@ -81,9 +153,28 @@ test("stored lines are passed on with their counts unpacked, wherever they are c
     },
     { measurementCounts: { "01": 3 }, registers: [] },
     { measurementCounts: null, packedCounts: null },
+    {
+      packedMeasurements: packMeasurements(
+        { pattern: "?0 ?", codes: Uint32Array.of(3, 1) },
+        { a: [3, 4], b: [0, 2] },
+      ),
+      measurementCounts: { "00 1": 1, "10 1": 1 },
+    },
   ];
-  const unpacked = [{ registers: [], measurementCounts: { "00 1": 2, "10 1": 4 } }, data[1], data[2]];
-  const lines = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 4 });
+  const unpacked = [
+    { registers: [], measurementCounts: { "00 1": 2, "10 1": 4 } },
+    data[1],
+    data[2],
+    {
+      measurementCounts: { "00 1": 1, "10 1": 1 },
+      measurements: ["10 1", "00 1"],
+      outputs: [
+        { a: "1", b: "10" },
+        { a: "1", b: "00" },
+      ],
+    },
+  ];
+  const lines = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(lines, fc.array(fc.nat({ max: 300 }), { maxLength: 8 }), async (places, cuts) => {
       const text = places.map(place => JSON.stringify(data[place])).join("\n");

@@ -95,6 +95,8 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
     return readDistribution(data[name], `resultData.${name}`, read, options.owned);
   };
   if (data.packedCounts != null) read.refuse("resultData.packedCounts", "packed counts", data.packedCounts);
+  if (data.packedMeasurements != null)
+    read.refuse("resultData.packedMeasurements", "a packed memory", data.packedMeasurements);
   const counts = given("measurementCounts", "measurement_counts", "counts");
   const probabilities = given("measurementProbabilities", "measurement_probabilities");
   const named = read.list(data.registers, "resultData.registers", maxBits, registers) ?? [];

@@ -11,6 +11,6 @@ export function readWait(prefer: string | undefined): number {
   return Math.min(Number(seconds), MAX_WAIT_SECONDS) * 1000;
 }
 
-/** Whether a request prefers packed counts, by its `Prefer` header. */
+/** Whether a request prefers packed counts and a packed memory, by its `Prefer` header. */
 export const prefersPacked = (prefer = ""): boolean =>
   prefer.split(/[,;]/).some(each => each.trim().toLowerCase() === PREFERS_PACKED);

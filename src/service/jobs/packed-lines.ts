@@ -1,20 +1,24 @@
 import { unpackCounts } from "../../contract/packed-counts.ts";
+import { type MemoryReader, readMeasurements } from "../../contract/packed-measurements.ts";
 import type { ResultData } from "../../contract/result.ts";
 
-/** How the data of a program begins whose counts are stored in their packed form. */
-const PACKED = '{"packedCounts":';
+/** How the data of a program begins whose counts or memory are stored in their packed form. */
+const PACKED = '{"packed';
+/** Characters of a memory that are written at a time. */
+const SLICE_LENGTH = 64 * 1024;
 
-/** Whether a document of results, or the line of one program, begins with packed counts. */
+/** Whether a document of results, or the line of one program, begins with packed counts or a packed memory. */
 export const isPacked = (text: string): boolean => text.startsWith(PACKED);
 
-/** Passes on the lines of a document of results, those with packed counts with them unpacked; a piece may begin and end anywhere. */
+/** Passes on the lines of a document of results, with what is packed unpacked; a piece may begin and end anywhere. */
 export async function* unpackLines(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let held = "";
   let isPlain = false;
   for await (const piece of pieces) {
     for (const [i, part] of piece.split("\n").entries()) {
       if (i > 0) {
-        yield `${unpackLine(held)}\n`;
+        yield* unpackLine(held);
+        yield "\n";
         held = "";
         isPlain = false;
       }
@@ -25,11 +29,35 @@ export async function* unpackLines(pieces: Iterable<string> | AsyncIterable<stri
       held = "";
     }
   }
-  yield unpackLine(held);
+  yield* unpackLine(held);
 }
 
-function unpackLine(line: string): string {
-  if (!isPacked(line)) return line;
-  const { packedCounts, ...data } = JSON.parse(line) as ResultData;
-  return JSON.stringify({ ...data, measurementCounts: unpackCounts(packedCounts) } satisfies ResultData);
+function* unpackLine(line: string): Generator<string> {
+  if (!isPacked(line)) return yield line;
+  const { packedCounts, packedMeasurements, ...data } = JSON.parse(line) as ResultData;
+  const rest = JSON.stringify({
+    ...data,
+    ...(packedCounts && { measurementCounts: unpackCounts(packedCounts) }),
+  } satisfies ResultData);
+  const memory = packedMeasurements && readMeasurements(packedMeasurements);
+  if (!memory) return yield rest;
+  yield rest.slice(0, -1);
+  yield* writeList("measurements", memory, memory.measurementAt);
+  if (memory.outputsAt) yield* writeList("outputs", memory, memory.outputsAt);
+  yield "}";
+}
+
+/** Writes a list of the shots of a memory as a property in JSON that follows others. */
+function* writeList(
+  name: "measurements" | "outputs",
+  { shots, shotLength }: MemoryReader,
+  at: (shot: number) => unknown,
+): Generator<string> {
+  const many = Math.max(1, Math.floor(SLICE_LENGTH / shotLength));
+  yield `,"${name}":[`;
+  for (let from = 0; from < shots; from += many) {
+    const slice = Array.from({ length: Math.min(many, shots - from) }, (_, i) => at(from + i));
+    yield (from > 0 ? "," : "") + JSON.stringify(slice).slice(1, -1);
+  }
+  yield "]";
 }

@@ -21,7 +21,7 @@ export interface StoredResults {
 
 /** How results are read. */
 export interface ReadResultOptions {
-  /** Whether counts may stay packed. Default: false. */
+  /** Whether counts and memories may stay packed. Default: false. */
   packed?: boolean;
 }
 

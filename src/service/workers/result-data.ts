@@ -1,36 +1,43 @@
 import { packCounts } from "../../contract/packed-counts.ts";
+import { packMeasurements, shotLength } from "../../contract/packed-measurements.ts";
 import type { ResultData } from "../../contract/result.ts";
 import type { Circuit, SimulationResult } from "../../simulation/index.ts";
 import type { RunTask } from "./messages.ts";
 
-/** Outcomes from which on counts are stored in their packed form. */
-const MIN_PACKED_OUTCOMES = 1024;
+/** Characters from which on counts, and a memory, are stored in their packed form. */
+const MIN_PACKED_LENGTH = 64 * 1024;
 
-/** Returns the counts that are stored packed: of many outcomes with codes of one word. */
-const packable = ({ codedCounts }: SimulationResult) =>
-  codedCounts &&
-  codedCounts.counts.length >= MIN_PACKED_OUTCOMES &&
-  codedCounts.codes.length === codedCounts.counts.length
-    ? codedCounts
-    : undefined;
-
-/** Characters that packed counts take once they are unpacked, about. */
-export function unpackedLength(outcome: SimulationResult): number {
-  const packed = packable(outcome);
-  return packed ? packed.counts.length * (packed.pattern.length + 5) : 0;
+/** Returns the counts and the memory that are stored packed, each with the characters that it takes unpacked, about. */
+function packable(outcome: SimulationResult, shots: number) {
+  const { codedCounts: counts, codedMeasurements: memory, outputRanges: ranges } = outcome;
+  if ("outputs" in outcome && !ranges) return {};
+  const countsLength = counts ? counts.counts.length * (counts.pattern.length + 5) : 0;
+  const memoryLength = memory ? shots * shotLength(memory.pattern, ranges) : 0;
+  return {
+    counts: countsLength >= MIN_PACKED_LENGTH ? { coded: counts!, length: countsLength } : undefined,
+    memory: memoryLength >= MIN_PACKED_LENGTH ? { coded: memory!, length: memoryLength } : undefined,
+  };
 }
 
-/** Converts the outcome of a program to its result, as the interface has it. */
+/** Characters that packed counts and a packed memory take once they are unpacked, about. */
+export function unpackedLength(outcome: SimulationResult, { shots }: RunTask): number {
+  const { counts, memory } = packable(outcome, shots);
+  return (counts?.length ?? 0) + (memory?.length ?? 0);
+}
+
+/** Converts the outcome of a program to its result, as the interface has it; what is packed comes first. */
 export function toResultData(
   circuit: Circuit,
   outcome: SimulationResult,
   { shots, observables }: RunTask,
 ): ResultData {
-  const { measurements, outputs, measurementProbabilities, statevector, expectations } = outcome;
-  const packed = packable(outcome);
+  const { counts, memory } = packable(outcome, shots);
+  const { measurements, outputs } = memory ? {} : outcome;
+  const { measurementProbabilities, statevector, expectations } = outcome;
   return {
-    ...(packed
-      ? { packedCounts: packCounts(packed), measurementCounts: null }
+    ...(memory ? { packedMeasurements: packMeasurements(memory.coded, outcome.outputRanges) } : {}),
+    ...(counts
+      ? { packedCounts: packCounts(counts.coded), measurementCounts: null }
       : { measurementCounts: shots > 0 ? outcome.measurementCounts : null }),
     registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
     ...(measurements ? { measurements } : {}),

@@ -75,7 +75,7 @@ export function run(task: RunTask): RunOutcome {
       const maxMilliseconds = Math.max(1, Math.round(deadline - performance.now()));
       const outcome = simulateOn(task, circuit, { seed, signal, onProgress, maxMilliseconds });
       const text = JSON.stringify(toResultData(circuit, outcome, task));
-      length += text.length + unpackedLength(outcome);
+      length += text.length + unpackedLength(outcome, task);
       if (length > MAX_RESULT_LENGTH) throw new ResultTooLongError(RESULT_TOO_LONG);
       texts.push(text);
       methods.push(outcome.method);

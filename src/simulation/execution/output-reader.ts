@@ -24,17 +24,35 @@ export function outputReader(
   };
 }
 
+/** Returns the range of characters of the key of an outcome that is the value of each output variable; undefined where one is none. */
+export function outputRanges(
+  registers: readonly ClassicalRegister[],
+  variables: readonly OutputVariable[],
+): Record<string, [number, number]> | undefined {
+  const offsets = registerOffsets(registers);
+  const length = registers.reduce((sum, { width }) => sum + width + 1, -1);
+  const ranges: [string, [number, number]][] = [];
+  for (const { name, slots, bits } of variables) {
+    const places = bits?.map(bit => offsets.get(bit)!);
+    if (slots || !places || !areConsecutive(places)) return undefined;
+    const [first = 0] = places;
+    ranges.push([name, [length - first - places.length, length - first]]);
+  }
+  return Object.fromEntries(ranges);
+}
+
 /** Makes a function that returns the characters of a key at these places from its end, the last place first. */
 function bitsReader(places: readonly number[]): (key: string) => string {
   const [first = 0] = places;
-  if (places.every((place, i) => place === first + i))
-    return key => key.slice(key.length - first - places.length, key.length - first);
+  if (areConsecutive(places)) return key => key.slice(key.length - first - places.length, key.length - first);
   return key =>
     places
       .map(place => key[key.length - 1 - place])
       .reverse()
       .join("");
 }
+
+const areConsecutive = (places: readonly number[]) => places.every((place, i) => place === places[0]! + i);
 
 /** Returns the place of each bit of the registers in the key of an outcome, counted from its end. */
 function registerOffsets(registers: readonly ClassicalRegister[]): Map<number, number> {

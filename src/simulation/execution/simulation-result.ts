@@ -15,6 +15,8 @@ export interface SimulationResult {
   readonly codedMeasurements?: CodedOutcomes;
   /** The values of the output variables after each shot, in order: of those declared `output`, or of all where none is. Given with the memory. */
   outputs?: Record<string, OutputValue>[];
+  /** From which character of an outcome up to before which one the value of each output variable stands, given with the memory where all are such. Not enumerable. */
+  readonly outputRanges?: Record<string, [number, number]>;
   /** The probability of each outcome, in an exact run. */
   measurementProbabilities?: Record<string, number>;
   /** The final amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */

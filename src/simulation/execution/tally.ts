@@ -8,7 +8,7 @@ import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
 import { outcomesOf } from "./outcome-codes.ts";
 import { checkOutcomeCount } from "./outcome-limit.ts";
-import { outputReader } from "./output-reader.ts";
+import { outputRanges, outputReader } from "./output-reader.ts";
 import { setWhenRead } from "./set-when-read.ts";
 import { ShotOutcomes, type WriteCodes } from "./shot-outcomes.ts";
 import type { SimulationResult } from "./simulation-result.ts";
@@ -140,7 +140,9 @@ export class Tally<B extends Branch = Branch> {
     };
     Object.defineProperty(result, "codedMeasurements", { get: ordered });
     setWhenRead(result, "measurements", () => outcomes.written(ordered()));
-    if (variables.length > 0) setWhenRead(result, "outputs", () => this.#outputs(result.measurements!));
+    if (variables.length === 0) return result;
+    setWhenRead(result, "outputs", () => this.#outputs(result.measurements!));
+    Object.defineProperty(result, "outputRanges", { get: () => outputRanges(this.#registers, variables) });
     return result;
   }
 

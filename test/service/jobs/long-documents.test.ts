@@ -7,8 +7,8 @@ import { transact } from "../../../src/service/store/store.ts";
 import { type Body, bell, type Serving, serving } from "../serving.ts";
 
 const shots = 100_000;
-/** Three million characters, of which every second one takes two units, cut at odd places. */
-const longBell = { ...bell, data: `${bell.data}\n// ${"x𝛙".repeat(1_000_000)}` };
+/** Three million characters, of which every second one takes two units, cut at odd places; its outputs can't be packed. */
+const longBell = { ...bell, data: `${bell.data}\nint n = 1;\n// ${"x𝛙".repeat(1_000_000)}` };
 const shotByShot = { program: bell, shots, runtimeOptions: { memory: true, seed: 7 } };
 
 let service: Serving;
@@ -62,6 +62,7 @@ describe("programs and results of more than a million characters", () => {
     for (const { resultData } of results.data) {
       const ones = resultData.measurements.filter((bits: string) => bits === "11").length;
       expect(resultData.measurements).toHaveLength(90_000);
+      expect(resultData.outputs).toHaveLength(90_000);
       expect(resultData.measurementCounts["11"]).toBe(ones);
     }
   });
