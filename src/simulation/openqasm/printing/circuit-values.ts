@@ -59,21 +59,22 @@ export function iterationNode(
 
 const isConstant = ({ value }: Expression): boolean => value !== undefined;
 
-/** Returns the syntax of each of several values; constants have the types of what they are assigned to. */
+/** Returns the syntax of each of several values; constants have the types of what they are assigned to, from `first` on. */
 function valueNodes(
   values: ValueList,
   types: readonly (Type | undefined)[],
   names: CircuitNames,
+  first = 0,
 ): ExpressionNode[] {
   if (values.kind === "constants")
-    return values.values.map((value, i) => constantNode(constant(types[i] ?? INT, value)));
+    return values.values.map((value, i) => constantNode(constant(types[first + i] ?? INT, value)));
   if (values.kind === "values") return values.values.map(value => syntaxOf(value, names));
   if (values.kind === "slots" && isList(values.slots))
-    return values.slots.map((slot, i) => names.slot(slot, types[i] ?? INT));
+    return values.slots.map((slot, i) => names.slot(slot, types[first + i] ?? INT));
   if (values.kind === "joined") {
-    let from = 0;
+    let from = first;
     return values.lists.flatMap(list => {
-      const nodes = valueNodes(list, types.slice(from), names);
+      const nodes = valueNodes(list, types, names, from);
       from += nodes.length;
       return nodes;
     });
