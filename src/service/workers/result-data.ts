@@ -19,10 +19,13 @@ function packable(outcome: SimulationResult, shots: number) {
   };
 }
 
-/** Characters that packed counts and a packed memory take once they are unpacked, about. */
-export function unpackedLength(outcome: SimulationResult, { shots }: RunTask): number {
+/** Characters by which a result grows once its packed counts and its packed memory are unpacked, about. */
+export function unpackedGrowth(data: ResultData, outcome: SimulationResult, { shots }: RunTask): number {
   const { counts, memory } = packable(outcome, shots);
-  return (counts?.length ?? 0) + (memory?.length ?? 0);
+  const { packedCounts, packedMeasurements } = data;
+  const packed = [packedCounts?.codes, packedCounts?.counts, packedMeasurements?.codes];
+  const packedLength = packed.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  return (counts?.length ?? 0) + (memory?.length ?? 0) - packedLength;
 }
 
 /** Converts the outcome of a program to its result, as the interface has it; what is packed comes first. */

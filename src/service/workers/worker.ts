@@ -29,7 +29,7 @@ import type {
 import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
 import { checkQuantumTime, DeviceTimeError, quantumTime } from "./quantum-time.ts";
-import { toResultData, unpackedLength } from "./result-data.ts";
+import { toResultData, unpackedGrowth } from "./result-data.ts";
 import { openControlPort, stopSignal } from "./shared-control.ts";
 
 const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
@@ -74,8 +74,9 @@ export function run(task: RunTask): RunOutcome {
       const onProgress = (fraction: number) => progress(index + fraction);
       const maxMilliseconds = Math.max(1, Math.round(deadline - performance.now()));
       const outcome = simulateOn(task, circuit, { seed, signal, onProgress, maxMilliseconds });
-      const text = JSON.stringify(toResultData(circuit, outcome, task));
-      length += text.length + unpackedLength(outcome, task);
+      const data = toResultData(circuit, outcome, task);
+      const text = JSON.stringify(data);
+      length += text.length + unpackedGrowth(data, outcome, task);
       if (length > MAX_RESULT_LENGTH) throw new ResultTooLongError(RESULT_TOO_LONG);
       texts.push(text);
       methods.push(outcome.method);
