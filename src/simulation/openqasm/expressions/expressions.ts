@@ -29,6 +29,12 @@ export interface ExpressionContext {
   scope: Scope;
   /** Lowers the call of a subroutine in front of the expression and returns its result; null where there is none of that name. */
   callSubroutine(node: ExpressionNode & { kind: "call" }): Expression | null;
+  /** Lowers the operands of `&&` or `||`; right is null where left alone is the result. */
+  lowerOperands(
+    node: ExpressionNode & { kind: "binary" },
+    left: Expression,
+    compileRight: () => Expression,
+  ): [left: Expression, right: Expression | null];
   /** Counts the members of a slice or a list of qubits or bits, each as so many operations (default 0.5); throws where a program has too many. */
   countMembers(count: number, at: number, weight?: number): void;
   /** Records a note for the reader of the program. */

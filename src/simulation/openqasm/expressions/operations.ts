@@ -51,8 +51,23 @@ export function compileBinary(
   const { nodes, first } = leftOperands(node);
   let value = expressions.compile(first, isReals);
   for (const each of nodes)
-    value = applyOperator(each, value, expressions.compile(each.right, isReals), isReals);
+    value = isLogical(each.operator)
+      ? compileLogical(each, value, expressions)
+      : applyOperator(each, value, expressions.compile(each.right, isReals), isReals);
   return chained(value);
+}
+
+function compileLogical(
+  node: ExpressionNode & { kind: "binary" },
+  first: Expression,
+  expressions: ExpressionCompiler,
+): Expression {
+  const { operator } = node;
+  const value = convert(first.type.kind === "bool" ? first : chained(first), BOOL, node.left, "promotion");
+  const [left, right] = expressions.context.lowerOperands(node, value, () =>
+    expressions.compileTo(node.right, BOOL),
+  );
+  return right ? fold({ kind: "binary", operator, type: BOOL, left, right }, [left, right], node) : left;
 }
 
 /** Applies an operator to operands that are compiled. */
@@ -63,11 +78,6 @@ function applyOperator(
   isReals: boolean,
 ): Expression {
   const { operator } = node;
-  if (isLogical(operator)) {
-    const a = convert(left.type.kind === "bool" ? left : chained(left), BOOL, node.left, "promotion");
-    const b = convert(right, BOOL, node.right, "promotion");
-    return fold({ kind: "binary", operator, type: BOOL, left: a, right: b }, [a, b], node);
-  }
   if (
     isComparison(operator) &&
     left.type.kind === "bit" &&

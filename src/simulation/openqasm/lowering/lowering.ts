@@ -21,6 +21,7 @@ import type { Includes } from "./includes.ts";
 import { type Library, libraries } from "./library.ts";
 import { measuredValue } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
+import { lowerOperands } from "./short-circuit.ts";
 import { lowerStatement } from "./statements.ts";
 import { callSubroutine } from "./subroutines.ts";
 import { Temporaries } from "./temporaries.ts";
@@ -89,6 +90,7 @@ export class Lowering implements LoweringContext {
       countMembers: (count, at, weight = 0.5) =>
         this.expansion.add(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`),
       callSubroutine: node => callSubroutine(this, node),
+      lowerOperands: (node, left, compileRight) => lowerOperands(this, node, left, compileRight),
       durationOf: node => durationOf(this, node),
       measure: operand => measuredValue(this, operand),
     });
