@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Node, parse } from "acorn";
 
-/** What of Sucrase does anything but strip types, and a statement of Kysely that SQLite has not. */
+/** What of Sucrase does anything but strip types, and what of Kysely SQLite or the service do without. */
 const UNUSED_MODULE =
-  /\/kysely\/dist\/query-builder\/merge-query-builder\.js$|\/sucrase\/dist\/esm\/(?:CJSImportProcessor|parser\/plugins\/(?:flow|jsx\/index)|transformers\/(?:CJSImport|Flow|JestHoist|JSX|NumericSeparator|OptionalCatchBinding|OptionalChainingNullish|ReactDisplayName|ReactHotLoader)Transformer)\.js$/;
+  /\/kysely\/dist\/(?:query-builder\/merge-query-builder|operation-node\/operation-node-transformer|plugin\/with-schema\/with-schema-transformer|schema\/(?:alter-[\w-]+|(?:create|drop|refresh)-(?:materialized-)?(?:type|view)-builder))\.js$|\/sucrase\/dist\/esm\/(?:CJSImportProcessor|parser\/plugins\/(?:flow|jsx\/index)|transformers\/(?:CJSImport|Flow|JestHoist|JSX|NumericSeparator|OptionalCatchBinding|OptionalChainingNullish|ReactDisplayName|ReactHotLoader)Transformer)\.js$/;
 const OPTIONS = /\/sucrase\/dist\/esm\/Options\.js$/;
 const SQLITE = /\/sqlite-wasm\/dist\/index\.mjs$/;
 

@@ -2,8 +2,9 @@ import { binomial } from "./binomial.ts";
 import { orderedUniforms } from "./ordered.ts";
 import type { Philox } from "./philox.ts";
 
-/** Draws for each place of a list from which on drawing how many find each place is quicker. */
-const MANY = 8;
+/** Draws, of them all and for each place of a list, from which on drawing how many find each place is quicker. */
+const MANY = 32_768;
+const MANY_EACH = 8;
 
 /** Draws so many places of a list by their weights, which need not add up to 1; returns them in ascending order. */
 export function drawWeighted(
@@ -17,7 +18,7 @@ export function drawWeighted(
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let last = weights.length - 1;
   while (last > 0 && weights[last]! <= 0) last--;
-  if (count < MANY * weights.length) {
+  if (count < Math.max(MANY, MANY_EACH * weights.length)) {
     let at = 0;
     let cumulative = weights[0]!;
     orderedUniforms(count, random, b, stream).forEach((uniform, i) => {

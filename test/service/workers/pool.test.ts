@@ -21,7 +21,7 @@ const task = {
 
 const superposition = (qubits: number) => ({
   format: "qasm3" as const,
-  data: `OPENQASM 3.0; include "stdgates.inc"; qubit[${qubits}] q; bit[${qubits}] c; h q; c = measure q;`,
+  data: `OPENQASM 3.0; include "stdgates.inc"; qubit[${qubits}] q; bit[${qubits}] c; h q; c = measure q; int n = 1;`,
 });
 
 test("a run that needs more than its thread's heap fails alone, for memory; others run on, and next ones run", async () => {
