@@ -47,6 +47,12 @@ interface ReadDevice {
   device: CatalogueDevice;
 }
 
+/** A version of a file, and the device that was last read of it. */
+interface DeviceVersion {
+  version: string;
+  device: CatalogueDevice | undefined;
+}
+
 /** Reads a device; undefined where it was removed meanwhile. */
 function readDevice(path: string, timing?: Timing): ReadDevice | undefined {
   try {
@@ -117,10 +123,9 @@ export function followDevices(
 ): () => void {
   const path = join(folder, DEVICES_FOLDER);
   const own = new Set(catalogue.keys());
-  /** What was read of each file, and of which version of it. */
-  let files = new Map<string, { version: string; device: CatalogueDevice | undefined }>();
+  let files = new Map<string, DeviceVersion>();
 
-  function readChanged(name: string): [string, { version: string; device: CatalogueDevice | undefined }] {
+  function readChanged(name: string): [string, DeviceVersion] {
     const file = join(path, name);
     const known = files.get(name);
     const stats = statSync(file, { bigint: true, throwIfNoEntry: false });

@@ -24,7 +24,11 @@ type Call = ExpressionNode & { kind: "call" };
 
 /** The names of the functions that the language brings. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...[...REAL_FUNCTIONS.keys(), ...COMPLEX_FUNCTIONS, ...WORD_FUNCTIONS, "sizeof", "durationof"],
+  ...REAL_FUNCTIONS.keys(),
+  ...COMPLEX_FUNCTIONS,
+  ...WORD_FUNCTIONS,
+  "sizeof",
+  "durationof",
 ]);
 
 /** Functions that take angles. */

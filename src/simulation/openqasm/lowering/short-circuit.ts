@@ -9,7 +9,7 @@ import type { LoweringContext } from "./context.ts";
  */
 export function lowerOperands(
   context: LoweringContext,
-  { operator, left: { at, end } }: ExpressionNode & { kind: "binary" },
+  { operator, left: leftNode }: ExpressionNode & { kind: "binary" },
   left: Expression,
   compileRight: () => Expression,
 ): [left: Expression, right: Expression | null] {
@@ -21,7 +21,7 @@ export function lowerOperands(
   if (before.length === 0) return [left, right];
   const slot = context.temporaries.take(context, BOOL);
   const result: Expression = { kind: "slot", type: BOOL, slot };
-  const label = context.label({ at, end });
+  const label = context.label(leftNode);
   builder.add({ kind: "assign", slot, value: left });
   builder.add({
     kind: "if",

@@ -92,9 +92,10 @@ class StatementPrinter {
       case "reset":
         return `reset ${show(node.operand)};`;
       case "if": {
-        const arms = armsOf(node).map(({ condition, body }) => `if (${show(condition)}) ${this.#body(body)}`);
-        const { otherwise } = armsOf(node).at(-1)!;
-        return `${arms.join(" else ")}${otherwise ? ` else ${this.#block(otherwise)}` : ""}`;
+        const arms = armsOf(node);
+        const { otherwise } = arms.at(-1)!;
+        const texts = arms.map(({ condition, body }) => `if (${show(condition)}) ${this.#body(body)}`);
+        return `${texts.join(" else ")}${otherwise ? ` else ${this.#block(otherwise)}` : ""}`;
       }
       case "while":
         return `while (${show(node.condition)}) ${this.#block(node.body)}`;
