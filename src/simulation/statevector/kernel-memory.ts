@@ -17,8 +17,8 @@ export const SIGNAL = { turn: 0, open: 1, active: 2 } as const;
 export const SIGNAL_AT = 32 * 1024;
 export const TASK_AT = SIGNAL_AT + 64;
 const BUFFERS_AT = 64 * 1024;
-/** Bytes of a thread's own place: a tile, another one for permutations, and factors. */
-const BUFFER_BYTES = 2 * 1024 * 1024 + 64 * 1024;
+/** Bytes of a thread's own place: a tile, another plane for permutations, and factors. */
+const BUFFER_BYTES = 3 * 512 * 1024 + 64 * 1024;
 /** The maximum number of threads that share a memory. */
 export const MAX_THREADS = 16;
 /** Where the operations of a pass lie, and how many bytes there are for them. */

@@ -15,8 +15,11 @@ export interface KernelOptions {
   readonly meter: Meter;
 }
 
-/** Real or imaginary parts, as they lie in the memory. */
-export type Numbers = Float32Array | Float64Array;
+/** Real and imaginary parts, as they lie in the memory. */
+interface Parts {
+  readonly re: Float32Array | Float64Array;
+  readonly im: Float32Array | Float64Array;
+}
 
 /** Kinds of tasks, as the kernels number them. */
 const KIND = { pass: 0, sums: 1, expansion: 2 } as const;
@@ -48,6 +51,8 @@ export class KernelPlanes {
   /** Qubits that there is room for, and that are filled. */
   #capacity: number;
   #numQubits: number;
+  /** Whether all amplitudes are real; the imaginary parts are not set then. */
+  #isReal = false;
 
   /** Finds room for the amplitudes of some qubits, which are not set yet. */
   constructor(numQubits: number, options: KernelOptions) {
@@ -74,7 +79,14 @@ export class KernelPlanes {
   get layout(): TileLayout {
     const { numberBytes, rowBits } = this.#tiling;
     const numPositions = this.#numQubits;
-    return { numberBytes, numPositions, tileBits: this.#tileBits, rowBits, ...this.#places };
+    return {
+      numberBytes,
+      numPositions,
+      tileBits: this.#tileBits,
+      rowBits,
+      isReal: this.#isReal,
+      ...this.#places,
+    };
   }
 
   /** The memory with the amplitudes, and the kernels that work on it. */
@@ -82,8 +94,23 @@ export class KernelPlanes {
     return this.#lease.space;
   }
 
-  /** Returns the amplitudes as they lie in the memory now. */
-  views(): { re: Numbers; im: Numbers } {
+  /** Sets all amplitudes. */
+  set({ re, im }: Parts, isReal = im.every(x => x === 0)): void {
+    const to = this.#parts();
+    to.re.set(re);
+    if (!isReal) to.im.set(im);
+    this.#isReal = isReal;
+  }
+
+  /** Returns the amplitudes as they lie in the memory now, all imaginary parts among them. */
+  views(): Parts {
+    const parts = this.#parts();
+    if (this.#isReal) parts.im.fill(0);
+    this.#isReal = false;
+    return parts;
+  }
+
+  #parts(): Parts {
     const { re, im } = this.#places;
     const size = 2 ** this.#numQubits;
     const { buffer } = this.space.memory;
@@ -101,27 +128,24 @@ export class KernelPlanes {
   /** Returns an independent copy. */
   copy(): KernelPlanes {
     const copy = new KernelPlanes(this.#numQubits, this.options);
-    const [from, to] = [this.views(), copy.views()];
-    to.re.set(from.re);
-    to.im.set(from.im);
+    copy.set(this.#parts(), this.#isReal);
     return copy;
   }
 
   /** Makes room for so many qubits in one move. */
   reserve(numQubits: number): void {
     if (numQubits <= this.#capacity) return;
-    const from = this.views();
+    const from = this.#parts();
     const { space, at } = this.#lease;
     this.#lease.at = space.allocate(this.#bytesFor(numQubits));
     this.#capacity = numQubits;
-    const to = this.views();
-    to.re.set(from.re);
-    to.im.set(from.im);
+    this.set(from, this.#isReal);
     space.free(at);
   }
 
   /** Adds a qubit at the highest position, for which there is room: its amplitude of 0 is 1, and that of 1 is given. */
   expand({ re, im }: FreshQubit): void {
+    if (im !== 0) this.views();
     const half = 2 ** this.#numQubits;
     this.#task(KIND.expansion, 0, { size: half });
     new Float64Array(this.space.memory.buffer, TASK_AT + TASK.factor, 2).set([re, im]);
@@ -129,11 +153,12 @@ export class KernelPlanes {
     this.#numQubits++;
   }
 
-  /** Does the pass that was written; before it one share of the gates is done, after it another. */
-  runPass(records: number, before: number, after: number): void {
+  /** Does the pass that was written, after which all amplitudes are real or not; before it one share of the gates is done, after it another. */
+  runPass(records: number, isReal: boolean, before: number, after: number): void {
     const tileBits = this.#tileBits;
     this.#task(KIND.pass, PROGRAM_AT);
     this.#run(2 ** (this.#numQubits - tileBits), 2 ** tileBits * records, before, after);
+    this.#isReal = isReal;
   }
 
   /** Adds up the squares of all amplitudes, or of those whose bit at a position is 1, in blocks. */
@@ -156,7 +181,7 @@ export class KernelPlanes {
     const { kernels } = this.#lease.space;
     const compact = this.options.precision === "single" ? kernels.compactSingle : kernels.compactDouble;
     const { re, im } = this.#places;
-    for (const plane of [re, im]) compact(plane, size, position, bit, scale);
+    for (const plane of this.#isReal ? [re] : [re, im]) compact(plane, size, position, bit, scale);
     this.#numQubits--;
     this.options.meter.work(size, 1);
   }
@@ -177,7 +202,7 @@ export class KernelPlanes {
       this.options.meter.work(count, 1);
       const draw = this.options.precision === "single" ? kernels.drawSingle : kernels.drawDouble;
       const { re, im } = this.#places;
-      draw(re, im, sums.length, sumsAt, total, uniformsAt, count, indicesAt);
+      draw(re, this.#isReal ? 0 : im, sums.length, sumsAt, total, uniformsAt, count, indicesAt);
       this.options.meter.work(2 ** this.#numQubits, 1);
       return new Uint32Array(this.space.memory.buffer, indicesAt, count).slice();
     } finally {
@@ -207,7 +232,7 @@ export class KernelPlanes {
     words[TASK.numberBytes / 4] = this.#tiling.numberBytes;
     words[TASK.target / 4] = target;
     words[TASK.re / 4] = re;
-    words[TASK.im / 4] = im;
+    words[TASK.im / 4] = this.#isReal ? 0 : im;
     words[TASK.position / 4] = position;
     words[TASK.size / 4] = size;
   }

@@ -34,11 +34,8 @@ export class LargeAmplitudes implements Amplitudes {
     const { numPositions } = small;
     const planes = new KernelPlanes(numPositions, options);
     const { re, im } = small.planes();
-    const views = planes.views();
-    for (let i = 0; i < views.re.length; i++) {
-      views.re[i] = re[i]!;
-      views.im[i] = im[i]!;
-    }
+    const size = 2 ** numPositions;
+    planes.set({ re: re.subarray(0, size), im: im.subarray(0, size) });
     return new LargeAmplitudes(planes, new GateFuser(numPositions), 1);
   }
 
@@ -181,11 +178,11 @@ export class LargeAmplitudes implements Amplitudes {
       }
       const { layout } = planes;
       const pass = nextPass(steps, this.numPositions, layout.tileBits, layout.rowBits);
-      const { records, scale, left } = PassWriter.write(layout, pass, planes.space, this.#scale);
+      const { records, scale, isReal, left } = PassWriter.write(layout, pass, planes.space, this.#scale);
       this.#scale = scale;
       const before = 1 - steps.length / all;
       steps = left.length > 0 ? [...left, ...pass.rest] : pass.rest;
-      if (records > 0) planes.runPass(records, before, 1 - steps.length / all);
+      if (records > 0) planes.runPass(records, isReal, before, 1 - steps.length / all);
     }
   }
 }

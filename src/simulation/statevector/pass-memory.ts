@@ -12,7 +12,7 @@ const RECORDS = {
 export const VECTOR_BYTES = 16;
 const HEAD_BYTES = 256;
 /** Words of a pass's head. */
-export const HEAD = { isWhole: 4, records: 5, outside: 9 } as const;
+export const HEAD = { isWhole: 4, records: 5, numbers: 8, outside: 10 } as const;
 
 /** The part of the kernels' memory where they read a pass: a head, records of operations, and tables. */
 export class PassMemory {

@@ -22,6 +22,8 @@ export interface TileLayout {
   readonly numPositions: number;
   readonly tileBits: number;
   readonly rowBits: number;
+  /** Whether all amplitudes are real, so that no imaginary parts are kept. */
+  readonly isReal: boolean;
   /** Addresses of the real and the imaginary parts. */
   readonly re: number;
   readonly im: number;
@@ -66,14 +68,14 @@ export class PassWriter {
 
   /**
    * Writes a pass, the state times `scale` to be right, and returns the number of its operations, the scale after it,
-   * and the steps that are left for a later one.
+   * whether all amplitudes are real then, and the steps that are left for a later one.
    */
   static write(
     layout: TileLayout,
     { tile, steps }: Pass,
     space: KernelSpace,
     scale: number,
-  ): { records: number; scale: number; left: Step[] } {
+  ): { records: number; scale: number; isReal: boolean; left: Step[] } {
     const writer = new PassWriter(layout, tile, space, scale);
     const { layers: all, trailing } = layers(steps);
     const left: Step[] = [];
@@ -91,7 +93,9 @@ export class PassWriter {
     if (writer.#scale < SMALLEST_SCALE) writer.#phases([]);
     const { records } = writer.#memory;
     writer.#memory.head(HEAD.records, [records]);
-    return { records, scale: writer.#scale, left: [...left, ...trailing] };
+    const isReal = layout.isReal && all.every(layer => layer.steps.every(isRealStep));
+    writer.#memory.head(HEAD.numbers, [isReal ? 2 : Number(layout.isReal)]);
+    return { records, scale: writer.#scale, isReal, left: [...left, ...trailing] };
   }
 
   #hasRoom(steps: number, layers = 1): boolean {
@@ -109,7 +113,7 @@ export class PassWriter {
     const places = selections(high.map(position => 2 ** position));
     this.#memory.head(0, [
       ...[re, im, positions.length, rowBits, Number(isWhole), 0],
-      ...[this.#memory.recordsAt, this.#memory.words(places), numPositions - positions.length],
+      ...[this.#memory.recordsAt, this.#memory.words(places), 0, numPositions - positions.length],
     ]);
     this.#memory.head(HEAD.outside, outside);
   }
@@ -240,6 +244,9 @@ export class PassWriter {
     phases.write(this.#kernels, this.#layout.numberBytes);
   }
 }
+
+/** Whether a step makes real numbers of real ones. */
+const isRealStep = (step: Step): boolean => step.kind !== "phase" || step.im === 0;
 
 interface Control {
   readonly mask: number;

@@ -146,6 +146,36 @@ describe("the kernels", () => {
       );
     });
 
+    test(`do real gates, reads and then complex gates on 18 qubits as plain loops do, in ${precision} precision`, () => {
+      const flat = fc.tuple(angle, fc.constantFrom(0, Math.PI), fc.constantFrom(0, Math.PI));
+      const realGate = fc.tuple(gate, flat).map(([call, angles]): Call => {
+        const isPhase = call.kind === "phase";
+        return { ...call, angles: isPhase ? [angles[1], 0, 0] : angles };
+      });
+      const reads = fc.constantFrom("weights", "copy", "project", "marginal", "none");
+      const calls = (of: fc.Arbitrary<Call>) => fc.array(of, { minLength: 12, maxLength: 25 });
+      fc.assert(
+        fc.property(calls(realGate), reads, calls(realGate), calls(gate), (first, read, second, third) => {
+          const states = [zeros(18), large(18, precision, 2)].map((before: Amplitudes) => {
+            for (let i = 0; i < 18; i++) before.matrix(i, 0, 0, unitary(0.5 + i, 0, 0));
+            for (const call of first) apply(before, call, 18);
+            const state =
+              read === "copy" ? before.copy() : read === "project" ? before.project(7, 0) : before;
+            if (read === "weights") state.weights(7);
+            if (read === "marginal") state.marginal([7]);
+            for (const call of [...second, ...third]) apply(state, call, 17);
+            if (state !== before) before.release();
+            return state;
+          });
+          expect(distance(states[0]!, states[1]!)).toBeLessThan(TOLERANCE[precision]);
+          const [p, q] = states.map(state => state.weights(3));
+          expect(q!.one / (q!.one + q!.zero)).toBeCloseTo(p!.one / (p!.one + p!.zero), 5);
+          states[1]!.release();
+        }),
+        { numRuns: 10, seed: 5 },
+      );
+    });
+
     test(`measure and project as plain loops do, in ${precision} precision`, () => {
       fc.assert(
         fc.property(

@@ -15,6 +15,16 @@ function scaleRow<T>(re: usize, im: usize, bytes: usize, cr: f64, ci: f64): void
   }
 }
 
+/** Multiplies real numbers by one, and by a table where there is one. */
+@inline
+function scaleReals<T>(re: usize, bytes: usize, table: usize, factor: f64): void {
+  const by = v128.splat<T>(<T>factor);
+  for (let i: usize = 0; i < bytes; i += 16) {
+    const scaled = table ? v128.mul<T>(by, v128.load(table + i)) : by;
+    v128.store(re + i, v128.mul<T>(scaled, v128.load(re + i)));
+  }
+}
+
 /** Multiplies a row by a table of complex numbers, where there is one, and writes the sums of its real and imaginary parts after it. */
 @inline
 function finishRow<T>(re: usize, bytes: usize, table: usize): void {
@@ -94,9 +104,11 @@ function fillRow<T>(re: usize, im: usize, rowBits: i32, factors: usize): void {
  * number, at 16 the addresses of a table for rows or 0, of a table of the rows' own factors, of the coupled bits with a
  * table for each, and of the couplings with the tile's number; after these tables lie the rows in the order in which
  * they are to be done, so that rows with the same phases follow each other.
- * `scratch` has room for 32 factors, the factors of the rows, and a row.
+ * `scratch` has room for 32 factors, the factors of the rows, and a row. Of real numbers the factors are real.
  */
-export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i32, tile: u32, op: usize, scratch: usize): void {
+export function multiplyDiagonal<T>(
+  re: usize, im: usize, isReal: bool, bits: i32, rowBits: i32, tile: u32, op: usize, scratch: usize,
+): void {
   const numCoupled = load<i32>(op, 8);
   const numOutside = load<i32>(op, 12);
   const table = <usize>load<u32>(op, 16);
@@ -168,8 +180,10 @@ export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i3
     ci = x * fi + ci * fr;
     const rowAt = row * rowBytes;
     if (numCoupled == 0) {
-      if (table) multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, table, cr, ci);
-      else if (cr != 1 || ci != 0) scaleRow<T>(re + rowAt, im + rowAt, rowBytes, cr, ci);
+      if (!table && cr == 1 && ci == 0) continue;
+      if (isReal) scaleReals<T>(re + rowAt, rowBytes, table, cr);
+      else if (table) multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, table, cr, ci);
+      else scaleRow<T>(re + rowAt, im + rowAt, rowBytes, cr, ci);
       continue;
     }
     let changed = !isFilled;
@@ -193,7 +207,8 @@ export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i3
       finishRow<T>(rowRe, rowBytes, table);
       isFilled = true;
     }
-    multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, rowRe, cr, ci);
+    if (isReal) scaleReals<T>(re + rowAt, rowBytes, rowRe, cr);
+    else multiplyRowBy<T>(re + rowAt, im + rowAt, rowBytes, rowRe, cr, ci);
   }
 }
 
@@ -201,7 +216,7 @@ export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i3
  * Multiplies by a phase where a tile's rows and the numbers within a row satisfy the controls.
  * The record has at 12 mask and value for the rows, at 32 those for the numbers, and at 40 the phase.
  */
-export function multiplySelected<T>(re: usize, im: usize, bits: i32, rowBits: i32, op: usize): void {
+export function multiplySelected<T>(re: usize, im: usize, isReal: bool, bits: i32, rowBits: i32, op: usize): void {
   const rowMask = load<u32>(op, 12);
   const rowOn = load<u32>(op, 16);
   const mask = load<u32>(op, 32);
@@ -214,15 +229,17 @@ export function multiplySelected<T>(re: usize, im: usize, bits: i32, rowBits: i3
     if ((row & rowMask) != rowOn) continue;
     const start = <usize>row * sizeof<T>() << rowBits;
     if (mask == 0) {
-      scaleRow<T>(re + start, im + start, <usize>rowSize * sizeof<T>(), cr, ci);
+      const bytes = <usize>rowSize * sizeof<T>();
+      if (isReal) scaleReals<T>(re + start, bytes, 0, cr);
+      else scaleRow<T>(re + start, im + start, bytes, cr, ci);
       continue;
     }
     for (let i = on; i < rowSize; i = ((i | mask) + 1) & ~mask | on) {
       const at = start + i * sizeof<T>();
       const x = <f64>load<T>(re + at);
-      const y = <f64>load<T>(im + at);
+      const y = isReal ? 0 : <f64>load<T>(im + at);
       store<T>(re + at, <T>(x * cr - y * ci));
-      store<T>(im + at, <T>(x * ci + y * cr));
+      if (!isReal) store<T>(im + at, <T>(x * ci + y * cr));
     }
   }
 }

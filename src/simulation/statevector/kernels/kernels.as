@@ -11,7 +11,8 @@ const CHUNK: usize = 16384;
 /**
  * Does the next part of a task that threads share, and tells whether there was one. The task has at 0 the next ticket, at 4
  * their number, at 8 the kind (0 pass, 1 sums, 2 expansion), at 12 the bytes of a number, at 16 an address of a pass or
- * of sums, at 20 those of the planes, at 28 a position, at 32 the size of the half to be expanded, and at 40 a factor.
+ * of sums, at 20 those of the planes, of which that of the imaginary parts is 0 where all
+ * numbers are real, at 28 a position, at 32 the size of the half to be expanded, and at 40 a factor.
  */
 export function step(task: usize, buffer: usize): bool {
   const ticket = atomic.add<u32>(task, 1);
@@ -34,7 +35,7 @@ function part<T>(task: usize, ticket: u32, buffer: usize): void {
     const position = load<i32>(task, 28);
     const end = min((ticket + 1) * BLOCKS, load<u32>(task, 32));
     for (let block = ticket * BLOCKS; block < end; block++)
-      store<f64>(target + 8 * <usize>block, blockSum<T>(re, im, block, position));
+      store<f64>(target + 8 * <usize>block, im ? blockSum<T>(re, im, block, position) : blockSum<T>(re, re, block, position) / 2);
   } else {
     const half = <usize>load<u32>(task, 32);
     const from = <usize>ticket * CHUNK;

@@ -48,7 +48,7 @@ export function blockSum<T>(re: usize, im: usize, block: u32, position: i32): f6
   return sum;
 }
 
-/** Writes a multiple of the lower half of a state, from one place on, to the upper half. */
+/** Writes a multiple of the lower half of a state, from one place on, to the upper half; a real one where `im` is 0. */
 export function expand<T>(re: usize, im: usize, half: usize, from: usize, count: usize, cr: f64, ci: f64): void {
   const cv = v128.splat<T>(<T>cr);
   const sv = v128.splat<T>(<T>ci);
@@ -56,6 +56,10 @@ export function expand<T>(re: usize, im: usize, half: usize, from: usize, count:
   const over = half * sizeof<T>();
   for (let at = from * sizeof<T>(); at < end; at += 16) {
     const x = v128.load(re + at);
+    if (!im) {
+      v128.store(re + over + at, v128.mul<T>(cv, x));
+      continue;
+    }
     const y = v128.load(im + at);
     v128.store(re + over + at, nmadd<T>(sv, y, v128.mul<T>(cv, x)));
     v128.store(im + over + at, madd<T>(sv, x, v128.mul<T>(cv, y)));

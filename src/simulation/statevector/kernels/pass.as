@@ -44,7 +44,8 @@ function rotateInParts<T>(plane: usize, bits: i32, op: usize, end: usize): void 
 /**
  * Takes one tile through all operations of a pass. The pass has at 0 the addresses of the planes, at 8 the bits of a
  * tile and of a row, at 16 whether the tile lies in one piece, at 20 the number of operations, at 24 their address, at
- * 28 that of the rows' places, and at 32 the number of bits outside of the tile and, from 36 on, their positions.
+ * 28 that of the rows' places, at 32 whether the numbers are complex (0), become so (1) or stay real (2), of which no
+ * imaginary parts are kept, and at 36 the number of bits outside of the tile and, from 40 on, their positions.
  */
 export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
   const planeRe = <usize>load<u32>(pass);
@@ -55,13 +56,15 @@ export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
   const count = load<i32>(pass, 20);
   let op = <usize>load<u32>(pass, 24);
   const places = <usize>load<u32>(pass, 28);
-  const numOutside = load<i32>(pass, 32);
+  const startsReal = load<i32>(pass, 32) != 0;
+  const isReal = load<i32>(pass, 32) == 2;
+  const numOutside = load<i32>(pass, 36);
   const tileBytes = <usize>sizeof<T>() << bits;
   const rowBytes = <usize>sizeof<T>() << rowBits;
   const rows: u32 = 1 << (bits - rowBits);
   let base: usize = 0;
   for (let i = 0; i < numOutside; i++)
-    if ((tile >> i) & 1) base |= <usize>sizeof<T>() << load<i32>(pass + 36 + 4 * i);
+    if ((tile >> i) & 1) base |= <usize>sizeof<T>() << load<i32>(pass + 40 + 4 * i);
   let re = planeRe + base;
   let im = planeIm + base;
   let spare = buffer + 2 * tileBytes;
@@ -71,40 +74,45 @@ export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
     for (let row: u32 = 0; row < rows; row++) {
       const place = base + <usize>load<u32>(places + 4 * row) * sizeof<T>();
       copyRows(planeRe + place, re + row * rowBytes, rowBytes);
-      copyRows(planeIm + place, im + row * rowBytes, rowBytes);
+      if (!startsReal) copyRows(planeIm + place, im + row * rowBytes, rowBytes);
     }
   }
+  if (startsReal && !isReal) memory.fill(im, 0, tileBytes);
   for (let i = 0; i < count; i++, op += load<i32>(op, 4)) {
     const kind = load<i32>(op);
     if (kind == 0) {
       const end = endOfRotations<T>(op, count - i);
       if (end > op) {
         rotateInParts<T>(re, bits, op, end);
-        rotateInParts<T>(im, bits, op, end);
+        if (!isReal) rotateInParts<T>(im, bits, op, end);
         i += <i32>((end - op) / ROTATION) - 1;
         op = end - ROTATION;
       } else {
         rotate<T>(re, bits, op);
-        rotate<T>(im, bits, op);
+        if (!isReal) rotate<T>(im, bits, op);
       }
-    } else if (kind == 1) multiplyDiagonal<T>(re, im, bits, rowBits + EXTRA_ROW_BITS, tile, op, buffer + 4 * tileBytes);
+    } else if (kind == 1) multiplyDiagonal<T>(re, im, isReal, bits, rowBits + EXTRA_ROW_BITS, tile, op, buffer + 3 * tileBytes);
     else if (kind == 4) {
-      permute<T>(re, im, spare, spare + tileBytes, tileBytes, tile, op);
-      const left = re;
+      const from = re;
+      permute<T>(from, spare, tileBytes, tile, op);
       re = spare;
-      im = spare + tileBytes;
-      spare = left;
+      spare = from;
+      if (!isReal) {
+        permute<T>(im, from, tileBytes, tile, op);
+        spare = im;
+        im = from;
+      }
     } else if ((tile & load<u32>(op, 24)) == load<u32>(op, 28)) {
       if (kind == 2) {
         transform<T>(re, bits, rowBits, op);
-        transform<T>(im, bits, rowBits, op);
-      } else multiplySelected<T>(re, im, bits, rowBits, op);
+        if (!isReal) transform<T>(im, bits, rowBits, op);
+      } else multiplySelected<T>(re, im, isReal, bits, rowBits, op);
     }
   }
   if (isWhole) return;
   for (let row: u32 = 0; row < rows; row++) {
     const place = base + <usize>load<u32>(places + 4 * row) * sizeof<T>();
     copyRows(re + row * rowBytes, planeRe + place, rowBytes);
-    copyRows(im + row * rowBytes, planeIm + place, rowBytes);
+    if (!isReal) copyRows(im + row * rowBytes, planeIm + place, rowBytes);
   }
 }

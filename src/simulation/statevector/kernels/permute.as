@@ -12,12 +12,12 @@ function gatherLanes<T>(plane: usize, source: u32, one: u32, two: u32): v128 {
 }
 
 /**
- * Moves the numbers of planes of so many bytes to another place, each to where its index is mapped by exclusive ors,
+ * Moves the numbers of a plane of so many bytes to another place, each to where its index is mapped by exclusive ors,
  * which may depend on its lane but do not change it. The record has at 8 how many bits of the tile's number count, at 12
  * the source of the first number in bytes, at 16 the bits of the lower table, at 20 its address, at 24 that of the upper
  * table, at 28 that of the tile's bits, each a mask and what it adds to the sources, and at 32 what the lane's bits add.
  */
-export function permute<T>(re: usize, im: usize, toRe: usize, toIm: usize, bytes: usize, tile: u32, op: usize): void {
+export function permute<T>(plane: usize, to: usize, bytes: usize, tile: u32, op: usize): void {
   const numOutside = load<i32>(op, 8);
   let first = load<u32>(op, 12);
   const lowBits = load<i32>(op, 16);
@@ -31,25 +31,19 @@ export function permute<T>(re: usize, im: usize, toRe: usize, toIm: usize, bytes
     if (tile & load<u32>(at)) first ^= load<u32>(at, 4);
   }
   const lowEnd = low + (<usize>4 << lowBits);
-  const end = toRe + bytes;
-  while (toRe < end) {
+  const end = to + bytes;
+  while (to < end) {
     const above = first ^ load<u32>(high);
     high += 4;
     if ((one | two) == 0) {
       for (let entry = low; entry < lowEnd; entry += 4) {
-        const source = <usize>(above ^ load<u32>(entry));
-        v128.store(toRe, v128.load(re + source));
-        v128.store(toIm, v128.load(im + source));
-        toRe += 16;
-        toIm += 16;
+        v128.store(to, v128.load(plane + <usize>(above ^ load<u32>(entry))));
+        to += 16;
       }
     } else {
       for (let entry = low; entry < lowEnd; entry += 4) {
-        const source = above ^ load<u32>(entry);
-        v128.store(toRe, gatherLanes<T>(re, source, one, two));
-        v128.store(toIm, gatherLanes<T>(im, source, one, two));
-        toRe += 16;
-        toIm += 16;
+        v128.store(to, gatherLanes<T>(plane, above ^ load<u32>(entry), one, two));
+        to += 16;
       }
     }
   }

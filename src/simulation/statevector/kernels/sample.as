@@ -49,7 +49,7 @@ export function draw<T>(re: usize, im: usize, numBlocks: u32, sums: usize, total
     let seen = block * BLOCK;
     for (let i = block * BLOCK; i < (block + 1) * BLOCK && shot < count; i++) {
       const x = <f64>load<T>(re + <usize>i * sizeof<T>());
-      const y = <f64>load<T>(im + <usize>i * sizeof<T>());
+      const y = im ? <f64>load<T>(im + <usize>i * sizeof<T>()) : 0;
       const weight = x * x + y * y;
       if (weight == 0) continue;
       cumulative += weight;
