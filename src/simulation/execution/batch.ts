@@ -16,6 +16,7 @@ const SMALL = 16;
 export interface BatchContext {
   readonly program: LinkedProgram;
   readonly memory: LaneMemory;
+  readonly states: StateLanes;
   readonly random: Philox;
   readonly meter: Meter;
 }
@@ -42,8 +43,8 @@ export class Batch implements OperationState {
   }
 
   /** Puts a branch into a lane of its own, with all measurements and resets decided that it has put off; returns null where its state is too large. */
-  static of(branch: Branch, context: BatchContext, states: StateLanes): Batch | null {
-    const { memory } = context;
+  static of(branch: Branch, context: BatchContext): Batch | null {
+    const { memory, states } = context;
     const group = states.load(branch.state, memory.slots.length);
     if (!group) return null;
     memory.add(branch);
@@ -87,8 +88,8 @@ export class Batch implements OperationState {
     const [own, ...rest] = Map.groupBy(effects, effect => this.#wayOf(effect)).values();
     const others = rest.map(some => {
       const { instruction } = some[0]!;
-      const lanes = some.flatMap(effect => effect.lanes);
-      const batch = new Batch(this.#context, this.group.split(lanes), { instruction, operation: -1 });
+      const group = this.group.split(lanesOf(some));
+      const batch = new Batch(this.#context, group, { instruction, operation: -1 });
       batch.#perform(some);
       return batch;
     });
@@ -106,12 +107,9 @@ export class Batch implements OperationState {
 
   /** Does the operations of effects, each of which is on some of the lanes: those that are the same at once. */
   #perform(effects: readonly LaneEffect[]): void {
-    const gates: Gate[] = [];
-    const alike = Map.groupBy(effects, ({ operations }) =>
-      operations.map(one => keyOf(one, gates)).join(";"),
-    );
-    for (const some of alike.values()) {
-      const lanes = alike.size === 1 ? this.group.lanes : some.flatMap(effect => effect.lanes);
+    const alike = alikeEffects(effects);
+    for (const some of alike) {
+      const lanes = alike.length === 1 ? this.group.lanes : lanesOf(some);
       for (const operation of some[0]!.operations) this.#apply(operation, lanes);
     }
   }
@@ -152,35 +150,38 @@ export class Batch implements OperationState {
   /** Measures a qubit in some lanes, and returns what each has found; lanes are added where shots of one differ. */
   #decide(qubit: number, lanes: number[]): ArrayLike<number> {
     const { group } = this;
-    const { memory, random, meter } = this.#context;
+    const { memory, states, random, meter } = this.#context;
     meter.spend(lanes.length);
+    const count = lanes.length;
+    const outcomes = new Array<number>(count);
     if (group.isClassical(qubit)) {
       const values = group.valuesOf(qubit);
-      return lanes.map(lane => values[lane]!);
+      for (let i = 0; i < count; i++) outcomes[i] = values[lanes[i]!]!;
+      return outcomes;
     }
+    const { draws } = memory;
     const probabilities = group.probabilitiesOfOne(qubit, lanes);
-    const outcomes: number[] = [];
-    const count = lanes.length;
+    const uniforms = states.uniforms(lanes, memory.firstShots, draws, DECISIONS);
     for (let i = 0; i < count; i++) {
       const one = probabilities[i]!;
       const lane = lanes[i]!;
-      const shots = memory.shots[lane]!;
       let outcome = one > 1 - CERTAIN ? 1 : 0;
       if (one >= CERTAIN && one <= 1 - CERTAIN) {
-        const draw = memory.draws[lane]!++;
-        const isOne = (shot: number) => random.uniform(shot, draw, DECISIONS) < one;
-        const [failed, passed] = shots.length === 1 ? [] : partition(shots, isOne);
-        if (!failed || !passed) outcome = isOne(shots[0]!) ? 1 : 0;
-        else if (failed.length === 0) outcome = 1;
-        else if (passed.length > 0) {
-          const fork = memory.fork(lane, passed);
-          memory.shots[lane] = failed;
-          group.fork(lane, fork);
-          if (lanes !== group.lanes) lanes.push(fork);
-          probabilities.push(one);
-        }
+        const draw = draws[lane]!++;
+        const shots = memory.severalShotsOf(lane);
+        if (shots) {
+          const [failed, passed] = partition(shots, shot => random.uniform(shot, draw, DECISIONS) < one);
+          if (failed.length === 0) outcome = 1;
+          else if (passed.length > 0) {
+            const fork = memory.fork(lane, passed);
+            memory.setShots(lane, failed);
+            group.fork(lane, fork);
+            if (lanes !== group.lanes) lanes.push(fork);
+            probabilities.push(one);
+          }
+        } else outcome = uniforms[i]! < one ? 1 : 0;
       }
-      outcomes.push(outcome);
+      outcomes[i] = outcome;
       probabilities[i] = outcome ? one : 1 - one;
     }
     while (outcomes.length < lanes.length) outcomes.push(1);
@@ -188,6 +189,18 @@ export class Batch implements OperationState {
     return outcomes;
   }
 }
+
+/** Returns effects by their operations: those with the same ones together. */
+function alikeEffects(effects: readonly LaneEffect[]): readonly (readonly LaneEffect[])[] {
+  if (effects.length === 1 || effects.every(({ operations }) => operations.length === 0)) return [effects];
+  const gates: Gate[] = [];
+  const keyed = Map.groupBy(effects, ({ operations }) => operations.map(one => keyOf(one, gates)).join(";"));
+  return [...keyed.values()];
+}
+
+/** Returns the lanes of effects, in a list that may be that of the only one. */
+const lanesOf = (effects: readonly LaneEffect[]): number[] =>
+  effects.length === 1 ? effects[0]!.lanes : effects.flatMap(({ lanes }) => lanes);
 
 /** Returns a string that tells operations of one instruction apart; `gates` are those met so far. */
 function keyOf(operation: LaneOperation, gates: Gate[]): string {

@@ -5,6 +5,7 @@ import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { advance } from "../interpreter/run.ts";
 import type { LaneMemory } from "./lane-memory.ts";
+import { Reading, readingsOf } from "./reading-tree.ts";
 
 /** What an instruction does to a qubit; a measurement without a gate has a bit, or -1, and a reset null. */
 export type LaneOperation =
@@ -13,7 +14,6 @@ export type LaneOperation =
 
 /** What an instruction does to lanes that have the same in what it reads: what it writes, where it leads, and its operations. */
 export interface LaneEffect {
-  readonly next: null;
   readonly lanes: number[];
   /** Slots, and bits by their complements, and what they are set to. */
   readonly writes: readonly (readonly [location: number, value: Value])[];
@@ -21,11 +21,8 @@ export interface LaneEffect {
   readonly operations: readonly LaneOperation[];
 }
 
-/** The next location that an instruction reads, and what follows for each of its values. */
-interface Reading {
-  readonly location: number;
-  readonly next: Map<Value | symbol, Reading | LaneEffect>;
-}
+/** What is known of the effects of an instruction: the only one, or what is read first. */
+type Known = Reading<LaneEffect> | LaneEffect;
 
 /** Amplitudes that are touched in the time of a read or write of classical memory. */
 const AMPLITUDES_OF_ACCESS = 64;
@@ -33,13 +30,8 @@ const AMPLITUDES_OF_ACCESS = 64;
 const MIN_SHARED = 8;
 /** Lanes after which it shows whether they have anything in common. */
 const TRIAL = 64;
-const NEGATIVE_ZERO = Symbol("-0");
 /** Operations of single lanes are counted where they are done, for all lanes together. */
 const UNMETERED: Meter = { spend: () => {}, work: () => {} };
-
-/** Returns a value as a key of maps, which take both zeros for the same. */
-const keyOf = (value: Value): Value | symbol =>
-  typeof value === "number" && Object.is(value, -0) ? NEGATIVE_ZERO : value;
 
 /**
  * Executes one instruction in the memory of each lane, and returns its effects. It is executed once for all lanes that
@@ -55,12 +47,12 @@ export function laneEffects(
   const effects: LaneEffect[] = [];
   let accesses = lanes.length;
   const recorder = new LaneRecorder(memory);
-  let root: Reading | LaneEffect | undefined;
+  let known: Known | undefined;
   let isShared = lanes.length >= MIN_SHARED;
   for (let i = 0; i < lanes.length; i++) {
     const lane = lanes[i]!;
     if (i === TRIAL && effects.length > TRIAL / 2) isShared = false;
-    const found = isShared && root ? follow(root, memory, lane) : undefined;
+    const found = isShared && known ? follow(known, memory, lane) : undefined;
     if (found) {
       found.lanes.push(lane);
       const { writes } = found;
@@ -71,7 +63,6 @@ export function laneEffects(
     recorder.begin(lane, from, isShared);
     advance(recorder, program, UNMETERED);
     const effect: LaneEffect = {
-      next: null,
       lanes: [lane],
       writes: [...recorder.writes],
       instruction: recorder.instruction,
@@ -79,7 +70,9 @@ export function laneEffects(
     };
     effects.push(effect);
     if (isShared) {
-      root = remember(root, recorder.reads, effect);
+      const reads = [...recorder.reads];
+      if (known instanceof Reading) known.add(reads, 0, effect);
+      else known = readingsOf(reads, 0, effect);
       accesses += recorder.reads.size + recorder.writes.size;
     }
   }
@@ -87,45 +80,11 @@ export function laneEffects(
   return effects;
 }
 
-function follow(root: Reading | LaneEffect, memory: LaneMemory, lane: number): LaneEffect | undefined {
-  let node: Reading | LaneEffect | undefined = root;
-  while (node?.next) node = node.next.get(keyOf(memory.read(lane, node.location)));
+/** Returns the effect for what a lane has in its memory; undefined where it is not known. */
+function follow(known: Known, memory: LaneMemory, lane: number): LaneEffect | undefined {
+  let node: Known | undefined = known;
+  while (node instanceof Reading) node = node.after(memory.read(lane, node.location));
   return node;
-}
-
-/** Adds an effect and what was read before it, which parts from what is known at some place. */
-function remember(
-  root: Reading | LaneEffect | undefined,
-  reads: ReadonlyMap<number, Value>,
-  effect: LaneEffect,
-): Reading | LaneEffect {
-  const path = [...reads];
-  let known = root;
-  let depth = 0;
-  while (known?.next) {
-    const key = keyOf(path[depth++]![1]);
-    const next = known.next.get(key);
-    if (!next) {
-      known.next.set(key, chain(path, depth, effect));
-      return root!;
-    }
-    known = next;
-  }
-  return chain(path, 0, effect);
-}
-
-/** Returns the readings of a path from a depth on, which lead to an effect. */
-function chain(
-  path: readonly (readonly [location: number, value: Value])[],
-  depth: number,
-  effect: LaneEffect,
-): Reading | LaneEffect {
-  return path
-    .slice(depth)
-    .reduceRight<Reading | LaneEffect>(
-      (next, [location, value]) => ({ location, next: new Map([[keyOf(value), next]]) }),
-      effect,
-    );
 }
 
 /** Executes instructions in the memory of one lane, and records what they read, write, and do to qubits. */

@@ -5,7 +5,7 @@ import type { Branch } from "./branch.ts";
 import { LaneMemory } from "./lane-memory.ts";
 import type { BranchBatches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
-import type { StartLanes, StateLanes } from "./state-lanes.ts";
+import type { StartLanes } from "./state-lanes.ts";
 
 /** Maximum number of shots, and so of lanes, that run side by side. */
 const MAX_LANES = 2048;
@@ -31,15 +31,16 @@ export function batchesOf(
   const capacity = Math.min(MAX_LANES, Math.floor(Math.min(MAX_BYTES, maxBytes) / bytes));
   if (capacity < MIN_LANES) return null;
   const program = link(parts);
-  let open: { context: BatchContext; states: StateLanes; batches: Batch[]; shots: number } | null = null;
+  let open: { context: BatchContext; batches: Batch[]; shots: number } | null = null;
   const finish = () => {
     if (!open) return;
     const { context, batches } = open;
     open = null;
     runBatches(batches, context, lane => {
-      const { bits, shots, slots } = context.memory;
-      const words = [0, -1].map(word => new Uint32Array(Math.ceil(shots[lane]!.length / 32)).fill(word));
-      tally.addValues(shots[lane]!, bit => words[bits[lane * numBits + bit]!]!, slots[lane]!);
+      const { bits, slots } = context.memory;
+      const shots = context.memory.shotsOf(lane);
+      const words = [0, -1].map(word => new Uint32Array(Math.ceil(shots.length / 32)).fill(word));
+      tally.addValues(shots, bit => words[bits[lane * numBits + bit]!]!, slots[lane]!);
       onBranchEnd();
     });
   };
@@ -49,12 +50,15 @@ export function batchesOf(
       if (shots > SHARE_OF_BRANCH * capacity) return false;
       if (open && open.shots + shots > capacity) finish();
       open ??= {
-        context: { program, random, meter, memory: new LaneMemory(numBits, capacity) },
-        states: startLanes(capacity),
+        context: {
+          ...{ program, random, meter },
+          memory: new LaneMemory(numBits, capacity),
+          states: startLanes(capacity),
+        },
         batches: [],
         shots: 0,
       };
-      const batch = Batch.of(branch, open.context, open.states);
+      const batch = Batch.of(branch, open.context);
       if (!batch) return false;
       open.batches.push(batch);
       open.shots += shots;

@@ -5,6 +5,13 @@ import type { QuantumState } from "./quantum-state.ts";
 export interface StateLanes {
   /** Copies a state into a lane; returns a group of that lane alone, or null where the state is too large. */
   load(state: QuantumState, lane: number): LaneGroup | null;
+  /** Returns the number of [0, 1) that the run draws in each of the lanes, given the shots and draws of all; the list is used again. */
+  uniforms(
+    lanes: readonly number[],
+    shots: Uint32Array,
+    draws: Uint32Array,
+    stream: number,
+  ): ArrayLike<number>;
 }
 
 /** The states of some lanes whose qubits are arranged alike, so that one pass applies a gate to all of them. */

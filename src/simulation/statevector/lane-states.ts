@@ -1,6 +1,8 @@
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { LaneGroup, StateLanes } from "../execution/state-lanes.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { Philox } from "../sampling/philox.ts";
+import { LaneDraws } from "./lane-draws.ts";
 import { AmplitudeGroup } from "./lane-group.ts";
 import type { AmplitudeRows } from "./lane-kernels.ts";
 import { StateVector } from "./state-vector.ts";
@@ -15,11 +17,14 @@ export class LaneStates implements StateLanes {
   readonly meter: Meter;
   readonly #capacity: number;
 
-  constructor(numQubits: number, capacity: number, meter: Meter) {
+  readonly #draws: LaneDraws;
+
+  constructor(numQubits: number, capacity: number, meter: Meter, random: Philox) {
     this.values = Array.from({ length: numQubits }, () => new Uint8Array(capacity));
     this.marks = new Uint8Array(capacity);
     this.#capacity = capacity;
     this.meter = meter;
+    this.#draws = new LaneDraws(random, capacity);
   }
 
   load(state: QuantumState, lane: number): LaneGroup | null {
@@ -37,6 +42,10 @@ export class LaneStates implements StateLanes {
       if (layout.positionOf(qubit) < 0) layout.setValue(qubit, 0);
     });
     return new AmplitudeGroup(this, layout, [lane]);
+  }
+
+  uniforms(lanes: readonly number[], shots: Uint32Array, draws: Uint32Array, stream: number): Float64Array {
+    return this.#draws.uniforms(lanes, shots, draws, stream);
   }
 
   /** Copies a state of so many amplitudes to another lane. */

@@ -70,7 +70,9 @@ export const statevectorSimulator: Simulator = {
       circuit,
       run,
       () => new StateVector(numQubits, limits, run.meter),
-      numQubits > FEW_QUBITS ? undefined : capacity => new LaneStates(numQubits, capacity, run.meter),
+      numQubits > FEW_QUBITS
+        ? undefined
+        : capacity => new LaneStates(numQubits, capacity, run.meter, run.random),
     );
   },
 };

@@ -1,7 +1,7 @@
 import { BLOCK, blockSum, compact, expand } from "./measure";
 import { runTile } from "./pass";
 import { draw } from "./sample";
-export { orderedUniforms } from "./sample";
+export { orderedUniforms, uniforms } from "./sample";
 export { fillTables } from "./tables";
 
 /** Blocks whose probabilities are added up, and amplitudes that are expanded, for one ticket. */
