@@ -166,21 +166,38 @@ export class GateFastPath {
     const code = this.#code();
     if (code === 112)
       return this.#word()?.text === "pi" && !this.#lowering.isDeclared("pi") ? Math.PI : Number.NaN;
-    if (code < 48 || code > 57) return Number.NaN;
+    return code >= 48 && code <= 57 ? this.#number() : Number.NaN;
+  }
+
+  /** Reads a number that begins with a digit. One of few digits is the quotient of two exact numbers, which rounds as it should. */
+  #number(): number {
+    const source = this.#source;
     const start = this.#at;
-    const integer = this.#digits();
-    const next = this.#code();
-    if (integer >= 0 && next !== 46 && next < 128 && !isWordCharacter(next)) return integer;
-    this.#at = start;
-    NUMBER.lastIndex = start;
-    const text = NUMBER.exec(this.#source)?.[0];
-    if (!text) return Number.NaN;
-    this.#at += text.length;
-    return isWordCharacter(this.#code()) || this.#code() > 127 ? Number.NaN : Number(text);
+    let at = start;
+    let digits = 0;
+    let point = -1;
+    let code = source.charCodeAt(at);
+    for (; (code >= 48 && code <= 57) || (code === 46 && point < 0); code = source.charCodeAt(++at)) {
+      if (code === 46) point = at;
+      else digits = digits * 10 + code - 48;
+    }
+    const decimals = point < 0 ? 0 : at - point - 1;
+    const hasExponent = code === 101 || code === 69;
+    if (hasExponent) {
+      EXPONENT.lastIndex = at;
+      at += EXPONENT.exec(source)?.[0].length ?? 0;
+      code = source.charCodeAt(at);
+    }
+    this.#at = at;
+    if (isWordCharacter(code) || code > 127) return Number.NaN;
+    const isExact = !hasExponent && digits <= Number.MAX_SAFE_INTEGER && decimals < EXACT_POWERS.length;
+    return isExact ? digits / EXACT_POWERS[decimals]! : Number(source.slice(start, at));
   }
 }
 
-const NUMBER = /\d+(?:\.\d*)?(?:[eE][+-]?\d+)?/y;
+const EXPONENT = /[eE][+-]?\d+/y;
+/** The powers of ten that are exact numbers. */
+const EXACT_POWERS = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 function isWordCharacter(code: number): boolean {
   return (

@@ -12,16 +12,13 @@ export interface Library {
   gatesOf(file: string): readonly Gate[] | undefined;
   /** Returns the file that declares a gate. */
   fileOf(name: string): string | undefined;
-  /** Whether a gate comes from one of the files, so that a program may declare a name of its own in its place. */
+  /** Whether a gate comes from one of the files, so that a program may define its own in its place. */
   isOwn(gate: Gate): boolean;
-  /** Whether the standard has a gate in its file, so that a program may not define it anew. */
-  isStandard(gate: Gate): boolean;
   /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
   isReserved(name: string, kind: ScopeEntry["kind"]): boolean;
 }
 
-/** What is called by its name. */
-export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
+const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
 
 /** The gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
 const STDGATES_AND_ROTATIONS: readonly Gate[] = [
@@ -29,8 +26,7 @@ const STDGATES_AND_ROTATIONS: readonly Gate[] = [
   ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
 ];
 
-/** Returns the library of a version of the language. */
-export function libraries(isVersion2: boolean): Library {
+function libraryOf(isVersion2: boolean): Library {
   const files: Record<string, readonly Gate[]> = isVersion2
     ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }
     : { "stdgates.inc": STDGATES_AND_ROTATIONS, "qelib1.inc": QELIB1 };
@@ -43,7 +39,12 @@ export function libraries(isVersion2: boolean): Library {
     fileOf: name => (/^\w+$/.test(name) ? Object.keys(files).find(file => declares(file, name)) : undefined),
     isReserved: (name, kind) =>
       isVersion2 ? name === "pi" : CONSTANTS.has(name) || (CALLED.has(kind) && FUNCTIONS.has(name)),
-    isStandard: gate => !isVersion2 && STDGATES.includes(gate),
     isOwn: gate => STDGATES.includes(gate) || QELIB1.includes(gate),
   };
 }
+
+const QASM2 = libraryOf(true);
+const QASM3 = libraryOf(false);
+
+/** Returns the library of a version of the language. */
+export const libraries = (isVersion2: boolean): Library => (isVersion2 ? QASM2 : QASM3);

@@ -65,11 +65,7 @@ function lowerWhile(context: LoweringContext, node: Loop & { kind: "while" }): v
   const { builder, expressions } = context;
   let condition!: Expression;
   const before = builder.collect(() => {
-    const compile = () => {
-      condition = expressions.compileTo(node.condition, BOOL);
-      return condition;
-    };
-    if (expressions.known(compile)?.value === true) context.subroutines.endless.add(node);
+    condition = expressions.compileTo(node.condition, BOOL);
   });
   builder.add({
     kind: "while",

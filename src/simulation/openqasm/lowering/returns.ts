@@ -1,8 +1,7 @@
 import { armsOf } from "../syntax/arms.ts";
-import type { StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 
 type Body = readonly StatementNode[];
-type Loops = Pick<WeakSet<StatementNode>, "has">;
 
 /** Whether a body returns at all, wherever that stands in it. */
 export function hasReturn(body: Body): boolean {
@@ -11,11 +10,11 @@ export function hasReturn(body: Body): boolean {
 
 /**
  * Returns a way through a body that ends without a return; null where every way ends in one, at the end of the program, or
- * in a loop that is never left. `endless` has the loops whose condition is a constant that holds.
+ * in a loop that is never left.
  */
-export function missingReturn(body: Body, endless: Loops): MissingReturn | null {
+export function missingReturn(body: Body): MissingReturn | null {
   if (body.length === 0) return { node: null, reason: "" };
-  const missing = body.map(node => afterStatement(node, endless));
+  const missing = body.map(afterStatement);
   return missing.includes(null) ? null : missing.at(-1)!;
 }
 
@@ -25,9 +24,9 @@ interface MissingReturn {
   readonly reason: string;
 }
 
-function afterStatement(node: StatementNode, endless: Loops): MissingReturn | null {
+function afterStatement(node: StatementNode): MissingReturn | null {
   const within = (body: Body, reason: string, of = node): MissingReturn | null => {
-    const missing = missingReturn(body, endless);
+    const missing = missingReturn(body);
     return missing && { node: missing.node ?? of, reason: missing.node ? missing.reason : reason };
   };
   switch (node.kind) {
@@ -54,7 +53,7 @@ function afterStatement(node: StatementNode, endless: Loops): MissingReturn | nu
       return inner ?? (node.cases.at(-1)?.labels ? { node, reason: " when none of its cases fits" } : null);
     }
     case "while":
-      if (endless.has(node) && !hasBreak(node.body)) return null;
+      if (isTrue(node.condition) && !hasBreak(node.body)) return null;
       return { node, reason: " when the loop ends" };
     case "for":
       return { node, reason: " when the loop ends" };
@@ -62,6 +61,10 @@ function afterStatement(node: StatementNode, endless: Loops): MissingReturn | nu
       return { node, reason: "" };
   }
 }
+
+/** Whether a condition is written as a value that always holds. */
+const isTrue = (node: ExpressionNode): boolean =>
+  (node.kind === "boolean" || node.kind === "integer") && Boolean(node.value);
 
 /** Whether a body leaves the loop around it. */
 function hasBreak(body: Body): boolean {
