@@ -164,7 +164,7 @@ export class GateFuser {
   #controlled(position: number, mask: number, on: number, m: Matrix2): void {
     for (const control of positionsIn(mask)) this.#flush(control, true);
     const bit = 1 << position;
-    const isDiagonal = Math.hypot(m[2]!, m[3]!, m[4]!, m[5]!) < ROUNDING;
+    const isDiagonal = sizeOf(m[2]!, m[3]!) + sizeOf(m[4]!, m[5]!) < ROUNDING;
     this.#flush(position, isDiagonal);
     if (isDiagonal) {
       this.#pushPhase(mask | bit, on, m[0]!, m[1]!);
@@ -172,7 +172,7 @@ export class GateFuser {
       return;
     }
     const own = this.flips & bit ? flipped(m) : m;
-    const isFlip = Math.hypot(own[0]!, own[1]!) < ROUNDING;
+    const isFlip = sizeOf(own[0]!, own[1]!) < ROUNDING;
     const { before, sine, cosine, zero, one } = factor(isFlip ? rowsSwapped(own) : own);
     const memoryOn = on ^ (this.flips & mask);
     const memoryPhase = (value: number, [re, im]: Phase) =>
@@ -203,8 +203,11 @@ const times = ([a, b]: Phase, [c, d]: Phase): Phase => [a * c - b * d, a * d + b
 const flipped = (m: Matrix2): Matrix2 => matrix2(m[6]!, m[7]!, m[4]!, m[5]!, m[2]!, m[3]!, m[0]!, m[1]!);
 const rowsSwapped = (m: Matrix2): Matrix2 => matrix2(m[4]!, m[5]!, m[6]!, m[7]!, m[0]!, m[1]!, m[2]!, m[3]!);
 
+/** The absolute value of a number of at most 1: `Math.hypot` takes care of larger ones, and several times as long. */
+const sizeOf = (re: number, im: number): number => Math.sqrt(re * re + im * im);
+
 function unit(re: number, im: number): Phase {
-  const size = Math.hypot(re, im);
+  const size = sizeOf(re, im);
   return size < ROUNDING ? [1, 0] : [snap(re / size), snap(im / size)];
 }
 
@@ -213,7 +216,7 @@ const TIE = 1e-12;
 
 /** Factors a unitary matrix whose rows are exchanged where that makes the angle of its rotation smaller, or saves a phase. */
 function factorRotation(m: Matrix2): ReturnType<typeof factor> & { swaps: boolean } {
-  const difference = Math.hypot(m[4]!, m[5]!) - Math.hypot(m[0]!, m[1]!);
+  const difference = sizeOf(m[4]!, m[5]!) - sizeOf(m[0]!, m[1]!);
   if (Math.abs(difference) > TIE) {
     const swaps = difference > 0;
     return { ...factor(swaps ? rowsSwapped(m) : m), swaps };
@@ -229,8 +232,8 @@ const numPhases = ({ before, zero, one }: ReturnType<typeof factor>): number =>
 
 /** Writes a unitary matrix as diag(zero, one)·[[cosine, -sine], [sine, cosine]]·diag(1, before). */
 function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero: Phase; one: Phase } {
-  const cosine = Math.hypot(m[0]!, m[1]!);
-  const sine = Math.hypot(m[4]!, m[5]!);
+  const cosine = sizeOf(m[0]!, m[1]!);
+  const sine = sizeOf(m[4]!, m[5]!);
   const zero = unit(m[0]!, m[1]!);
   if (sine < ROUNDING) return { before: [1, 0], sine: 0, cosine: 1, zero, one: unit(m[6]!, m[7]!) };
   const [re, im] = times(unit(-m[2]!, -m[3]!), [zero[0], -zero[1]]);

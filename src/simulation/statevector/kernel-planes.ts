@@ -26,6 +26,8 @@ const KIND = { pass: 0, sums: 1, expansion: 2 } as const;
 const BLOCK = 4096;
 const BLOCKS_PER_TICKET = 16;
 const CHUNK = 16384;
+/** Amplitudes that are touched before it is worth to wake other threads. */
+const WORTH_SHARING = 2 ** 19;
 /** Padding in bytes that keeps the planes off the same cache lines. */
 const PLANE_PADDING = 4096 + 512;
 const DOUBLE = { numberBytes: 8, minTileBits: 15, maxTileBits: 15, rowBits: 6 } as const;
@@ -241,6 +243,7 @@ export class KernelPlanes {
   #run(tickets: number, amplitudes: number, before = 1, after = 1): void {
     const { meter, threads } = this.options;
     const each = (after - before) / tickets;
-    this.#lease.space.run(tickets, threads, ticket => meter.work(amplitudes, before + each * ticket));
+    const helped = tickets * amplitudes < WORTH_SHARING ? 1 : threads;
+    this.#lease.space.run(tickets, helped, ticket => meter.work(amplitudes, before + each * ticket));
   }
 }

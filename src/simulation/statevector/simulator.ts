@@ -60,7 +60,8 @@ export const statevectorSimulator: Simulator = {
     profileOf(circuit).usedQubits > FEW_QUBITS ? describePrecision(limitsOf(request).precision) : "",
 
   check(circuit, request) {
-    checkMemory(denseQubits(circuit), limitsOf(request));
+    const limits = limitsOf(request);
+    if (profileOf(circuit).usedQubits > maxFittingQubits(limits)) checkMemory(denseQubits(circuit), limits);
   },
 
   run(circuit, run) {
