@@ -5,7 +5,7 @@ import type { Meter } from "../interpreter/meter.ts";
 import { locatedError, runOperations } from "../interpreter/run.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { type Branch, CERTAIN, DECISIONS, partition } from "./branch.ts";
-import { type LaneEffect, type LaneOperation, laneEffects } from "./lane-effects.ts";
+import type { LaneEffect, LaneInterpreter, LaneOperation } from "./lane-effects.ts";
 import type { LaneMemory } from "./lane-memory.ts";
 import type { LaneGroup, StateLanes } from "./state-lanes.ts";
 
@@ -16,6 +16,7 @@ const SMALL = 16;
 export interface BatchContext {
   readonly program: LinkedProgram;
   readonly memory: LaneMemory;
+  readonly interpreter: LaneInterpreter;
   readonly states: StateLanes;
   readonly random: Philox;
   readonly meter: Meter;
@@ -71,7 +72,7 @@ export class Batch implements OperationState {
   }
 
   #execute(instruction: Instruction): Batch[] {
-    const { program, memory, meter } = this.#context;
+    const { program, interpreter, meter } = this.#context;
     meter.spend(this.group.lanes.length);
     if (instruction.kind === "operations") {
       meter.spend(1);
@@ -84,7 +85,7 @@ export class Batch implements OperationState {
       this.instruction = instruction.target;
       return [];
     }
-    const effects = laneEffects(program, memory, this.group.lanes, this, meter);
+    const effects = interpreter.effects(this.group.lanes, this);
     const [own, ...rest] = Map.groupBy(effects, effect => this.#wayOf(effect)).values();
     const others = rest.map(some => {
       const { instruction } = some[0]!;

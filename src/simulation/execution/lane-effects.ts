@@ -1,10 +1,11 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
-import type { ExecutionState, OperationState } from "../interpreter/execution-state.ts";
-import type { LinkedProgram } from "../interpreter/instruction.ts";
+import type { OperationState } from "../interpreter/execution-state.ts";
+import type { Instruction, LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { advance } from "../interpreter/run.ts";
 import type { LaneMemory } from "./lane-memory.ts";
+import { LaneRecorder } from "./lane-recorder.ts";
 import { Reading, readingsOf } from "./reading-tree.ts";
 
 /** What an instruction does to a qubit; a measurement without a gate has a bit, or -1, and a reset null. */
@@ -12,7 +13,7 @@ export type LaneOperation =
   | { readonly gate: Gate; readonly params: readonly number[]; readonly qubits: readonly number[] }
   | { readonly gate: null; readonly qubit: number; readonly bit: number | null };
 
-/** What an instruction does to lanes that have the same in what it reads: what it writes, where it leads, and its operations. */
+/** What instructions do to lanes that have the same in what they read: what they write, where they lead, and their operations. */
 export interface LaneEffect {
   readonly lanes: number[];
   /** Slots, and bits by their complements, and what they are set to. */
@@ -21,153 +22,112 @@ export interface LaneEffect {
   readonly operations: readonly LaneOperation[];
 }
 
-/** What is known of the effects of an instruction: the only one, or what is read first. */
+/** What is known of the effects of instructions: the only one, or what is read first. */
 type Known = Reading<LaneEffect> | LaneEffect;
 
 /** Amplitudes that are touched in the time of a read or write of classical memory. */
 const AMPLITUDES_OF_ACCESS = 64;
-/** The fewest lanes for which it is worth it to record what an instruction reads. */
+/** The fewest lanes for which it is worth it to record what instructions read. */
 const MIN_SHARED = 8;
 /** Lanes after which it shows whether they have anything in common. */
 const TRIAL = 64;
+/** Maximum number of instructions that are executed together. */
+const MAX_TOGETHER = 16;
 /** Operations of single lanes are counted where they are done, for all lanes together. */
 const UNMETERED: Meter = { spend: () => {}, work: () => {} };
 
-/**
- * Executes one instruction in the memory of each lane, and returns its effects. It is executed once for all lanes that
- * agree in what it reads: what it reads next depends on nothing but what it has read before.
- */
-export function laneEffects(
-  program: LinkedProgram,
-  memory: LaneMemory,
-  lanes: readonly number[],
-  from: Pick<OperationState, "instruction" | "operation">,
-  meter: Meter,
-): LaneEffect[] {
-  const effects: LaneEffect[] = [];
-  let accesses = lanes.length;
-  const recorder = new LaneRecorder(memory);
-  let known: Known | undefined;
-  let isShared = lanes.length >= MIN_SHARED;
-  for (let i = 0; i < lanes.length; i++) {
-    const lane = lanes[i]!;
-    if (i === TRIAL && effects.length > TRIAL / 2) isShared = false;
-    const found = isShared && known ? follow(known, memory, lane) : undefined;
-    if (found) {
-      found.lanes.push(lane);
-      const { writes } = found;
-      for (let w = 0; w < writes.length; w++) memory.write(lane, writes[w]![0], writes[w]![1]);
-      accesses += writes.length;
-      continue;
-    }
-    recorder.begin(lane, from, isShared);
-    advance(recorder, program, UNMETERED);
-    const effect: LaneEffect = {
-      lanes: [lane],
-      writes: [...recorder.writes],
-      instruction: recorder.instruction,
-      operations: recorder.operations,
-    };
-    effects.push(effect);
-    if (isShared) {
+/** Executes the instructions of a program that are not the same for all lanes, from one that acts on qubits to the next. */
+export class LaneInterpreter {
+  readonly #program: LinkedProgram;
+  readonly #memory: LaneMemory;
+  readonly #meter: Meter;
+  readonly #recorder: LaneRecorder;
+  /** Instructions that are executed together: fewer where lanes differ too much in what many of them read. */
+  #together = MAX_TOGETHER;
+
+  constructor(program: LinkedProgram, memory: LaneMemory, meter: Meter) {
+    this.#program = program;
+    this.#memory = memory;
+    this.#meter = meter;
+    this.#recorder = new LaneRecorder(memory);
+  }
+
+  /**
+   * Executes one instruction or several in the memory of each lane, and returns their effects. They are executed once for
+   * all lanes that agree in what they read: what is read next depends on nothing but what was read before.
+   */
+  effects(lanes: readonly number[], from: Pick<OperationState, "instruction" | "operation">): LaneEffect[] {
+    const [memory, recorder] = [this.#memory, this.#recorder];
+    const end = this.#endOf(from.instruction);
+    const effects: LaneEffect[] = [];
+    let accesses = lanes.length;
+    let known: Known | undefined;
+    let isShared = lanes.length >= MIN_SHARED;
+    for (let i = 0; i < lanes.length; i++) {
+      const lane = lanes[i]!;
+      if (i === TRIAL) {
+        isShared = effects.length <= TRIAL / 2;
+        this.#together = isShared ? MAX_TOGETHER : Math.max(1, this.#together >> 1);
+      }
+      const found = isShared && known ? follow(known, memory, lane) : undefined;
+      if (found) {
+        found.lanes.push(lane);
+        const { writes } = found;
+        for (let w = 0; w < writes.length; w++) memory.write(lane, writes[w]![0], writes[w]![1]);
+        accesses += writes.length;
+        continue;
+      }
+      recorder.begin(lane, from, isShared);
+      this.#execute(end);
+      const { instruction, operations } = recorder;
+      const last = effects.at(-1);
+      if (!isShared && last?.instruction === instruction && !operations.length && !last.operations.length) {
+        last.lanes.push(lane);
+        continue;
+      }
+      const writes = isShared ? [...recorder.writes] : [];
+      const effect: LaneEffect = { lanes: [lane], writes, instruction, operations };
+      effects.push(effect);
+      if (!isShared) continue;
       const reads = [...recorder.reads];
       if (known instanceof Reading) known.add(reads, 0, effect);
       else known = readingsOf(reads, 0, effect);
-      accesses += recorder.reads.size + recorder.writes.size;
+      accesses += reads.length + writes.length;
     }
+    this.#meter.work(AMPLITUDES_OF_ACCESS * accesses, 1);
+    return effects;
   }
-  meter.work(AMPLITUDES_OF_ACCESS * accesses, 1);
-  return effects;
+
+  /** Returns where the instructions end that are executed together: after the first that may act on qubits. */
+  #endOf(start: number): number {
+    const { instructions } = this.#program;
+    let end = start + 1;
+    let last = instructions.at(start)!;
+    while (isClassical(last) && end < start + this.#together) {
+      last = instructions.at(end)!;
+      if (last.kind === "operations" || last.kind === "end") break;
+      end++;
+    }
+    return end;
+  }
+
+  /** Executes instructions before `end` one after the other, of a loop one round. */
+  #execute(end: number): void {
+    const recorder = this.#recorder;
+    let before: number;
+    do {
+      before = recorder.instruction;
+      advance(recorder, this.#program, UNMETERED);
+    } while (recorder.instruction > before && recorder.instruction < end && recorder.operations.length === 0);
+  }
 }
+
+const isClassical = ({ kind }: Instruction): boolean =>
+  kind !== "gate" && kind !== "measure" && kind !== "reset";
 
 /** Returns the effect for what a lane has in its memory; undefined where it is not known. */
 function follow(known: Known, memory: LaneMemory, lane: number): LaneEffect | undefined {
   let node: Known | undefined = known;
   while (node instanceof Reading) node = node.after(memory.read(lane, node.location));
   return node;
-}
-
-/** Executes instructions in the memory of one lane, and records what they read, write, and do to qubits. */
-class LaneRecorder implements ExecutionState {
-  instruction = 0;
-  operation = -1;
-  slots: Value[] = [];
-  reads = new Map<number, Value>();
-  writes = new Map<number, Value>();
-  operations: LaneOperation[] = [];
-  readonly #memory: LaneMemory;
-  readonly #recorded: Value[];
-  #lane = -1;
-  #isRecording = true;
-
-  constructor(memory: LaneMemory) {
-    this.#memory = memory;
-    const own = () => memory.slots[this.#lane]!;
-    this.#recorded = new Proxy<Value[]>([], {
-      get: (_, key) => {
-        const slot = typeof key === "string" ? Number(key) : Number.NaN;
-        if (Number.isNaN(slot)) return Reflect.get(own(), key);
-        return this.#read(slot);
-      },
-      set: (_, key, value: Value) => {
-        this.#write(Number(key), value);
-        return true;
-      },
-      has: (_, key) => key in own(),
-    });
-  }
-
-  /** Begins with the memory of a lane; what it does there is recorded where others may do the same. */
-  begin(
-    lane: number,
-    { instruction, operation }: Pick<OperationState, "instruction" | "operation">,
-    isRecording: boolean,
-  ): void {
-    this.instruction = instruction;
-    this.operation = operation;
-    this.slots = isRecording ? this.#recorded : this.#memory.slots[lane]!;
-    this.operations = [];
-    if (isRecording) {
-      this.reads = new Map();
-      this.writes = new Map();
-    }
-    this.#lane = lane;
-    this.#isRecording = isRecording;
-  }
-
-  readBit(bit: number): number {
-    return this.#read(~bit) as number;
-  }
-
-  writeBit(bit: number, value: number): void {
-    this.#write(~bit, value);
-  }
-
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
-    this.operations.push({
-      gate,
-      params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
-      qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
-    });
-    return -1;
-  }
-
-  measure(qubit: number, bit: number): void {
-    this.operations.push({ gate: null, qubit, bit });
-  }
-
-  reset(qubit: number): void {
-    this.operations.push({ gate: null, qubit, bit: null });
-  }
-
-  #read(location: number): Value {
-    const value = this.#memory.read(this.#lane, location);
-    if (this.#isRecording && !this.writes.has(location)) this.reads.set(location, value);
-    return value;
-  }
-
-  #write(location: number, value: Value): void {
-    this.#memory.write(this.#lane, location, value);
-    if (this.#isRecording) this.writes.set(location, value);
-  }
 }

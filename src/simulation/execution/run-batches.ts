@@ -2,6 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { link } from "../interpreter/link.ts";
 import { Batch, type BatchContext } from "./batch.ts";
 import type { Branch } from "./branch.ts";
+import { LaneInterpreter } from "./lane-effects.ts";
 import { LaneMemory } from "./lane-memory.ts";
 import type { BranchBatches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
@@ -32,6 +33,11 @@ export function batchesOf(
   if (capacity < MIN_LANES) return null;
   const program = link(parts);
   let open: { context: BatchContext; batches: Batch[]; shots: number } | null = null;
+  const newContext = (): BatchContext => {
+    const memory = new LaneMemory(numBits, capacity);
+    const interpreter = new LaneInterpreter(program, memory, meter);
+    return { program, memory, interpreter, states: startLanes(capacity), random, meter };
+  };
   const finish = () => {
     if (!open) return;
     const { context, batches } = open;
@@ -49,15 +55,7 @@ export function batchesOf(
       const shots = branch.shots!.length;
       if (shots > SHARE_OF_BRANCH * capacity) return false;
       if (open && open.shots + shots > capacity) finish();
-      open ??= {
-        context: {
-          ...{ program, random, meter },
-          memory: new LaneMemory(numBits, capacity),
-          states: startLanes(capacity),
-        },
-        batches: [],
-        shots: 0,
-      };
+      open ??= { context: newContext(), batches: [], shots: 0 };
       const batch = Batch.of(branch, open.context);
       if (!batch) return false;
       open.batches.push(batch);

@@ -20,6 +20,7 @@ bit[${QUBITS}] m;
 int past = 1;
 array[int, 4] hits = {0, 0, 0, 0};
 def turn(qubit x, int k) -> bit { if (k % 2 == 0) { ry(0.3 * (k % 7)) x; return measure x; } h x; return 0; }
+def both(qubit x, qubit y) -> int { int k = 0; bit t = measure x; if (t) k += 1; h y; t = measure y; if (t) k += 2; return k; }
 `;
 
 /** A program whose branches never meet, as each keeps what it has measured. */
@@ -42,7 +43,7 @@ const pair = fc.constantFrom(
   "twist(0.8)",
 );
 const statement: fc.Arbitrary<string> = fc
-  .tuple(fc.nat({ max: 16 }), gate, pair, fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3 }), qubit)
+  .tuple(fc.nat({ max: 20 }), gate, pair, fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3 }), qubit)
   .map(([kind, one, two, [a, b, d], bit]) => {
     const both = `q[${a}], q[${b}]`;
     switch (kind) {
@@ -72,6 +73,14 @@ const statement: fc.Arbitrary<string> = fc
         return `reset q[past % ${QUBITS}];`;
       case 12:
         return `pow(past % 3) @ ${one} q[${a}];`;
+      case 13:
+        return `m[${bit}] = c[${a}]; if (m[${bit}]) past += 1; past = (past + 3) % 64; if (past > 9 && m[0]) ${one} q[${a}];`;
+      case 14:
+        return `past = both(q[${a}], q[${b}]); if (past == 3) ${one} q[${d}];`;
+      case 15:
+        return `if (int(c) == 3) ${one} q[${a}]; else if (c[1] ^ c[2] ^ m[0]) { ${two} ${both}; past += 2; } else m[0] = c[${bit}];`;
+      case 16:
+        return `while (past % 4 < 2) { ry(1.1) q[${a}]; c[${bit}] = measure q[${a}]; past += 1 + int(c[${bit}]); }`;
       default:
         return kind % 2 === 0 ? `${one} q[${a}];` : `${two} ${both};`;
     }
