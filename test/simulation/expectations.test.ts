@@ -110,15 +110,49 @@ describe("expectation values of Pauli strings", () => {
     else expect(amplitudes).not.toThrow();
   });
 
-  test("of states in the kernels' memory are those of matrix product states", () => {
-    const numQubits = 14;
-    const program = `${HEAD}qubit[${numQubits}] q; ry(0.3) q; cx q[0:12], q[1:13]; t q; rx(1.1) q[2:9]; cz q[3], q[9]; x q[4]; cx q[5], q[12];`;
+  test.each([
+    ["single", 5],
+    ["double", 9],
+    ["reproducible", 9],
+  ] as const)(
+    "of states in the kernels' memory in %s precision are those of matrix product states",
+    (precision, digits) => {
+      const numQubits = 18;
+      const real = `${HEAD}qubit[${numQubits}] q; ry(0.3) q; cx q[0:16], q[1:17];`;
+      fc.assert(
+        fc.property(
+          strings(numQubits),
+          fc.constantFrom(1, 3),
+          fc.constantFrom("", "t q; rx(1.1) q[2:12];"),
+          (observables, threads, phases) => {
+            const program = `${real} ${phases} cz q[3], q[13]; x q[4]; cx q[5], q[12];`;
+            const expected = expectations(program, observables, "matrix product state");
+            const found = run(program, {
+              shots: 0,
+              observables: observables.map(alone),
+              method: "statevector",
+              precision,
+              threads,
+            }).expectations!;
+            expected.forEach((value, i) => {
+              expect(found[i]!.value).toBeCloseTo(value, digits);
+            });
+          },
+        ),
+        { numRuns: 10, seed: 6 },
+      );
+    },
+  );
+
+  test("of wide states with few amplitudes are found without making more of them", () => {
+    const program = `${HEAD}qubit[60] q; h q[0]; cx q[0:58], q[1:59]; ry(0.4) q[0:5]; t q;`;
     fc.assert(
-      fc.property(strings(numQubits), observables => {
+      fc.property(strings(60), observables => {
         const expected = expectations(program, observables, "matrix product state");
-        close(expectations(program, observables, "statevector"), expected, program);
+        close(expectations(program, observables, "sparse"), expected, program);
+        close(expectations(program, observables, "extended stabilizer"), expected, program);
       }),
-      { numRuns: 20, seed: 6 },
+      { numRuns: 20, seed: 8 },
     );
   });
 

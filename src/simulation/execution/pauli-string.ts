@@ -18,10 +18,13 @@ const named = (name: string): Gate => STDGATES.find(gate => gate.name === name)!
 const [H, SDG, CX] = ["h", "sdg", "cx"].map(named) as [Gate, Gate, Gate];
 const NO_PARAMS: readonly number[] = [];
 
-/** Returns the expectation value of a Pauli string in a state, which is kept. */
-export function expectationOf(state: QuantumState, string: PauliString): number {
-  if (string.length === 0) return 1;
-  return state.expectation?.(string) ?? measureParity(state.clone(), string);
+/** Returns the expectation values of Pauli strings in a state, which is kept. */
+export function expectationsOf(state: QuantumState, strings: readonly PauliString[]): number[] {
+  const found = strings.filter(string => string.length > 0);
+  const values = (
+    state.expectations?.(found) ?? found.map(string => measureParity(state.clone(), string))
+  ).values();
+  return strings.map(string => (string.length > 0 ? values.next().value! : 1));
 }
 
 /** Turns each qubit until its matrix is Z, and finds the parity of all, in a state of its own. */

@@ -41,8 +41,8 @@ export interface QuantumState {
   release(): void;
   /** Returns what the values of some qubits may be. */
   sampler(qubits: readonly number[]): Sampler;
-  /** Returns the expectation value of a Pauli string. Default: by gates on a copy. */
-  expectation?(string: PauliString): number;
+  /** Returns the expectation values of Pauli strings. Default: by gates on copies. */
+  expectations?(strings: readonly PauliString[]): number[];
   /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[];
 }

@@ -3,7 +3,7 @@ import { SimulationError } from "../errors.ts";
 import { link } from "../interpreter/link.ts";
 import { numbersFrom } from "../sampling/ordered.ts";
 import { Branch } from "./branch.ts";
-import { expectationOf, type PauliString } from "./pauli-string.ts";
+import { expectationsOf, type PauliString } from "./pauli-string.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import { batchesOf } from "./run-batches.ts";
 import { type BranchBatches, scheduleBranches } from "./scheduler.ts";
@@ -14,13 +14,14 @@ import type { Tally } from "./tally.ts";
 const MAX_EXACT_BRANCHES = 2 ** 16;
 const BYTES_OF_NUMBER = 8;
 
-/** Returns the expectation value of a Pauli string in the final state of a branch, before the measurements that end it. */
-function finalExpectation(branch: Branch, string: PauliString): number {
-  if (string.some(({ qubit, pauli }) => pauli !== "Z" && branch.isDephased(qubit))) return 0;
-  return expectationOf(
-    branch.state,
-    string.filter(({ qubit }) => !branch.cleared[qubit]),
+/** Returns the expectation values of Pauli strings in the final state of a branch, before the measurements that end it. */
+function finalExpectations(branch: Branch, strings: readonly PauliString[]): number[] {
+  const isLost = (string: PauliString) =>
+    string.some(({ qubit, pauli }) => pauli !== "Z" && branch.isDephased(qubit));
+  const kept = strings.map(string =>
+    isLost(string) ? [] : string.filter(({ qubit }) => !branch.cleared[qubit]),
   );
+  return expectationsOf(branch.state, kept).map((value, i) => (isLost(strings[i]!) ? 0 : value));
 }
 
 /** Reports the expectation values of the observables in the final state of a branch. */
@@ -28,10 +29,7 @@ export function reportExpectations(branch: Branch, run: SimulationRun): void {
   if (run.observables.length === 0) return;
   run.meter.work((run.observables.length * branch.state.bytes) / BYTES_OF_NUMBER, 1);
   const share = branch.shots ? branch.shots.length / run.shots : branch.weight;
-  run.onExpectations(
-    run.observables.map(string => finalExpectation(branch, string)),
-    share,
-  );
+  run.onExpectations(finalExpectations(branch, run.observables), share);
 }
 
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */

@@ -2,6 +2,7 @@ import { applyClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
+import { expectationsOf, type PauliString as PauliObservable } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { Tableau } from "../stabilizer/tableau.ts";
@@ -20,6 +21,9 @@ const [H, SDG, X, CX, RX, RZ] = ["h", "sdg", "x", "cx", "rx", "rz"].map(gateName
   Gate,
   Gate,
 ];
+
+/** By the bits of X and Z. */
+const PAULIS = [undefined, "X", "Z", "Y"] as const;
 
 /**
  * A state U|φ⟩ of a Clifford gate U, kept as a tableau, and a state vector φ. A Clifford gate changes U alone. A rotation
@@ -112,6 +116,14 @@ export class ExtendedStabilizerState implements QuantumState {
     this.#settle();
   }
 
+  expectations(strings: readonly PauliObservable[]): number[] {
+    const images = strings.map(string => this.#imageOf(string));
+    const inner = images.map(({ x, z }) =>
+      qubitsIn(x, z).map(qubit => ({ qubit, pauli: PAULIS[2 * bitAt(z, qubit) + bitAt(x, qubit)]! })),
+    );
+    return expectationsOf(this.#inner, inner).map((value, i) => (images[i]!.sign ? -value : value));
+  }
+
   sampler(qubits: readonly number[]): Sampler {
     const copy = this.clone();
     this.#sampled.push(copy);
@@ -120,6 +132,20 @@ export class ExtendedStabilizerState implements QuantumState {
 
   amplitudes(): never {
     throw new Error("The extended stabilizer gives no amplitudes.");
+  }
+
+  /** Returns U†·P·U for a Pauli string P, which is not empty. */
+  #imageOf(string: PauliObservable): PauliString {
+    const turned = this.#frame.copy();
+    for (const { qubit, pauli } of string) {
+      if (pauli === "Y") {
+        turned.z(qubit);
+        turned.s(qubit);
+      }
+      if (pauli !== "Z") turned.h(qubit);
+    }
+    this.#meter.work(Tableau.bytes(this.numQubits) / 8, 1);
+    return string.map(({ qubit }) => turned.imageOfZ(qubit)).reduce(multiplyPaulis);
   }
 
   /** Finds what each of some qubits' values is a sum of; the state is changed for it. */

@@ -119,9 +119,11 @@ export class MpsState implements QuantumState {
     );
   }
 
-  expectation(string: PauliString): number {
-    return this.#chain.expectation(
-      new Map(string.map(({ qubit, pauli }) => [this.#sites[qubit]!, PAULIS[pauli]])),
+  expectations(strings: readonly PauliString[]): number[] {
+    return strings.map(string =>
+      this.#chain.expectation(
+        new Map(string.map(({ qubit, pauli }) => [this.#sites[qubit]!, PAULIS[pauli]])),
+      ),
     );
   }
 

@@ -77,7 +77,11 @@ export class DensityMatrix implements QuantumState {
     return Math.min(1, Math.max(0, (1 - z) / 2));
   }
 
-  expectation(string: PauliString): number {
+  expectations(strings: readonly PauliString[]): number[] {
+    return strings.map(string => this.#expectation(string));
+  }
+
+  #expectation(string: PauliString): number {
     let index = 0;
     let sign = 1;
     for (const { qubit, pauli } of string) {

@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { expectationOf, type PauliString } from "../execution/pauli-string.ts";
+import { expectationsOf, type PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfProduct } from "./product-sampler.ts";
 
@@ -64,14 +64,28 @@ export class ProductState implements QuantumState {
     this.#stateOf(qubit).project(this.#placeOf[qubit]!, value);
   }
 
-  expectation(string: PauliString): number {
-    const own = Map.groupBy(string, ({ qubit }) => this.#factorOf[qubit]!);
-    let value = 1;
-    for (const [factor, part] of own) {
-      const places = part.map(({ qubit, pauli }) => ({ qubit: this.#placeOf[qubit]!, pauli }));
-      value *= expectationOf(this.#factors[factor]!.state, places);
+  expectations(strings: readonly PauliString[]): number[] {
+    const values = new Array<number>(strings.length).fill(1);
+    const parts = Map.groupBy(
+      strings.flatMap((string, of) =>
+        [...Map.groupBy(string, ({ qubit }) => this.#factorOf[qubit]!)].map(([factor, part]) => ({
+          of,
+          factor,
+          part: part.map(({ qubit, pauli }) => ({ qubit: this.#placeOf[qubit]!, pauli })),
+        })),
+      ),
+      ({ factor }) => factor,
+    );
+    for (const [factor, own] of parts) {
+      const found = expectationsOf(
+        this.#factors[factor]!.state,
+        own.map(({ part }) => part),
+      );
+      own.forEach(({ of }, i) => {
+        values[of]! *= found[i]!;
+      });
     }
-    return value;
+    return values;
   }
 
   clone(): ProductState {

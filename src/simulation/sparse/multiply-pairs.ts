@@ -38,7 +38,9 @@ export function multiplyPairs(
 ): number {
   const word = qubit >> 5;
   const bit = 1 << (qubit & 31);
-  const partners = new PairTable(keys, words, size, word, bit).partners();
+  const flips = new Uint32Array(words);
+  flips[word] = bit;
+  const partners = new PairTable(keys, words, size, flips).partners();
   let written = 0;
   const put = (from: number, value: number, x: number, y: number) => {
     if (x * x + y * y < NEGLIGIBLE) return;

@@ -1,18 +1,21 @@
-/** Finds, for basis states that are given by their bits, those that differ in one bit alone. */
+/** Finds, for basis states that are given by their bits, those that differ in some bits and no others. */
 export class PairTable {
   readonly #keys: Uint32Array;
   readonly #words: number;
   readonly #size: number;
+  readonly #flips: Uint32Array;
+  /** A word and a bit in which partners differ. */
   readonly #word: number;
   readonly #bit: number;
 
-  /** Takes `size` keys of so many words each, and the word and bit in which partners differ. */
-  constructor(keys: Uint32Array, words: number, size: number, word: number, bit: number) {
+  /** Takes `size` keys of so many words each, and the bits in which partners differ, at least one. */
+  constructor(keys: Uint32Array, words: number, size: number, flips: Uint32Array) {
     this.#keys = keys;
     this.#words = words;
     this.#size = size;
-    this.#word = word;
-    this.#bit = bit;
+    this.#flips = flips;
+    this.#word = flips.findIndex(word => word !== 0);
+    this.#bit = flips[this.#word]! & -flips[this.#word]!;
   }
 
   /** Returns the place of each key's partner, or -1. */
@@ -33,9 +36,10 @@ export class PairTable {
     return partners;
   }
 
+  /** Returns a word of the one of two partners whose bit is 0. */
   #at(i: number, word: number): number {
     const bits = this.#keys[i * this.#words + word]!;
-    return word === this.#word ? bits & ~this.#bit : bits;
+    return this.#keys[i * this.#words + this.#word]! & this.#bit ? (bits ^ this.#flips[word]!) >>> 0 : bits;
   }
 
   #hash(i: number): number {

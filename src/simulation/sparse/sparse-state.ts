@@ -3,10 +3,12 @@ import { isAntidiagonal, isDiagonal, type Matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { MemoryLimitError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
+import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { type AmplitudeList, multiplyPairs } from "./multiply-pairs.ts";
+import { pauliExpectations } from "./pauli-expectations.ts";
 
 /** What a sparse state may take up. */
 export interface SparseLimits {
@@ -138,6 +140,14 @@ export class SparseState implements QuantumState {
   sampler(qubits: readonly number[]): Sampler {
     const weights = Float64Array.from({ length: this.#size }, (_, i) => this.#weight(i));
     return samplerOfList(weights, (outcome, place) => this.#bit(outcome, qubits[place]!));
+  }
+
+  expectations(strings: readonly PauliString[]): number[] {
+    return pauliExpectations(this.#list(), strings, {
+      size: this.#size,
+      words: this.#words,
+      meter: this.#limits.meter,
+    });
   }
 
   amplitudes(): number[] {

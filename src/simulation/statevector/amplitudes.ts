@@ -1,6 +1,15 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { valueAt } from "./affine-bit.ts";
+
+/**
+ * An overlap of amplitudes with themselves: the sum over all indices of the amplitude, inverted where its bits at
+ * `signs` have odd parity, times the conjugate of that whose bits at `flips` are flipped. It is real, or imaginary where
+ * the masks have an odd number of common bits; that part is what counts.
+ */
+export interface OverlapMasks {
+  readonly flips: number;
+  readonly signs: number;
+}
 
 /**
  * The amplitudes of qubits in superposition. Each qubit has a position, its bit in the index of an amplitude.
@@ -31,27 +40,10 @@ export interface Amplitudes {
   marginal(positions: readonly number[]): Float64Array;
   /** Draws so many indices; equal ones lie next to each other. */
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array;
-  /** Returns the sum over all indices of the amplitude, inverted where its bits at `signs` have odd parity, times the conjugate of that whose bits at `flips` are flipped. */
-  overlap(flips: number, signs: number): { re: number; im: number };
+  /** Returns overlaps of the amplitudes, normalised. */
+  overlaps(masks: readonly OverlapMasks[]): ArrayLike<number>;
   /** Returns the amplitudes, normalised. */
   planes(): { re: Float64Array; im: Float64Array };
-}
-
-/** Computes {@link Amplitudes.overlap} of real and imaginary parts. */
-export function overlapOf(
-  re: ArrayLike<number>,
-  im: ArrayLike<number>,
-  flips: number,
-  signs: number,
-): { re: number; im: number } {
-  const sum = { re: 0, im: 0 };
-  for (let i = 0; i < re.length; i++) {
-    const [x, y, u, v] = [re[i]!, im[i]!, re[i ^ flips]!, im[i ^ flips]!];
-    const sign = 1 - 2 * valueAt(i, { parity: signs, value: 0 });
-    sum.re += sign * (x * u + y * v);
-    sum.im += sign * (y * u - x * v);
-  }
-  return sum;
 }
 
 /** Returns the positions in a mask, ascending. */

@@ -49,7 +49,7 @@ export class CountedAmplitudes implements Amplitudes {
     throw notComputed();
   }
 
-  overlap(): never {
+  overlaps(): never {
     throw notComputed();
   }
 

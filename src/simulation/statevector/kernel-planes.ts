@@ -1,6 +1,7 @@
 import type { Precision } from "../execution/precision.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { OverlapMasks } from "./amplitudes.ts";
 import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
 import type { KernelSpace, TileLayout } from "./pass-writer.ts";
@@ -22,7 +23,7 @@ interface Parts {
 }
 
 /** Kinds of tasks, as the kernels number them. */
-const KIND = { pass: 0, sums: 1, expansion: 2 } as const;
+const KIND = { pass: 0, sums: 1, expansion: 2, overlaps: 3 } as const;
 const BLOCK = 4096;
 const BLOCKS_PER_TICKET = 16;
 const CHUNK = 16384;
@@ -172,6 +173,29 @@ export class KernelPlanes {
       this.#task(KIND.sums, at, { position, size: blocks });
       this.#run(Math.ceil(blocks / BLOCKS_PER_TICKET), BLOCKS_PER_TICKET * BLOCK);
       return new Float64Array(this.space.memory.buffer, at, blocks).slice();
+    } finally {
+      space.free(at);
+    }
+  }
+
+  /** Returns overlaps of the amplitudes as they lie in the memory. */
+  overlaps(masks: readonly OverlapMasks[]): Float64Array {
+    this.views();
+    const { space } = this.#lease;
+    const count = masks.length;
+    const blocks = 2 ** this.#numQubits / BLOCK;
+    const tickets = Math.ceil(blocks / BLOCKS_PER_TICKET);
+    const at = space.allocate(8 * count * (tickets + 1));
+    try {
+      new Uint32Array(this.space.memory.buffer, at, 2 * count).set(
+        masks.flatMap(({ flips, signs }) => [flips, signs]),
+      );
+      this.#task(KIND.overlaps, at, { position: count, size: blocks });
+      this.#run(tickets, count * BLOCKS_PER_TICKET * BLOCK);
+      const sums = new Float64Array(this.space.memory.buffer, at + 8 * count, count * tickets);
+      const totals = new Float64Array(count);
+      for (let i = 0; i < sums.length; i++) totals[i % count]! += sums[i]!;
+      return totals;
     } finally {
       space.free(at);
     }

@@ -1,7 +1,7 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { valueAt } from "./affine-bit.ts";
-import { type Amplitudes, overlapOf } from "./amplitudes.ts";
+import type { Amplitudes, OverlapMasks } from "./amplitudes.ts";
 import { GateFuser } from "./gate-fuser.ts";
 import { type KernelOptions, KernelPlanes } from "./kernel-planes.ts";
 import { PassWriter } from "./pass-writer.ts";
@@ -125,14 +125,15 @@ export class LargeAmplitudes implements Amplitudes {
     return indices;
   }
 
-  overlap(flips: number, signs: number): { re: number; im: number } {
+  overlaps(masks: readonly OverlapMasks[]): Float64Array {
     this.#flush(false);
-    const { re, im } = this.#planes.views();
-    this.#planes.options.meter.work(re.length, 1);
-    const sum = overlapOf(re, im, flips, signs);
-    const sign = 1 - 2 * valueAt(this.#fuser.flips, { parity: signs, value: 0 });
-    const factor = sign * this.#scale ** 2;
-    return { re: factor * sum.re, im: factor * sum.im };
+    const { flips } = this.#fuser;
+    return this.#planes
+      .overlaps(masks)
+      .map(
+        (value, i) =>
+          this.#scale ** 2 * (valueAt(flips, { parity: masks[i]!.signs, value: 0 }) ? -value : value),
+      );
   }
 
   planes(): { re: Float64Array; im: Float64Array } {

@@ -3,7 +3,8 @@ import { marginal } from "../sampling/marginal.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { drawWeighted } from "../sampling/weighted.ts";
-import { type Amplitudes, overlapOf, positionsIn } from "./amplitudes.ts";
+import { valueAt } from "./affine-bit.ts";
+import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
 import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";
 
 /** How far amplitudes may differ that are the same. */
@@ -98,12 +99,25 @@ export class SmallAmplitudes implements Amplitudes {
     return drawWeighted(weights, count, random, b, stream);
   }
 
-  overlap(flips: number, signs: number): { re: number; im: number } {
-    const { re, im, size } = this.#planes;
-    return overlapOf(re.subarray(0, size), im.subarray(0, size), flips, signs);
+  overlaps(masks: readonly OverlapMasks[]): number[] {
+    return masks.map(own => overlapOf(this.#planes, own));
   }
 
   planes(): Planes {
     return this.#planes;
   }
+}
+
+/** Computes an overlap of amplitudes. */
+function overlapOf({ re, im, size }: Planes, { flips, signs }: OverlapMasks): number {
+  const parity = { parity: signs, value: 0 };
+  const isImaginary = valueAt(flips, parity) === 1;
+  const [a, b, sign] = isImaginary ? [im, re, -1] : [re, im, 1];
+  let sum = 0;
+  for (let i = 0; i < size; i++) {
+    const j = i ^ flips;
+    const product = a[i]! * re[j]! + sign * b[i]! * im[j]!;
+    sum += valueAt(i, parity) ? -product : product;
+  }
+  return sum;
 }

@@ -9,7 +9,7 @@ import { type Amplitudes, positionsIn } from "./amplitudes.ts";
 import { ALL, type Condition, narrow } from "./condition.ts";
 import { LargeAmplitudes, MIN_LARGE_QUBITS } from "./large-amplitudes.ts";
 import { checkMemory, defaultThreads, type StateOptions, UNMETERED } from "./limits.ts";
-import { pauliExpectation } from "./pauli-expectation.ts";
+import { pauliExpectations } from "./pauli-expectation.ts";
 import { QubitLayout } from "./qubit-layout.ts";
 import { allAmplitudes, samplerOf } from "./sampling.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
@@ -135,9 +135,9 @@ export class StateVector implements QuantumState {
     );
   }
 
-  /** Returns the expectation value of a Pauli string. */
-  expectation(string: PauliString): number {
-    return pauliExpectation(this.#amplitudes, this.#layout, string);
+  /** Returns the expectation values of Pauli strings. */
+  expectations(strings: readonly PauliString[]): number[] {
+    return pauliExpectations(this.#amplitudes, this.#layout, strings);
   }
 
   /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */

@@ -3,6 +3,7 @@ import type { Value } from "../circuit/memory.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
 import { SimulationError } from "../errors.ts";
+import { expectationsOf } from "../execution/pauli-string.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { ExecutionState } from "../interpreter/execution-state.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
@@ -20,7 +21,7 @@ function noisyState(state: QuantumState): NoisyStepState {
     const index = qubits.reduce((sum, qubit) => sum + sampler.value(outcome, qubit) * 2 ** qubit, 0);
     probabilities[index]! += probability;
   });
-  const mean = (qubit: number, pauli: "X" | "Y" | "Z") => state.expectation!([{ qubit, pauli }]) + 0;
+  const mean = (qubit: number, pauli: "X" | "Y" | "Z") => expectationsOf(state, [[{ qubit, pauli }]])[0]! + 0;
   const total = probabilities.reduce((sum, probability) => sum + probability, 0);
   return {
     probabilities: probabilities.map(probability => probability / total),

@@ -1,18 +1,20 @@
 import { BLOCK, blockSum, compact, expand } from "./measure";
+import { overlap } from "./overlap";
 import { runTile } from "./pass";
 import { draw } from "./sample";
 export { orderedUniforms, uniforms } from "./sample";
 export { fillTables } from "./tables";
 
-/** Blocks whose probabilities are added up, and amplitudes that are expanded, for one ticket. */
+/** Blocks whose probabilities or overlaps are added up, and amplitudes that are expanded, for one ticket. */
 const BLOCKS: u32 = 16;
 const CHUNK: usize = 16384;
 
 /**
  * Does the next part of a task that threads share, and tells whether there was one. The task has at 0 the next ticket, at 4
- * their number, at 8 the kind (0 pass, 1 sums, 2 expansion), at 12 the bytes of a number, at 16 an address of a pass or
- * of sums, at 20 those of the planes, of which that of the imaginary parts is 0 where all
- * numbers are real, at 28 a position, at 32 the size of the half to be expanded, and at 40 a factor.
+ * their number, at 8 the kind (0 pass, 1 sums, 2 expansion, 3 overlaps), at 12 the bytes of a number, at 16 an address
+ * of a pass or of sums, at 20 those of the planes, of which that of the imaginary parts is 0 where all numbers are real
+ * (never for overlaps), at 28 a position or the number of overlaps, at 32 that of blocks or the size of the half to be
+ * expanded, and at 40 a factor. Overlaps have their flips and signs before the sums of each ticket.
  */
 export function step(task: usize, buffer: usize): bool {
   const ticket = atomic.add<u32>(task, 1);
@@ -36,6 +38,16 @@ function part<T>(task: usize, ticket: u32, buffer: usize): void {
     const end = min((ticket + 1) * BLOCKS, load<u32>(task, 32));
     for (let block = ticket * BLOCKS; block < end; block++)
       store<f64>(target + 8 * <usize>block, im ? blockSum<T>(re, im, block, position) : blockSum<T>(re, re, block, position) / 2);
+  } else if (kind == 3) {
+    const bytes = <usize>(8 * load<u32>(task, 28));
+    const sums = target + bytes * <usize>(ticket + 1);
+    const end = min((ticket + 1) * BLOCKS, load<u32>(task, 32));
+    for (let block = ticket * BLOCKS; block < end; block++)
+      for (let at: usize = 0; at < bytes; at += 8) {
+        const before = block == ticket * BLOCKS ? 0 : load<f64>(sums + at);
+        const masks = target + at;
+        store<f64>(sums + at, before + overlap<T>(re, im, block, load<u32>(masks), load<u32>(masks, 4)));
+      }
   } else {
     const half = <usize>load<u32>(task, 32);
     const from = <usize>ticket * CHUNK;
