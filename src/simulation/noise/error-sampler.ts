@@ -120,17 +120,35 @@ export class ErrorSampler {
     return this.#sortedByNext(shots);
   }
 
-  /** Applies a gate with errors. */
-  apply(branch: ErrorTarget, { gate, params, at, qubits, first }: GateCall, pattern: ErrorPattern): void {
-    const { state } = branch;
-    if (!isLocation(gate)) state.apply(gate, params, at, qubits, first);
+  /** Applies a gate and its errors; returns those that wait for a qubit to be decided, as it is reset before them. */
+  apply(branch: ErrorTarget, call: GateCall, pattern: ErrorPattern): ErrorPattern | null {
+    const { gate, params, at, qubits, first } = call;
+    if (!isLocation(gate)) branch.state.apply(gate, params, at, qubits, first);
+    return this.applyErrors(branch, call, pattern);
+  }
+
+  /** Applies the errors of a gate that has been applied; returns those that wait for a qubit to be decided. */
+  applyErrors(
+    branch: ErrorTarget,
+    { gate, params, at, qubits, first }: GateCall,
+    pattern: ErrorPattern,
+  ): ErrorPattern | null {
     const { errors } = this.noiseOf(gate, qubits, first, params, at);
-    for (const [index, error] of pattern)
-      errors[index]!.qubits.forEach((qubit, place) => {
+    const reset = new Set<number>();
+    const waiting = new Map(pattern);
+    for (const [index, error] of pattern) {
+      const on = errors[index]!.qubits;
+      if (on.some(qubit => reset.has(qubit))) return waiting;
+      waiting.delete(index);
+      on.forEach((qubit, place) => {
         const pauli = PAULIS[(error >> (2 * place)) & 3];
-        if (error === RESET) branch.reset(qubit);
-        else if (pauli) state.apply(pauli, [], 0, [qubit], 0);
+        if (error === RESET) {
+          branch.reset(qubit);
+          reset.add(qubit);
+        } else if (pauli) branch.state.apply(pauli, [], 0, [qubit], 0);
       });
+    }
+    return null;
   }
 
   #gap(shot: number): number {

@@ -1,5 +1,5 @@
 import type { BranchOutcome } from "../execution/branch.ts";
-import type { GateCall } from "./error-sampler.ts";
+import type { ErrorPattern, GateCall } from "./error-sampler.ts";
 import type { Decay } from "./gate-noise.ts";
 import { completeOperator, drawJump, type KrausSite, probabilitiesOf } from "./kraus-site.ts";
 import { applyNoJump } from "./no-jump.ts";
@@ -22,6 +22,8 @@ export interface NoiseProgress {
   /** Position within an operation: its elementary gate, and how many of that one's decays are done; -1 before the gate itself. */
   step: number;
   decay: number;
+  /** Errors of that gate that wait for a qubit to be decided. */
+  waiting: ErrorPattern | null;
 }
 
 /** Returns the continuations in which each pattern of errors that is drawn for a gate has happened. */
@@ -39,7 +41,7 @@ export function afterErrors<B extends NoisyBranch>(
     shots,
     share: 1,
     enter(entered) {
-      errors.apply(entered, call, pattern);
+      entered.progress.waiting = errors.apply(entered, call, pattern);
       entered.progress.hazard = until;
       entered.progress.decay = 0;
     },

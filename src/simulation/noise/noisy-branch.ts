@@ -28,7 +28,7 @@ export class NoisyBranch extends Branch {
   readonly readFrom: Int32Array;
   protected override readonly decisions: number = 10;
   readonly noise: NoiseContext;
-  readonly progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, decay: -1 };
+  readonly progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, decay: -1, waiting: null };
   #stop: NoiseStop | null = null;
 
   /** Begins a program with some shots, sorted by their next errors. */
@@ -132,6 +132,11 @@ export class NoisyBranch extends Branch {
       this.progress.hazard += hazard;
       if (!this.noise.hasJumps) return -1;
       this.progress.decay = 0;
+    }
+    while (this.progress.waiting) {
+      const pending = this.#pending(qubits, first, gate.numQubits);
+      if (pending >= 0) return pending;
+      this.progress.waiting = errors!.applyErrors(this, call, this.progress.waiting);
     }
     const { decays } = this.noise.noiseOf(gate, qubits, first, call.params, call.at);
     for (; this.progress.decay < decays.length; this.progress.decay++) {

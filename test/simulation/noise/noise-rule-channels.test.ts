@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { RuleChannel } from "../../../src/simulation/index.ts";
+import { contradicts } from "../chi-square.ts";
 import type { Complex, Matrix } from "../reference.ts";
 import { DensityMatrix } from "./noisy-reference.ts";
-import { channelNoise, exact } from "./noisy-run.ts";
+import { channelNoise, exact, sampleBy } from "./noisy-run.ts";
 import { COHERENT, DAMPING, kraus, model, onAll, PAIR_DECAY, TURNED } from "./rules.ts";
 
 describe("a channel of a noise rule", () => {
@@ -98,4 +99,14 @@ describe("a channel of a noise rule", () => {
     expect(exact(body, onAll([flip, DAMPING]))["1"] ?? 0).toBeCloseTo(0, 12);
     expect(exact(body, onAll([DAMPING, flip]))["1"]).toBeCloseTo(0.3, 12);
   });
+
+  test.each(["trajectories", "matrix product state"] as const)(
+    "acts after a relaxation that resets its qubits, drawn by %s",
+    method => {
+      const body = "qubit[2] q; bit[2] c; x q; cx q[0], q[1]; h q[0]; c = measure q;";
+      const reset: RuleChannel = { channel: "thermal_relaxation", T1: 10, T2: 8, time: 20 };
+      const noise = onAll([reset, { channel: "depolarizing", probability: 0.3 }], 2);
+      expect(contradicts(sampleBy(method)(body, noise), exact(body, noise))).toBe(false);
+    },
+  );
 });
