@@ -107,7 +107,17 @@ describe("quantum statements", () => {
   });
 
   test("put a gate of the program's own in the place of one of the library", () => {
-    expect(distribution(`${HEAD}gate h a { x a; } qubit q; bit c; h q; c = measure q;`)).toEqual({ "1": 1 });
+    const head = 'OPENQASM 2.0; include "qelib1.inc";';
+    expect(distribution(`${head} gate h a { x a; } qreg q[1]; creg c[1]; h q[0]; measure q -> c;`)).toEqual({
+      "1": 1,
+    });
+  });
+
+  test("hide a standard gate behind a variable with a note", () => {
+    const notesOf = (name: string) =>
+      compile({ format: "qasm3", data: `${HEAD}int ${name} = 1;` }).parts.notes;
+    expect(notesOf("h")).toMatchObject([{ line: 3, column: 5, message: expect.stringContaining("hides") }]);
+    expect(notesOf("i")).toEqual([]);
   });
 });
 

@@ -83,6 +83,11 @@ describe("what OpenQASM 3 does not have", () => {
     ["bit[2] b = '10';", "3:12", /double quotes/],
     ["bit[2] b = {1, 0};", "3:12", /as a string, as in `"101"`/],
     ["qubit q; pow(1.0 / 0.0) @ x q;", "3:14", /divided by zero/],
+    ["gate h a { x a; }", "3:6", /gate of stdgates.inc already/],
+    ["def swap(qubit a) { x a; }", "3:5", /gate of stdgates.inc already/],
+    ["def f(int a): int { return a; }", "3:13", /follows an arrow, as in `-> int`/],
+    ["def f(int a) -> int { while (1 == 1) { if (a > 3) break; return a; } }", "3:23", /when the loop ends/],
+    ["qubit[4] q; const uint n = 0; x q[n - 1];", "3:35", /outside q/],
   ])("is refused where it stands: %s", (body, place, message) => {
     const found = diagnose(HEAD + body, "qasm3", { n: 1, euler: 1 });
     expect(found.map(({ line, column }) => `${line}:${column}`)).toEqual([place]);
@@ -93,11 +98,13 @@ describe("what OpenQASM 3 does not have", () => {
     "qubit[2] q; box[20ns] { delay[20ns] q[0]; delay[20ns] q[1]; }",
     "qubit q; box[20ns] { delay[10ns] q; x[10ns] q; }",
     "qubit q; bit c; box[1us] { box { if (c) { x q; } } }",
-    "qubit q; stretch s; box[20ns] { delay[s] q; }",
+    "qubit q; stretch gap; box[20ns] { delay[gap] q; }",
     "qubit q; x[0ns] q; duration d = -1us;",
     "def f(int n) -> int { if (n > 0) { return 1; } else { return 2; } }",
     "def f(int n) -> int { switch (n) { case 1 { return 1; } default { return 2; } } }",
     "def f(int n) -> int { while (true) { n += 1; if (n > 3) { return n; } } }",
+    "const int m = 2; def f(int n) -> int { while (m >= 1 + 1) { n += 1; if (n > 3) { return n; } } }",
+    "gate rzz(t) a, b { cx a, b; rz(t) b; cx a, b; }",
     "def f(mutable array[int[8], #dim = 2] a) { a[0, 1] = 3; a[1:2, 0] = a[0, 0:1]; }",
     `def f(readonly array[int[8], #dim = 1] a, uint d) -> int {
       int s = sizeof(a, d); for int i in [0:sizeof(a) - 1] { s += a[i]; } for int v in a { s += v; } return s; }`,
@@ -134,14 +141,14 @@ describe("what has names or versions of its own", () => {
     expect(diagnose(HEAD + body)).toEqual([]);
   });
 
-  test.each(["OPENQASM 2.1", "OPENQASM 3.2", "OPENQASM 3.00", "OPENQASM 4", "OPENQASM 1.0"])(
+  test.each(["OPENQASM 2.1", "OPENQASM 3.3", "OPENQASM 3.00", "OPENQASM 4", "OPENQASM 1.0"])(
     "%s is refused",
     head => {
       expect(diagnose(`${head};`)[0]!.message).toMatch(/There is no version/);
     },
   );
 
-  test.each(["OPENQASM 3", "OPENQASM 3.0", "OPENQASM 3.1"])("%s is taken", head => {
+  test.each(["OPENQASM 3", "OPENQASM 3.0", "OPENQASM 3.1", "OPENQASM 3.2"])("%s is taken", head => {
     expect(diagnose(`${head};`)).toEqual([]);
   });
 

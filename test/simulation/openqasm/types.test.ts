@@ -169,6 +169,26 @@ describe("arrays", () => {
   });
 });
 
+describe("whole numbers beyond an int", () => {
+  test.each([
+    ["uint n = 0; n -= 1; qubit[4] q; reset q[n];", "outside q"],
+    ["uint n = 0; n -= 1; array[int, 4] a; int x = a[n];", "outside the array"],
+    ["int[128] n = 1; n <<= 64; bit[4] b; bit x = b[n];", "outside b"],
+  ])("are no other place than they say: %s", (body, message) => {
+    expect(() => outputsOf(body)).toThrow(message);
+  });
+
+  test.each([
+    ["int[128] n = 1; n <<= 64; int x = 0; switch (n) { case 0 { x = 1; } default { x = 2; } }", 2],
+    [
+      "uint n = 0; n -= 1; int x = 0; switch (n) { case -1 { x = 1; } case 18446744073709551615 { x = 2; } }",
+      2,
+    ],
+  ])("choose the case that they are: %s", (body, value) => {
+    expect(resultOf(body)).toBe(value);
+  });
+});
+
 describe("subroutines", () => {
   test.each([
     ["def f(int n) -> int { if (n <= 1) { return 1; } return n * f(n - 1); } int x = f(10);", 3628800],

@@ -1,6 +1,6 @@
 import { type Expression, isList, type OperandIndices, type ValueList } from "../../circuit/expression.ts";
 import { elementsAt, indicesWithin } from "../../circuit/indexing.ts";
-import { INT, type Type, typeName } from "../../circuit/values/types.ts";
+import { type Type, typeName } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, TypeNode } from "../syntax/ast.ts";
 import { AlreadyReportedError, errorAt } from "./compiled.ts";
@@ -124,7 +124,7 @@ export class Arrays {
   #open(item: IndexNode | undefined, sizes: number[]): null {
     if (!item || item.kind === "range") sizes.push(UNKNOWN_SIZE);
     const parts = item?.kind === "range" ? [item.start, item.step, item.stop] : item ? [item] : [];
-    for (const part of parts) if (part && part.kind !== "set") this.#expressions.compileTo(part, INT);
+    for (const part of parts) if (part && part.kind !== "set") this.#expressions.wholeNumber(part);
     return null;
   }
 

@@ -105,7 +105,7 @@ function sizeOf(node: Call, expressions: ExpressionCompiler): Expression {
     throw errorAt(node, "sizeof takes an array and the number of a dimension.");
   if (expressions.arrays.rankOf(of) > 0) {
     const { sizes } = expressions.arrays.resolve(of);
-    const dimension = at ? expressions.compileTo(at, INT) : constant(INT, 0n);
+    const dimension = at ? expressions.wholeNumber(at) : constant(INT, 0n);
     const isOpen = dimension.value !== undefined && !Number.isFinite(sizes[Number(dimension.value)] ?? 0);
     return fold({ kind: "sizeof", type: UINT, sizes, dimension }, [isOpen ? {} : dimension], at ?? node);
   }

@@ -109,6 +109,12 @@ export class ExpressionCompiler {
     return convert(this.compile(node), type, node, "promotion");
   }
 
+  /** Compiles a whole number in its own type: a place or an end of a range is not brought into that of an `int`. */
+  wholeNumber(node: ExpressionNode): Expression {
+    const inner = this.compile(node);
+    return isInteger(inner.type) ? inner : convert(inner, INT, node, "promotion");
+  }
+
   /** Compiles what is assigned to a place of a type; of a real number that is assigned to a whole one, the fraction is dropped. */
   assigned(node: ExpressionNode, type: Type): Expression {
     const inner = this.compile(node);

@@ -1,6 +1,5 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
 import { MAX_SLICE, membersAt, outOfRange, rangeWithin } from "../../circuit/indexing.ts";
-import { INT } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
 import { AlreadyReportedError, errorAt } from "./compiled.ts";
@@ -158,7 +157,7 @@ export class RegisterResolver {
     item: IndexNode,
     size: number | null,
   ): { known: readonly number[] | null; indices: OperandIndices } {
-    const number = (node: ExpressionNode) => this.#expressions.compileTo(node, INT);
+    const number = (node: ExpressionNode) => this.#expressions.wholeNumber(node);
     if (item.kind === "range") return this.#range(item, size);
     const values = item.kind === "set" ? item.items.map(number) : [number(item)];
     const known = values.every(({ value }) => value !== undefined)
@@ -169,7 +168,7 @@ export class RegisterResolver {
 
   #range(node: RangeNode, size: number | null): { known: readonly number[] | null; indices: OperandIndices } {
     const [start, step, stop] = [node.start, node.step, node.stop].map(
-      part => part && this.#expressions.compileTo(part, INT),
+      part => part && this.#expressions.wholeNumber(part),
     ) as [Expression | null, Expression | null, Expression | null];
     if ([start, step, stop].some(end => end && end.value === undefined))
       return { known: null, indices: { kind: "range", start, step, stop, size } };

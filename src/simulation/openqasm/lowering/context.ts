@@ -54,6 +54,8 @@ export interface SubroutineState {
   readonly sizes: WeakMap<Subroutine, { readonly own: number; readonly all: number }>;
   /** Bodies that were lowered, by the qubits of the calls that share them. */
   readonly bodies: WeakMap<Subroutine, Map<string, SharedBody>>;
+  /** Loops whose condition is a constant that holds. */
+  readonly endless: WeakSet<StatementNode>;
   /** What the calls count in the body that is checked. */
   called: number;
 }

@@ -12,13 +12,16 @@ export interface Library {
   gatesOf(file: string): readonly Gate[] | undefined;
   /** Returns the file that declares a gate. */
   fileOf(name: string): string | undefined;
-  /** Whether a gate comes from one of the files, so that a program may define its own in its place. */
+  /** Whether a gate comes from one of the files, so that a program may declare a name of its own in its place. */
   isOwn(gate: Gate): boolean;
+  /** Whether the standard has a gate in its file, so that a program may not define it anew. */
+  isStandard(gate: Gate): boolean;
   /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
   isReserved(name: string, kind: ScopeEntry["kind"]): boolean;
 }
 
-const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
+/** What is called by its name. */
+export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
 
 /** The gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
 const STDGATES_AND_ROTATIONS: readonly Gate[] = [
@@ -39,6 +42,7 @@ function libraryOf(isVersion2: boolean): Library {
     fileOf: name => (/^\w+$/.test(name) ? Object.keys(files).find(file => declares(file, name)) : undefined),
     isReserved: (name, kind) =>
       isVersion2 ? name === "pi" : CONSTANTS.has(name) || (CALLED.has(kind) && FUNCTIONS.has(name)),
+    isStandard: gate => !isVersion2 && STDGATES.includes(gate),
     isOwn: gate => STDGATES.includes(gate) || QELIB1.includes(gate),
   };
 }

@@ -65,7 +65,11 @@ function lowerWhile(context: LoweringContext, node: Loop & { kind: "while" }): v
   const { builder, expressions } = context;
   let condition!: Expression;
   const before = builder.collect(() => {
-    condition = expressions.compileTo(node.condition, BOOL);
+    const compile = () => {
+      condition = expressions.compileTo(node.condition, BOOL);
+      return condition;
+    };
+    if (expressions.known(compile)?.value === true) context.subroutines.endless.add(node);
   });
   builder.add({
     kind: "while",

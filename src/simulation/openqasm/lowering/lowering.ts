@@ -18,7 +18,7 @@ import { hardwareQubit } from "./declarations.ts";
 import { Expansion } from "./expansion.ts";
 import { labelOf } from "./gate-calls.ts";
 import type { Includes } from "./includes.ts";
-import { type Library, libraries } from "./library.ts";
+import { CALLED, type Library, libraries } from "./library.ts";
 import { measuredValue } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
 import { lowerOperands } from "./short-circuit.ts";
@@ -54,6 +54,7 @@ export class Lowering implements LoweringContext {
     isChecking: false,
     sizes: new WeakMap(),
     bodies: new WeakMap(),
+    endless: new WeakSet(),
     called: 0,
   };
   readonly temporaries = new Temporaries();
@@ -185,11 +186,19 @@ export class Lowering implements LoweringContext {
       throw errorAt(name, `${name.name} is part of the language.`, "Give it another name.");
     const known = scope === this.global ? this.gateNamed(name.name) : undefined;
     if (known && this.library.isOwn(known)) {
+      if (this.library.isStandard(known)) this.#hideStandard(name, symbol);
       scope.override(name.name, symbol);
       return;
     }
     if (!scope.declare(name.name, symbol))
       throw errorAt(name, `${name.name} is declared already.`, "Give it another name.");
+  }
+
+  /** Refuses another definition of a standard gate, and tells of a variable that hides one. */
+  #hideStandard(name: NameNode, { kind }: ScopeEntry): void {
+    const what = `${name.name} is a gate of stdgates.inc`;
+    if (CALLED.has(kind)) throw errorAt(name, `${what} already.`, "Give it another name.");
+    this.note(name, `${what}, which this declaration hides; other tools refuse that.`);
   }
 
   /** Returns the text of a part of the program for a label. */

@@ -1,7 +1,8 @@
 import { armsOf } from "../syntax/arms.ts";
-import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
+import type { StatementNode } from "../syntax/ast.ts";
 
 type Body = readonly StatementNode[];
+type Loops = Pick<WeakSet<StatementNode>, "has">;
 
 /** Whether a body returns at all, wherever that stands in it. */
 export function hasReturn(body: Body): boolean {
@@ -10,11 +11,11 @@ export function hasReturn(body: Body): boolean {
 
 /**
  * Returns a way through a body that ends without a return; null where every way ends in one, at the end of the program, or
- * in a loop that is never left.
+ * in a loop that is never left. `endless` has the loops whose condition is a constant that holds.
  */
-export function missingReturn(body: Body): MissingReturn | null {
+export function missingReturn(body: Body, endless: Loops): MissingReturn | null {
   if (body.length === 0) return { node: null, reason: "" };
-  const missing = body.map(afterStatement);
+  const missing = body.map(node => afterStatement(node, endless));
   return missing.includes(null) ? null : missing.at(-1)!;
 }
 
@@ -24,9 +25,9 @@ interface MissingReturn {
   readonly reason: string;
 }
 
-function afterStatement(node: StatementNode): MissingReturn | null {
+function afterStatement(node: StatementNode, endless: Loops): MissingReturn | null {
   const within = (body: Body, reason: string, of = node): MissingReturn | null => {
-    const missing = missingReturn(body);
+    const missing = missingReturn(body, endless);
     return missing && { node: missing.node ?? of, reason: missing.node ? missing.reason : reason };
   };
   switch (node.kind) {
@@ -53,7 +54,7 @@ function afterStatement(node: StatementNode): MissingReturn | null {
       return inner ?? (node.cases.at(-1)?.labels ? { node, reason: " when none of its cases fits" } : null);
     }
     case "while":
-      if (isTrue(node.condition) && !hasBreak(node.body)) return null;
+      if (endless.has(node) && !hasBreak(node.body)) return null;
       return { node, reason: " when the loop ends" };
     case "for":
       return { node, reason: " when the loop ends" };
@@ -61,10 +62,6 @@ function afterStatement(node: StatementNode): MissingReturn | null {
       return { node, reason: "" };
   }
 }
-
-/** Whether a condition is written as a value that always holds. */
-const isTrue = (node: ExpressionNode): boolean =>
-  (node.kind === "boolean" || node.kind === "integer") && Boolean(node.value);
 
 /** Whether a body leaves the loop around it. */
 function hasBreak(body: Body): boolean {

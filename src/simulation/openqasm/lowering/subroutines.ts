@@ -38,7 +38,7 @@ export function defineSubroutine(context: LoweringContext, node: StatementNode &
   const subroutine = { name: name.name, params, result, body };
   context.declare(name, { kind: "subroutine", subroutine, isConst: true });
   checkSubroutine(context, subroutine);
-  const missing = result && missingReturn(body);
+  const missing = result && missingReturn(body, context.subroutines.endless);
   if (!missing) return;
   if (!missing.node || !hasReturn(body))
     throw errorAt(

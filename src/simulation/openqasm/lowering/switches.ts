@@ -1,5 +1,4 @@
 import type { SwitchCase } from "../../circuit/statement.ts";
-import { INT } from "../../circuit/values/types.ts";
 import { errorAt } from "../expressions/compiled.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
@@ -10,14 +9,14 @@ export function lowerSwitch(context: LoweringContext, node: StatementNode & { ki
   if (node.cases.length === 0) throw errorAt(node, "This switch has no case.");
   if (!node.cases[0]!.labels)
     context.note(node, "This switch has no case but its default, which always runs.");
-  const slot = context.temporaries.take(context, INT);
-  const value = expressions.compileTo(node.value, INT);
+  const value = expressions.wholeNumber(node.value);
+  const slot = context.temporaries.take(context, value.type);
   const seen = new Set<bigint>();
   const name = context.label(node.value);
   const cases = node.cases.map(({ labels, body, at }, i): SwitchCase => {
     if (!labels && i < node.cases.length - 1) throw errorAt({ at, end: at + 7 }, "The default stands last.");
     const values = labels?.map(label => {
-      const known = expressions.known(() => expressions.compileTo(label, INT));
+      const known = expressions.known(() => expressions.wholeNumber(label));
       if (!known) throw errorAt(label, "The value of a case has to be a constant.");
       const constant = known.value as bigint;
       if (seen.has(constant)) throw errorAt(label, `The case ${constant} is there already.`);

@@ -141,9 +141,17 @@ export class DeclarationParser {
   }
 
   #result(): TypeNode | null {
-    return this.#parser.tokens.accept("->")
-      ? this.#parser.expressions.types.scalar("what a subroutine returns")
-      : null;
+    const { tokens } = this.#parser;
+    if (tokens.is(":"))
+      throw new DiagnosticError(
+        tokens.peek().at,
+        "`->` or `{` is missing after the parameters, before `:`.",
+        {
+          length: 1,
+          hint: "A type that is returned follows an arrow, as in `-> int`; blocks stand in braces, without a colon.",
+        },
+      );
+    return tokens.accept("->") ? this.#parser.expressions.types.scalar("what a subroutine returns") : null;
   }
 
   #parameterType(): TypeNode {

@@ -91,7 +91,7 @@ export function atEnd({ tokens, diagnostics }: Reading): boolean {
 }
 
 /** The versions of the language; one without a dot is its first. */
-const VERSIONS = /^(?:2(?:\.0)?|3(?:\.[01])?)$/;
+const VERSIONS = /^(?:2(?:\.0)?|3(?:\.[0-2])?)$/;
 
 /** Reads the version statement, if there is one, and returns the version. */
 function readVersion(
@@ -107,7 +107,7 @@ function readVersion(
   if (!major)
     throw new DiagnosticError(number.at, `There is no version ${describe(number)} of OpenQASM.`, {
       length: Math.max(1, number.end - number.at),
-      hint: "Write `OPENQASM 3.0;`, `OPENQASM 3.1;` or `OPENQASM 2.0;`.",
+      hint: "Write `OPENQASM 3.0;` (or 3.1, 3.2) or `OPENQASM 2.0;`.",
       isFatal: true,
     });
   if (!tokens.accept(";"))
