@@ -1,6 +1,6 @@
 import { EvaluationError } from "../errors.ts";
 import { type ChainStep, type Computed, type Expression, isList, type OperandIndices } from "./expression.ts";
-import { elementsAt, indicesWithin, mapped, membersAt, rangeWithin } from "./indexing.ts";
+import { elementsAt, indicesWithin, joinedParts, mapped, membersAt, rangeWithin } from "./indexing.ts";
 import { bitsOfWord, type Complex, type Compute, type Memory, type Value, wordOfBits } from "./memory.ts";
 import { COMPLEX } from "./values/complex.ts";
 import { conversion } from "./values/conversions.ts";
@@ -92,7 +92,14 @@ export function indexEvaluator(indices: OperandIndices): Compute<readonly number
     }
     case "joined": {
       const parts = indices.parts.map(indexEvaluator);
-      return memory => parts.flatMap(run => run(memory));
+      return located(
+        memory =>
+          joinedParts(
+            parts.map(run => run(memory)),
+            indices,
+          ),
+        indices.at,
+      );
     }
     case "members": {
       const [base, chosen] = [indexEvaluator(indices.base), indexEvaluator(indices.indices)];

@@ -93,7 +93,13 @@ export type OperandIndices =
       readonly stop: Expression | null;
       readonly size: number | null;
     }
-  | { readonly kind: "joined"; readonly parts: readonly OperandIndices[] }
+  /** Several after each other, none of them twice: the parts of a register, or the arguments of a call with their widths. */
+  | {
+      readonly kind: "joined";
+      readonly parts: readonly OperandIndices[];
+      readonly call?: { readonly name: string; readonly widths: readonly number[] };
+      readonly at: number;
+    }
   /** Members of a register by their indices; negative ones count from the end. */
   | {
       readonly kind: "members";

@@ -18,6 +18,24 @@ export function membersAt(
   });
 }
 
+/** Returns the members of parts after each other. Throws a RangeError where one is there twice, or a part has not the width that a call wants. */
+export function joinedParts(
+  parts: readonly (readonly number[])[],
+  { call }: Pick<Indices<"joined">, "call">,
+): number[] {
+  call?.widths.forEach((width, i) => {
+    const { length } = parts[i]!;
+    if (length !== width)
+      throw new RangeError(`${call.name} wants ${width} qubits here; these are ${length}.`);
+  });
+  const members = parts.flat();
+  if (new Set(members).size < members.length)
+    throw new RangeError(
+      call ? `${call.name} is called with the same qubit twice.` : "A register is joined with itself.",
+    );
+  return members;
+}
+
 /** Returns the sentence that refuses an index of a register. */
 export const outOfRange = (index: number, size: number, name: string, of: "qubit" | "bit"): string =>
   `The index ${index} is outside ${name}, which has ${size} ${of}s${size > 0 ? ` (0 to ${size - 1})` : ""}.`;

@@ -75,6 +75,31 @@ describe("limits of a run", () => {
       /^4:3: Bit 4 is outside a value of 4 bits/,
     ],
     ["a number that is none", "float f = -1;\nf = sqrt(f);", /^4:5: sqrt is not defined for -1/],
+    [
+      "a qubit that is passed twice",
+      "def f(qubit a, qubit b) { h a; h b; }\nqubit[3] q; int i = 1;\nf(q[i], q[1]);",
+      /^5:1: f is called with the same qubit twice/,
+    ],
+    [
+      "a qubit that a subroutine passes itself twice",
+      "def f(qubit a, qubit b, int n) {\nif (n > 0) { f(a, a, n - 1); }\n}\nqubit[3] q; f(q[0], q[1], 1);",
+      /^4:14: f is called with the same qubit twice/,
+    ],
+    [
+      "a qubit twice in one register",
+      "def f(qubit[2] a) { h a; }\nqubit[3] q; int i = 1;\nf(q[{i, 1}]);",
+      /^5:1: f is called with the same qubit twice/,
+    ],
+    [
+      "a register of another size than a parameter has",
+      "def f(qubit[2] a) { h a; }\nqubit[3] q; int i = 2;\nf(q[0:i]);",
+      /^5:1: f wants 2 qubits here; these are 3/,
+    ],
+    [
+      "a register that is joined with itself",
+      "qubit[3] q; int i = 2;\nlet r = q[i] ++ q[1:2];\nh r;",
+      /^4:9: A register is joined with itself/,
+    ],
     ["a function from outside", "extern f(int) -> int;\nint n = f(3);", /^4:9: The function f is extern/],
   ])("say where there is %s", (_, body, message) => {
     expect(() => ran(body)).toThrow(message);

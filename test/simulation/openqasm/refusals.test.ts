@@ -83,6 +83,12 @@ describe("what OpenQASM 3 does not have", () => {
     ["bit[2] b = '10';", "3:12", /double quotes/],
     ["bit[2] b = {1, 0};", "3:12", /as a string, as in `"101"`/],
     ["qubit q; pow(1.0 / 0.0) @ x q;", "3:14", /divided by zero/],
+    ["qubit[4] q; x q[2:1];", "3:17", /no qubit at all.*a step, as in `3:-1:0`/],
+    [
+      "def f(mutable array[int, 2] a, mutable array[int, 2] b) { a[0] = b[0]; } array[int, 3] x; f(x[0:1], x[1:2]);",
+      "3:101",
+      /the same element twice/,
+    ],
     ["gate h a { x a; }", "3:6", /gate of stdgates.inc already/],
     ["def swap(qubit a) { x a; }", "3:5", /gate of stdgates.inc already/],
     ["def f(int a): int { return a; }", "3:13", /follows an arrow, as in `-> int`/],

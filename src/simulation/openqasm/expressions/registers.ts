@@ -6,6 +6,8 @@ import { AlreadyReportedError, errorAt } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { RegisterRef } from "./scope.ts";
 
+const EMPTY_HINT = "Both ends of a range are part of it; one that runs down has a step, as in `3:-1:0`.";
+
 /** Makes a reference to qubits or bits that are known before the run. */
 export function knownRegister(
   kind: RegisterRef["kind"],
@@ -95,7 +97,7 @@ export class RegisterResolver {
         );
         const indices: OperandIndices = parts.every(part => part.known)
           ? parts.flatMap(part => part.known!)
-          : { kind: "joined", parts: parts.map(part => part.indices) };
+          : { kind: "joined", parts: parts.map(part => part.indices), at: node.at };
         const known = knownIndices(indices);
         if (known && new Set(known).size < known.length)
           throw errorAt(node, `A ${parts[0]!.kind} is joined with itself.`, "Each one can be named once.");
@@ -137,6 +139,7 @@ export class RegisterResolver {
     const { known, indices } = this.indices(item, base.width);
     const isSingle = item.kind !== "range" && item.kind !== "set";
     if (known) {
+      if (known.length === 0) throw errorAt(item, `This is no ${base.kind} at all.`, EMPTY_HINT);
       if (!isSingle) this.#expressions.context.countMembers(known.length, item.at);
       const outer = known.find(index => base.width !== null && (index >= base.width || index < -base.width));
       if (outer !== undefined) throw errorAt(item, outOfRange(outer, base.width!, name, base.kind));

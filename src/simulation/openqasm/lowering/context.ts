@@ -17,6 +17,8 @@ import type { Temporaries } from "./temporaries.ts";
 
 /** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
 export interface ParameterSetter {
+  /** How many qubits the parameter is; none where it is a value. */
+  readonly numQubits?: number;
   evaluate(arg: ExpressionNode, slot: number): void;
   set(from: number): void;
 }

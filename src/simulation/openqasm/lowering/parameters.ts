@@ -184,6 +184,7 @@ function bindQubits(
   return {
     ref: { kind: "qubit", known: null, indices: { kind: "slot", slot }, width: size, isSingle },
     setter: {
+      numQubits: size,
       evaluate: (further, to) => resolved(to, resolve(further).indices),
       set: from => resolved(slot, { kind: "slot", slot: from }),
     },
@@ -194,20 +195,7 @@ function resolveQubits({ registers }: LoweringContext, node: ExpressionNode, siz
   const ref = registers.qubits(node) as QubitRef;
   if (ref.width !== null && ref.width !== size)
     throw errorAt(node, `${size} qubits are wanted here; these are ${ref.width}.`);
-  return ref;
-}
-
-/** Checks that a call is given no qubit twice, as far as its qubits are known. */
-export function checkDistinctQubits(
-  node: ExpressionNode & { kind: "call" },
-  args: readonly (readonly number[] | null | undefined)[],
-): void {
-  const seen = new Set<number>();
-  args.forEach((known, i) => {
-    for (const qubit of known ?? [])
-      if (seen.size === seen.add(qubit).size)
-        throw errorAt(node.args[i]!, `${node.name} is called with the same qubit twice.`);
-  });
+  return { ...ref, width: size };
 }
 
 function bindArray(context: LoweringContext, param: ParameterNode, arg: ExpressionNode): ArrayRef {

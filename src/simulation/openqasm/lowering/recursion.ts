@@ -2,6 +2,7 @@ import type { Expression } from "../../circuit/expression.ts";
 import type { Subroutine } from "../expressions/scope.ts";
 import { mentions } from "../syntax/mentions.ts";
 import type { LoweringContext, ParameterSetter, Recursion } from "./context.ts";
+import { checkComputed } from "./distinct-arguments.ts";
 import { takeSlots } from "./variables.ts";
 
 /** Prepares a subroutine that calls itself, before its parameters are bound. */
@@ -24,6 +25,11 @@ export function startRecursion(context: LoweringContext): Recursion {
         setters[i]!.evaluate(arg, slot);
         return slot;
       });
+      const qubits = given.flatMap((slot, i) => {
+        const width = setters[i]!.numQubits;
+        return width === undefined ? [] : [{ indices: { kind: "slot", slot } as const, width }];
+      });
+      checkComputed(context, { name, at }, qubits);
       const set = builder.collect(() =>
         given.forEach((slot, i) => {
           setters[i]!.set(slot);

@@ -5,7 +5,8 @@ import { Scope, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import { someNode } from "../syntax/mentions.ts";
 import type { LoweringContext, ResultSlot } from "./context.ts";
-import { type Argument, checkDistinctQubits, compileArgument, declareParameter } from "./parameters.ts";
+import { checkDistinctQubits } from "./distinct-arguments.ts";
+import { type Argument, compileArgument, declareParameter } from "./parameters.ts";
 import { memoryOf } from "./temporaries.ts";
 import { takeSlots } from "./variables.ts";
 
@@ -39,10 +40,7 @@ export function lowerSharedCall(
 ): Expression | null {
   const { builder } = context;
   const given = subroutine.params.map((param, i) => compileArgument(context, param, node.args[i]!));
-  checkDistinctQubits(
-    node,
-    given.map(arg => (arg.kind === "qubit" ? arg.known : null)),
-  );
+  const qubits = given.map(arg => (arg.kind === "qubit" ? arg : null));
   const key = keyOf(builder.numQubits, given);
   const bodies = bodiesOf(context, subroutine);
   const known = bodies.get(key);
@@ -69,6 +67,7 @@ export function lowerSharedCall(
   const { range } = builder;
   const call = builder.collect(() => {
     builder.range = undefined;
+    checkDistinctQubits(context, node, qubits);
     given.forEach((argument, i) => {
       setters[i]!(argument);
     });

@@ -6,8 +6,9 @@ import { errorAt } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { ActiveCall, LoweringContext } from "./context.ts";
+import { checkBoundArguments } from "./distinct-arguments.ts";
 import { withFreshLoopStack } from "./loops.ts";
-import { bindParameter, checkDistinctQubits, checkParameter, pretendParameter } from "./parameters.ts";
+import { bindParameter, checkParameter, pretendParameter } from "./parameters.ts";
 import { callsItself, startRecursion } from "./recursion.ts";
 import { hasReturn, missingReturn } from "./returns.ts";
 import { isShareable, lowerSharedCall } from "./shared-bodies.ts";
@@ -97,14 +98,11 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
   const setters = subroutine.params.map((param, i) =>
     bindParameter(context, param, node.args[i]!, scope, isRecursive),
   );
-  checkDistinctQubits(
+  checkBoundArguments(
+    context,
     node,
-    subroutine.params.map(({ name }) => {
-      const param = scope.find(name);
-      return typeof param === "object" && param.kind === "register" && param.ref.kind === "qubit"
-        ? param.ref.known
-        : null;
-    }),
+    subroutine.params.map(({ name }) => name),
+    scope,
   );
   if (context.subroutines.isChecking) return resultOf(result?.slot ?? 0, type);
   recursion?.begin(setters);
