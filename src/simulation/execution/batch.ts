@@ -4,13 +4,14 @@ import type { Instruction, LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { locatedError, runOperations } from "../interpreter/run.ts";
 import type { Philox } from "../sampling/philox.ts";
+import { alikeEffects, lanesOf } from "./alike-effects.ts";
 import { type Branch, CERTAIN, DECISIONS, partition } from "./branch.ts";
 import type { LaneEffect, LaneInterpreter, LaneOperation } from "./lane-effects.ts";
 import type { LaneMemory } from "./lane-memory.ts";
 import type { LaneGroup, StateLanes } from "./state-lanes.ts";
 
 /** Amplitudes of a state up to which lanes whose qubits change in different ways stay together. */
-const SMALL = 16;
+const SMALL = 32;
 
 /** What the batches of a run share. */
 export interface BatchContext {
@@ -189,24 +190,4 @@ export class Batch implements OperationState {
     group.project(qubit, lanes, outcomes, probabilities);
     return outcomes;
   }
-}
-
-/** Returns effects by their operations: those with the same ones together. */
-function alikeEffects(effects: readonly LaneEffect[]): readonly (readonly LaneEffect[])[] {
-  if (effects.length === 1 || effects.every(({ operations }) => operations.length === 0)) return [effects];
-  const gates: Gate[] = [];
-  const keyed = Map.groupBy(effects, ({ operations }) => operations.map(one => keyOf(one, gates)).join(";"));
-  return [...keyed.values()];
-}
-
-/** Returns the lanes of effects, in a list that may be that of the only one. */
-const lanesOf = (effects: readonly LaneEffect[]): number[] =>
-  effects.length === 1 ? effects[0]!.lanes : effects.flatMap(({ lanes }) => lanes);
-
-/** Returns a string that tells operations of one instruction apart; `gates` are those met so far. */
-function keyOf(operation: LaneOperation, gates: Gate[]): string {
-  if (!operation.gate) return `${operation.qubit} ${operation.bit}`;
-  const { gate, params, qubits } = operation;
-  if (!gates.includes(gate)) gates.push(gate);
-  return `${gates.indexOf(gate)} ${qubits} ${params}`;
 }

@@ -1,5 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
+import { OPERATION } from "../circuit/operations.ts";
 import type { OperationState } from "../interpreter/execution-state.ts";
 import type { Instruction, LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -33,6 +34,8 @@ const MIN_SHARED = 8;
 const TRIAL = 64;
 /** Maximum number of instructions that are executed together. */
 const MAX_TOGETHER = 16;
+/** Gates of a choice that are applied to some of the lanes while the others wait. */
+const FEW_GATES = 4;
 /** Operations of single lanes are counted where they are done, for all lanes together. */
 const UNMETERED: Meter = { spend: () => {}, work: () => {} };
 
@@ -98,32 +101,49 @@ export class LaneInterpreter {
     return effects;
   }
 
-  /** Returns where the instructions end that are executed together: after the first that may act on qubits. */
+  /**
+   * Returns where the instructions end that are executed together: after the first that may act on qubits, or after
+   * a choice between few gates.
+   */
   #endOf(start: number): number {
     const { instructions } = this.#program;
-    let end = start + 1;
-    let last = instructions.at(start)!;
-    while (isClassical(last) && end < start + this.#together) {
-      last = instructions.at(end)!;
-      if (last.kind === "operations" || last.kind === "end") break;
-      end++;
+    let reach = start;
+    let hasChoice = false;
+    let end = start;
+    for (; end < start + this.#together && !(hasChoice && end >= reach); end++) {
+      const next = instructions.at(end)!;
+      if (next.kind === "end") break;
+      if (next.kind === "jump" || next.kind === "jumpIfFalse") reach = Math.max(reach, next.target);
+      else if (next.kind === "operations") {
+        if (end >= reach || !this.#hasFewGates(next)) break;
+        hasChoice = true;
+      } else if (isQuantum(next)) {
+        if (end >= reach) return end + 1;
+        hasChoice = true;
+      }
     }
-    return end;
+    return Math.max(end, start + 1);
   }
 
-  /** Executes instructions before `end` one after the other, of a loop one round. */
+  #hasFewGates({ start, end }: Instruction & { kind: "operations" }): boolean {
+    const { kinds } = this.#program.parts.operations;
+    for (let i = start; i < end; i++) if (kinds[i] !== OPERATION.gate) return false;
+    return end - start <= FEW_GATES;
+  }
+
+  /** Executes instructions before `end` one after the other, of a loop one round, and none after a measurement. */
   #execute(end: number): void {
     const recorder = this.#recorder;
     let before: number;
     do {
       before = recorder.instruction;
       advance(recorder, this.#program, UNMETERED);
-    } while (recorder.instruction > before && recorder.instruction < end && recorder.operations.length === 0);
+    } while (recorder.instruction > before && recorder.instruction < end && !recorder.hasMeasured);
   }
 }
 
-const isClassical = ({ kind }: Instruction): boolean =>
-  kind !== "gate" && kind !== "measure" && kind !== "reset";
+const isQuantum = ({ kind }: Instruction): boolean =>
+  kind === "gate" || kind === "measure" || kind === "reset";
 
 /** Returns the effect for what a lane has in its memory; undefined where it is not known. */
 function follow(known: Known, memory: LaneMemory, lane: number): LaneEffect | undefined {

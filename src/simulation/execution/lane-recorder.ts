@@ -12,6 +12,8 @@ export class LaneRecorder implements ExecutionState {
   reads = new Map<number, Value>();
   writes = new Map<number, Value>();
   operations: LaneOperation[] = [];
+  /** Whether bits are still to be measured. */
+  hasMeasured = false;
   readonly #memory: LaneMemory;
   readonly #recorded: Value[];
   #lane = -1;
@@ -44,6 +46,7 @@ export class LaneRecorder implements ExecutionState {
     this.operation = operation;
     this.slots = isRecording ? this.#recorded : this.#memory.slots[lane]!;
     this.operations = [];
+    this.hasMeasured = false;
     if (isRecording) {
       this.reads = new Map();
       this.writes = new Map();
@@ -63,13 +66,14 @@ export class LaneRecorder implements ExecutionState {
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
     this.operations.push({
       gate,
-      params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
-      qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
+      params: listFrom(params, at, gate.numParams),
+      qubits: listFrom(qubits, first, gate.numQubits),
     });
     return -1;
   }
 
   measure(qubit: number, bit: number): void {
+    this.hasMeasured = true;
     this.operations.push({ gate: null, qubit, bit });
   }
 
@@ -87,4 +91,12 @@ export class LaneRecorder implements ExecutionState {
     this.#memory.write(this.#lane, location, value);
     if (this.#isRecording) this.writes.set(location, value);
   }
+}
+
+/** Returns so many numbers of a list from a place on, or the list itself where these are all. */
+function listFrom(numbers: ArrayLike<number>, from: number, count: number): readonly number[] {
+  if (from === 0 && numbers.length === count && Array.isArray(numbers)) return numbers;
+  const list = new Array<number>(count);
+  for (let i = 0; i < count; i++) list[i] = numbers[from + i]!;
+  return list;
 }
