@@ -98,7 +98,7 @@ export class KernelPlanes {
   }
 
   /** Sets all amplitudes. */
-  set({ re, im }: Parts, isReal = im.every(x => x === 0)): void {
+  set({ re, im }: Parts, isReal = areZero(im)): void {
     const to = this.#parts();
     to.re.set(re);
     if (!isReal) to.im.set(im);
@@ -270,4 +270,9 @@ export class KernelPlanes {
     const helped = tickets * amplitudes < WORTH_SHARING ? 1 : threads;
     this.#lease.space.run(tickets, helped, ticket => meter.work(amplitudes, before + each * ticket));
   }
+}
+
+function areZero(numbers: ArrayLike<number>): boolean {
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) return false;
+  return true;
 }

@@ -9,6 +9,8 @@ import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from ".
 
 /** How far amplitudes may differ that are the same. */
 const ROUNDING = 1e-10;
+/** How many times as much room there is each time that there was too little. */
+const GROWTH = 8;
 
 /** Amplitudes of a few qubits, in double precision; each gate is done at once. */
 export class SmallAmplitudes implements Amplitudes {
@@ -32,8 +34,8 @@ export class SmallAmplitudes implements Amplitudes {
     const { size } = planes;
     if (2 * size > planes.re.length) {
       const { re, im } = planes;
-      planes.re = new Float64Array(2 * size);
-      planes.im = new Float64Array(2 * size);
+      planes.re = new Float64Array(GROWTH * size);
+      planes.im = new Float64Array(GROWTH * size);
       planes.re.set(re);
       planes.im.set(im);
     }
