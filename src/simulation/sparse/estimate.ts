@@ -1,12 +1,10 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { dryRun } from "../execution/dry-run.ts";
 import { UnweightedState } from "../execution/unweighted-state.ts";
+import { numbersOfAmplitude, SHARE_OF_PERMUTATION } from "./basis-states.ts";
 
-/** The part of the time of a gate that superposes values in which one takes as long that does not, and the numbers touched in the time of its handling. */
-const SHARE_OF_PERMUTATION = 0.2;
-const GATE_OVERHEAD = 10;
-/** Qubits whose values are moved in the time that an amplitude takes. */
-const QUBITS_AT_A_TIME = 256;
+/** Numbers touched in the time of the handling of a gate. */
+const GATE_OVERHEAD = 20;
 
 /** How many amplitudes are not zero at most: each gate that is no permutation doubles them. */
 class CountedPairs extends UnweightedState {
@@ -33,7 +31,5 @@ class CountedPairs extends UnweightedState {
 export function estimateSparse(circuit: Circuit): number {
   let pairs: CountedPairs | undefined;
   const isDone = dryRun(circuit, meter => (pairs = new CountedPairs(circuit.numQubits, meter))) !== undefined;
-  return pairs && isDone
-    ? pairs.touched * (1 + circuit.numQubits / QUBITS_AT_A_TIME)
-    : Number.POSITIVE_INFINITY;
+  return pairs && isDone ? pairs.touched * numbersOfAmplitude(circuit.numQubits) : Number.POSITIVE_INFINITY;
 }

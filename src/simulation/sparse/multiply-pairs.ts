@@ -1,5 +1,6 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import { numbersOfAmplitude } from "./basis-states.ts";
 import { PairTable } from "./pair-table.ts";
 
 /** Probability below which an amplitude is rounding and is left out. */
@@ -41,6 +42,7 @@ export function multiplyPairs(
   const flips = new Uint32Array(words);
   flips[word] = bit;
   const partners = new PairTable(keys, words, size, flips).partners();
+  const numbers = numbersOfAmplitude(32 * words);
   let written = 0;
   const put = (from: number, value: number, x: number, y: number) => {
     if (x * x + y * y < NEGLIGIBLE) return;
@@ -52,7 +54,7 @@ export function multiplyPairs(
     written++;
   };
   for (let i = 0; i < size; i++) {
-    if (i % REPORTED === REPORTED - 1) meter.work(REPORTED, 0);
+    if (i % REPORTED === REPORTED - 1) meter.work(REPORTED * numbers, 0);
     const value = keys[i * words + word]! & bit ? 1 : 0;
     if (!selected[i]) {
       put(i, value, re[i]!, im[i]!);
@@ -76,5 +78,6 @@ export function multiplyPairs(
       m[4]! * ai + m[5]! * ar + m[6]! * bi + m[7]! * br,
     );
   }
+  meter.work((size % REPORTED) * numbers, 0);
   return written;
 }

@@ -8,7 +8,7 @@ import { SparseState } from "./sparse-state.ts";
 export const sparseSimulator: Simulator = {
   name: "sparse",
   noise: [false],
-  nanosecondsOfNumber: 50,
+  nanosecondsOfNumber: 25,
   isEstimateReliable: true,
 
   supports: () => true,

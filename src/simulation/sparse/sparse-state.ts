@@ -7,6 +7,14 @@ import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import {
+  type BasisStates,
+  type Control,
+  exchangeSelected,
+  flipSelected,
+  SHARE_OF_PERMUTATION,
+  selectStates,
+} from "./basis-states.ts";
 import { type AmplitudeList, multiplyPairs } from "./multiply-pairs.ts";
 import { pauliExpectations } from "./pauli-expectations.ts";
 
@@ -58,7 +66,7 @@ export class SparseState implements QuantumState {
   }
 
   setValue(qubit: number, value: number): void {
-    for (let i = 0; i < this.#size; i++) if (this.#bit(i, qubit) !== value) this.#flip(i, qubit);
+    if (this.valueOf(qubit) !== value) flipSelected(this.#states(), selectStates(this.#states(), []), qubit);
   }
 
   clone(): SparseState {
@@ -80,30 +88,27 @@ export class SparseState implements QuantumState {
       });
       return;
     }
-    this.#limits.meter.spend(this.#size * this.#words);
-    const controls = gate.controls.map((on, i) => ({ qubit: qubits[first + i]!, value: on ? 1 : 0 }));
-    const isSelected = (i: number) => controls.every(({ qubit, value }) => this.#bit(i, qubit) === value);
-    const hasSuperposedControl = controls.some(({ qubit }) => this.#superposed[qubit]);
-    const target = qubits[first + controls.length]!;
+    this.#limits.meter.spend(SHARE_OF_PERMUTATION * this.#size);
+    const count = gate.controls.length;
+    const controls: Control[] = [];
+    for (let i = 0; i < count; i++) {
+      const control = { qubit: qubits[first + i]!, value: gate.controls[i] ? 1 : 0 };
+      if (!this.isClassical(control.qubit)) controls.push(control);
+      else if (this.valueOf(control.qubit) !== control.value) return;
+    }
+    const states = this.#states();
+    const selected = selectStates(states, controls);
+    const target = qubits[first + count]!;
     if (gate.kind === "phase") {
       const angle = gate.scale * params[at]!;
-      for (let i = 0; i < this.#size; i++)
-        if (isSelected(i)) this.#applyPhase(i, Math.cos(angle), Math.sin(angle));
+      this.#turnPhases(selected, Math.cos(angle), Math.sin(angle));
     } else if (gate.kind === "swap") {
-      const other = qubits[first + controls.length + 1]!;
-      for (let i = 0; i < this.#size; i++)
-        if (this.#bit(i, target) !== this.#bit(i, other) && isSelected(i)) {
-          this.#flip(i, target);
-          this.#flip(i, other);
-        }
-      const either = this.#superposed[target]! | this.#superposed[other]! | Number(hasSuperposedControl);
-      if (controls.length > 0) this.#superposed[target] = this.#superposed[other] = either;
-      else
-        [this.#superposed[target], this.#superposed[other]] = [
-          this.#superposed[other]!,
-          this.#superposed[target]!,
-        ];
-    } else this.#multiply(target, gate.matrix(params, at), isSelected, hasSuperposedControl);
+      const other = qubits[first + count + 1]!;
+      exchangeSelected(states, selected, target, other);
+      const [a, b] = [this.#superposed[target]!, this.#superposed[other]!];
+      if (controls.length > 0) this.#superposed[target] = this.#superposed[other] = 1;
+      else [this.#superposed[target], this.#superposed[other]] = [b, a];
+    } else this.#multiply(target, gate.matrix(params, at), selected, controls.length > 0);
   }
 
   probabilityOfOne(qubit: number): number {
@@ -123,9 +128,12 @@ export class SparseState implements QuantumState {
     for (let i = 0; i < this.#size; i++) {
       if (this.#bit(i, qubit) !== value) continue;
       weight += this.#weight(i);
-      this.#keys.copyWithin(kept * this.#words, i * this.#words, (i + 1) * this.#words);
-      this.#re[kept] = this.#re[i]!;
-      this.#im[kept] = this.#im[i]!;
+      if (kept < i) {
+        for (let word = 0; word < this.#words; word++)
+          this.#keys[kept * this.#words + word] = this.#keys[i * this.#words + word]!;
+        this.#re[kept] = this.#re[i]!;
+        this.#im[kept] = this.#im[i]!;
+      }
       kept++;
     }
     this.#size = kept;
@@ -168,44 +176,42 @@ export class SparseState implements QuantumState {
     return (this.#keys[i * this.#words + (qubit >> 5)]! >>> (qubit & 31)) & 1;
   }
 
-  #flip(i: number, qubit: number): void {
-    this.#keys[i * this.#words + (qubit >> 5)]! ^= 1 << (qubit & 31);
+  #states(): BasisStates {
+    return { keys: this.#keys, words: this.#words, size: this.#size };
   }
 
-  #applyPhase(i: number, cr: number, ci: number): void {
-    const re = this.#re[i]!;
-    this.#re[i] = re * cr - this.#im[i]! * ci;
-    this.#im[i] = re * ci + this.#im[i]! * cr;
+  /** Multiplies the amplitudes that are selected by a number. */
+  #turnPhases(selected: Uint8Array, x: number, y: number): void {
+    const [re, im] = [this.#re, this.#im];
+    for (let i = 0; i < selected.length; i++) {
+      if (!selected[i]) continue;
+      const a = re[i]!;
+      re[i] = a * x - im[i]! * y;
+      im[i] = a * y + im[i]! * x;
+    }
   }
 
-  #multiply(
-    qubit: number,
-    m: Matrix2,
-    isSelected: (i: number) => boolean,
-    hasSuperposedControl: boolean,
-  ): void {
-    const diagonal = isDiagonal(m);
-    const flipping = isAntidiagonal(m);
-    if (diagonal || flipping) {
-      for (let i = 0; i < this.#size; i++) {
-        if (!isSelected(i)) continue;
-        const entry = diagonal ? 6 * this.#bit(i, qubit) : 4 - 2 * this.#bit(i, qubit);
-        this.#applyPhase(i, m[entry]!, m[entry + 1]!);
-        if (flipping) this.#flip(i, qubit);
+  #multiply(qubit: number, m: Matrix2, selected: Uint8Array, isControlled: boolean): void {
+    if (isDiagonal(m) || isAntidiagonal(m)) {
+      const flips = !isDiagonal(m);
+      const states = this.#states();
+      for (const value of [0, 1]) {
+        const entry = flips ? 4 - 2 * value : 6 * value;
+        if (m[entry] !== 1 || m[entry + 1] !== 0)
+          this.#turnPhases(selectStates(states, [{ qubit, value }], selected), m[entry]!, m[entry + 1]!);
       }
-      if (flipping && hasSuperposedControl) this.#superposed[qubit] = 1;
+      if (flips) flipSelected(states, selected, qubit);
+      if (flips && isControlled) this.#superposed[qubit] = 1;
       return;
     }
-    this.#applyPairs(qubit, m, isSelected);
+    this.#applyPairs(qubit, m, selected);
     this.#superposed[qubit] = 1;
   }
 
   /** Multiplies the pairs of amplitudes that differ in one qubit by a matrix. */
-  #applyPairs(qubit: number, m: Matrix2, isSelected: (i: number) => boolean): void {
+  #applyPairs(qubit: number, m: Matrix2, selected: Uint8Array): void {
     const size = this.#size;
     const from = this.#list();
-    const selected = new Uint8Array(size);
-    for (let i = 0; i < size; i++) selected[i] = Number(isSelected(i));
     this.#reserve(2 * size);
     const { meter } = this.#limits;
     this.#size = multiplyPairs(from, this.#list(), { size, words: this.#words, qubit, m, selected, meter });
