@@ -5,8 +5,14 @@ import type { SimulationRequest, Simulator } from "./execution/simulator.ts";
 import type { Method } from "./method-name.ts";
 import { type Choice, rankSimulators } from "./registry.ts";
 
-/** Operations, of about a microsecond, of the first attempt with a method where no cost is known. */
-const FIRST_OPERATIONS = 100_000;
+/** Operations, of about a microsecond, of the first attempt with each method where no cost is known. */
+const FIRST_OPERATIONS = 25_000;
+/** An estimate in operations up to which a method is tried first where no cost is known, and one that is seldom far too high. */
+const MAX_ESTIMATED = 100_000;
+const MAX_RELIABLE = 400_000;
+/** The share of an estimate that others are given before, whose estimates may be far too high, and operations from which on that is worth it. */
+const PROBE_SHARE = 1 / 16;
+const WORTH_PROBING = 500;
 /** How many times as much each following attempt is given. */
 const GROWTH = 4;
 /** The share of a known cost that one attempt is given with a method whose cost is not, so that it is tried where it may be much less. */
@@ -51,13 +57,25 @@ export function attemptSimulators<R>(
   const refused: string[] = [];
   const gone = new Set<Simulator>();
   let failure: MemoryLimitError | undefined;
+  /** How many operations the last attempt has come to. */
+  let came = 0;
+  const advances: Advances = new Map();
   /** Returns the result in a list, or undefined where the simulator takes too long or too much. */
   const attempt = (simulator: Simulator, maxNumbers: number): [R] | undefined => {
-    const others = ranking.best ? [...refused, isSlower(ranking.best)] : refused;
+    const others = [
+      ...refused,
+      ...(ranking.best ? [`${asState(ranking.best)} it is estimated to take longer`] : []),
+      ...[...advances.keys()]
+        .filter(one => one !== simulator && !gone.has(one))
+        .map(one => `${asState(one)} it came less far when it was tried`),
+    ];
     try {
       return [run({ ...ranking.choose(simulator, others), maxNumbers })];
     } catch (error) {
-      if (error instanceof AttemptExceededError) return undefined;
+      if (error instanceof AttemptExceededError) {
+        came = error.operations;
+        return undefined;
+      }
       if (!(error instanceof MemoryLimitError)) throw error;
       failure ??= error;
       gone.add(simulator);
@@ -68,10 +86,16 @@ export function attemptSimulators<R>(
   const alive = () => ranking.openEnded.filter(simulator => !gone.has(simulator));
   const isOnly = () => !ranking.best && alive().length === 1;
 
-  const attemptEstimated = ({ simulator, operations }: Estimate, max: number): [R] | undefined =>
-    operations > Math.min(max, PREFERRED_SHARE * ranking.operations) || gone.has(simulator) || isOnly()
-      ? undefined
-      : attempt(simulator, limitOf(simulator, MARGIN * operations));
+  const attemptEstimated = ({ simulator, operations }: Estimate, max: number): [R] | undefined => {
+    if (operations > Math.min(max, PREFERRED_SHARE * ranking.operations) || gone.has(simulator) || isOnly())
+      return undefined;
+    const probe = PROBE_SHARE * operations;
+    for (const other of probe >= WORTH_PROBING ? alive() : []) {
+      const result = other === simulator ? undefined : attempt(other, limitOf(other, probe));
+      if (result) return result;
+    }
+    return attempt(simulator, limitOf(simulator, MARGIN * operations));
+  };
 
   const estimates: Estimate[] = [];
   if (first.operations >= least) {
@@ -87,7 +111,8 @@ export function attemptSimulators<R>(
   }
   const { best, operations, choose } = ranking;
   for (const estimate of estimates.sort((a, b) => a.operations - b.operations)) {
-    const result = attemptEstimated(estimate, best ? operations : FIRST_OPERATIONS);
+    const max = estimate.simulator.isEstimateReliable ? MAX_RELIABLE : MAX_ESTIMATED;
+    const result = attemptEstimated(estimate, best ? operations : max);
     if (result) return result[0];
   }
 
@@ -100,17 +125,37 @@ export function attemptSimulators<R>(
   }
   if (best) return run({ ...choose(best, refused), maxNumbers: Number.POSITIVE_INFINITY });
   for (let limit = FIRST_OPERATIONS; alive().length > 0; limit *= GROWTH)
-    for (const simulator of alive()) {
+    for (const simulator of promising(alive(), advances)) {
       const numbers = limitOf(simulator, limit) * shareOf(simulator);
+      came = 0;
       const result = attempt(simulator, isOnly() ? Number.POSITIVE_INFINITY : numbers);
       if (result) return result[0];
+      advances.set(simulator, { came, before: advances.get(simulator)?.came ?? 0 });
     }
   throw failure ?? new Error("No simulator was tried.");
 }
 
-/** Says why not the best of the simulators whose cost is known. */
-const isSlower = ({ name }: Simulator): string =>
-  `as ${/^[aeiou]/.test(name) ? "an" : "a"} ${name} it is estimated to take longer`;
+/** How many operations the last attempt with each simulator has come to, and the one before. */
+type Advances = Map<Simulator, { readonly came: number; readonly before: number }>;
+
+/** Times as far as another that a simulator has to come for that not to be tried, and as before with a smaller limit. */
+const FAR = 2;
+
+/**
+ * Returns the simulators that are worth another attempt, those that have come the farthest first: the others wait for as
+ * long as the first gets on.
+ */
+function promising(simulators: readonly Simulator[], advances: Advances): readonly Simulator[] {
+  const came = (simulator: Simulator) => advances.get(simulator)?.came ?? 0;
+  const sorted = simulators.toSorted((a, b) => came(b) - came(a));
+  const first = advances.get(sorted[0]!);
+  return first && first.came >= FAR * first.before
+    ? sorted.filter(simulator => FAR * came(simulator) >= first.came)
+    : sorted;
+}
+
+const asState = ({ name }: Simulator): string =>
+  `as ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}${name === "sparse" ? " state" : ""}`;
 
 /** The share of an attempt's limit that a simulator is given whose estimates are seldom far too high. */
 const SHARE_OF_RELIABLE = 1 / 2;

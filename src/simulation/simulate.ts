@@ -61,6 +61,8 @@ export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"
 
 const MAX_SHOTS = 10_000_000;
 const MAX_STATEVECTOR_QUBITS = 12;
+/** Nanoseconds that the handling of an operation takes in an attempt. */
+const NANOSECONDS_OF_HANDLING = 200;
 /** Bytes of a state from which on a result tells them. */
 const WORTH_TELLING = 2 ** 16;
 
@@ -163,7 +165,7 @@ function runOnce(
   const statevector = simulator.run(circuit, {
     ...request,
     random,
-    meter: limitAttempt(budget, maxNumbers),
+    meter: limitAttempt(budget, maxNumbers, NANOSECONDS_OF_HANDLING / (simulator.nanosecondsOfNumber ?? 1)),
     tally,
     onBranchEnd,
     onExpectations: (values, share) => observed.add(values, share),

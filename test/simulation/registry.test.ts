@@ -148,6 +148,39 @@ describe("the choice of a method", () => {
     expect(reason).toMatch(/of the 40 qubits that it uses at most 5 are in superposition at a time/);
   });
 
+  test("takes the sparse state for a W state, of which it tries whether few amplitudes are not zero", () => {
+    const steps = Array.from(
+      { length: 299 },
+      (_, i) =>
+        `cry(${2 * Math.acos(Math.sqrt(1 / (300 - i)))}) q[${i}], q[${i + 1}]; cx q[${i + 1}], q[${i}];`,
+    );
+    expect(chosen(wide(`x q[0]; ${steps.join(" ")}`, 300), { shots: 1000 }).name).toBe("sparse");
+  });
+
+  test("takes the extended stabilizer where each shot injects magic states in a way of its own", () => {
+    const inject = Array.from(
+      { length: 20 },
+      (_, i) =>
+        `reset q[12]; h q[12]; t q[12]; cx q[${i % 12}], q[12]; c[12] = measure q[12]; if (c[12]) s q[${i % 12}]; h q[${i % 12}]; cx q[${i % 12}], q[${(i + 1) % 12}];`,
+    );
+    const { name, reason } = chosen(wide(`h q[0]; cx q[0:10], q[1:11]; ${inject.join("\n")}`, 13), {
+      shots: 40,
+    });
+    expect(name).toBe("extended stabilizer");
+    expect(reason).toMatch(/few others/);
+  });
+
+  test("says which methods came less far when they were tried", () => {
+    const turns = Array.from(
+      { length: 5 },
+      (_, i) =>
+        `u3(1, ${i}, 0.3) q; cz q[0:36], q[1:37]; c[0] = measure q[0]; if (c[0]) ry(0.2) q[1]; reset q[0];`,
+    );
+    const { name, reason } = chosen(wide(turns.join("\n"), 38), { shots: 20 });
+    expect(name).toBe("matrix product state");
+    expect(reason).toMatch(/as a sparse state it came less far when it was tried/);
+  });
+
   test("gives up a method that takes too much memory, and says so where none is left", () => {
     expect(() => chosen(wide(layers(30)), { maxBytes: 2 ** 16 })).toThrow(/at most 64 KiB/);
   });

@@ -62,17 +62,19 @@ export function startBudget({
   };
 }
 
-/** Makes a meter that ends an attempt once so many numbers were touched. */
-export function limitAttempt(meter: Meter, maxNumbers: number): Meter {
+/** Makes a meter that ends an attempt once so many numbers were touched; the handling of an operation takes as long as some of them. Default: none. */
+export function limitAttempt(meter: Meter, maxNumbers: number, numbersOfOperation = 0): Meter {
   if (maxNumbers === Number.POSITIVE_INFINITY) return meter;
   let touched = 0;
+  let operations = 0;
   const touch = (numbers: number) => {
     touched += numbers;
-    if (touched > maxNumbers) throw new AttemptExceededError("The attempt takes too long.");
+    if (touched > maxNumbers) throw new AttemptExceededError(operations);
   };
   return {
     spend(numbers) {
-      touch(numbers);
+      operations++;
+      touch(numbers + numbersOfOperation);
       meter.spend(numbers);
     },
     work(numbers, share) {

@@ -11,7 +11,8 @@ import type { SimulationRun } from "./simulator.ts";
 import type { StartLanes } from "./state-lanes.ts";
 import type { Tally } from "./tally.ts";
 
-const MAX_EXACT_BRANCHES = 2 ** 16;
+/** Maximum number of branches of an exact run. */
+export const MAX_EXACT_BRANCHES = 2 ** 16;
 const BYTES_OF_NUMBER = 8;
 
 /** Returns the expectation values of Pauli strings in the final state of a branch, before the measurements that end it. */

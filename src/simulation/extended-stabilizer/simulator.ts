@@ -14,9 +14,15 @@ import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";
 
 /** Maximum number of qubits in superposition of a dry run, and the numbers that it may touch. */
 const MAX_POSITIONS = 28;
-const MAX_NUMBERS = 2 ** 27;
+const MAX_NUMBERS = 2 ** 25;
+/** The share of what a state vector takes beyond which this is no gain, and not estimated further. */
+const SHARE_OF_DENSE = 1 / 4;
 /** Numbers of a tableau that are touched in the time of one operation. */
 const NUMBERS_OF_OPERATION = 500;
+/** Numbers that are touched in the time in which a gate is handled. */
+const NUMBERS_OF_HANDLING = 250;
+/** Operations that an amplitude takes for its memory and its share in the sampling. */
+const OPERATIONS_OF_AMPLITUDE = 0.012;
 /** The maximum number of qubits for which a state vector is always as quick. */
 const NARROW = 12;
 /** Operations of a state vector of all qubits below which the dry run would take longer. */
@@ -48,11 +54,14 @@ export const extendedStabilizerSimulator: Simulator = {
 
   cost(circuit, request) {
     const { usedQubits, isClifford } = profileOf(circuit);
+    const dense = statevectorSimulator.cost(circuit, request);
     const isWorthwhile =
       usedQubits > NARROW &&
       (!isClifford || request.observables.length > 0) &&
-      statevectorSimulator.cost(circuit, request).operations >= WORTH_ESTIMATING;
-    const estimate = isWorthwhile ? estimateOf(circuit) : null;
+      dense.operations >= WORTH_ESTIMATING;
+    const isDense = dense.bytes <= request.maxBytes;
+    const most = isDense ? dense.operations * NUMBERS_OF_OPERATION * SHARE_OF_DENSE : MAX_NUMBERS;
+    const estimate = isWorthwhile ? estimateOf(circuit, Math.min(most, MAX_NUMBERS)) : null;
     const bytes = bytesOfState(estimate?.qubits ?? 0, limitsOf(request).precision);
     return {
       operations: estimate?.operations ?? Number.MAX_VALUE,
@@ -87,12 +96,13 @@ export const extendedStabilizerSimulator: Simulator = {
   },
 };
 
-const known = new WeakMap<Circuit, Estimate | null>();
+const known = new WeakMap<Circuit, { readonly estimate: Estimate | null; readonly maxNumbers: number }>();
 
-/** Returns what a program takes, along outcomes of 0 where it depends on them, or null where that is too much. */
-function estimateOf(circuit: Circuit): Estimate | null {
-  let estimate = known.get(circuit);
-  if (estimate === undefined) {
+/** Returns what a program takes, along outcomes of 0 where it depends on them, or null where that is more than so many numbers. */
+function estimateOf(circuit: Circuit, maxNumbers = MAX_NUMBERS): Estimate | null {
+  const found = known.get(circuit);
+  let estimate = found?.estimate ?? null;
+  if (!found || (!estimate && found.maxNumbers < maxNumbers)) {
     const counted = new CountedAmplitudes();
     let numbers = 0;
     const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };
@@ -101,22 +111,27 @@ function estimateOf(circuit: Circuit): Estimate | null {
       meter =>
         new ExtendedStabilizerState(new StateVector(circuit.numQubits, limits, meter, counted), {
           spend(touched) {
-            numbers += touched;
+            numbers += touched + NUMBERS_OF_HANDLING;
+            if (numbers > maxNumbers) throw new MemoryLimitError("The dry run takes too long.");
             meter.spend(touched);
           },
           work(touched) {
             numbers += touched;
-            if (numbers > MAX_NUMBERS) throw new MemoryLimitError("The dry run takes too long.");
+            if (numbers > maxNumbers) throw new MemoryLimitError("The dry run takes too long.");
           },
         }),
     );
     const handling = profileOf(circuit).gates * (1 + circuit.numQubits / 64);
-    const operations = handling + counted.touched / AMPLITUDES_OF_OPERATION + numbers / NUMBERS_OF_OPERATION;
+    const operations =
+      handling +
+      counted.touched / AMPLITUDES_OF_OPERATION +
+      OPERATIONS_OF_AMPLITUDE * 2 ** counted.maxPositions +
+      numbers / NUMBERS_OF_OPERATION;
     estimate =
       isCertain === undefined
         ? null
         : { qubits: counted.maxPositions, operations: isCertain ? operations : Number.POSITIVE_INFINITY };
-    known.set(circuit, estimate);
+    known.set(circuit, { estimate, maxNumbers });
   }
   return estimate;
 }

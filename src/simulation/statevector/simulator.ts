@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Precision } from "../execution/precision.ts";
 import { profileOf } from "../execution/profile.ts";
-import { runPure } from "../execution/run-branches.ts";
+import { MAX_EXACT_BRANCHES, runPure } from "../execution/run-branches.ts";
 import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { type DenseEstimate, estimateDense } from "./estimate.ts";
 import { LaneStates } from "./lane-states.ts";
@@ -26,20 +26,21 @@ export const statevectorSimulator: Simulator = {
   supports(circuit, request) {
     const max = maxFittingQubits(limitsOf(request));
     return (
-      denseQubits(circuit) <= Math.max(max, FEW_QUBITS) ||
+      denseQubits(circuit, request) <= Math.max(max, FEW_QUBITS) ||
       `a state vector of ${profileOf(circuit).qubits} does not fit (at most ${max})`
     );
   },
 
   cost(circuit, request) {
     const { gates } = profileOf(circuit);
-    const estimate = estimateOf(circuit);
+    const estimate = estimateOf(circuit, request);
     const each = OPERATIONS_OF_AMPLITUDE + request.observables.length * OPERATIONS_OF_EXPECTATION;
+    const known = estimate
+      ? gates + estimate.touched / AMPLITUDES_OF_OPERATION + each * 2 ** estimate.qubits
+      : roughOperations(circuit);
     return {
-      operations: estimate
-        ? gates + estimate.touched / AMPLITUDES_OF_OPERATION + each * 2 ** estimate.qubits
-        : roughOperations(circuit),
-      bytes: bytesOfState(denseQubits(circuit), limitsOf(request).precision),
+      operations: !estimate && mayBranch(circuit, request) ? Number.POSITIVE_INFINITY : known,
+      bytes: bytesOfState(denseQubits(circuit, request), limitsOf(request).precision),
     };
   },
 
@@ -49,7 +50,7 @@ export const statevectorSimulator: Simulator = {
     const why = request.statevector
       ? "The final state is wanted"
       : "The program has other than Clifford gates";
-    const needed = denseQubits(circuit);
+    const needed = denseQubits(circuit, request);
     if (needed < usedQubits)
       return `${why}, and of the ${qubits} that it uses at most ${needed} are in superposition at a time.`;
     const fits = usedQubits <= maxFittingQubits(limitsOf(request)) ? ", for which there is memory" : "";
@@ -61,7 +62,8 @@ export const statevectorSimulator: Simulator = {
 
   check(circuit, request) {
     const limits = limitsOf(request);
-    if (profileOf(circuit).usedQubits > maxFittingQubits(limits)) checkMemory(denseQubits(circuit), limits);
+    if (profileOf(circuit).usedQubits > maxFittingQubits(limits))
+      checkMemory(denseQubits(circuit, request), limits);
   },
 
   run(circuit, run) {
@@ -84,14 +86,24 @@ const describePrecision = (precision: Precision): string =>
     : `Amplitudes have ${precision} precision.`;
 
 /** Returns the qubits of a state vector: those in superposition at a time, or all that are used where these are not known. */
-const denseQubits = (circuit: Circuit): number =>
-  estimateOf(circuit)?.qubits ?? profileOf(circuit).usedQubits;
+const denseQubits = (circuit: Circuit, request: SimulationRequest): number =>
+  estimateOf(circuit, request)?.qubits ?? profileOf(circuit).usedQubits;
 
 /** Returns an estimate for a program that is worth one: it takes long if all qubits are in superposition, and no stabilizer takes it. */
-function estimateOf(circuit: Circuit): DenseEstimate | null {
+function estimateOf(circuit: Circuit, request: SimulationRequest): DenseEstimate | null {
   const { usedQubits, isClifford } = profileOf(circuit);
-  const isWorthwhile = usedQubits > FEW_QUBITS && !isClifford && roughOperations(circuit) >= WORTH_ESTIMATING;
+  if (usedQubits <= FEW_QUBITS || isClifford) return null;
+  const isWorthwhile = roughOperations(circuit) >= WORTH_ESTIMATING || mayBranch(circuit, request);
   return isWorthwhile ? estimateDense(circuit) : null;
+}
+
+/** Whether shots may take ways of their own, how many only a run can tell, and take long with each. */
+function mayBranch(circuit: Circuit, { shots }: SimulationRequest): boolean {
+  const { usedQubits, hasMidCircuitDependence } = profileOf(circuit);
+  const ways = shots || MAX_EXACT_BRANCHES;
+  return (
+    usedQubits > FEW_QUBITS && hasMidCircuitDependence && ways * roughOperations(circuit) >= WORTH_ESTIMATING
+  );
 }
 
 /** Returns the operations of a program that has all qubits in superposition from its beginning to its end. */
