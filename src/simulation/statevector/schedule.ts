@@ -12,27 +12,23 @@ export interface Pass {
   readonly rest: Step[];
 }
 
-/** The positions on which later steps depend: changed ones for every step, used ones for steps that change them. */
-class Dependencies {
-  changed = 0;
-  used = 0;
+/**
+ * For each step a mask of the positions that it changes, and one of those that it uses; a step waits for one before it
+ * that changes what it uses, and one that changes positions for those that use them too.
+ */
+interface Effects {
+  readonly changes: Int32Array;
+  readonly uses: Int32Array;
+}
 
-  /** Whether a step has nothing to wait for. */
-  isFree(step: Step): boolean {
-    if (step.kind === "phase") return (step.mask & this.changed) === 0;
-    const bit = 1 << step.position;
-    if (bit & (this.changed | this.used)) return false;
-    return step.kind === "rotation" || (step.mask & this.changed) === 0;
-  }
-
-  /** Makes later steps wait for one. */
-  add(step: Step): void {
-    if (step.kind === "phase") this.used |= step.mask;
-    else {
-      this.changed |= 1 << step.position;
-      if (step.kind === "transform") this.used |= step.mask;
-    }
-  }
+function effectsOf(steps: readonly Step[]): Effects {
+  const changes = new Int32Array(steps.length);
+  const uses = new Int32Array(steps.length);
+  steps.forEach((step, i) => {
+    if (step.kind !== "phase") changes[i] = 1 << step.position;
+    if (step.kind !== "rotation") uses[i] = step.mask;
+  });
+  return { changes, uses };
 }
 
 /** Chooses the positions that let most steps through, the lowest `rowBits` always among them, and takes these steps. */
@@ -44,6 +40,7 @@ export function nextPass(
 ): Pass {
   const everything = 2 ** numPositions - 1;
   if (numPositions <= tileBits) return { tile: everything, steps: [...steps], rest: [] };
+  const effects = effectsOf(steps);
   let tile = 2 ** rowBits - 1;
   for (let size = rowBits; size < tileBits; size++) {
     let best = -1;
@@ -51,7 +48,7 @@ export function nextPass(
     for (let position = rowBits; position < numPositions; position++) {
       const bit = 1 << position;
       if (tile & bit) continue;
-      const count = countReachable(steps, tile | bit, everything);
+      const count = countReachable(effects, tile | bit, everything);
       if (count > bestCount) {
         best = bit;
         bestCount = count;
@@ -59,30 +56,38 @@ export function nextPass(
     }
     tile |= best;
   }
+  const { changes, uses } = effects;
   const taken: Step[] = [];
   const rest: Step[] = [];
-  const dependencies = new Dependencies();
-  for (const step of steps) {
-    if (dependencies.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) taken.push(step);
+  let changed = 0;
+  let used = 0;
+  steps.forEach((step, i) => {
+    const [own, others] = [changes[i]!, uses[i]!];
+    if ((own & (changed | used | ~tile)) === 0 && (others & changed) === 0) taken.push(step);
     else {
-      dependencies.add(step);
+      changed |= own;
+      used |= others;
       rest.push(step);
     }
-  }
+  });
   return { tile, steps: taken, rest };
 }
 
 /** Counts the steps that change bits and can be done in a tile. */
-function countReachable(steps: readonly Step[], tile: number, everything: number): number {
-  const dependencies = new Dependencies();
+function countReachable({ changes, uses }: Effects, tile: number, everything: number): number {
+  const end = Math.min(changes.length, LOOK_AHEAD);
+  let changed = 0;
+  let used = 0;
   let count = 0;
-  for (let i = 0; i < Math.min(steps.length, LOOK_AHEAD); i++) {
-    const step = steps[i]!;
-    if (dependencies.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) {
-      if (step.kind !== "phase") count++;
+  for (let i = 0; i < end; i++) {
+    const own = changes[i]!;
+    const others = uses[i]!;
+    if ((own & (changed | used | ~tile)) === 0 && (others & changed) === 0) {
+      if (own) count++;
     } else {
-      dependencies.add(step);
-      if (dependencies.changed === everything) break;
+      used |= others;
+      changed |= own;
+      if (changed === everything) break;
     }
   }
   return count;
