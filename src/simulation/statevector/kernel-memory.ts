@@ -54,6 +54,16 @@ export interface Kernels {
   drawDouble(...of: number[]): void;
 }
 
+/** Milliseconds for which a thread looks out for a change before it sleeps: to be woken takes about as long. */
+const SPIN_MS = 0.2;
+
+/** Waits until a cell has another value. */
+export function waitForChange(cells: Int32Array, index: number, value: number): void {
+  const end = performance.now() + SPIN_MS;
+  while (Atomics.load(cells, index) === value && performance.now() < end);
+  Atomics.wait(cells, index, value);
+}
+
 /** Returns the place of a thread's own tile. */
 export const bufferOf = (thread: number): number => BUFFERS_AT + thread * BUFFER_BYTES;
 

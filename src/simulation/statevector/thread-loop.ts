@@ -1,4 +1,4 @@
-import { bufferOf, instantiate, SIGNAL, SIGNAL_AT, TASK_AT } from "./kernel-memory.ts";
+import { bufferOf, instantiate, SIGNAL, SIGNAL_AT, TASK_AT, waitForChange } from "./kernel-memory.ts";
 
 /** What a thread of the simulator works on. */
 export interface ThreadData {
@@ -17,6 +17,6 @@ export function helpWithTasks({ module, memory, thread }: ThreadData): never {
     if (Atomics.load(signal, SIGNAL.open) >= thread) while (kernels.step(TASK_AT, bufferOf(thread)));
     Atomics.sub(signal, SIGNAL.active, 1);
     Atomics.notify(signal, SIGNAL.active);
-    Atomics.wait(signal, SIGNAL.turn, turn);
+    waitForChange(signal, SIGNAL.turn, turn);
   }
 }

@@ -10,6 +10,7 @@ import {
   SIGNAL,
   SIGNAL_AT,
   TASK_AT,
+  waitForChange,
 } from "./kernel-memory.ts";
 
 const PAGE = 65536;
@@ -97,7 +98,7 @@ export class Workspace {
           active > 0;
           active = Atomics.load(signal, SIGNAL.active)
         )
-          Atomics.wait(signal, SIGNAL.active, active);
+          waitForChange(signal, SIGNAL.active, active);
       }
     }
   }

@@ -36,8 +36,10 @@ function part<T>(task: usize, ticket: u32, buffer: usize): void {
   if (kind == 1) {
     const position = load<i32>(task, 28);
     const end = min((ticket + 1) * BLOCKS, load<u32>(task, 32));
-    for (let block = ticket * BLOCKS; block < end; block++)
-      store<f64>(target + 8 * <usize>block, im ? blockSum<T>(re, im, block, position) : blockSum<T>(re, re, block, position) / 2);
+    for (let block = ticket * BLOCKS; block < end; block++) {
+      const imaginary = im ? blockSum<T>(im, block, position) : 0;
+      store<f64>(target + 8 * <usize>block, blockSum<T>(re, block, position) + imaginary);
+    }
   } else if (kind == 3) {
     const bytes = <usize>(8 * load<u32>(task, 28));
     const sums = target + bytes * <usize>(ticket + 1);

@@ -3,18 +3,19 @@ import { madd, nmadd } from "./vector";
 /** Amplitudes whose probabilities are added up together. */
 export const BLOCK: u32 = 4096;
 
-/** Adds up the probabilities of a block, of all amplitudes or of those whose bit at a position is 1. */
-export function blockSum<T>(re: usize, im: usize, block: u32, position: i32): f64 {
+/** Adds up the squares of a block of a plane, of all numbers or of those whose bit at a position is 1. */
+export function blockSum<T>(plane: usize, block: u32, position: i32): f64 {
   const first = block * BLOCK;
   if (position >= 12 && !((first >> position) & 1)) return 0;
   const run: u32 = position < 0 || position >= 12 ? BLOCK : 1 << position;
   let sum: f64 = 0;
   for (let start: u32 = run == BLOCK ? 0 : run; start < BLOCK; start += 2 * run) {
-    if (run < 4) {
-      for (let i = start; i < start + run; i++) {
-        const x = <f64>load<T>(re + (first + i) * sizeof<T>());
-        const y = <f64>load<T>(im + (first + i) * sizeof<T>());
-        sum += x * x + y * y;
+    const from = plane + <usize>(first + start) * sizeof<T>();
+    const to = from + <usize>run * sizeof<T>();
+    if (run < 8) {
+      for (let at = from; at < to; at += sizeof<T>()) {
+        const x = <f64>load<T>(at);
+        sum += x * x;
       }
       continue;
     }
@@ -23,11 +24,9 @@ export function blockSum<T>(re: usize, im: usize, block: u32, position: i32): f6
     let b = f64x2.splat(0);
     let c = f64x2.splat(0);
     let d = f64x2.splat(0);
-    const from = <usize>(first + start) * sizeof<T>();
-    const to = from + run * sizeof<T>();
-    for (let at = from; at < to; at += 16) {
-      const x = v128.load(re + at);
-      const y = v128.load(im + at);
+    for (let at = from; at < to; at += 32) {
+      const x = v128.load(at);
+      const y = v128.load(at, 16);
       if (sizeof<T>() == 4) {
         const x0 = f64x2.promote_low_f32x4(x);
         const y0 = f64x2.promote_low_f32x4(y);
