@@ -42,9 +42,9 @@ export class QirBlocks {
   /** Begins a block. */
   begin(name: string, at: number): void {
     this.#close();
-    const { isEnded, links } = this.#last;
-    if (!isEnded) links.push({ condition: null, name, at });
-    if (this.#blocks.length === 1 && this.#last.body.length === 0) this.#blocks.pop();
+    const { isEnded, links, name: before, body } = this.#last;
+    if (before === "" && body.length === 0 && !isEnded) this.#blocks.pop();
+    else if (!isEnded) links.push({ condition: null, name, at });
     this.#open(name);
   }
 
@@ -90,9 +90,14 @@ export class QirBlocks {
       const to = places.get(name);
       if (to === undefined)
         throw new DiagnosticError(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });
-      const moves = this.#blocks[to]!.phis.flatMap(({ slot, from: given }) => {
-        const value = given.get(from.name)?.node;
-        return value ? [{ slot, value }] : [];
+      const moves = this.#blocks[to]!.phis.map(({ slot, from: given }) => {
+        const isFrom = from.name === "" ? (label: string) => !places.has(label) : undefined;
+        const value = isFrom ? [...given].find(([label]) => isFrom(label))?.[1] : given.get(from.name);
+        if (!value)
+          throw new DiagnosticError(at, `A phi of ${name.slice(0, 60)} has no value for this way to it.`, {
+            isFatal: true,
+          });
+        return { slot, value: value.node };
       });
       return { condition, to, moves, at };
     };

@@ -74,7 +74,9 @@ export class QirFunction {
       this.#calls.bit(result, 0);
     const shown = this.#calls.numBits;
     for (let result = 0; result < numResults; result++) this.#calls.bit(result, 0);
-    for (const statement of this.#body()) builder.add(statement);
+    this.#operands.within(new Map(), () => {
+      for (const statement of this.#body()) builder.add(statement);
+    });
     this.#calls.finish();
     const { numQubits, numBits } = this.#calls;
     builder.numQubits = numQubits;

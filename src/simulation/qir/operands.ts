@@ -15,6 +15,8 @@ export interface Operand {
   readonly constant?: string;
 }
 
+const MAX_TYPE_DEPTH = 64;
+
 /** Reads the operands of instructions; a register is a slot of the classical memory. */
 export class QirOperands {
   readonly #tokens: QirTokens;
@@ -22,6 +24,9 @@ export class QirOperands {
   readonly #use: (slot: number) => void;
   readonly #arrays: ReadonlyMap<string, number>;
   #slots = new Map<string, number>();
+  /** Registers that were read, where first, and not set yet. */
+  #unset = new Map<string, QirToken>();
+  #isSet = new Set<string>();
   /** Registers whose value is known: parameters of the function that is called, and places of constants. */
   #bound = new Map<string, Operand>();
 
@@ -37,8 +42,14 @@ export class QirOperands {
     this.#use = use;
   }
 
-  /** Returns the slot of a register. */
+  /** Returns the slot of a register that is set. */
   slot(name: string, at = 0): number {
+    this.#unset.delete(name);
+    this.#isSet.add(name);
+    return this.#slotOf(name, at);
+  }
+
+  #slotOf(name: string, at: number): number {
     let slot = this.#slots.get(name);
     if (slot === undefined) {
       slot = this.#newSlot(at);
@@ -50,10 +61,12 @@ export class QirOperands {
 
   /** Reads the body of a function with registers of its own; its parameters stand for what is given. */
   within(params: ReadonlyMap<string, Operand>, read: () => void): void {
-    const outer = [this.#slots, this.#bound] as const;
-    [this.#slots, this.#bound] = [new Map(), new Map(params)];
+    const outer = [this.#slots, this.#bound, this.#unset, this.#isSet] as const;
+    [this.#slots, this.#bound, this.#unset, this.#isSet] = [new Map(), new Map(params), new Map(), new Set()];
     read();
-    [this.#slots, this.#bound] = outer;
+    for (const [name, token] of this.#unset)
+      throw errorAt(token, `The register ${name.slice(0, 60)} is never set.`);
+    [this.#slots, this.#bound, this.#unset, this.#isSet] = outer;
   }
 
   /** Makes a register stand for a number that is known. */
@@ -82,9 +95,12 @@ export class QirOperands {
   type(): string {
     const token = this.#tokens.take();
     let text = token.text;
-    if (text === "[") {
-      while (!this.#tokens.is("]")) text += this.#tokens.is("[") ? this.type() : this.#tokens.take().text;
-      return text + this.#tokens.take().text;
+    for (let depth = text === "[" ? 1 : 0; depth > 0; ) {
+      const part = this.#tokens.take();
+      if (part.text === "[") depth++;
+      else if (part.text === "]") depth--;
+      if (part.kind === "end" || depth > MAX_TYPE_DEPTH) throw errorAt(token, "This is no type of an array.");
+      text += part.text;
     }
     if (text === "{" || text === "<")
       throw errorAt(token, "Aggregates are outside of QIR's base and adaptive profiles.");
@@ -104,7 +120,8 @@ export class QirOperands {
     if (token.kind === "name" && text.startsWith("%")) {
       const bound = this.#bound.get(text);
       if (bound) return { ...bound, at };
-      const slot = this.slot(text, at);
+      if (!this.#isSet.has(text) && !this.#unset.has(text)) this.#unset.set(text, token);
+      const slot = this.#slotOf(text, at);
       return { type, value: null, node: { kind: "slot", type: typeOf(type), slot }, at };
     }
     if (text === "true" || text === "false") return known(text === "true" ? 1n : 0n);
@@ -122,7 +139,8 @@ export class QirOperands {
     }
     if (token.kind === "name" && text.startsWith("@"))
       return { ...known(BigInt(this.#arrays.get(text) ?? 0)), constant: text };
-    if (token.kind === "number") return known(isReal(type) ? real(text) : whole(text));
+    if (token.kind === "number" && !isReal(type)) return known(whole(text));
+    if (token.kind === "number" && Number.isFinite(real(text))) return known(real(text));
     throw errorAt(token, `\`${text.slice(0, 24)}\` is no value here.`);
   }
 

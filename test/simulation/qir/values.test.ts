@@ -189,7 +189,62 @@ done:
   });
 });
 
+describe("phi nodes", () => {
+  const record = (register: string) => `call void @__quantum__rt__int_record_output(i64 ${register}, ptr @1)`;
+
+  test("take the value of a block that does nothing but branch", () => {
+    const text = module(`  switch i64 3, label %other [ i64 1, label %one
+    i64 3, label %three ]
+one:
+  br label %done
+three:
+  br label %done
+other:
+  br label %done
+done:
+  %n = phi i64 [ 10, %one ], [ 30, %three ], [ 50, %other ]
+  ${record("%n")}
+  ret i64 0`);
+    expect(outputsOf(text)[0]).toEqual({ sum: 30 });
+  });
+
+  test("swap values, all of them at once", () => {
+    const text = module(`  br label %loop
+loop:
+  %a = phi i64 [ 5, %entry ], [ %b, %loop ]
+  %b = phi i64 [ 7, %entry ], [ %a, %loop ]
+  %i = phi i64 [ 1, %entry ], [ %j, %loop ]
+  %j = add i64 %i, 1
+  %more = icmp slt i64 %i, 4
+  br i1 %more, label %loop, label %done
+done:
+  %ten = mul i64 %a, 10
+  %sum = add i64 %ten, %b
+  ${record("%sum")}
+  ret i64 0`);
+    expect(outputsOf(text)[0]).toEqual({ sum: 75 });
+  });
+
+  test("name the first block by its number where it has no label", () => {
+    const text = module(`  br label %done
+done:
+  %1 = phi i64 [ 7, %0 ]
+  ${record("%1")}
+  ret i64 0`).replace("entry:\n", "");
+    expect(outputsOf(text)[0]).toEqual({ sum: 7 });
+  });
+});
+
 describe("a QIR program that cannot be read", () => {
+  test.each([
+    ["%1 = add i64 %9, 1", /^7:16: The register %9 is never set/],
+    [`call void @__quantum__qis__rx__body(double 0x7FF0000000000000, ${Q(0)})`, /is no value here/],
+    [`%1 = alloca ${"[".repeat(1e5)}2 x i64${"]".repeat(1e5)}`, /no type of an array/],
+    ["br label %next\nnext:\n  %1 = phi i64 [ 1, %other ]", /A phi of next has no value for this way to it/],
+  ])("says where: %.60s", (line, message) => {
+    expect(() => compileQir(module(`  ${line}\n  ret i64 0`))).toThrow(message);
+  });
+
   test("says what to do where it is bitcode", () => {
     expect(() => compileQir("BC\u00c0\u00de5\u0014")).toThrow(ProgramError);
     expect(() => compileQir("BC\u00c0\u00de5\u0014")).toThrow(/llvm-dis/);
