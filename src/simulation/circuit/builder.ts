@@ -1,10 +1,12 @@
+import { CompactList } from "../lists/compact-list.ts";
 import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit.ts";
 import { Circuit } from "./circuit.ts";
-import { CompactStatements } from "./compact-statements.ts";
 import type { Gate } from "./gate.ts";
 import { OperationsBuilder } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
 
+/** Keys of strings and of types, in which statements of one shape agree. */
+const SHAPE: ReadonlySet<string> = new Set(["kind", "operator", "name", "conversion", "of", "type"]);
 /** The number of statements from which on they are kept compactly. */
 const COMPACT_LENGTH = 256;
 
@@ -29,9 +31,9 @@ export class CircuitBuilder {
   readonly #gatePlaces = new Map<Gate, number>();
   #body: Statement[] = [];
   /** What of the program's body is kept compactly, in front of the statements that were added last. */
-  #compact: CompactStatements | null = null;
-  /** What several calls share. */
-  readonly #shared = new WeakSet<object>();
+  #compact: CompactList<Statement> | null = null;
+  /** How statements are kept compactly: what several calls share is kept once. */
+  readonly #shaping = { keys: SHAPE, shared: new WeakSet<object>() };
   #numStatements = 0;
   /** The run that was added last, which continues with the next operation unless it is sealed. */
   #run: Run = { kind: "operations", start: 0, end: 0 };
@@ -125,7 +127,7 @@ export class CircuitBuilder {
       if (statement.kind === "operations") continue;
       const bodies = bodiesOf(statement);
       for (const part of bodies.length > 0 ? Object.values(statement) : [statement])
-        if (typeof part === "object" && part !== null) this.#shared.add(part);
+        if (typeof part === "object" && part !== null) this.#shaping.shared.add(part);
       for (const inner of bodies) this.share(inner);
     }
   }
@@ -133,7 +135,7 @@ export class CircuitBuilder {
   /** Keeps the statements of a long program compactly; called where no statement is being added. */
   compact(): void {
     if (this.#body.length < COMPACT_LENGTH) return;
-    this.#compact ??= new CompactStatements(this.#shared);
+    this.#compact ??= new CompactList(this.#shaping);
     this.#compact.add(this.#body.splice(0, this.#body.length - 1));
   }
 

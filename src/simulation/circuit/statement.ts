@@ -1,3 +1,4 @@
+import type { List } from "../lists/compact-list.ts";
 import type { Expression, OperandIndices, ValueList } from "./expression.ts";
 
 /** Where something stands in the source: the offsets of its first character and after its last. */
@@ -163,12 +164,7 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
 );
 
 /** Statements one after the other: an array, or what reads as one. */
-export interface StatementList extends Iterable<Statement> {
-  readonly length: number;
-  some(test: (statement: Statement) => boolean): boolean;
-  every(test: (statement: Statement) => boolean): boolean;
-  flatMap<T>(visit: (statement: Statement) => T | readonly T[]): T[];
-}
+export type StatementList = List<Statement>;
 
 /** What a subroutine that calls itself keeps of each call: its own slots and bits, on a stack that is in a slot. */
 export interface Frame {

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import type { CompactStatements } from "../circuit/compact-statements.ts";
 import type { Statement } from "../circuit/statement.ts";
+import type { CompactList } from "../lists/compact-list.ts";
 import type { Instruction, InstructionList, Lifetime, LinkedProgram } from "./instruction.ts";
 import type { InstructionBuilder } from "./instruction-builder.ts";
 
@@ -20,7 +20,7 @@ interface Block {
  */
 export class BlockwiseProgram implements LinkedProgram, InstructionList {
   readonly parts: CircuitParts;
-  readonly #body: CompactStatements;
+  readonly #body: CompactList<Statement>;
   readonly #link: (statements: readonly Statement[], start: number) => InstructionBuilder;
   readonly #blocks: Block[] = [];
   #place = 0;
@@ -28,7 +28,7 @@ export class BlockwiseProgram implements LinkedProgram, InstructionList {
   /** Makes a program of statements, which `link` makes into instructions from an index on. */
   constructor(
     parts: CircuitParts,
-    body: CompactStatements,
+    body: CompactList<Statement>,
     link: (statements: readonly Statement[], start: number) => InstructionBuilder,
   ) {
     this.parts = parts;

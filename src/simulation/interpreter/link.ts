@@ -1,8 +1,8 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { CompactStatements } from "../circuit/compact-statements.ts";
 import { evaluator } from "../circuit/evaluate.ts";
 import { type Expression, isList } from "../circuit/expression.ts";
 import type { GraphEdge, Statement, StatementList } from "../circuit/statement.ts";
+import { CompactList } from "../lists/compact-list.ts";
 import { BlockwiseProgram } from "./blockwise-program.ts";
 import type { LinkedProgram } from "./instruction.ts";
 import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
@@ -26,7 +26,7 @@ type Of<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
 
 function linked(parts: CircuitParts): LinkedProgram {
   const lay = (statements: StatementList, start: number) => new Linker(parts, start).link(statements);
-  if (parts.body instanceof CompactStatements) return new BlockwiseProgram(parts, parts.body, lay);
+  if (parts.body instanceof CompactList) return new BlockwiseProgram(parts, parts.body, lay);
   const builder = lay(parts.body, 0);
   builder.add({ kind: "end" });
   const { instructions, lifetimes } = builder;

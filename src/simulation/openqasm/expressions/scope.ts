@@ -2,7 +2,7 @@ import type { OperandIndices } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import type { Value } from "../../circuit/memory.ts";
 import type { Type } from "../../circuit/values/types.ts";
-import type { ParameterNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import type { NodeList, ParameterNode, TypeNode } from "../syntax/ast.ts";
 
 /** Qubits or classical bits that a name or an index stands for. */
 export interface RegisterRef {
@@ -31,7 +31,7 @@ export interface Subroutine {
   readonly name: string;
   readonly params: readonly ParameterNode[];
   readonly result: TypeNode | null;
-  readonly body: readonly StatementNode[];
+  readonly body: NodeList;
 }
 
 /** What a name can stand for. `isLocal` symbols of the program are hidden from gates and subroutines. */

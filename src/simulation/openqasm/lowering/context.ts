@@ -6,7 +6,7 @@ import type { ExpressionCompiler } from "../expressions/expressions.ts";
 import type { Inputs } from "../expressions/inputs.ts";
 import type { RegisterResolver } from "../expressions/registers.ts";
 import type { Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
-import type { ExpressionNode, NameNode, StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { Expansion } from "./expansion.ts";
 import type { Includes } from "./includes.ts";
@@ -56,8 +56,8 @@ export interface SubroutineState {
   readonly sizes: WeakMap<Subroutine, { readonly own: number; readonly all: number }>;
   /** Bodies that were lowered, by the qubits of the calls that share them. */
   readonly bodies: WeakMap<Subroutine, Map<string, SharedBody>>;
-  /** Loops whose condition is a constant that holds. */
-  readonly endless: WeakSet<StatementNode>;
+  /** The places of loops whose condition is a constant that holds. */
+  readonly endless: Set<number>;
   /** What the calls count in the body that is checked. */
   called: number;
 }
@@ -92,7 +92,7 @@ export interface LoweringContext {
   /** How many qubits are named by their numbers so far. */
   numHardwareQubits: number;
   /** Lowers statements in a scope of their own. */
-  body(nodes: readonly StatementNode[], scope?: Scope): void;
+  body(nodes: NodeList, scope?: Scope): void;
   /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
   declare(name: NameNode, symbol: ScopeEntry): void;
   /** Records a note for the reader of the program, at the first place that it is true of. */

@@ -4,7 +4,7 @@ import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { AlreadyReportedError, errorAt } from "../expressions/compiled.ts";
 import { knownRegister } from "../expressions/registers.ts";
 import { Scope } from "../expressions/scope.ts";
-import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { calledGate, callParams, repeatedAt, STEP_WEIGHT } from "./gate-calls.ts";
 
@@ -50,7 +50,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
   }
 
   /** Lowers statements; returns whether all of them were right. */
-  function lowerBody(body: readonly StatementNode[], steps: GateStep[]): boolean {
+  function lowerBody(body: NodeList, steps: GateStep[]): boolean {
     let isRight = true;
     for (const statement of body) {
       try {

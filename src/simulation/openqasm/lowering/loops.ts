@@ -69,7 +69,7 @@ function lowerWhile(context: LoweringContext, node: Loop & { kind: "while" }): v
       condition = expressions.compileTo(node.condition, BOOL);
       return condition;
     };
-    if (expressions.known(compile)?.value === true) context.subroutines.endless.add(node);
+    if (expressions.known(compile)?.value === true) context.subroutines.endless.add(node.at);
   });
   builder.add({
     kind: "while",

@@ -9,7 +9,7 @@ import { ExpressionCompiler } from "../expressions/expressions.ts";
 import { Inputs, type InputValue } from "../expressions/inputs.ts";
 import { RegisterResolver } from "../expressions/registers.ts";
 import { Scope, type ScopeEntry } from "../expressions/scope.ts";
-import type { NameNode, StatementNode } from "../syntax/ast.ts";
+import type { NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { Reading } from "../syntax/parse.ts";
 import type { SourceProgram } from "../syntax/source.ts";
@@ -54,7 +54,7 @@ export class Lowering implements LoweringContext {
     isChecking: false,
     sizes: new WeakMap(),
     bodies: new WeakMap(),
-    endless: new WeakSet(),
+    endless: new Set(),
     called: 0,
   };
   readonly temporaries = new Temporaries();
@@ -162,7 +162,7 @@ export class Lowering implements LoweringContext {
   }
 
   /** Lowers statements in a scope of their own. */
-  body(nodes: readonly StatementNode[], scope = new Scope(this.expressions.context.scope)): void {
+  body(nodes: NodeList, scope = new Scope(this.expressions.context.scope)): void {
     const outer = this.expressions.context.scope;
     this.expressions.context.scope = scope;
     try {

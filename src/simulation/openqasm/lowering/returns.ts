@@ -1,11 +1,11 @@
 import { armsOf } from "../syntax/arms.ts";
-import type { StatementNode } from "../syntax/ast.ts";
+import type { NodeList, StatementNode } from "../syntax/ast.ts";
 
-type Body = readonly StatementNode[];
-type Loops = Pick<WeakSet<StatementNode>, "has">;
+/** Loops, by their places in the text. */
+type Loops = Pick<ReadonlySet<number>, "has">;
 
 /** Whether a body returns at all, wherever that stands in it. */
-export function hasReturn(body: Body): boolean {
+export function hasReturn(body: NodeList): boolean {
   return body.some(node => node.kind === "return" || branchesOf(node).some(hasReturn));
 }
 
@@ -13,10 +13,13 @@ export function hasReturn(body: Body): boolean {
  * Returns a way through a body that ends without a return; null where every way ends in one, at the end of the program, or
  * in a loop that is never left. `endless` has the loops whose condition is a constant that holds.
  */
-export function missingReturn(body: Body, endless: Loops): MissingReturn | null {
-  if (body.length === 0) return { node: null, reason: "" };
-  const missing = body.map(node => afterStatement(node, endless));
-  return missing.includes(null) ? null : missing.at(-1)!;
+export function missingReturn(body: NodeList, endless: Loops): MissingReturn | null {
+  let missing: MissingReturn | null = { node: null, reason: "" };
+  for (const node of body) {
+    missing = afterStatement(node, endless);
+    if (!missing) return null;
+  }
+  return missing;
 }
 
 /** The last statement on a way without a return, null in an empty body, and what leads past it. */
@@ -26,7 +29,7 @@ interface MissingReturn {
 }
 
 function afterStatement(node: StatementNode, endless: Loops): MissingReturn | null {
-  const within = (body: Body, reason: string, of = node): MissingReturn | null => {
+  const within = (body: NodeList, reason: string, of = node): MissingReturn | null => {
     const missing = missingReturn(body, endless);
     return missing && { node: missing.node ?? of, reason: missing.node ? missing.reason : reason };
   };
@@ -54,7 +57,7 @@ function afterStatement(node: StatementNode, endless: Loops): MissingReturn | nu
       return inner ?? (node.cases.at(-1)?.labels ? { node, reason: " when none of its cases fits" } : null);
     }
     case "while":
-      if (endless.has(node) && !hasBreak(node.body)) return null;
+      if (endless.has(node.at) && !hasBreak(node.body)) return null;
       return { node, reason: " when the loop ends" };
     case "for":
       return { node, reason: " when the loop ends" };
@@ -64,7 +67,7 @@ function afterStatement(node: StatementNode, endless: Loops): MissingReturn | nu
 }
 
 /** Whether a body leaves the loop around it. */
-function hasBreak(body: Body): boolean {
+function hasBreak(body: NodeList): boolean {
   return body.some(
     node =>
       node.kind === "break" ||
@@ -73,7 +76,7 @@ function hasBreak(body: Body): boolean {
 }
 
 /** Returns the bodies within a statement. */
-function branchesOf(node: StatementNode): Body[] {
+function branchesOf(node: StatementNode): NodeList[] {
   if (node.kind === "if") {
     const arms = armsOf(node);
     return [...arms.map(({ body }) => body), arms.at(-1)!.otherwise ?? []];

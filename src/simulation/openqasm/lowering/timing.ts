@@ -2,7 +2,7 @@ import type { Expression } from "../../circuit/expression.ts";
 import { negativeDuration } from "../../circuit/statement.ts";
 import { DURATION } from "../../circuit/values/types.ts";
 import { errorAt } from "../expressions/compiled.ts";
-import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 
 type Timed = Extract<StatementNode, { kind: "box" | "delay" | "nop" }>;
@@ -44,9 +44,10 @@ function compiledDuration(context: LoweringContext, node: ExpressionNode): Expre
 }
 
 /** Returns the nanoseconds that a block takes: those of the qubit that is busy longest. */
-export function durationOf(context: LoweringContext, { body }: { body: readonly StatementNode[] }): number {
-  const wrong = body.find(({ kind }) => !TIMED.has(kind));
-  if (wrong) throw errorAt(wrong, "What is timed is made of gates, delays, resets and measurements.");
+export function durationOf(context: LoweringContext, { body }: { body: NodeList }): number {
+  for (const node of body)
+    if (!TIMED.has(node.kind))
+      throw errorAt(node, "What is timed is made of gates, delays, resets and measurements.");
   return lengthOf(context, body);
 }
 
@@ -62,7 +63,7 @@ function checkBox(context: LoweringContext, node: Timed & { kind: "box" }, max: 
 }
 
 /** Returns when the last qubit of a block is done: what shares qubits follows each other, the rest runs at once. */
-function lengthOf(context: LoweringContext, body: readonly StatementNode[]): number {
+function lengthOf(context: LoweringContext, body: NodeList): number {
   const times = new Map<number | string, number>();
   /** When what acts on all qubits was done. */
   let common = 0;
@@ -96,8 +97,8 @@ function knownTime(context: LoweringContext, node: ExpressionNode): number {
 /** Returns the qubits that a statement keeps busy; null where these are all, or not known before the run. */
 function busyQubits(context: LoweringContext, node: StatementNode): (number | string)[] | null {
   if (node.kind === "box") {
-    const inner = node.body.map(each => busyQubits(context, each));
-    return inner.includes(null) ? null : inner.flatMap(qubits => qubits!);
+    const qubits = node.body.flatMap(each => busyQubits(context, each) ?? [null]);
+    return qubits.includes(null) ? null : (qubits as (number | string)[]);
   }
   const operands =
     node.kind === "measure" || node.kind === "reset"
@@ -116,7 +117,7 @@ function busyQubits(context: LoweringContext, node: StatementNode): (number | st
 }
 
 /** Whether it can be said of all that a block holds, boxes within it included, how long it takes. */
-const isTimed = ({ body }: { body: readonly StatementNode[] }): boolean =>
+const isTimed = ({ body }: { body: NodeList }): boolean =>
   body.every(node => TIMED.has(node.kind) && (node.kind !== "box" || isTimed(node)));
 
 const TIMED: ReadonlySet<StatementNode["kind"]> = new Set([

@@ -1,4 +1,4 @@
-import type { ExpressionNode, IndexNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import type { ExpressionNode, IndexNode, NodeList, TypeNode } from "../syntax/ast.ts";
 import { leftOperands } from "../syntax/left-operands.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "../syntax/precedence.ts";
 
@@ -6,7 +6,7 @@ import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "../syntax/preced
 export interface PrintContext {
   readonly isVersion2: boolean;
   name(name: string): string;
-  block(body: readonly StatementNode[]): string;
+  block(body: NodeList): string;
 }
 
 /** Returns an expression as text, with no more parentheses than it needs. */

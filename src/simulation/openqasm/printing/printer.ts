@@ -1,5 +1,5 @@
 import { armsOf } from "../syntax/arms.ts";
-import type { ExpressionNode, ParameterNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NodeList, ParameterNode, StatementNode, TypeNode } from "../syntax/ast.ts";
 import type { ProgramTree } from "../syntax/parse.ts";
 import { type PrintContext, printExpression, printIndex, printType } from "./expression-printer.ts";
 
@@ -129,13 +129,14 @@ class StatementPrinter {
   }
 
   /** Returns the body of a condition; OpenQASM 2 has one statement there, without braces. */
-  #body(body: readonly StatementNode[]): string {
-    return this.#context.isVersion2 && body.length === 1 ? this.#text(body[0]!) : this.#block(body);
+  #body(body: NodeList): string {
+    const [first] = body;
+    return this.#context.isVersion2 && body.length === 1 ? this.#text(first!) : this.#block(body);
   }
 
-  #block(body: readonly StatementNode[], deeper = ""): string {
+  #block(body: NodeList, deeper = ""): string {
     if (body.length === 0) return "{}";
     const indent = this.#indent + deeper;
-    return `{\n${body.map(inner => this.statement(inner, `${indent}  `)).join("")}${indent}}`;
+    return `{\n${body.flatMap(inner => this.statement(inner, `${indent}  `)).join("")}${indent}}`;
   }
 }

@@ -1,9 +1,14 @@
+import type { List } from "../../lists/compact-list.ts";
+
 interface Node {
   /** Offset of the first character. */
   readonly at: number;
   /** Offset after the last character. */
   readonly end: number;
 }
+
+/** The statements of a body, in their order. */
+export type NodeList = List<StatementNode>;
 
 /** A type as it is written; `width` is what stands in its brackets. */
 export interface TypeNode extends Node {
@@ -50,7 +55,7 @@ export type ExpressionNode = Node & { readonly depth: number } & (
     | { readonly kind: "bits"; readonly text: string }
     | { readonly kind: "imaginary"; readonly value: number }
     | { readonly kind: "duration"; readonly value: number; readonly unit: DurationUnit }
-    | { readonly kind: "durationof"; readonly body: readonly StatementNode[] }
+    | { readonly kind: "durationof"; readonly body: NodeList }
     | { readonly kind: "array"; readonly items: readonly ExpressionNode[] }
     | { readonly kind: "name"; readonly name: string }
     | { readonly kind: "hardware"; readonly index: number }
@@ -87,7 +92,7 @@ export interface ParameterNode extends NameNode {
 /** One case of a switch; no labels stand for the default. */
 export interface CaseNode extends Node {
   readonly labels: readonly ExpressionNode[] | null;
-  readonly body: readonly StatementNode[];
+  readonly body: NodeList;
 }
 
 /** A statement. */
@@ -96,11 +101,11 @@ export type StatementNode = Node &
     | { readonly kind: "include"; readonly file: string }
     /** A pragma, an annotation or a part in a calibration language: kept, and without effect. */
     | { readonly kind: "verbatim"; readonly text: string }
-    | { readonly kind: "block"; readonly body: readonly StatementNode[] }
+    | { readonly kind: "block"; readonly body: NodeList }
     | {
         readonly kind: "box";
         readonly duration: ExpressionNode | null;
-        readonly body: readonly StatementNode[];
+        readonly body: NodeList;
       }
     | {
         readonly kind: "delay";
@@ -128,7 +133,7 @@ export type StatementNode = Node &
         readonly name: NameNode;
         readonly params: readonly NameNode[];
         readonly qubits: readonly NameNode[];
-        readonly body: readonly StatementNode[] | null;
+        readonly body: NodeList | null;
       }
     | {
         readonly kind: "call";
@@ -145,16 +150,16 @@ export type StatementNode = Node &
     | {
         readonly kind: "if";
         readonly condition: ExpressionNode;
-        readonly body: readonly StatementNode[];
-        readonly otherwise: readonly StatementNode[] | null;
+        readonly body: NodeList;
+        readonly otherwise: NodeList | null;
       }
-    | { readonly kind: "while"; readonly condition: ExpressionNode; readonly body: readonly StatementNode[] }
+    | { readonly kind: "while"; readonly condition: ExpressionNode; readonly body: NodeList }
     | {
         readonly kind: "for";
         readonly type: TypeNode;
         readonly name: NameNode;
         readonly values: IndexNode;
-        readonly body: readonly StatementNode[];
+        readonly body: NodeList;
       }
     | { readonly kind: "switch"; readonly value: ExpressionNode; readonly cases: readonly CaseNode[] }
     | {
@@ -162,7 +167,7 @@ export type StatementNode = Node &
         readonly name: NameNode;
         readonly params: readonly ParameterNode[];
         readonly result: TypeNode | null;
-        readonly body: readonly StatementNode[];
+        readonly body: NodeList;
       }
     | {
         readonly kind: "extern";

@@ -1,5 +1,6 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, ModifierNode, NameNode } from "./ast.ts";
+import { fitted, NONE } from "./lists.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 import type { Token } from "./token.ts";
 
@@ -35,12 +36,12 @@ export class CallParser {
     const name: NameNode = isPhase ? { name: text, at, end } : this.#parser.name("a gate");
     const args = this.#parser.tokens.accept("(")
       ? this.#parser.expressions.list(")", `after the arguments of ${name.name}`)
-      : [];
+      : NONE;
     const duration = this.#parser.tokens.accept("[") ? this.#parser.expressions.expression() : null;
     if (duration) this.#parser.tokens.expect("]", "after the duration");
-    const operands = isPhase && this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands.list();
+    const operands = isPhase && this.#parser.tokens.is(";") ? NONE : this.#parser.expressions.operands.list();
     this.#parser.semicolon(`after the call of ${name.name}`);
-    return { kind: "call", name, modifiers, args, duration, operands };
+    return { kind: "call", name, modifiers: fitted(modifiers), args, duration, operands };
   }
 
   #modifier(): ModifierNode {
@@ -138,7 +139,7 @@ export class CallParser {
       };
     }
     this.#parser.semicolon(`after the call of ${name}`);
-    const args = called.kind === "call" ? called.args : [];
-    return { kind: "call", name: { name, at, end }, modifiers: [], args, duration, operands };
+    const args = called.kind === "call" ? called.args : NONE;
+    return { kind: "call", name: { name, at, end }, modifiers: NONE, args, duration, operands };
   }
 }

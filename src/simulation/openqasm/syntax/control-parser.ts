@@ -1,5 +1,5 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
-import type { CaseNode, ExpressionNode, IndexNode, StatementNode } from "./ast.ts";
+import type { CaseNode, ExpressionNode, IndexNode, NodeList } from "./ast.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 import { TYPE_NAMES } from "./type-parser.ts";
 
@@ -22,7 +22,7 @@ export class ControlParser {
   if(): Shape {
     const { tokens, isVersion2 } = this.#parser;
     const arms = [this.#arm(0)];
-    let otherwise: StatementNode[] | null = null;
+    let otherwise: NodeList | null = null;
     while (!isVersion2 && !otherwise && tokens.accept("else")) {
       const { at } = tokens.peek();
       if (tokens.accept("if")) arms.push(this.#arm(at));
@@ -106,7 +106,7 @@ export class ControlParser {
     return { kind: "switch", value, cases };
   }
 
-  #body(of: string): StatementNode[] {
+  #body(of: string): NodeList {
     const { tokens } = this.#parser;
     if (tokens.is("{")) return this.#parser.block(of);
     if (tokens.is(";"))

@@ -1,7 +1,8 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
-import type { ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
+import type { ExpressionNode, IndexNode, NodeList, RangeNode, SetNode } from "./ast.ts";
 import { habitHint } from "./habits.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
+import { fitted } from "./lists.ts";
 import { literalOf } from "./literals.ts";
 import { OperandParser } from "./operand-parser.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./precedence.ts";
@@ -16,9 +17,9 @@ export class ExpressionParser {
   readonly isVersion2: boolean;
   readonly types: TypeParser;
   readonly operands: OperandParser;
-  readonly #block: (of: string) => StatementNode[];
+  readonly #block: (of: string) => NodeList;
 
-  constructor(tokens: TokenStream, isVersion2: boolean, block: (of: string) => StatementNode[]) {
+  constructor(tokens: TokenStream, isVersion2: boolean, block: (of: string) => NodeList) {
     this.tokens = tokens;
     this.isVersion2 = isVersion2;
     this.types = new TypeParser(this);
@@ -46,7 +47,8 @@ export class ExpressionParser {
     const parts = [first];
     while (this.tokens.accept("++")) parts.push(this.expression());
     const { at } = first;
-    return { kind: "concatenation", parts, at, end: this.tokens.lastEnd, depth: this.#depthOf(at, parts) };
+    const depth = this.#depthOf(at, parts);
+    return { kind: "concatenation", parts: fitted(parts), at, end: this.tokens.lastEnd, depth };
   }
 
   /** Parses what can be assigned: an expression, a measurement, or a call with its qubits after the parenthesis; to what is declared also an array. */
@@ -89,7 +91,7 @@ export class ExpressionParser {
       if (!this.tokens.accept(",")) break;
     }
     this.tokens.expect(close, where);
-    return items;
+    return fitted(items);
   }
 
   /** Parses a range or an expression. */
@@ -127,7 +129,7 @@ export class ExpressionParser {
     }
     tokens.expect("}", "after the values of the array");
     tokens.depth--;
-    return { kind: "array", items, at, end: tokens.lastEnd, depth: this.#depthOf(at, items) };
+    return { kind: "array", items: fitted(items), at, end: tokens.lastEnd, depth: this.#depthOf(at, items) };
   }
 
   /** Parses the operators after an operand that bind at least as tightly as `least`. */
@@ -178,7 +180,7 @@ export class ExpressionParser {
         while (tokens.accept(",") && !tokens.is("]"));
       tokens.expect("]", "after the index");
       const depth = this.#checkedDepth(node.depth + 1, base.at);
-      node = { kind: "index", base: node, items, at: base.at, end: tokens.lastEnd, depth };
+      node = { kind: "index", base: node, items: fitted(items), at: base.at, end: tokens.lastEnd, depth };
     }
     return node;
   }

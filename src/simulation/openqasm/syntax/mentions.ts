@@ -5,7 +5,9 @@ export function someNode(tree: unknown, test: (node: object) => boolean): boolea
     const node = open.pop();
     if (typeof node !== "object" || node === null) continue;
     if (test(node)) return true;
-    for (const part of Object.values(node)) if (typeof part === "object") open.push(part);
+    if (Array.isArray(node) || !(Symbol.iterator in node)) {
+      for (const part of Object.values(node)) if (typeof part === "object") open.push(part);
+    } else for (const part of node as Iterable<unknown>) if (someNode(part, test)) return true;
   }
   return false;
 }

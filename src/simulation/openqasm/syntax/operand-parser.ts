@@ -2,6 +2,7 @@ import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode } from "./ast.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import { habitHint } from "./habits.ts";
+import { fitted } from "./lists.ts";
 import { literalOf } from "./literals.ts";
 import { describe } from "./token.ts";
 
@@ -51,7 +52,7 @@ export class OperandParser {
           hint: `Write \`,\` before ${describe(next)}.`,
         });
       }
-      if (!tokens.accept(",") || tokens.is(";") || tokens.is("->")) return operands;
+      if (!tokens.accept(",") || tokens.is(";") || tokens.is("->")) return fitted(operands);
       operands.push(this.one());
     }
   }

@@ -1,4 +1,5 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { NONE } from "./lists.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 
 /** Parses what is done to qubits beside gates. */
@@ -59,7 +60,7 @@ export class OperationParser {
   }
 
   #operands(where: string) {
-    const operands = this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands.list();
+    const operands = this.#parser.tokens.is(";") ? NONE : this.#parser.expressions.operands.list();
     this.#parser.semicolon(where);
     return operands;
   }

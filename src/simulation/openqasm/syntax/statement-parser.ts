@@ -1,5 +1,6 @@
+import { GrowingList } from "../../lists/compact-list.ts";
 import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
-import type { NameNode, StatementNode } from "./ast.ts";
+import type { NameNode, NodeList, StatementNode } from "./ast.ts";
 import { CalibrationParser } from "./calibration-parser.ts";
 import { CallParser, MODIFIERS } from "./call-parser.ts";
 import { ControlParser } from "./control-parser.ts";
@@ -18,6 +19,9 @@ export type Shape = Without<StatementNode, "at" | "end">;
 
 /** Names that stand for values although they are words of the language. */
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
+
+/** How the statements of a long body are kept: those of one shape differ in names, numbers and places. */
+const SHAPING = { keys: new Set(["kind", "operator", "unit"]), shared: new WeakSet<object>() };
 
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {
@@ -205,9 +209,9 @@ export class StatementParser {
   }
 
   /** Parses statements in braces. */
-  block(of: string): StatementNode[] {
+  block(of: string): NodeList {
     const open = this.tokens.expect("{", `where ${of} begins`);
-    const body: StatementNode[] = [];
+    const body = new GrowingList<StatementNode>(SHAPING);
     while (!this.tokens.is("}")) {
       if (this.tokens.peek().kind === "end")
         throw new DiagnosticError(open.at, `The { that begins ${of} is never closed.`, {
@@ -218,7 +222,7 @@ export class StatementParser {
       if (statement) body.push(statement);
     }
     this.tokens.take();
-    return body;
+    return body.finish();
   }
 
   /** Parses a pragma, or an annotation, which belongs to the statement after it. */

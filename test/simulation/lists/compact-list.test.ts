@@ -2,9 +2,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CompactStatements } from "../../../src/simulation/circuit/compact-statements.ts";
 import type { Statement } from "../../../src/simulation/circuit/statement.ts";
 import { compile, simulate } from "../../../src/simulation/index.ts";
+import { CompactList } from "../../../src/simulation/lists/compact-list.ts";
+import { parse } from "../../../src/simulation/openqasm/syntax/parse.ts";
 import { HEAD } from "../run.ts";
 
 const value = fc.oneof(
@@ -31,8 +32,8 @@ const statement = fc.record(
 
 test("statements that are kept compactly are read as they were added, each time", () => {
   fc.assert(
-    fc.property(fc.array(statement, { maxLength: 60 }), statements => {
-      const compact = new CompactStatements(new WeakSet());
+    fc.property(fc.array(statement, { maxLength: 200 }), statements => {
+      const compact = new CompactList<Statement>({ keys: new Set(["kind", "type"]), shared: new WeakSet() });
       compact.add(statements);
       expect(compact.length).toBe(statements.length);
       expect([...compact]).toStrictEqual(statements);
@@ -43,7 +44,7 @@ test("statements that are kept compactly are read as they were added, each time"
 
 test("what statements share stays one object in all of them", () => {
   const body: Statement[] = [{ kind: "return" }];
-  const compact = new CompactStatements(new WeakSet([body]));
+  const compact = new CompactList<Statement>({ keys: new Set(["kind"]), shared: new WeakSet([body]) });
   compact.add([1, 2].map(label => ({ kind: "subroutine", label: `f${label}`, body, frame: null })));
   for (const one of compact) expect(one.kind === "subroutine" && one.body).toBe(body);
 });
@@ -78,4 +79,34 @@ test("a call that is written out takes few bytes", () => {
   const bytes = after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers;
   expect(bytes / count).toBeLessThan(400);
   expect(circuit.parts.body.length).toBeGreaterThan(count);
+});
+
+/** Returns how many bytes the tree of a program takes for each of its lines. */
+function bytesOfTree(lines: readonly string[]): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const data = `qubit[9] q; int n; if (n == 1) {\n${lines.join("\n")}\n}`;
+  collect();
+  const before = process.memoryUsage();
+  const { statements } = parse({ format: "qasm3", data });
+  collect();
+  const after = process.memoryUsage();
+  expect(statements).toHaveLength(3);
+  return (after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers) / lines.length;
+}
+
+test.each<[string, line: (i: number) => string, bytes: number]>([
+  ["of one shape", i => `cx q[${i % 8}], q[8];`, 150],
+  ["of twenty shapes in turn", i => `n = ${"n + ".repeat(i % 20)}${i};`, 700],
+  ["of a shape each", i => `n = ${i.toString(2).replace(/0/g, "-").replace(/1/g, "~")}n;`, 2500],
+])("the statements of a long body take few bytes as they are read: those %s", (_, line, bytes) => {
+  expect(bytesOfTree(Array.from({ length: 10_000 }, (__, i) => line(i)))).toBeLessThan(bytes);
+});
+
+test("a loop in a long body that is never left needs no return after it", () => {
+  const before = Array.from({ length: 600 }, (_, i) => `n += ${i};`).join(" ");
+  const loop = "while (on) { return n; }";
+  const data = `${HEAD}bit c; const bool on = true; def f() -> int { int n; ${before} ${loop} } int m = f();`;
+  const { outputs } = simulate(compile({ format: "qasm3", data }), { shots: 1, memory: true });
+  expect(outputs![0]!.m).toEqual((600 * 599) / 2);
 });

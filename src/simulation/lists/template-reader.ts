@@ -1,5 +1,4 @@
-import type { Statement } from "./statement.ts";
-import type { Leaf, Template } from "./statement-template.ts";
+import type { Leaf, Template } from "./template.ts";
 
 /** A part of a template, the leaves that it has, and what it was made into last. */
 interface Part {
@@ -10,7 +9,7 @@ interface Part {
   last: unknown;
 }
 
-/** Makes statements of one template, one after the other; what has not changed in between stays one object. */
+/** Makes items of one template, one after the other; what has not changed in between stays one object. */
 export class TemplateReader {
   readonly leaves: Leaf[];
   readonly #root: Part;
@@ -23,11 +22,11 @@ export class TemplateReader {
     this.#root = partOf(template, 0);
   }
 
-  /** Returns the next statement, with other leaves at the given places, which ascend. */
-  read(changed: readonly number[]): Statement {
+  /** Returns the next item, with other leaves at the given places, which ascend. */
+  read(changed: readonly number[]): unknown {
     this.#changed = changed;
     this.#numRead = 0;
-    return this.#value(this.#root) as Statement;
+    return this.#value(this.#root);
   }
 
   #value(part: Part): unknown {
