@@ -25,6 +25,8 @@ import { NPM_PEERS } from "./npm-peers.ts";
 const ROUNDS = 5;
 /** Rounds of what takes milliseconds. */
 const SHORT_ROUNDS = 40;
+/** Runs before these, so that the engine has compiled what is measured. */
+const WARM_UP_RUNS = 100;
 /** Milliseconds of processor time that tell the mean of a run. */
 const CLOCK_MS = 60;
 const LIMITS = { maxQubits: 28, maxBytes: 2 ** 32, seed: 1, method: "statevector" } as const;
@@ -93,7 +95,7 @@ const whole = (circuit: BenchCircuit, options: SimulateOptions): (() => number) 
 /** How long programs take from text to counts, here and with peers that are found. */
 export async function benchSimulation(): Promise<void> {
   process.stdout.write(
-    `\nState vectors are simulated from text to the counts of one shot. KETBOOK_BENCH_FULL=1 adds 26 qubits.\nPeers are found through\n${Object.entries(
+    `\nState vectors are simulated from text to the counts of one shot, those of fewer than ${FEWEST_COUNTED} qubits after ${WARM_UP_RUNS} runs. KETBOOK_BENCH_FULL=1 adds 26 qubits.\nPeers are found through\n${Object.entries(
       PEER_VARIABLES,
     )
       .map(([name, what]) => `  ${name}: ${what}\n`)
@@ -121,7 +123,9 @@ function states(peer: NativePeer | undefined, options: Pick<SimulateOptions, "pr
       const circuit = make(numQubits);
       const ours = whole(circuit, { shots: 1, ...LIMITS, ...options });
       const theirs = peer ? [() => peer.run(circuit, options.threads!)] : [];
-      const rounds = numQubits > 24 ? 1 : numQubits < FEWEST_COUNTED ? SHORT_ROUNDS : ROUNDS;
+      const isShort = numQubits < FEWEST_COUNTED;
+      if (isShort) for (let run = 0; run < WARM_UP_RUNS; run++) ours();
+      const rounds = numQubits > 24 ? 1 : isShort ? SHORT_ROUNDS : ROUNDS;
       const [own, other] = minima(rounds, [ours, ...theirs]);
       if (other === undefined) return shown(own!);
       if (family in FAMILIES && numQubits >= FEWEST_COUNTED) ratios.push(own! / other);
