@@ -29,11 +29,18 @@ export interface Choice {
   readonly reason: string;
 }
 
-/** Returns the simulator of a name, for the program in one piece. */
-export function simulatorNamed(name: Method["name"]): Simulator {
+/**
+ * Returns the simulator of a name, for the program in one piece. Throws a {@link SimulationError} where there is none, or
+ * it does not simulate programs under noise, or without noise, as is asked for.
+ */
+export function simulatorNamed(name: Method["name"], isNoisy: boolean): Simulator {
   const simulator = SIMULATORS.find(one => one.name === name && !productSimulators.includes(one));
-  if (!simulator) throw new SimulationError(`There is no method ${name}.`);
-  return simulator;
+  if (simulator?.noise.includes(isNoisy)) return simulator;
+  const others = new Set(SIMULATORS.flatMap(one => (one.noise.includes(isNoisy) ? [one.name] : [])));
+  const fault = simulator
+    ? `The method ${name} simulates programs ${isNoisy ? "without" : "under"} noise only`
+    : `There is no method ${name}`;
+  throw new SimulationError(`${fault}; choose one of ${[...others].join(", ")}, or "automatic".`);
 }
 
 /** The simulators that can do what is requested. */
@@ -59,6 +66,9 @@ export function rankSimulators(
   isQuick = false,
 ): Ranking {
   const isNoisy = request.noise !== null;
+  for (const name of names ?? []) simulatorNamed(name, isNoisy);
+  if (names?.length === 0)
+    throw new SimulationError("The list of methods is empty; leave it out for all of them.");
   const candidates = SIMULATORS.filter(
     ({ name, noise, isSlowToRank = false }) =>
       noise.includes(isNoisy) && (!names || names.includes(name)) && !(isQuick && isSlowToRank),

@@ -118,7 +118,7 @@ function run(
   const context = { circuit, request, expectations, options: reported, seed, startTime: performance.now() };
   if (method === "automatic")
     return attemptSimulators(circuit, request, methods, one => runOnce(context, one));
-  const simulator = simulatorNamed(method);
+  const simulator = simulatorNamed(method, noise !== null);
   return runOnce(context, { simulator, reason: "It was asked for.", maxNumbers: Number.POSITIVE_INFINITY });
 }
 

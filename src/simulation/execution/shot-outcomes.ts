@@ -39,6 +39,8 @@ export class ShotOutcomes {
   #codes = new Uint32Array(0);
   #weights: Uint32Array | undefined;
   #size = 0;
+  /** How many outcomes there are when their length is checked next. */
+  #checkedAt: number;
   #selected: (CodedOutcomes & { characters: Uint8Array; places: readonly number[] }) | undefined;
   #counted: CodedCounts | undefined;
   #keys: readonly string[] | undefined;
@@ -54,6 +56,7 @@ export class ShotOutcomes {
     this.#bits = this.#places.length;
     this.#words = wordsOf(this.#bits);
     this.#isOrdered = isOrdered;
+    this.#checkedAt = Math.ceil((MAX_CHARACTERS + 1) / Math.max(1, text.length));
     if (isOrdered && shots * this.#words > MAX_MEMORY_WORDS)
       throw new SimulationError(
         `A memory of ${shots.toLocaleString("en-US")} shots of ${this.#bits} bits is too long; ask for fewer shots, or for counts alone.`,
@@ -74,6 +77,10 @@ export class ShotOutcomes {
       write({ from, to }, this.#codes, this.#size);
       this.#weights?.fill(1, this.#size, this.#size + to - from);
       this.#size += to - from;
+      if (this.#size >= this.#checkedAt) {
+        this.checkLength();
+        this.#checkedAt = 2 * this.#size;
+      }
     }
   }
 

@@ -40,3 +40,15 @@ test("long outcomes are counted now and then while they are added", () => {
     [3200, 254],
   ]);
 });
+
+test("outcomes that are too long together are refused before all of them are written", () => {
+  const outcomes = new ShotOutcomes([{ name: "c", offset: 0, width: 5000 }], 1_000_000, false);
+  let written = 0;
+  const add = () =>
+    outcomes.add(1_000_000, ({ from, to }, codes, at) => {
+      for (let i = from; i < to; i++) codes[(at + i - from) * 157 + 156] = i;
+      written = to;
+    });
+  expect(add).toThrow(/different outcomes are longer than/);
+  expect(written).toBeLessThan(100_000);
+});

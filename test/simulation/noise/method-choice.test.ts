@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { simulateNoisy } from "../../../src/simulation/index.ts";
+import { type MethodName, SimulationError, simulate, simulateNoisy } from "../../../src/simulation/index.ts";
 import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
 import { channelNoise, circuit } from "./noisy-run.ts";
 
@@ -36,5 +36,30 @@ describe("the choice of a method under noise", () => {
     expect(
       chosen("qubit q; bit[2] c; h q; c[0] = measure q; h q; t q; c[1] = measure q;", depolarizing).name,
     ).toBe("trajectories");
+  });
+
+  test.each(["statevector", "sparse", "extended stabilizer", "no such method"])(
+    "refuses %j, which simulates no noise, and says what does",
+    method => {
+      const run = () =>
+        simulateNoisy(circuit("qubit q; bit c; c = measure q;"), damping, {
+          shots: 10,
+          method: method as "trajectories",
+        });
+      expect(run).toThrow(SimulationError);
+      expect(run).toThrow(/choose one of .*density matrix.*trajectories/);
+    },
+  );
+
+  test("refuses methods for noise where there is none", () => {
+    const bell = circuit("qubit q; bit c; h q; c = measure q;");
+    const methods = ["trajectories"] as unknown as MethodName[];
+    expect(() => simulate(bell, { shots: 10, method: methods[0]! })).toThrow(
+      /under noise only; choose one of statevector/,
+    );
+    expect(() => simulate(bell, { shots: 10, methods })).toThrow(
+      /under noise only; choose one of statevector/,
+    );
+    expect(() => simulate(bell, { shots: 10, methods: [] })).toThrow(/list of methods is empty/);
   });
 });
