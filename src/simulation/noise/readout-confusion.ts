@@ -1,3 +1,4 @@
+import { asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
 import { checkOutcomeCount } from "../execution/outcome-limit.ts";
 import type { ReadoutError } from "../execution/tally.ts";
@@ -12,7 +13,10 @@ import type { NoisyBranch } from "./noisy-branch.ts";
 const DECIDED_READOUTS = 13;
 const FINAL_READOUTS = 14;
 
+const ZERO = 48;
 const ONE = 49;
+/** Bits whose errors are applied together. */
+const TOGETHER = 8;
 
 /** Confuses the outcomes of measurements by the readout errors of a noise model. */
 export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
@@ -71,23 +75,14 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
   applyConfusion(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {
     const [first = ""] = found.keys();
     checkOutcomeCount(2 ** this.#places.filter(place => this.#isUncertain(first, place, readFrom)).length);
-    let shares = found;
-    for (const { bit, index } of this.#places) {
+    const errors = this.#places.flatMap(({ bit, index }) => {
       const qubit = readFrom[bit]!;
-      if (qubit < 0) continue;
-      const reported = new Map<string, number>();
-      const add = (key: string, share: number) => {
-        if (share > 0) reported.set(key, (reported.get(key) ?? 0) + share);
-      };
-      for (const [key, share] of shares) {
-        const value = key.charCodeAt(index) === ONE ? 1 : 0;
-        const wrong = this.probabilityOfError(qubit, value);
-        add(key, share * (1 - wrong));
-        add(`${key.slice(0, index)}${1 - value}${key.slice(index + 1)}`, share * wrong);
-      }
-      checkOutcomeCount(reported.size);
-      shares = reported;
-    }
+      const [ofZero, ofOne] = qubit < 0 ? [0, 0] : [0, 1].map(value => this.probabilityOfError(qubit, value));
+      return ofZero! + ofOne! > 0 ? [{ index, ofZero: ofZero!, ofOne: ofOne! }] : [];
+    });
+    let shares = found;
+    for (let from = 0; from < errors.length; from += TOGETHER)
+      shares = confuse(shares, errors.slice(from, from + TOGETHER));
     return shares;
   }
 
@@ -97,4 +92,56 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
     const wrong = qubit < 0 ? 0 : this.probabilityOfError(qubit, key.charCodeAt(index) === ONE ? 1 : 0);
     return wrong > 0 && wrong < 1;
   }
+}
+
+/** The errors of the bit at an index of a bit string: the probabilities that a 0 and a 1 are misread. */
+interface BitErrors {
+  readonly index: number;
+  readonly ofZero: number;
+  readonly ofOne: number;
+}
+
+/** Applies the readout errors of a few bits, in ascending order of their indices, to outcomes that are alike but for them. */
+function confuse(
+  shares: ReadonlyMap<string, number>,
+  errors: readonly BitErrors[],
+): ReadonlyMap<string, number> {
+  const groups = new Map<string, Map<number, number>>();
+  for (const [key, share] of shares) {
+    let [rest, code, from] = ["", 0, 0];
+    errors.forEach(({ index }, i) => {
+      rest += `${key.slice(from, index)}?`;
+      if (key.charCodeAt(index) === ONE) code |= 1 << i;
+      from = index + 1;
+    });
+    rest += key.slice(from);
+    const group = groups.get(rest);
+    if (group) group.set(code, share);
+    else groups.set(rest, new Map([[code, share]]));
+  }
+  const reported = new Map<string, number>();
+  const weights = new Float64Array(2 ** errors.length);
+  for (const [rest, group] of groups) {
+    weights.fill(0);
+    for (const [code, share] of group) weights[code] = share;
+    errors.forEach(({ ofZero, ofOne }, i) => {
+      for (let code = 0; code < weights.length; code++) {
+        const other = code | (1 << i);
+        if (other === code) continue;
+        const [zero, one] = [weights[code]!, weights[other]!];
+        weights[code] = zero * (1 - ofZero) + one * ofOne;
+        weights[other] = zero * ofZero + one * (1 - ofOne);
+      }
+    });
+    const characters = Uint8Array.from(rest, character => character.charCodeAt(0));
+    weights.forEach((share, code) => {
+      if (share <= 0) return;
+      errors.forEach(({ index }, i) => {
+        characters[index] = (code >> i) & 1 ? ONE : ZERO;
+      });
+      reported.set(asciiString(characters), share);
+    });
+    checkOutcomeCount(reported.size);
+  }
+  return reported;
 }

@@ -5,7 +5,7 @@ import asc from "assemblyscript/asc";
 
 const folder = new URL("./kernels/", import.meta.url);
 const OPTIONS =
-  "-O3 --shrinkLevel 1 --converge --noAssert --runtime stub --importMemory --noExportMemory --sharedMemory --initialMemory 2 --maximumMemory 65536 --memoryBase 1024";
+  "-O3 --shrinkLevel 1 --noAssert --runtime stub --importMemory --noExportMemory --sharedMemory --initialMemory 2 --maximumMemory 65536 --memoryBase 1024";
 
 /**
  * Compiles the kernels to WebAssembly, with relaxed SIMD or with plain SIMD alone.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile, simulateNoisy } from "../../../src/simulation/index.ts";
 import { agrees } from "./noisy-reference.ts";
-import { pauliNoise, SHOTS, sampleBy } from "./noisy-run.ts";
+import { exact, pauliNoise, SHOTS, sampleBy } from "./noisy-run.ts";
 
 describe.each(["density matrix", "trajectories", "stabilizer"] as const)(
   "errors of measurements, by %s",
@@ -62,4 +62,40 @@ test("a distribution that errors of measurements make too long to list is refuse
   expect(() => simulateNoisy(compile({ format: "qasm3", data }), noise, { shots: 0 })).toThrow(
     "more than 1,048,576 outcomes",
   );
+});
+
+test("errors of twelve measurements of six qubits, in two registers, are those of each by itself", () => {
+  const found = exact(
+    "qubit[6] q; bit[6] c; bit[6] d; h q[0]; x q[1]; ry(0.9) q[2]; c = measure q; d = measure q;",
+    {
+      ...pauliNoise(6),
+      zeroGivenOne: [0.1, 0.2, 0, 0, 0.3, 0],
+      oneGivenZero: [0.05, 0, 0.15, 0.25, 0, 0],
+    },
+  );
+  const read = (one: number, zeroGivenOne: number, oneGivenZero: number) => (c: number, d: number) => {
+    const said = (bit: number, wrongly: number) => (bit ? wrongly : 1 - wrongly);
+    return (
+      one * said(1 - c, zeroGivenOne) * said(1 - d, zeroGivenOne) +
+      (1 - one) * said(c, oneGivenZero) * said(d, oneGivenZero)
+    );
+  };
+  const qubits = [
+    read(0.5, 0.1, 0.05),
+    read(1, 0.2, 0),
+    read(Math.sin(0.45) ** 2, 0, 0.15),
+    read(0, 0, 0.25),
+    read(0, 0.3, 0),
+    read(0, 0, 0),
+  ];
+  let sum = 0;
+  for (const [key, probability] of Object.entries(found)) {
+    const [d, c] = key.split(" ").map(bits => [...bits].reverse().map(Number)) as [number[], number[]];
+    expect(probability).toBeCloseTo(
+      qubits.reduce((product, of, i) => product * of(c[i]!, d[i]!), 1),
+      12,
+    );
+    sum += probability;
+  }
+  expect(sum).toBeCloseTo(1, 12);
 });
