@@ -2,7 +2,7 @@
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ hadamard: "h", not: "x", cnot: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap" }),
   ...Object.entries({ ccz: "ctrl(2) @ z", mcx: "ctrl(n) @ x", sd: "sdg", td: "tdg", dag: "inv @" }),
-  ...Object.entries({ mz: "measure", measurez: "measure", range: "[0:n]" }),
+  ...Object.entries({ mz: "measure", measure_all: "c = measure q;", measurez: "measure", range: "[0:n]" }),
 ]);
 
 /** Returns the hint `Did you mean …?` for the known name that is nearest to a mistyped one, if one is near enough. */

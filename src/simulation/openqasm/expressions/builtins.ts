@@ -50,7 +50,9 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
         length: name.length,
         hint: isGate
           ? `Write its qubits after it, as in \`${name} ${Array.from({ length: found.gate.numQubits }, (_, i) => `q[${i}]`).join(", ")};\`.`
-          : didYouMean(name, names),
+          : name === "not"
+            ? "Write ! for `not`."
+            : didYouMean(name, names),
       },
     );
   }

@@ -150,7 +150,11 @@ export class ExpressionCompiler {
   constantInteger(node: ExpressionNode, what: string): number {
     const known = this.known(() => this.compile(node));
     if (!known || (!isInteger(known.type) && !conversion(known.type, INT, "promotion")))
-      throw errorAt(node, `${what} has to be a constant whole number.`);
+      throw errorAt(
+        node,
+        `${what} has to be a constant whole number.`,
+        "A variable is one where it is declared so, as in `const int n = 3;`.",
+      );
     return Number(isInteger(known.type) ? known.value : convert(known, INT, node, "promotion").value);
   }
 

@@ -132,7 +132,7 @@ export class RegisterResolver {
   }
 
   #indexed(base: RegisterRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): RegisterRef {
-    if (base.isSingle) throw errorAt(node, `A single ${base.kind} has no index.`);
+    if (base.isSingle) throw errorAt(node, `A single ${base.kind} has no index.`, "Leave the brackets out.");
     const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
     if (plain !== undefined) return this.#single(base, plain);
     const name = node.base.kind === "name" ? node.base.name : "the register";

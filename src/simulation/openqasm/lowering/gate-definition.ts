@@ -126,7 +126,11 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
         return;
       }
       default:
-        throw errorAt(statement, "The body of a gate holds nothing but calls of gates.");
+        throw errorAt(
+          statement,
+          "The body of a gate holds nothing but calls of gates.",
+          "A subroutine holds anything, as in `def f(qubit q) { … }`.",
+        );
     }
   }
 }

@@ -58,7 +58,7 @@ export class CallParser {
     if (next.kind === "annotation") {
       this.#parser.tokens.rewind();
       this.#parser.tokens.lexer.offset = next.at + 1;
-    } else this.#parser.tokens.expect("@", `after the modifier ${text}`);
+    } else this.#parser.tokens.expect("@", `after the modifier ${text}`, `Write \`${text} @ …\`.`);
     return { kind: text as ModifierNode["kind"], argument, at, end: this.#parser.tokens.lastEnd };
   }
 
@@ -67,6 +67,11 @@ export class CallParser {
     const { tokens, expressions } = this.#parser;
     const token = tokens.take();
     const next = tokens.peek().kind;
+    if (token.text === "then" && next === "name")
+      throw new DiagnosticError(token.at, "There is no `then`.", {
+        length: 4,
+        hint: "Leave it out: the statement follows the condition.",
+      });
     if (next === "name" || next === "hardware")
       return this.#callOf(
         token,

@@ -2,6 +2,8 @@ import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 
+const GATE_HINT = "A gate is defined as in `gate g(theta) a, b { … }`: without types or sizes.";
+
 /** Parses the declarations of registers, variables, gates and subroutines. */
 export class DeclarationParser {
   readonly #parser: StatementParser;
@@ -29,7 +31,10 @@ export class DeclarationParser {
         length: 1,
         hint: word === "qubit" ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
       });
-    const name = this.#parser.name("the register");
+    const name = this.#parser.name(
+      "the register",
+      `Write \`${word === "qubit" ? "qubit[n] q" : `${word} name[n]`};\`.`,
+    );
     const size = word === "qubit" ? before : this.#size();
     if (word === "qubit" && this.#parser.tokens.is("["))
       throw new DiagnosticError(
@@ -100,12 +105,18 @@ export class DeclarationParser {
     const name = this.#parser.name("the gate");
     let params: NameNode[] = [];
     if (this.#parser.tokens.accept("(")) {
-      if (!this.#parser.tokens.is(")")) params = this.#parser.names("the parameter");
-      this.#parser.tokens.expect(")", "after the parameters");
+      if (!this.#parser.tokens.is(")")) params = this.#parser.names("the parameter", GATE_HINT);
+      this.#parser.tokens.expect(")", "after the parameters", GATE_HINT);
     }
-    const qubits = this.#parser.names("the qubit");
+    const qubits = this.#parser.names("the qubit", GATE_HINT);
     if (!isOpaque)
-      return { kind: "gate", name, params, qubits, body: this.#parser.block(`the gate ${name.name}`) };
+      return {
+        kind: "gate",
+        name,
+        params,
+        qubits,
+        body: this.#parser.block(`the gate ${name.name}`, GATE_HINT),
+      };
     this.#parser.semicolon("after the declaration");
     return { kind: "gate", name, params, qubits, body: null };
   }

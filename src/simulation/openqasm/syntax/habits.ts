@@ -11,6 +11,9 @@ export function habitHint(wanted: string, found: string, before: string): string
   if (before === "not") return "Write ! for `not`.";
   if (wanted === "(" && (before === "if" || before === "while"))
     return `The condition stands in parentheses, as in \`${before} (c == 1) { … }\`.`;
+  if (wanted === ";" && found === "@") return "The modifiers of a gate are inv, pow(k), ctrl and negctrl.";
+  if (wanted === ";" && found === "=") return "A declaration begins with a type, as in `int x = 5;`.";
+  if (wanted === ";" && found === "(") return "Indices stand in brackets, as in `q[0]`.";
   if (wanted === ";" && found === ",")
     return "Leave the comma out: qubits follow the parenthesis, and each variable has a declaration of its own.";
   return WORDS.get(found);

@@ -181,12 +181,13 @@ export class StatementParser {
   }
 
   /** Parses a name that is declared. */
-  name(what: string): NameNode {
+  name(what: string, hint?: string): NameNode {
     const token = this.tokens.peek();
     const length = Math.max(1, token.end - token.at);
     if (token.kind !== "name")
       throw new DiagnosticError(token.at, `The name of ${what} is missing here, before ${describe(token)}.`, {
         length,
+        hint,
       });
     if (this.#keywords.has(token.text))
       throw new DiagnosticError(
@@ -194,6 +195,7 @@ export class StatementParser {
         `\`${token.text}\` is a word of the language and cannot name ${what}.`,
         {
           length,
+          hint,
         },
       );
     this.tokens.take();
@@ -201,16 +203,16 @@ export class StatementParser {
   }
 
   /** Parses a list of names that are declared. */
-  names(what: string): NameNode[] {
-    const names = [this.name(what)];
+  names(what: string, hint: string): NameNode[] {
+    const names = [this.name(what, hint)];
     while (this.tokens.accept(",") && !this.tokens.is("{") && !this.tokens.is(")"))
-      names.push(this.name(what));
+      names.push(this.name(what, hint));
     return names;
   }
 
   /** Parses statements in braces. */
-  block(of: string): NodeList {
-    const open = this.tokens.expect("{", `where ${of} begins`);
+  block(of: string, hint?: string): NodeList {
+    const open = this.tokens.expect("{", `where ${of} begins`, hint);
     const body = new GrowingList<StatementNode>(SHAPING);
     while (!this.tokens.is("}")) {
       if (this.tokens.peek().kind === "end")
