@@ -13,7 +13,8 @@ export class Reading<T> {
   readonly location: number;
   readonly #values: Value[] = [];
   readonly #next: (Reading<T> | T)[] = [];
-  readonly #places = new Map<Value | symbol, number>();
+  /** The places of values, once there are more than a few. */
+  #places: Map<Value | symbol, number> | undefined;
 
   constructor(location: number) {
     this.location = location;
@@ -23,6 +24,7 @@ export class Reading<T> {
   after(value: Value): Reading<T> | T | undefined {
     const values = this.#values;
     if (values.length > FEW) {
+      this.#places ??= new Map(values.map((known, place) => [keyOf(known), place]));
       const place = this.#places.get(keyOf(value));
       return place === undefined ? undefined : this.#next[place];
     }
@@ -38,7 +40,8 @@ export class Reading<T> {
     const known = this.after(value);
     if (known instanceof Reading) known.add(reads, depth + 1, result);
     else {
-      this.#places.set(keyOf(value), this.#values.push(value) - 1);
+      this.#places?.set(keyOf(value), this.#values.length);
+      this.#values.push(value);
       this.#next.push(readingsOf(reads, depth + 1, result));
     }
   }
