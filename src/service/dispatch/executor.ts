@@ -12,7 +12,7 @@ import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
 import type { LimitName, RunOutcome } from "../workers/messages.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { idealSimulators, noiseOf, targetTaskOf } from "../workers/run-task.ts";
+import { noiseOf, simulatorsOf, targetTaskOf } from "../workers/run-task.ts";
 import type { Hold } from "./hold.ts";
 import { writeProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
@@ -54,7 +54,7 @@ export function createExecutor({
   queue,
   memoryBytes,
 }: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
-  const simulators = idealSimulators(catalogue);
+  const simulators = simulatorsOf(catalogue);
 
   async function execute(entry: RunningJob): Promise<RunOutcome> {
     const { device_qrn, user_id } = entry.job;

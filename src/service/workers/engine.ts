@@ -44,9 +44,7 @@ export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl)
     return simulateAs(task, circuit, control);
   } catch (error) {
     if (!(error instanceof UnsupportedMethodError)) throw error;
-    throw new SimulationError(
-      `${error.message}${suggestDevices(error, activeQubitCount(circuit), task.others)}`,
-    );
+    throw new SimulationError(`${error.message}${suggestDevices(error, activeQubitCount(circuit), task)}`);
   }
 }
 
@@ -115,12 +113,14 @@ function checkWidth(circuit: Circuit, { qrn, numberQubits }: Simulator): void {
 function suggestDevices(
   { methods }: UnsupportedMethodError,
   usedQubits: number,
-  others: readonly Simulator[],
+  { device, others }: RunTask,
 ): string {
-  const suited = others.filter(
-    ({ engine, numberQubits }) =>
-      IDEAL_METHODS[engine]?.some(method => methods.includes(method)) && usedQubits <= numberQubits,
-  );
+  const wide = others.filter(({ numberQubits }) => usedQubits <= numberQubits);
+  const noisy = wide.filter(({ engine }) => engine === "noisy" && device.engine === "density");
+  const suited =
+    noisy.length > 0
+      ? noisy
+      : wide.filter(({ engine }) => IDEAL_METHODS[engine]?.some(method => methods.includes(method)));
   const names = suited.map(({ qrn, engine }) => (CONDITIONS[engine] ? `${qrn} ${CONDITIONS[engine]}` : qrn));
   return names.length > 0 ? ` It runs on ${names.join(", or on ")}.` : "";
 }

@@ -47,7 +47,7 @@ export interface ProgressPort {
 /** One job, as a worker gets it. */
 export interface RunTask {
   device: Simulator;
-  /** Simulators without noise that could take a program which this device does not. */
+  /** Simulators that could take a program which this device does not. */
   others: Simulator[];
   /** Noise of a device whose qubits are all alike, by gate and qubit, or of each qubit of an emulated device; null: none. */
   noise:

@@ -43,11 +43,9 @@ export function targetTaskOf(
   return { topology, calibration, optimizationLevel, initialLayout, verbatim };
 }
 
-/** Lists the simulators without noise that take jobs. */
-export function idealSimulators(catalogue: Catalogue): Simulator[] {
+/** Lists the simulators that take jobs. */
+export function simulatorsOf(catalogue: Catalogue): Simulator[] {
   return [...catalogue.values()].flatMap(({ qrn, engine, numberQubits, status }) =>
-    engine && !isNoisy(engine) && engine !== "emulator" && status === "ONLINE"
-      ? [{ qrn, engine, numberQubits }]
-      : [],
+    engine && engine !== "emulator" && status === "ONLINE" ? [{ qrn, engine, numberQubits }] : [],
   );
 }

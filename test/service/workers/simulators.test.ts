@@ -128,6 +128,13 @@ describe("the simulators of the standard catalogue", () => {
     expect(job.cost).toBe(0);
   });
 
+  test("too many qubits for a density matrix are sent to the simulator that has the same noise", async () => {
+    const { job } = await run({ deviceQrn: device("density"), program: ghz(13) });
+    expect(job.statusMsg).toBe(
+      "The program acts on 13 qubits; svc:svc:sim:density has 12. It runs on svc:svc:sim:noisy.",
+    );
+  });
+
   test("too many qubits are refused with the device's number, idle ones left out", async () => {
     const wide = await run({ program: ghz(40) });
     expect(wide.job.statusMsg).toBe(
