@@ -37,6 +37,8 @@ const PREFERRED_SHARE = 1 / 2;
 /** A simulator, why it is tried, and how many numbers it may touch before another is. */
 export interface Attempt extends Choice {
   readonly maxNumbers: number;
+  /** The most operations that another attempt has come to. Default: none. */
+  readonly reached?: number;
 }
 
 /**
@@ -70,7 +72,8 @@ export function attemptSimulators<R>(
         .map(one => `${asState(one)} it came less far when it was tried`),
     ];
     try {
-      return [run({ ...ranking.choose(simulator, others), maxNumbers })];
+      const reached = Math.max(0, ...[...advances.values()].map(({ came }) => came));
+      return [run({ ...ranking.choose(simulator, others), maxNumbers, reached })];
     } catch (error) {
       if (error instanceof AttemptExceededError) {
         came = error.operations;

@@ -50,9 +50,17 @@ export interface LoopPlace {
 
 /** Thrown where a run is over its limit of time or operations. */
 export class LimitExceededError extends SimulationError {
+  readonly #isOfAnother: boolean;
+
+  /** `isOfAnother` says that another attempt had come farther, so that it is of no use where this one was. */
+  constructor(message: string, isOfAnother = false) {
+    super(message);
+    this.#isOfAnother = isOfAnother;
+  }
+
   /** Returns the error with the place where the run was, and the loop around it, if there is one. */
   within(place: string, loop: LoopPlace | undefined): LimitExceededError {
-    if (/^(?:.+:)?\d+:\d+: /.test(this.message)) return this;
+    if (this.#isOfAnother || /^(?:.+:)?\d+:\d+: /.test(this.message)) return this;
     if (loop)
       return new LimitExceededError(
         `${loop.place}: ${this.message} It was in the loop that begins here${loop.isCounted ? "." : "; does that end?"}`,

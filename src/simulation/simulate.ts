@@ -135,7 +135,7 @@ interface RunContext {
 
 function runOnce(
   { circuit, request, expectations, options, seed, startTime }: RunContext,
-  { simulator, reason, maxNumbers }: Attempt,
+  { simulator, reason, maxNumbers, reached = 0 }: Attempt,
 ): SimulationResult {
   const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
   const { shots, noise } = request;
@@ -157,6 +157,7 @@ function runOnce(
     maxMilliseconds,
     startTime,
     signal,
+    reached,
     onCheck,
     ...(noise ? { describe } : {}),
   });

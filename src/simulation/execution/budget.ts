@@ -13,6 +13,8 @@ export interface RunLimits {
   /** When the run has begun, in milliseconds of the process. Default: now. */
   startTime?: number;
   signal?: { readonly aborted: boolean };
+  /** How many operations an attempt with another method had come to. Default: none. */
+  reached?: number;
   /** Is called now and then with the number of operations done. */
   onCheck?(operations: number): void;
   /** Says how far a run is that has done so many operations, as the end of a sentence. Default: the operations. */
@@ -28,6 +30,7 @@ export function startBudget({
   maxMilliseconds,
   startTime,
   signal,
+  reached = 0,
   onCheck,
   describe = describeOperations,
 }: RunLimits): Meter {
@@ -42,7 +45,8 @@ export function startBudget({
     onCheck?.(done);
     if (performance.now() - start > maxMilliseconds)
       throw new LimitExceededError(
-        `The program was stopped after ${maxMilliseconds / 1000} s, ${describe(done)}.`,
+        `The program was stopped after ${maxMilliseconds / 1000} s, ${describe(Math.max(done, reached))}${done < reached ? " with the method that came the farthest" : ""}.`,
+        done < reached,
       );
   };
   return {
