@@ -2,7 +2,7 @@ import { CompactList } from "../lists/compact-list.ts";
 import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit.ts";
 import { Circuit } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
-import { OperationsBuilder } from "./operations.ts";
+import { GROUP_LENGTH, NOWHERE, OperationsBuilder } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
 
 /** Keys of strings and of types, in which statements of one shape agree. */
@@ -71,13 +71,38 @@ export class CircuitBuilder {
 
   /** Begins an operation with known operands, which follow through {@link operations}. */
   operation(kind: number, gate = 0, at = this.range?.[0], end = this.range?.[1]): void {
-    const start = this.operations.length;
     this.operations.begin(kind, gate, at, end);
+    this.#extendRun(1);
+  }
+
+  /** Adds so many operations with known operands: each takes one from every list, of which some have but one for all. */
+  broadcast(
+    length: number,
+    operation: number,
+    operands: readonly (readonly number[])[],
+    gate = 0,
+    params: readonly number[] = [],
+  ): void {
+    if (length >= GROUP_LENGTH) {
+      const [at = NOWHERE, end = NOWHERE] = this.range ?? [];
+      this.operations.group({ kind: "broadcast", operation, gate, at, end, length, operands, params });
+      this.#extendRun(length);
+      return;
+    }
+    for (let i = 0; i < length; i++) {
+      this.operation(operation, gate);
+      for (const list of operands) this.operations.operand(list[list.length === 1 ? 0 : i]!);
+      for (const param of params) this.operations.param(param);
+    }
+  }
+
+  #extendRun(count: number): void {
+    const end = this.operations.length;
     if (this.#isSealed) {
-      this.#run = { kind: "operations", start, end: start + 1 };
+      this.#run = { kind: "operations", start: end - count, end };
       this.add(this.#run);
       this.#isSealed = false;
-    } else this.#run.end = start + 1;
+    } else this.#run.end = end;
   }
 
   /** Adds a statement. */
@@ -113,7 +138,7 @@ export class CircuitBuilder {
   #repeated(statement: Statement): Statement {
     if (statement.kind === "operations") {
       const start = this.operations.length;
-      for (let i = statement.start; i < statement.end; i++) this.operations.repeat(i);
+      this.operations.repeat(statement.start, statement.end);
       return { ...statement, start, end: this.operations.length };
     }
     const bodies = bodiesOf(statement);

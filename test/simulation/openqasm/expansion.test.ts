@@ -71,6 +71,12 @@ describe("a short text that stands for too much", () => {
       `gate g a, b { for int i in [0:5000] { p(0.1) a; cx a, b; } } qubit[2] q; ${times(2000, i => `pow(${i}.5) @ g q[0], q[1];`)}`,
       /steps in all/,
     ],
+    ["broadcasts across everything", `qubit[10000] q; ${"h q;".repeat(3000)}`, /10,000,000 operations/],
+    [
+      "calls of a subroutine that broadcasts",
+      `def f(qubit[10000] q) { h q; x q; } qubit[10000] q; ${"f(q);".repeat(3000)}`,
+      /10,000,000 operations|steps/,
+    ],
     [
       "barriers across everything",
       `qubit[10000] q; ${"barrier;".repeat(10_000)}`,

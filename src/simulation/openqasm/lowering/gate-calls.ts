@@ -29,14 +29,16 @@ export function lowerGateCall(context: LoweringContext, node: Call): void {
   countSteps(context, gate, width ?? 1, node.at);
   if (!modifiers && qubits.every(isKnown) && params.every(isConstant)) {
     context.checkLength(width ?? 1, node.at);
-    const place = builder.gateIndex(gate);
-    for (let i = 0; i < (width ?? 1); i++) {
-      const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
-      checkDistinct(node, gate, operands);
-      builder.operation(OPERATION.gate, place);
-      for (const operand of operands) builder.operations.operand(operand);
-      for (const param of params) builder.operations.param(param.value as number);
-    }
+    const operands = qubits.map(({ known }) => known!);
+    if (operands.length > 1)
+      for (let i = 0; i < (width ?? 1); i++)
+        checkDistinct(
+          node,
+          gate,
+          operands.map(list => list[list.length === 1 ? 0 : i]!),
+        );
+    const values = params.map(({ value }) => value as number);
+    builder.broadcast(width ?? 1, OPERATION.gate, operands, builder.gateIndex(gate), values);
     return;
   }
   builder.add({

@@ -24,11 +24,8 @@ export function lowerMeasurement(
     );
   if (qubits.known && (!bits || bits.known)) {
     context.checkLength(qubits.known.length, node.at);
-    qubits.known.forEach((qubit, i) => {
-      builder.operation(OPERATION.measure);
-      builder.operations.operand(qubit);
-      builder.operations.operand(bits ? bits.known![i]! : NO_BIT);
-    });
+    const operands = [qubits.known, bits?.known ?? [NO_BIT]];
+    builder.broadcast(qubits.known.length, OPERATION.measure, operands);
     return;
   }
   builder.add({

@@ -52,12 +52,10 @@ export function lowerStatement(context: LoweringContext, node: StatementNode): v
       return;
     case "reset": {
       const ref = context.registers.qubits(node.operand);
-      for (const qubit of ref.known ?? []) {
-        context.checkLength(1, node.at);
-        builder.operation(OPERATION.reset);
-        builder.operations.operand(qubit);
-      }
-      if (!ref.known)
+      if (ref.known) {
+        context.checkLength(ref.known.length, node.at);
+        builder.broadcast(ref.known.length, OPERATION.reset, [ref.known]);
+      } else
         builder.add({
           kind: "reset",
           label: context.label(node).replace(/;$/, ""),
