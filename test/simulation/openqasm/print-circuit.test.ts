@@ -86,7 +86,7 @@ float[32] step;
     "h q[0]; c[0] = measure q[0]; if (c[0]) { x q[1]; } else { z q; }",
     "for uint[4] i in {1, 2} { ry(f * i) q[i]; n += i; }",
     "for bit b in c { if (b) { n = n + 1; } }",
-    "while (n < 3) { n += 1; if (n == 2) { continue; } x q[n - 1]; }",
+    "while (n < 3) { n += 1; if (n == 2) { continue; } x q[n % 3]; }",
     "m[n % 2, 0] = 7; m[1] = m[0]; n = m[1, n % 2];",
     "n[0:1] = c; c = n[1:2]; c[1] = n[3] ^ c[0];",
     "let s = q[1:2] ++ q[0:0]; cx s[0], s[n % 2 + 1]; barrier s;",
