@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const SIGNED: Readonly<Record<string, string>> = { sdiv: "/", srem: "%", ashr: ">>" };
 const REALS: Readonly<Record<string, string>> = { fadd: "+", fsub: "-", fmul: "*" };
+/** Operations of real numbers that are no faults where the second is 0. */
+const QUOTIENTS: ReadonlySet<string> = new Set(["fdiv", "frem"]);
 const ORDERS: Readonly<Record<string, string>> = {
   ...{ eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" },
 };
@@ -44,7 +46,7 @@ function binary(operator: string, type: Type, left: Expression, right: Expressio
 
 /** Whether a word names an operation of two values. */
 export const isBinary = (name: string): boolean =>
-  name === "fdiv" || [WORDS, SIGNED, REALS].some(words => Object.hasOwn(words, name));
+  QUOTIENTS.has(name) || [WORDS, SIGNED, REALS].some(words => Object.hasOwn(words, name));
 
 /** Returns what an operation of two values computes, or null for one that is none. */
 export function binaryOperation(
@@ -57,7 +59,7 @@ export function binaryOperation(
   const own = (of: Readonly<Record<string, string>>) => (Object.hasOwn(of, name) ? of[name] : undefined);
   const word = own(WORDS) ?? own(REALS);
   if (word) return binary(word, type, left, right, at);
-  if (name === "fdiv") return { kind: "call", type: FLOAT, name, args: [left, right], at };
+  if (QUOTIENTS.has(name)) return { kind: "call", type: FLOAT, name, args: [left, right], at };
   const ofSigned = own(SIGNED);
   if (!ofSigned) return null;
   const by = name === "ashr" ? right : signed(right);

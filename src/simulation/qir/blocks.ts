@@ -31,6 +31,7 @@ interface Block {
 export class QirBlocks {
   readonly #builder: CircuitBuilder;
   readonly #blocks: Block[] = [];
+  readonly #names = new Set<string>();
   /** The block in which each register is set and read, or null where there are several. */
   readonly #users = new Map<number, string | null>();
 
@@ -42,10 +43,17 @@ export class QirBlocks {
   /** Begins a block. */
   begin(name: string, at: number): void {
     this.#close();
-    const { isEnded, links, name: before, body } = this.#last;
+    const { isEnded, name: before, body } = this.#last;
     if (before === "" && body.length === 0 && !isEnded) this.#blocks.pop();
-    else if (!isEnded) links.push({ condition: null, name, at });
+    else this.#checkEnded(at);
+    if (this.#names.size === this.#names.add(name).size)
+      throw fault(at, `The block ${name.slice(0, 60)} is there twice.`);
     this.#open(name);
+  }
+
+  /** Checks that an instruction at a place belongs to a block, which has not ended before it. */
+  checkOpen(at: number): void {
+    if (this.#last.isEnded) throw fault(at, "A label is missing here, after the end of a block.");
   }
 
   /** Records that a register is set or read in the block. */
@@ -80,23 +88,22 @@ export class QirBlocks {
     this.#last.isEnded = true;
   }
 
-  /** Returns the function as statements, once all of its blocks are read. */
-  finish(): readonly Statement[] {
+  /** Returns the function as statements, once all of its blocks are read, up to a closing brace. */
+  finish(at: number): readonly Statement[] {
     this.#close();
-    this.leave(0);
+    this.#checkEnded(at);
     const places = new Map(this.#blocks.map(({ name }, i) => [name, i]));
+    for (const { from } of this.#blocks.flatMap(({ phis }) => phis))
+      for (const [label, { at }] of from)
+        if (!places.has(label) && !(places.has("") && NUMBER.test(label))) throw noBlock(at, label);
     const edge = ({ condition, name, at }: Link, from: Block): GraphEdge => {
       if (name === null) return { condition, to: -1, moves: [], at };
       const to = places.get(name);
-      if (to === undefined)
-        throw new DiagnosticError(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });
+      if (to === undefined) throw noBlock(at, name);
       const moves = this.#blocks[to]!.phis.map(({ slot, from: given }) => {
         const isFrom = from.name === "" ? (label: string) => !places.has(label) : undefined;
         const value = isFrom ? [...given].find(([label]) => isFrom(label))?.[1] : given.get(from.name);
-        if (!value)
-          throw new DiagnosticError(at, `A phi of ${name.slice(0, 60)} has no value for this way to it.`, {
-            isFatal: true,
-          });
+        if (!value) throw fault(at, `A phi of ${name.slice(0, 60)} has no value for this way to it.`);
         return { slot, value: value.node };
       });
       return { condition, to, moves, at };
@@ -130,4 +137,14 @@ export class QirBlocks {
   #close(): void {
     this.#last.body = this.#builder.take();
   }
+
+  #checkEnded(at: number): void {
+    if (!this.#last.isEnded) throw fault(at, "The block before this ends without a branch or a `ret`.");
+  }
 }
+
+/** The name of a block without a label. */
+const NUMBER = /^\d+$/;
+
+const fault = (at: number, message: string) => new DiagnosticError(at, message, { isFatal: true });
+const noBlock = (at: number, name: string) => fault(at, `There is no block ${name.slice(0, 60)}.`);

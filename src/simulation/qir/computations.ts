@@ -3,6 +3,11 @@ import { binaryOperation, comparison, conversion, isBinary, isConversion } from 
 import { errorAt, type Operand, type QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
+/** Words that promise something about an operation, which computes the same without them. */
+const FLAGS: ReadonlySet<string> = new Set(
+  "nsw nuw exact fast nnan ninf nsz arcp contract afn reassoc".split(" "),
+);
+
 /** Reads what computes a value of others: selections, comparisons, conversions and arithmetic. */
 export class QirComputations {
   readonly #tokens: QirTokens;
@@ -17,6 +22,7 @@ export class QirComputations {
   read(operation: QirToken): Expression {
     const tokens = this.#tokens;
     const { text, at } = operation;
+    while (FLAGS.has(tokens.peek().text)) tokens.take();
     if (text === "select") {
       const [{ node: condition }, { node: yes }, { node: no }] = this.#operands.list(3) as [
         Operand,
@@ -37,7 +43,10 @@ export class QirComputations {
       tokens.expect("to");
       return conversion(text, node, this.#operands.type(), at)!;
     }
-    while (["nsw", "nuw", "exact", "fast", "nnan", "ninf"].includes(tokens.peek().text)) tokens.take();
+    if (text === "fneg") {
+      const { node: operand } = this.#operands.operand();
+      return { kind: "unary", operator: "-", type: operand.type, operand, at };
+    }
     if (!isBinary(text))
       throw errorAt(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
     const [left, right] = this.#pair();

@@ -92,8 +92,8 @@ export class QirFunction {
   #body(): readonly Statement[] {
     let body: readonly Statement[] = [];
     this.#builder.collect(() => {
-      while (!this.#tokens.accept("}")) this.#line();
-      body = this.#blocks.finish();
+      while (!this.#tokens.is("}")) this.#line();
+      body = this.#blocks.finish(this.#tokens.take().at);
     });
     return body;
   }
@@ -129,6 +129,11 @@ export class QirFunction {
       this.#blocks.begin(token.text.slice(0, -1), token.at);
       return;
     }
+    if (token.text === "," && tokens.peek().text.startsWith("!")) {
+      tokens.skipLine();
+      return;
+    }
+    this.#blocks.checkOpen(token.at);
     if (token.kind === "name" && token.text.startsWith("%")) {
       tokens.expect("=");
       this.#assignment(token.text, tokens.take());

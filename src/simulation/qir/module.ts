@@ -37,6 +37,10 @@ export function readModule(tokens: QirTokens): QirModule {
   for (let token = tokens.take(); token.kind !== "end"; token = tokens.take()) {
     if (token.text === "define") {
       const definition = readHead(tokens, token.at);
+      if (functions.has(definition.name))
+        throw new DiagnosticError(token.at, `${definition.name.slice(1, 60)} is defined twice.`, {
+          isFatal: true,
+        });
       functions.set(definition.name, definition);
       skipBody(tokens, token.at);
     } else if (token.kind === "name" && token.text.startsWith("@") && tokens.accept("=")) {

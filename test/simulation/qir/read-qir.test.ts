@@ -110,7 +110,7 @@ ${call("mz__body", Q(1), R(1))}`;
     ["too many arguments", ll(call("h__body", Q(0), Q(1))), /takes 1 arguments, not 2/],
     ["the same qubit twice", ll(call("cnot__body", Q(1), Q(1))), /same qubit twice/],
     ["far too many qubits", ll(call("h__body", Q(123456789))), /more than 10,000 qubits/],
-    ["a block that is not there", ll("  br label %gone"), /There is no block gone/],
+    ["a block that is not there", ll("  br label %gone\nb:"), /There is no block gone/],
   ])("is refused with %s", (_, source, message) => {
     expect(() => compileQir(source)).toThrow(ProgramError);
     expect(() => compileQir(source)).toThrow(message);
@@ -226,7 +226,7 @@ ${measureBoth}`,
   });
 
   test("ends a loop that never does", () => {
-    const endless = compileQir(ll("  br label %a\na:\n  br label %a", 1, 1));
+    const endless = compileQir(ll("  br label %a\na:\n  br label %a\nb:", 1, 1));
     expect(() => simulate(endless, { shots: 1, maxOperations: 1000 })).toThrow(/^13:12: .*stopped after/);
   });
 });

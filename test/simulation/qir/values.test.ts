@@ -42,6 +42,36 @@ done:
       expect(output).toEqual({ "0_i": 36, sum: -4, bool_2: true, double_3: 2.5 });
   });
 
+  test("are the same where metadata is attached to instructions", () => {
+    const text = module(`  %1 = add i64 30, 6, !dbg !0
+  call void @__quantum__rt__int_record_output(i64 %1, i8* null), !dbg !0, !srcloc !1
+  br label %end, !llvm.loop !2
+end:
+  ret i64 0, !dbg !0`);
+    expect(outputsOf(text)[0]).toEqual({ int_0: 36 });
+  });
+
+  test("are negated, and what is left of a division, as reals", () => {
+    const text = module(`  call void @__quantum__qis__h__body(${Q(0)})
+  ${measure(Q(0), 0)}
+  %0 = call i1 @__quantum__rt__read_result(${R(0)})
+  %1 = select i1 %0, double 5.5, double -5.5
+  %2 = fneg fast double %1
+  %3 = frem nsz double %1, 2.0
+  %4 = fcmp fast olt double %2, 0.0
+  call void @__quantum__rt__double_record_output(double %2, i8* null)
+  call void @__quantum__rt__double_record_output(double %3, i8* null)
+  call void @__quantum__rt__bool_record_output(i1 %4, i8* null)
+  ret i64 0`);
+    const { outputs, measurements } = run(text, 40);
+    for (const [i, measured] of measurements!.entries())
+      expect(outputs![i]).toEqual(
+        measured === "1"
+          ? { double_0: -5.5, double_1: 1.5, bool_2: true }
+          : { double_0: 5.5, double_1: -1.5, bool_2: false },
+      );
+  });
+
   test("differ from shot to shot where what is measured does", () => {
     const text = module(`  call void @__quantum__qis__h__body(${Q(0)})
   ${measure(Q(0), 0)}
@@ -240,9 +270,21 @@ describe("a QIR program that cannot be read", () => {
     ["%1 = add i64 %9, 1", /^7:16: The register %9 is never set/],
     [`call void @__quantum__qis__rx__body(double 0x7FF0000000000000, ${Q(0)})`, /is no value here/],
     [`%1 = alloca ${"[".repeat(1e5)}2 x i64${"]".repeat(1e5)}`, /no type of an array/],
-    ["br label %next\nnext:\n  %1 = phi i64 [ 1, %other ]", /A phi of next has no value for this way to it/],
+    ["br label %next\nnext:\n  %1 = phi i64 [ 1, %next ]", /A phi of next has no value for this way to it/],
+    ["br label %next\nnext:\n  %1 = phi i64 [ 1, %entry ], [ 2, %other ]", /^9:33: There is no block other/],
+    [`${X(0)}\nnext:`, /^8:1: The block before this ends without a branch/],
+    [`ret i64 0\n  ${X(0)}`, /^8:3: A label is missing here/],
+    ["br label %next\nnext:\n  br label %next\nnext:", /^10:1: The block next is there twice/],
   ])("says where: %.60s", (line, message) => {
     expect(() => compileQir(module(`  ${line}\n  ret i64 0`))).toThrow(message);
+  });
+
+  test("says where a function has no end, or a second body", () => {
+    expect(() => compileQir(module(`  ${X(0)}`))).toThrow(
+      /^8:1: The block before this ends without a branch/,
+    );
+    const twice = "define void @f() {\n  ret void\n}\n".repeat(2);
+    expect(() => compileQir(module("  ret i64 0", twice))).toThrow(/^7:1: f is defined twice/);
   });
 
   test("says what to do where it is bitcode", () => {

@@ -68,6 +68,8 @@ export function functionOf(
       return angle => principal(angle as number);
     case "fdiv":
       return (a, b) => Number(a) / Number(b);
+    case "frem":
+      return (a, b) => Number(a) % Number(b);
     default:
       return null;
   }
