@@ -92,6 +92,7 @@ describe("what OpenQASM 3 does not have", () => {
     ["qubit[2] q; ctrl x q[0], q[1];", "3:18", /Write `ctrl @ …`/],
     ["qubit[2] q; control @ x q[0], q[1];", "3:20", /modifiers of a gate are inv/],
     ["qubit[2] q; x q(0);", "3:16", /brackets, as in `q\[0\]`/],
+    ["function f(qubit q) { x q; }", "3:11", /a subroutine begins with `def`/],
     ["qubit q; bit c; if (c == 1) then x q;", "3:29", /Leave it out/],
     ["qreg[2] q;", "3:5", /Write `qreg name\[n\];`/],
     ["qubit q; measure_all q;", "3:10", /Here it is written `c = measure q;`/],

@@ -13,7 +13,8 @@ export function habitHint(wanted: string, found: string, before: string): string
     return `The condition stands in parentheses, as in \`${before} (c == 1) { … }\`.`;
   if (wanted === ";" && found === "@") return "The modifiers of a gate are inv, pow(k), ctrl and negctrl.";
   if (wanted === ";" && found === "=") return "A declaration begins with a type, as in `int x = 5;`.";
-  if (wanted === ";" && found === "(") return "Indices stand in brackets, as in `q[0]`.";
+  if (wanted === ";" && found === "(")
+    return "Indices stand in brackets, as in `q[0]`; a subroutine begins with `def`, as in `def f(qubit q) { … }`.";
   if (wanted === ";" && found === ",")
     return "Leave the comma out: qubits follow the parenthesis, and each variable has a declaration of its own.";
   return WORDS.get(found);
