@@ -41,6 +41,23 @@ test("a batch has them for each program, over the inputs of its sweep", async ()
   expect(results.expectations.chart().toString()).toMatch(/Mean of ZZ, X0 X1/);
 });
 
+test("the axis of Pauli strings ends at -1 and 1, where rounding leads beyond too", () => {
+  const axisTo = (value: number) => {
+    const results = Results.from([-1, 0, 1], theta =>
+      Result.from({
+        resultData: {
+          measurementCounts: { "0": 1 },
+          expectations: [{ observable: "Z", value: theta * value, variance: 0, shots: 0 }],
+        },
+        context: { program: `const float theta = ${theta}; /* input */` },
+      }),
+    ) as Results;
+    expect(results.expectations.table().toString()).not.toContain("0000002");
+    return JSON.stringify(results.expectations.chart().spec).includes('"domain":[-1,1]');
+  };
+  expect([1, 1.0000000000000002, 1.00002, 1.5].map(axisTo)).toEqual([true, true, true, false]);
+});
+
 test("those of drawn states have the interval of their shots", () => {
   const [row] = resultOf([{ observable: "2*ZZ + 1", value: 2.8, variance: 0.36, shots: 400 }]).expectations;
   expect(row).toMatchObject({ value: 2.8, shots: 400 });

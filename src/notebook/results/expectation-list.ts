@@ -23,6 +23,9 @@ export interface ExpectationRow extends Expectation {
   readonly [input: string]: unknown;
 }
 
+/** How far a mean in single precision may be off. */
+const ROUNDING = 1e-4;
+
 const ownColumns = ["program", "observable", "value", "standardError", "low", "high", "shots"];
 
 /**
@@ -44,7 +47,7 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
     return sweepChart(this, inputs, {
       value: "value",
       ...(names.length > 1 && { series: "observable" }),
-      ...(reach === 1 && { domain: [-1, 1] as const }),
+      ...(reach < 1 + ROUNDING && { domain: [-1, 1] as const }),
       title: `Mean of ${singleLine(names.join(", "), 60)}`,
       subtitle: formatCount(this.#programs, "results"),
       intervals: exact ? "exact" : "95 % Wilson intervals",
