@@ -10,8 +10,10 @@ import type { LaneEffect, LaneInterpreter, LaneOperation } from "./lane-effects.
 import type { LaneMemory } from "./lane-memory.ts";
 import type { LaneGroup, StateLanes } from "./state-lanes.ts";
 
-/** Amplitudes of a state up to which lanes whose qubits change in different ways stay together. */
+/** Amplitudes of a state up to which lanes stay together that bring different qubits into superposition. */
 const SMALL = 32;
+/** Qubits of a gate up to which lanes may become too large by it before they are split. */
+const USUAL_QUBITS = 3;
 
 /** What the batches of a run share. */
 export interface BatchContext {
@@ -32,6 +34,8 @@ export class Batch implements OperationState {
   operation: number;
   readonly group: LaneGroup;
   readonly #context: BatchContext;
+  /** How many times as large the states may become by the gate that is next. */
+  #growth = 1;
 
   constructor(
     context: BatchContext,
@@ -62,7 +66,14 @@ export class Batch implements OperationState {
     return batch;
   }
 
-  /** Executes one instruction; returns the lanes that continue elsewhere, as batches of their own. */
+  /** Splits lanes off that are too many to stay together; returns null where they are not. */
+  halve(): Batch | null {
+    const { lanes } = this.group;
+    if (!this.group.isTooLarge(this.#growth)) return null;
+    return new Batch(this.#context, this.group.split(lanes.slice(lanes.length >> 1)), this);
+  }
+
+  /** Executes one instruction, or its operations up to one for which there are too many lanes; returns the lanes that continue elsewhere, as batches of their own. */
   step(): Batch[] {
     const { program } = this.#context;
     try {
@@ -77,8 +88,7 @@ export class Batch implements OperationState {
     meter.spend(this.group.lanes.length);
     if (instruction.kind === "operations") {
       meter.spend(1);
-      runOperations(this, program, instruction.start, instruction.end);
-      this.instruction++;
+      if (runOperations(this, program, instruction.start, instruction.end) < 0) this.instruction++;
       return [];
     }
     if (instruction.kind === "jump") {
@@ -101,9 +111,12 @@ export class Batch implements OperationState {
     return others;
   }
 
-  /** Returns what lanes that stay together have in common: where they continue, and in large states, which qubits change. */
+  /** Returns what lanes that stay together have in common: where they continue, and in states that this makes larger, which qubits change. */
   #wayOf({ instruction, operations }: LaneEffect): number | string {
-    if (operations.length === 0 || this.group.size <= SMALL) return instruction;
+    const { group } = this;
+    const isNarrow = (one: LaneOperation) =>
+      one.gate !== null && !group.widens(one.gate, one.params, 0, one.qubits, 0);
+    if (group.size <= SMALL || operations.every(isNarrow)) return instruction;
     return `${instruction} ${operations.map(operation => (operation.gate ? operation.qubits : operation.qubit)).join()}`;
   }
 
@@ -122,6 +135,9 @@ export class Batch implements OperationState {
   }
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
+    this.#growth = 2 ** Math.max(0, gate.numQubits - USUAL_QUBITS);
+    if (this.group.isTooLarge(this.#growth)) return qubits[first]!;
+    this.#growth = 1;
     this.group.apply(gate, params, at, qubits, first, this.group.lanes);
     return -1;
   }

@@ -10,8 +10,8 @@ import type { StartLanes } from "./state-lanes.ts";
 
 /** Maximum number of shots, and so of lanes, that run side by side. */
 const MAX_LANES = 2048;
-/** Bytes that their states and memory may take up, so that caches hold most of them. */
-const MAX_BYTES = 2 ** 22;
+/** Bytes that their memory may take up. */
+const MAX_BYTES = 2 ** 25;
 /** The number of batches at the same place with which one tries to join. */
 const MAX_JOIN_ATTEMPTS = 64;
 /** The fewest lanes that are worth it. */
@@ -19,7 +19,6 @@ const MIN_LANES = 256;
 /** The part of all lanes that the shots of one branch may take up. */
 const SHARE_OF_BRANCH = 1 / 8;
 const BYTES_OF_SLOT = 8;
-const BYTES_OF_AMPLITUDE = 16;
 
 /** Returns what runs the branches of a program side by side that have few shots; null where they are too large for it. */
 export function batchesOf(
@@ -28,7 +27,7 @@ export function batchesOf(
   startLanes: StartLanes,
 ): BranchBatches<Branch> | null {
   const { numBits, numSlots, numQubits } = parts;
-  const bytes = numBits + BYTES_OF_SLOT * numSlots + BYTES_OF_AMPLITUDE * 2 ** numQubits;
+  const bytes = numBits + numQubits + BYTES_OF_SLOT * numSlots;
   const capacity = Math.min(MAX_LANES, Math.floor(Math.min(MAX_BYTES, maxBytes) / bytes));
   if (capacity < MIN_LANES) return null;
   const program = link(parts);
@@ -49,6 +48,7 @@ export function batchesOf(
       tally.addValues(shots, bit => words[bits[lane * numBits + bit]!]!, slots[lane]!);
       onBranchEnd();
     });
+    context.states.release();
   };
   return {
     add(branch) {
@@ -66,7 +66,10 @@ export function batchesOf(
   };
 }
 
-/** Runs batches to their end, the one that is behind all others first, and joins those that meet. */
+/**
+ * Runs batches to their end, the one that is behind all others first, and joins those that meet. Lanes that are split off
+ * as they are too many run after all others.
+ */
 function runBatches(begun: readonly Batch[], { program }: BatchContext, onEnd: (lane: number) => void): void {
   const waiting = begun.toSorted((a, b) => compare(b, a));
   const wait = (batch: Batch) => {
@@ -74,14 +77,17 @@ function runBatches(begun: readonly Batch[], { program }: BatchContext, onEnd: (
     while (place > 0 && compare(waiting[place - 1]!, batch) < 0) place--;
     waiting.splice(place, 0, batch);
   };
-  for (let batch = waiting.pop(); batch; batch = waiting.pop()) {
+  const later: Batch[] = [];
+  for (let batch = waiting.pop(); batch; batch = waiting.pop() ?? later.pop()) {
     const last = Math.max(0, waiting.length - MAX_JOIN_ATTEMPTS);
     for (let i = waiting.length - 1; i >= last && compare(waiting[i]!, batch) === 0; i--)
       if (batch.join(waiting[i]!)) waiting.splice(i, 1);
     if (program.instructions.at(batch.instruction)!.kind === "end") {
       for (const lane of batch.group.lanes) onEnd(lane);
+      batch.group.end();
       continue;
     }
+    for (let half = batch.halve(); half; half = batch.halve()) later.push(half);
     for (const other of batch.step()) wait(other);
     wait(batch);
   }

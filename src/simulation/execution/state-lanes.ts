@@ -12,6 +12,8 @@ export interface StateLanes {
     draws: Uint32Array,
     stream: number,
   ): ArrayLike<number>;
+  /** Releases the memory of all lanes. */
+  release(): void;
 }
 
 /** The states of some lanes whose qubits are arranged alike, so that one pass applies a gate to all of them. */
@@ -33,6 +35,14 @@ export interface LaneGroup {
     first: number,
     lanes: number[],
   ): void;
+  /** Whether a gate may make the states larger. */
+  widens(
+    gate: Gate,
+    params: ArrayLike<number>,
+    at: number,
+    qubits: ArrayLike<number>,
+    first: number,
+  ): boolean;
   /** Returns the probability that a measurement of a qubit finds 1, for each of the lanes. */
   probabilitiesOfOne(qubit: number, lanes: readonly number[]): number[];
   /** Projects a qubit on the values that measurements have found, whose probabilities they have had. */
@@ -46,10 +56,14 @@ export interface LaneGroup {
   clear(qubit: number, lanes: number[], outcomes: ArrayLike<number>): void;
   /** Adds a lane with the state of another. */
   fork(lane: number, to: number): void;
+  /** Whether the lanes are better split into two groups, if each of their states grows so many times as large. */
+  isTooLarge(growth: number): boolean;
   /** Takes lanes away, and returns a group of these. */
   split(lanes: number[]): LaneGroup;
   /** Takes the lanes of another group, unless the qubits are arranged so differently that it is not worth it; returns whether it did. */
   join(other: LaneGroup): boolean;
+  /** Releases the memory of lanes that are not used any more. */
+  end(): void;
 }
 
 /** Makes room for the states of so many branches. */

@@ -1,24 +1,21 @@
-import type { Gate } from "../circuit/gate.ts";
+import { changesQubit, type Gate } from "../circuit/gate.ts";
 import { isAntidiagonal, isDiagonal, isNot, type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { LaneGroup } from "../execution/state-lanes.ts";
-import { positionsIn } from "./amplitudes.ts";
-import {
-  applyMatrixToLanes,
-  applyPhaseToLanes,
-  applyXToLanes,
-  keepHalfOfLanes,
-  type LaneSelection,
-  permuteLanes,
-  weightsOfLanes,
-  zeroHalfOfLanes,
-} from "./lane-kernels.ts";
-import { type QubitValue, selectLanes } from "./lane-selection.ts";
+import { LanePlanes } from "./lane-planes.ts";
+import { type LaneSelection, type QubitValue, selectLanes } from "./lane-selection.ts";
 import type { LaneStates } from "./lane-states.ts";
+import { checkMemory } from "./limits.ts";
 import type { QubitLayout } from "./qubit-layout.ts";
 
-/** Amplitudes of a lane up to which lanes are joined that have different qubits in superposition. */
+/** Amplitudes of a lane up to which lanes are joined that have different qubits in superposition, and those that this may add to all. */
 const MAX_JOINED = 32;
+const MAX_ADDED = 2 ** 14;
+/** Amplitudes that the caches of a processor hold, and those of which even a few lanes are too many. */
+const CACHED = 2 ** 17;
+const MAX_TOGETHER = 2 ** 19;
+/** The number of lanes that are split where they do not fit into the cache. */
+const FEW_LANES = 8;
 const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
 /** Lanes with the same layout, in which all values are 0: those of each lane are kept beside it. */
@@ -26,10 +23,13 @@ export class AmplitudeGroup implements LaneGroup {
   readonly lanes: number[];
   readonly #states: LaneStates;
   readonly #layout: QubitLayout;
+  /** The amplitudes, a column for each of the lanes. */
+  readonly #planes: LanePlanes;
 
-  constructor(states: LaneStates, layout: QubitLayout, lanes: number[]) {
+  constructor(states: LaneStates, layout: QubitLayout, planes: LanePlanes, lanes: number[]) {
     this.#states = states;
     this.#layout = layout;
+    this.#planes = planes;
     this.lanes = lanes;
   }
 
@@ -69,13 +69,32 @@ export class AmplitudeGroup implements LaneGroup {
     else this.#swap(target, qubits[first + controls.length + 1]!, controls, lanes);
   }
 
+  widens(
+    gate: Gate,
+    params: ArrayLike<number>,
+    at: number,
+    qubits: ArrayLike<number>,
+    first: number,
+  ): boolean {
+    if (gate.kind === "matrix" && gate.controls.length === 0 && isAntidiagonal(gate.matrix(params, at)))
+      return false;
+    for (let place = 0; place < gate.numQubits; place++) {
+      if (!changesQubit(gate, place)) continue;
+      const position = this.#layout.positionOf(qubits[first + place]!);
+      if (position < 0 || this.#layout.dependents(position).length > 0) return true;
+    }
+    return false;
+  }
+
   probabilitiesOfOne(qubit: number, lanes: readonly number[]): number[] {
     const position = this.#positionFor(qubit);
-    const [zero, one] = [0, 1].map(bit =>
-      weightsOfLanes(this.#states.rows, this.size, position, bit, lanes),
-    ) as [Float64Array, Float64Array];
+    const [zero, one] = this.#planes.weights(this.size, position);
     const values = this.valuesOf(qubit);
-    return lanes.map((lane, i) => (values[lane] ? zero[i]! : one[i]!) / (zero[i]! + one[i]!));
+    const { columns } = this.#states;
+    return lanes.map(lane => {
+      const column = columns[lane]!;
+      return (values[lane] ? zero : one)[column]! / (zero[column]! + one[column]!);
+    });
   }
 
   project(
@@ -86,18 +105,20 @@ export class AmplitudeGroup implements LaneGroup {
   ): void {
     const position = this.#positionFor(qubit);
     const values = this.valuesOf(qubit);
+    const { columns } = this.#states;
+    const isWhole = lanes === this.lanes;
     const bits = new Uint8Array(lanes.length);
-    const scales = new Float64Array(lanes.length);
-    for (let i = 0; i < lanes.length; i++) {
-      bits[i] = outcomes[i]! ^ values[lanes[i]!]!;
-      scales[i] = 1 / Math.sqrt(probabilities[i]!);
-    }
-    const { rows } = this.#states;
-    if (lanes !== this.lanes) {
-      zeroHalfOfLanes(rows, this.size, position, lanes, bits, scales);
-      return;
-    }
-    keepHalfOfLanes(rows, this.size, position, lanes, bits, scales);
+    this.#planes.project(this.size, position, !isWhole, (zero, one) => {
+      zero.fill(isWhole ? 0 : 1);
+      one.fill(isWhole ? 0 : 1);
+      for (let i = 0; i < lanes.length; i++) {
+        const column = columns[lanes[i]!]!;
+        bits[i] = outcomes[i]! ^ values[lanes[i]!]!;
+        (bits[i] ? one : zero)[column] = 1 / Math.sqrt(probabilities[i]!);
+        (bits[i] ? zero : one)[column] = 0;
+      }
+    });
+    if (!isWhole) return;
     const owner = this.#layout.ownerOf(position);
     for (const follower of [owner, ...this.#layout.dependents(position)])
       flip(this.valuesOf(follower), lanes, bits);
@@ -116,34 +137,83 @@ export class AmplitudeGroup implements LaneGroup {
   }
 
   fork(lane: number, to: number): void {
-    this.#states.copy(lane, to, this.size);
+    const { columns, values } = this.#states;
+    for (const each of values) each[to] = each[lane]!;
+    this.#planes.append(this.size, this.#planes, [columns[lane]!]);
+    columns[to] = this.lanes.length;
     this.lanes.push(to);
   }
 
+  isTooLarge(growth: number): boolean {
+    return isTooLarge(this.size * growth, this.lanes.length);
+  }
+
   split(lanes: number[]): LaneGroup {
-    const isGone = this.#states.marks;
-    for (const lane of lanes) isGone[lane] = 1;
-    let kept = 0;
-    for (const lane of this.lanes) if (!isGone[lane]) this.lanes[kept++] = lane;
-    this.lanes.length = kept;
-    for (const lane of lanes) isGone[lane] = 0;
-    return new AmplitudeGroup(this.#states, this.#layout.copy(), lanes);
+    const { columns, space } = this.#states;
+    const planes = new LanePlanes(space);
+    planes.append(
+      this.size,
+      this.#planes,
+      lanes.map(lane => columns[lane]!),
+    );
+    const isGone = new Uint8Array(this.lanes.length);
+    lanes.forEach((lane, column) => {
+      isGone[columns[lane]!] = 1;
+      columns[lane] = column;
+    });
+    const kept = this.lanes.filter((_, column) => !isGone[column]);
+    this.#planes.keep(
+      this.size,
+      kept.map(lane => columns[lane]!),
+    );
+    kept.forEach((lane, column) => {
+      columns[lane] = column;
+      this.lanes[column] = lane;
+    });
+    this.lanes.length = kept.length;
+    return new AmplitudeGroup(this.#states, this.#layout.copy(), planes, lanes);
   }
 
   join(other: LaneGroup): boolean {
     if (!(other instanceof AmplitudeGroup)) return false;
     const [own, others] = [this.#layout, other.#layout];
-    if (!own.equals(others)) {
+    const count = this.lanes.length + other.lanes.length;
+    let sources: Uint32Array | undefined;
+    if (own.equals(others)) {
+      if (isTooLarge(this.size, count)) return false;
+    } else {
       const different = own.differences(others);
-      const added = different.filter(qubit => own.positionOf(qubit) < 0).length;
-      if (different.length > 0 && this.size * 2 ** added > MAX_JOINED) return false;
+      const size = this.size * 2 ** different.filter(qubit => own.positionOf(qubit) < 0).length;
+      const added = size * count - this.size * this.lanes.length - other.size * other.lanes.length;
+      if (isTooLarge(size, count) || (size > MAX_JOINED && added > MAX_ADDED)) return false;
       for (const qubit of different)
         for (const group of [this, other]) if (group.#layout.positionOf(qubit) < 0) group.#addQubit(qubit);
       const from = Array.from({ length: own.numPositions }, (_, i) => others.positionOf(own.ownerOf(i)));
-      permuteLanes(this.#states.rows, this.size, from, other.lanes);
+      if (from.some((position, place) => position !== place)) sources = permutedIndices(from);
     }
-    for (const lane of other.lanes) this.lanes.push(lane);
+    this.#planes.append(this.size, other.#planes, undefined, sources);
+    other.#planes.release();
+    for (const lane of other.lanes) {
+      this.#states.columns[lane] = this.lanes.length;
+      this.lanes.push(lane);
+    }
     return true;
+  }
+
+  end(): void {
+    this.#planes.release();
+  }
+
+  /** Selects the columns of lanes; returns whether they are not all. */
+  #mark(lanes: readonly number[]): boolean {
+    if (lanes === this.lanes) return false;
+    const { columns } = this.#states;
+    this.#planes.select(lanes.map(lane => columns[lane]!));
+    return true;
+  }
+
+  #matrix(position: number, selection: LaneSelection, m: Matrix2): void {
+    this.#planes.matrix(this.size, position, selection, this.#mark(selection.lanes), m);
   }
 
   #select(wanted: readonly QubitValue[], lanes: readonly number[]): LaneSelection[] {
@@ -152,7 +222,7 @@ export class AmplitudeGroup implements LaneGroup {
 
   #phase(wanted: readonly QubitValue[], lanes: readonly number[], re: number, im: number): void {
     for (const selection of this.#select(wanted, lanes))
-      if (selection.mask !== 0) applyPhaseToLanes(this.#states.rows, this.size, selection, re, im);
+      if (selection.mask !== 0) this.#planes.phase(this.size, selection, this.#mark(selection.lanes), re, im);
   }
 
   #multiply(target: number, controls: readonly QubitValue[], lanes: readonly number[], m: Matrix2): void {
@@ -166,23 +236,20 @@ export class AmplitudeGroup implements LaneGroup {
     if (isNot(m) && controls.length === 1 && this.#tryRelabel(target, controls[0]!, lanes)) return;
     const before = this.#select(controls, lanes);
     if (before.length === 0) return;
-    const { rows } = this.#states;
     if (
       before.every(({ mask }) => mask === 0) &&
       (isNot(m) || (isAntidiagonal(m) && this.isClassical(target)))
     ) {
       const own = this.#layout.positionOf(target);
       for (const selection of before) {
-        if (own >= 0) applyXToLanes(rows, this.size, own, selection);
+        if (own >= 0) this.#matrix(own, selection, NOT);
         for (const qubit of own >= 0 ? this.#layout.dependents(own) : [target])
           flip(this.valuesOf(qubit), selection.lanes);
       }
       return;
     }
     const position = this.#layout.ownPosition(target, this.#addQubit);
-    for (const selection of this.#select(controls, lanes))
-      if (isNot(m)) applyXToLanes(rows, this.size, position, selection);
-      else applyMatrixToLanes(rows, this.size, position, selection, m);
+    for (const selection of this.#select(controls, lanes)) this.#matrix(position, selection, m);
   }
 
   /** Makes a qubit without a position a copy or parity by a controlled X, where all lanes take part; returns whether it could. */
@@ -214,21 +281,30 @@ export class AmplitudeGroup implements LaneGroup {
 
   /** Adds a bit of a qubit's own, the highest, and returns its position. */
   readonly #addQubit = (qubit: number): number => {
-    const { lanes } = this;
-    const { rows } = this.#states;
-    const [position, size] = [this.#layout.numPositions, this.size];
-    this.#states.clear(size, 2 * size, lanes);
+    const position = this.#layout.numPositions;
+    const { size } = this;
+    checkMemory(position + 1, { ...this.#states.limits, precision: "double" });
     const { parity } = this.#layout.addQubit(qubit);
     const values = this.valuesOf(qubit);
-    const inverted = lanes.filter(lane => values[lane]);
-    if (inverted.length > 0) {
-      applyXToLanes(rows, 2 * size, position, { mask: 0, on: 0, lanes: inverted });
-      for (const lane of inverted) values[lane] = 0;
-    }
-    for (const other of positionsIn(parity))
-      applyXToLanes(rows, 2 * size, position, { mask: 1 << other, on: 1 << other, lanes });
+    const inverted = this.lanes.filter(lane => values[lane]);
+    for (const lane of inverted) values[lane] = 0;
+    this.#planes.expand(size, parity, inverted.length > 0 && this.#mark(inverted));
     return position;
   };
+}
+
+/** Whether so many lanes of so many amplitudes are better split. */
+const isTooLarge = (size: number, lanes: number): boolean =>
+  size * lanes > (lanes > FEW_LANES ? CACHED : MAX_TOGETHER) && lanes > 1;
+
+/** Returns for each index that whose bit at the position of a list is the index's bit at the place in it. */
+function permutedIndices(positions: readonly number[]): Uint32Array {
+  const indices = new Uint32Array(2 ** positions.length);
+  positions.forEach((position, place) => {
+    const half = 1 << place;
+    for (let i = 0; i < half; i++) indices[half + i] = indices[i]! | (1 << position);
+  });
+  return indices;
 }
 
 /** Flips values in lanes, where bits are given only in those whose bit is 1. */

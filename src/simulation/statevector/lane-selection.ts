@@ -1,11 +1,15 @@
-import { narrow } from "./condition.ts";
-import type { LaneSelection } from "./lane-kernels.ts";
+import { type Condition, narrow } from "./condition.ts";
 import type { QubitLayout } from "./qubit-layout.ts";
 
 /** A qubit, and the value that a gate wants of it. */
 export interface QubitValue {
   readonly qubit: number;
   readonly value: number;
+}
+
+/** Lanes, and the amplitudes in them that a gate acts on. */
+export interface LaneSelection extends Condition {
+  readonly lanes: readonly number[];
 }
 
 /** Returns the lanes and amplitudes in which qubits have values; `positionFor` returns the position of one that is not classical. */

@@ -75,7 +75,7 @@ export const statevectorSimulator: Simulator = {
       () => new StateVector(numQubits, limits, run.meter),
       numQubits > FEW_QUBITS
         ? undefined
-        : capacity => new LaneStates(numQubits, capacity, run.meter, run.random),
+        : capacity => new LaneStates(numQubits, capacity, limits, run.meter, run.random),
     );
   },
 };

@@ -11,10 +11,11 @@ import {
 import { contradicts } from "../chi-square.ts";
 
 const QUBITS = 5;
-const HEAD = `OPENQASM 3.0;
+const WIDE = 10;
+const head = (qubits: number) => `OPENQASM 3.0;
 include "stdgates.inc";
 gate twist(a) x, y { ry(a) x; cx x, y; rz(a / 2) y; }
-qubit[${QUBITS}] q;
+qubit[${qubits}] q;
 bit[${QUBITS}] c;
 bit[${QUBITS}] m;
 int past = 1;
@@ -24,12 +25,12 @@ def both(qubit x, qubit y) -> int { int k = 0; bit t = measure x; if (t) k += 1;
 `;
 
 /** A program whose branches never meet, as each keeps what it has measured. */
-const circuitOf = (lines: readonly string[]) => {
+const circuitOf = (lines: readonly string[], qubits = QUBITS) => {
   const spread = "for int i in [1:7] { h q[0]; c[0] = measure q[0]; past = 2 * past + int(c[0]); }";
-  return compile({ format: "qasm3", data: [HEAD, spread, ...lines, "m = measure q;"].join("\n") });
+  const last = `m = measure q[0:${qubits / QUBITS}:${qubits - 1}];`;
+  return compile({ format: "qasm3", data: [head(qubits), spread, ...lines, last].join("\n") });
 };
 
-const qubit = fc.nat({ max: QUBITS - 1 });
 const gate = fc.constantFrom("h", "x", "y", "s", "t", "ry(0.7)", "rx(1.9)", "p(0.4)", "sx");
 const pair = fc.constantFrom(
   "cx",
@@ -42,49 +43,60 @@ const pair = fc.constantFrom(
   "negctrl @ x",
   "twist(0.8)",
 );
-const statement: fc.Arbitrary<string> = fc
-  .tuple(fc.nat({ max: 20 }), gate, pair, fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3 }), qubit)
-  .map(([kind, one, two, [a, b, d], bit]) => {
-    const both = `q[${a}], q[${b}]`;
-    switch (kind) {
-      case 0:
-        return `c[${bit}] = measure q[${a}]; past = (2 * past + int(c[${bit}])) % 1024;`;
-      case 1:
-        return `reset q[${a}];`;
-      case 2:
-        return `if (c[${bit}]) ${one} q[${a}]; else ${two} ${both};`;
-      case 3:
-        return `if (past % 3 == 1) { ${two} ${both}; c[${bit}] = measure q[${b}]; }`;
-      case 4:
-        return `rz(0.1 * past) q[${a}]; ry(0.1 * past) q[${a}];`;
-      case 5:
-        return `${one} q[past % ${QUBITS}];`;
-      case 6:
-        return `c[${bit}] = measure q[past % ${QUBITS}]; hits[past % 4] = hits[past % 4] + int(c[${bit}]);`;
-      case 7:
-        return `for int i in [1:past % 3] { ry(0.4 * i) q[${a}]; cx ${both}; past = past + 1; }`;
-      case 8:
-        return `c[${bit}] = turn(q[${a}], past);`;
-      case 9:
-        return `switch (hits[past % 4]) { case 0 { ${one} q[${a}]; } case 1 { ccx ${both}, q[${d}]; } default { ${two} ${both}; } }`;
-      case 10:
-        return `cswap ${both}, q[${d}];`;
-      case 11:
-        return `reset q[past % ${QUBITS}];`;
-      case 12:
-        return `pow(past % 3) @ ${one} q[${a}];`;
-      case 13:
-        return `m[${bit}] = c[${a}]; if (m[${bit}]) past += 1; past = (past + 3) % 64; if (past > 9 && m[0]) ${one} q[${a}];`;
-      case 14:
-        return `past = both(q[${a}], q[${b}]); if (past == 3) ${one} q[${d}];`;
-      case 15:
-        return `if (int(c) == 3) ${one} q[${a}]; else if (c[1] ^ c[2] ^ m[0]) { ${two} ${both}; past += 2; } else m[0] = c[${bit}];`;
-      case 16:
-        return `while (past % 4 < 2) { ry(1.1) q[${a}]; c[${bit}] = measure q[${a}]; past += 1 + int(c[${bit}]); }`;
-      default:
-        return kind % 2 === 0 ? `${one} q[${a}];` : `${two} ${both};`;
-    }
-  });
+const statementOn = (qubits: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.nat({ max: 23 }),
+      gate,
+      pair,
+      fc.shuffledSubarray([...Array(qubits).keys()], { minLength: 3 }),
+      fc.nat({ max: QUBITS - 1 }),
+    )
+    .map(([kind, one, two, [a = 0, b, d], bit]) => {
+      const both = `q[${a}], q[${b}]`;
+      switch (kind) {
+        case 0:
+          return `c[${bit}] = measure q[${a}]; past = (2 * past + int(c[${bit}])) % 1024;`;
+        case 1:
+          return `reset q[${a}];`;
+        case 2:
+          return `if (c[${bit}]) ${one} q[${a}]; else ${two} ${both};`;
+        case 3:
+          return `if (past % 3 == 1) { ${two} ${both}; c[${bit}] = measure q[${b}]; }`;
+        case 4:
+          return `rz(0.1 * past) q[${a}]; ry(0.1 * past) q[${a}];`;
+        case 5:
+          return `${one} q[past % ${qubits}];`;
+        case 6:
+          return `c[${bit}] = measure q[past % ${qubits}]; hits[past % 4] = hits[past % 4] + int(c[${bit}]);`;
+        case 7:
+          return `for int i in [1:past % 3] { ry(0.4 * i) q[${a}]; cx ${both}; past = past + 1; }`;
+        case 8:
+          return `c[${bit}] = turn(q[${a}], past);`;
+        case 9:
+          return `switch (hits[past % 4]) { case 0 { ${one} q[${a}]; } case 1 { ccx ${both}, q[${d}]; } default { ${two} ${both}; } }`;
+        case 10:
+          return `cswap ${both}, q[${d}];`;
+        case 11:
+          return `reset q[past % ${qubits}];`;
+        case 12:
+          return `pow(past % 3) @ ${one} q[${a}];`;
+        case 13:
+          return `m[${bit}] = c[${a % QUBITS}]; if (m[${bit}]) past += 1; past = (past + 3) % 64; if (past > 9 && m[0]) ${one} q[${a}];`;
+        case 14:
+          return `past = both(q[${a}], q[${b}]); if (past == 3) ${one} q[${d}];`;
+        case 15:
+          return `if (int(c) == 3) ${one} q[${a}]; else if (c[1] ^ c[2] ^ m[0]) { ${two} ${both}; past += 2; } else m[0] = c[${bit}];`;
+        case 16:
+          return `while (past % 4 < 2) { ry(1.1) q[${a}]; c[${bit}] = measure q[${a}]; past += 1 + int(c[${bit}]); }`;
+        case 17:
+          return `if (c[${bit}]) { ${one} q[${a}]; ${two} ${both}; ccx ${both}, q[${d}]; }`;
+        case 18:
+          return `if (past % 3 == 0) { ${one} q[${a}]; reset q[${b}]; }`;
+        default:
+          return kind % 2 === 0 ? `${one} q[${a}];` : `${two} ${both};`;
+      }
+    });
 
 /** Returns the exact distribution; null where there are too many branches for one. */
 function exactly(circuit: Circuit): Record<string, number> | null {
@@ -97,20 +109,24 @@ function exactly(circuit: Circuit): Record<string, number> | null {
   }
 }
 
-test("branches side by side have the outcomes of the exact distribution", () => {
+test.for([
+  { qubits: QUBITS, before: [], programs: 60 },
+  { qubits: WIDE, before: [`for int i in [0:${WIDE - 1}] ry(0.4 + 0.2 * i) q[i];`], programs: 20 },
+])("branches of $qubits qubits side by side have the outcomes of the exact distribution", options => {
+  const { qubits, before, programs } = options;
   let checked = 0;
   fc.assert(
-    fc.property(fc.array(statement, { minLength: 4, maxLength: 12 }), lines => {
-      const circuit = circuitOf(lines);
+    fc.property(fc.array(statementOn(qubits), { minLength: 4, maxLength: 12 }), lines => {
+      const circuit = circuitOf([...before, ...lines], qubits);
       const exact = exactly(circuit);
       if (!exact) return;
       checked++;
       const { measurementCounts } = simulate(circuit, { shots: 1000, seed: 3, method: "statevector" });
       expect(contradicts(measurementCounts, exact)).toBe(false);
     }),
-    { numRuns: 60 },
+    { numRuns: programs },
   );
-  expect(checked).toBeGreaterThan(20);
+  expect(checked).toBeGreaterThan(programs / 3);
 });
 
 test("shots that never meet are counted together, and each as often as it was asked for", () => {

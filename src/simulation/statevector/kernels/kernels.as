@@ -1,3 +1,4 @@
+export { copyLanes, expandLanes, multiplyLanes, projectLanes, turnLanes, weighLanes } from "./lanes";
 import { BLOCK, blockSum, compact, expand } from "./measure";
 import { overlap } from "./overlap";
 import { runTile } from "./pass";
