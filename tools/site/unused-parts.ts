@@ -3,8 +3,9 @@ import { type Node, parse } from "acorn";
 
 /** What of Sucrase does anything but strip types, and what of Kysely SQLite or the service do without. */
 const UNUSED_MODULE =
-  /\/kysely\/dist\/(?:query-builder\/merge-query-builder|operation-node\/operation-node-transformer|plugin\/with-schema\/with-schema-transformer|schema\/(?:alter-[\w-]+|(?:create|drop|refresh)-(?:materialized-)?(?:type|view)-builder))\.js$|\/sucrase\/dist\/esm\/(?:CJSImportProcessor|parser\/plugins\/(?:flow|jsx\/index)|transformers\/(?:CJSImport|Flow|JestHoist|JSX|NumericSeparator|OptionalCatchBinding|OptionalChainingNullish|ReactDisplayName|ReactHotLoader)Transformer)\.js$/;
+  /\/kysely\/dist\/(?:query-builder\/(?:case|cte|json-path|merge-query|over)-builder|operation-node\/operation-node-transformer|plugin\/with-schema\/with-schema-transformer|schema\/(?:alter-[\w-]+|[\w-]+-constraint-builder|(?!create-table-builder)(?:create|drop|refresh)-[\w-]+-builder))\.js$|\/sucrase\/dist\/esm\/(?:CJSImportProcessor|parser\/plugins\/(?:flow|jsx\/index)|transformers\/(?:CJSImport|Flow|JestHoist|JSX|NumericSeparator|OptionalCatchBinding|OptionalChainingNullish|ReactDisplayName|ReactHotLoader)Transformer)\.js$/;
 const OPTIONS = /\/sucrase\/dist\/esm\/Options\.js$/;
+const WORD_TREE = /\/sucrase\/dist\/esm\/parser\/tokenizer\/readWordTree\.js$/;
 const SQLITE = /\/sqlite-wasm\/dist\/index\.mjs$/;
 
 /** What a page's service does not use of SQLite, by what its parts begin with: other storages, virtual tables, and workers. */
@@ -18,12 +19,13 @@ const UNUSED_INITIALIZERS = [
 ];
 const BEGINNING_LENGTH = 300;
 
-/** A bundler's plugin that leaves out what a page uses of no library, a sixth of SQLite's scripts and half of Sucrase. */
+/** A bundler's plugin that leaves out what a page uses of no library, a sixth of SQLite's scripts and half of Sucrase, whose keywords take less as words. */
 export const withoutUnusedParts = {
   name: "without-unused-parts",
   load(id: string) {
     if (UNUSED_MODULE.test(id)) return throwing(readFileSync(id, "utf8"));
     if (OPTIONS.test(id)) return "export function validateOptions() {}";
+    if (WORD_TREE.test(id)) return growingTree(readFileSync(id, "utf8"));
     return SQLITE.test(id) ? withoutInitializers(readFileSync(id, "utf8")) : null;
   },
 };
@@ -36,6 +38,27 @@ function throwing(module: string): string {
     ([, isDefault = "", name]) =>
       `export ${isDefault}function ${name}() { throw new Error("${name} is no part of the page."); }`,
   ).join("\n");
+}
+
+/** Returns the module of Sucrase's tree of keywords, a node of 27 numbers for each of their beginnings, with the words alone. */
+function growingTree(module: string): string {
+  const words = Array.from(
+    module.matchAll(/\/\/ "(\w+)"\n\s*(\(?(?:ContextualKeyword|tt)\.[^,]+),/g),
+    ([, word, value]) => `["${word}", ${value}]`,
+  );
+  if (words.length === 0) throw new Error("Sucrase has changed: its keywords are not found.");
+  return `${module.slice(0, module.indexOf("// prettier-ignore"))}
+const newNode = () => Array(27).fill(-1);
+export const READ_WORD_TREE = newNode();
+for (const [word, value] of [${words}]) {
+  let at = 0;
+  for (const letter of word) {
+    const place = at + letter.charCodeAt(0) - 96;
+    if (READ_WORD_TREE[place] < 0) READ_WORD_TREE[place] = READ_WORD_TREE.push(...newNode()) - 27;
+    at = READ_WORD_TREE[place];
+  }
+  READ_WORD_TREE[at] = value;
+}`;
 }
 
 type Call = Node & { callee: Node; arguments: Node[] };
