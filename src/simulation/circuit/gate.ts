@@ -56,8 +56,11 @@ export interface CompositeGate extends GateShape {
   readonly size: number;
 }
 
+/** A gate that is no sequence of others. */
+export type ElementaryGate = MatrixGate | SwapGate | PhaseGate;
+
 /** A unitary operation on a few qubits, controls first. */
-export type Gate = MatrixGate | SwapGate | PhaseGate | CompositeGate;
+export type Gate = ElementaryGate | CompositeGate;
 
 /** Whether a gate can change the value of the qubit at a place of its list, not only its phase. */
 export function changesQubit(gate: Gate, place: number): boolean {

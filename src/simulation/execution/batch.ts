@@ -4,7 +4,7 @@ import type { Instruction, LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { locatedError, runOperations } from "../interpreter/run.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { alikeEffects, lanesOf } from "./alike-effects.ts";
+import { alikeEffects, gateOfEach, lanesOf } from "./alike-effects.ts";
 import { type Branch, CERTAIN, DECISIONS, partition } from "./branch.ts";
 import type { LaneEffect, LaneInterpreter, LaneOperation } from "./lane-effects.ts";
 import type { LaneMemory } from "./lane-memory.ts";
@@ -120,12 +120,14 @@ export class Batch implements OperationState {
     return `${instruction} ${operations.map(operation => (operation.gate ? operation.qubits : operation.qubit)).join()}`;
   }
 
-  /** Does the operations of effects, each of which is on some of the lanes: those that are the same at once. */
+  /** Does the operations of effects, each of which is on some of the lanes: those with the same gates at once. */
   #perform(effects: readonly LaneEffect[]): void {
     const alike = alikeEffects(effects);
     for (const some of alike) {
       const lanes = alike.length === 1 ? this.group.lanes : lanesOf(some);
-      for (const operation of some[0]!.operations) this.#apply(operation, lanes);
+      const own = gateOfEach(some);
+      if (own) this.group.applyEach(own.gate, own.qubits, own.each, lanes);
+      else for (const operation of some[0]!.operations) this.#apply(operation, lanes);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { ElementaryGate, Gate } from "../circuit/gate.ts";
 import type { QuantumState } from "./quantum-state.ts";
 
 /** Room for the states of many branches of a program side by side, each in a lane. */
@@ -33,6 +33,13 @@ export interface LaneGroup {
     at: number,
     qubits: ArrayLike<number>,
     first: number,
+    lanes: number[],
+  ): void;
+  /** Applies a gate with parameters of their own in each of some lists of lanes, which are those of `lanes`. */
+  applyEach(
+    gate: ElementaryGate,
+    qubits: ArrayLike<number>,
+    each: readonly { readonly params: ArrayLike<number>; readonly lanes: readonly number[] }[],
     lanes: number[],
   ): void;
   /** Whether a gate may make the states larger. */

@@ -1,11 +1,11 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { ElementaryGate, Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { isLocation } from "../schedule/locations.ts";
-import { type ElementaryGate, kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import { kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
 const GAPS = 11;

@@ -1,4 +1,4 @@
-import type { CompositeGate, Gate } from "../circuit/gate.ts";
+import type { ElementaryGate } from "../circuit/gate.ts";
 import type { NoiseModel, Relaxation } from "../noise-model.ts";
 import type { KrausSite } from "./kraus-site.ts";
 
@@ -34,9 +34,6 @@ export interface GateNoise {
   readonly errors: readonly ErrorSite[];
   readonly decays: readonly (Decay | KrausSite)[];
 }
-
-/** A gate that is not composite. */
-export type ElementaryGate = Exclude<Gate, CompositeGate>;
 
 /** Returns the noise of a gate whose qubits begin at `first` and whose parameters begin at `at` of the given lists. */
 export type NoiseOfGates = (

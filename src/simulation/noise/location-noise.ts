@@ -1,13 +1,7 @@
+import type { ElementaryGate } from "../circuit/gate.ts";
 import type { LocationNoise, Relaxation } from "../noise-model.ts";
 import { FLIPS, GATE_ERRORS, RELAXATION } from "../schedule/locations.ts";
-import {
-  combined,
-  type ElementaryGate,
-  type GateNoise,
-  hazardOf,
-  NO_NOISE,
-  relaxationOf,
-} from "./gate-noise.ts";
+import { combined, type GateNoise, hazardOf, NO_NOISE, relaxationOf } from "./gate-noise.ts";
 
 const X_Y = [1, 2];
 const X_Y_Z = [1, 2, 3];

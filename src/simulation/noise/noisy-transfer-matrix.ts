@@ -1,10 +1,5 @@
-import {
-  type ElementaryGate,
-  type ErrorSite,
-  type GateNoise,
-  type NoiseOfGates,
-  RESET,
-} from "./gate-noise.ts";
+import type { ElementaryGate } from "../circuit/gate.ts";
+import { type ErrorSite, type GateNoise, type NoiseOfGates, RESET } from "./gate-noise.ts";
 import {
   identityTransferMatrix,
   type PauliTransferMatrix,

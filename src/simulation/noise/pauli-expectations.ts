@@ -1,7 +1,7 @@
+import type { ElementaryGate } from "../circuit/gate.ts";
 import { conjugate2 } from "../circuit/matrix.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { applyMatrix, applyPermutation, applyPhase } from "../statevector/scalar-kernels.ts";
-import type { ElementaryGate } from "./gate-noise.ts";
 import type { SparseTransferMatrix } from "./noisy-transfer-matrix.ts";
 
 /*

@@ -1,5 +1,5 @@
+import type { ElementaryGate } from "../circuit/gate.ts";
 import { type Unitary, unitaryOf } from "../circuit/unitary.ts";
-import type { ElementaryGate } from "./gate-noise.ts";
 
 /**
  * A Pauli transfer matrix, which acts on the expectation values of `size` Pauli operators: numbered by two bits a

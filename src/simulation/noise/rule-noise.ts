@@ -1,8 +1,8 @@
+import type { ElementaryGate } from "../circuit/gate.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { NoiseRules } from "../noise-rules.ts";
 import {
   combined,
-  type ElementaryGate,
   type ErrorSite,
   type GateNoise,
   hazardOf,

@@ -3,8 +3,8 @@ import type { Condition } from "./condition.ts";
 import { LaneSpace } from "./lane-space.ts";
 
 const NUMBER = 8;
-/** A matrix and a phase of lanes that are not selected. */
-const IDENTITY = [1, 0, 0, 0, 0, 0, 1, 0];
+/** What lanes that are not selected are multiplied by. */
+const IDENTITY = { matrix: [1, 0, 0, 0, 0, 0, 1, 0], phase: [1, 0] };
 /** Rows of a multiple of so many columns lie on the same cache lines. */
 const ALIASED = 64;
 
@@ -34,34 +34,43 @@ export class LanePlanes {
     this.#bytes = 0;
   }
 
-  /** Selects columns for what is called next. */
-  select(columns: Iterable<number>): void {
-    const { selected } = this.#space.scratch;
-    const { bytes } = this.#space.views;
-    bytes.fill(0, selected, selected + this.#width + NUMBER);
-    for (const column of columns) bytes[selected + column] = 1;
+  /** Selects columns for what is called next, and which of the given factors each is multiplied by; default: the first. */
+  select(columns: readonly number[], choices?: ArrayLike<number>): void {
+    const first = this.#space.scratch.choices / 2;
+    const { halves } = this.#space.views;
+    halves.fill(0, first, first + this.#width + NUMBER);
+    for (let i = 0; i < columns.length; i++) halves[first + columns[i]!] = 1 + (choices ? choices[i]! : 0);
   }
 
-  /** Multiplies the amplitude pairs of one bit by a matrix. */
-  matrix(size: number, position: number, { mask, on }: Condition, isSelected: boolean, m: Matrix2): void {
-    const { factors, table } = this.#factors(m, IDENTITY);
-    const isReal = m[1] === 0 && m[3] === 0 && m[5] === 0 && m[7] === 0;
+  /** Multiplies the amplitude pairs of one bit by a matrix, or by that of each selected column. */
+  matrix(
+    size: number,
+    position: number,
+    { mask, on }: Condition,
+    isSelected: boolean,
+    matrices: readonly Matrix2[],
+  ): void {
+    const isReal = matrices.every(m => m[1] === 0 && m[3] === 0 && m[5] === 0 && m[7] === 0);
+    const factors = this.#factors(isSelected, IDENTITY.matrix, matrices);
     this.#space.kernels.multiplyLanes(
       ...this.#rows(size),
       1 << position,
       mask,
       on,
       Number(isReal),
-      factors,
-      this.#selection(isSelected),
-      table,
+      ...factors,
     );
   }
 
-  /** Multiplies amplitudes by a complex number. */
-  phase(size: number, { mask, on }: Condition, isSelected: boolean, re: number, im: number): void {
-    const { factors, table } = this.#factors([re, im], [1, 0]);
-    this.#space.kernels.turnLanes(...this.#rows(size), mask, on, factors, this.#selection(isSelected), table);
+  /** Multiplies amplitudes by a complex number, or by that of each selected column. */
+  phase(
+    size: number,
+    { mask, on }: Condition,
+    isSelected: boolean,
+    phases: readonly ArrayLike<number>[],
+  ): void {
+    const factors = this.#factors(isSelected, IDENTITY.phase, phases);
+    this.#space.kernels.turnLanes(...this.#rows(size), mask, on, ...factors);
   }
 
   /** Returns for each column the sum of the squares of the amplitudes whose bit is 0, and of those whose bit is 1. */
@@ -88,9 +97,8 @@ export class LanePlanes {
   /** Adds a highest bit, which is the parity of others, inverted in the columns that are selected. */
   expand(size: number, parity: number, isSelected: boolean): void {
     this.#reserve(2 * size, this.#width, size);
-    const { factors, table } = this.#factors([isSelected ? 1 : 0], [0]);
-    const selection = this.#selection(isSelected);
-    this.#space.kernels.expandLanes(...this.#rows(size), parity, factors, selection, table);
+    const factors = this.#factors(isSelected, [0], [[Number(isSelected)]]);
+    this.#space.kernels.expandLanes(...this.#rows(size), parity, ...factors);
   }
 
   /** Adds a column of amplitudes. */
@@ -159,17 +167,21 @@ export class LanePlanes {
     return [numbers.subarray(first, first + this.#width), numbers.subarray(second, second + this.#width)];
   }
 
-  #factors(selected: ArrayLike<number>, others: ArrayLike<number>): { factors: number; table: number } {
-    const { scratch, views } = this.#space;
-    const at = scratch.factors / NUMBER;
-    for (let i = 0; i < selected.length; i++) {
-      views.numbers[at + i] = selected[i]!;
-      views.numbers[at + selected.length + i] = others[i]!;
+  /** Writes factors of columns that are not selected, and of those that are; returns where kernels find them. */
+  #factors(
+    isSelected: boolean,
+    others: ArrayLike<number>,
+    selected: readonly ArrayLike<number>[],
+  ): [factors: number, choices: number, table: number] {
+    const { factors, choices, table } = this.#space.scratch;
+    const { numbers } = this.#space.views;
+    let at = factors / NUMBER;
+    for (let choice = 0; choice <= selected.length; choice++) {
+      const own = choice === 0 ? others : selected[choice - 1]!;
+      for (let k = 0; k < others.length; k++) numbers[at++] = own[k]!;
     }
-    return scratch;
+    return [factors, isSelected ? choices : 0, table];
   }
-
-  #selection = (isSelected: boolean): number => (isSelected ? this.#space.scratch.selected : 0);
 }
 
 /** Returns how many columns are made for so many. */

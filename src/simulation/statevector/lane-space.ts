@@ -3,6 +3,9 @@ import { type Workspace, workspace } from "./workspace.ts";
 /** The fewest bytes of a block, and of what is taken of the workspace at a time. */
 const MIN_BLOCK = 2 ** 10;
 const CHUNK = 2 ** 20;
+/** Bytes of a 2×2 matrix, and of one for each of eight columns. */
+const MATRIX_BYTES = 64;
+const TABLE_BYTES = 8 * MATRIX_BYTES;
 
 /** Regions of the workspace that a run of lanes has taken. */
 interface Lease {
@@ -22,21 +25,22 @@ export class LaneSpace {
   /** Columns that planes may have. */
   readonly maxColumns: number;
   /** Where kernels find what they are given besides amplitudes. */
-  readonly scratch: { factors: number; table: number; selected: number; list: number; sums: number };
+  readonly scratch: { factors: number; table: number; choices: number; list: number; sums: number };
   readonly #lease: Lease;
   /** For each power of two, the blocks that are free. */
   readonly #free: number[][] = [];
-  #views: { numbers: Float64Array; words: Uint32Array; bytes: Uint8Array } | undefined;
+  #views: { numbers: Float64Array; words: Uint32Array; halves: Uint16Array } | undefined;
 
   /** Takes memory of kernels of plain SIMD, or of the fastest, for so many lanes. */
   constructor(isPlain: boolean, capacity: number) {
     this.maxColumns = 16 * Math.ceil(capacity / 16) + 16;
     this.#lease = { space: workspace(isPlain), regions: [] };
     leaked.register(this, this.#lease);
-    const factors = this.allocate(1024 + (1 + 4 + 16) * this.maxColumns);
-    const selected = factors + 1024;
-    const list = selected + this.maxColumns;
-    this.scratch = { factors, table: factors + 256, selected, list, sums: list + 4 * this.maxColumns };
+    const table = this.allocate(TABLE_BYTES + (MATRIX_BYTES + 2 + 4 + 16) * this.maxColumns);
+    const factors = table + TABLE_BYTES;
+    const sums = factors + MATRIX_BYTES * this.maxColumns;
+    const list = sums + 16 * this.maxColumns;
+    this.scratch = { table, factors, sums, list, choices: list + 4 * this.maxColumns };
   }
 
   get kernels(): Workspace["kernels"] {
@@ -44,13 +48,13 @@ export class LaneSpace {
   }
 
   /** The memory, as it is until more is allocated. */
-  get views(): { numbers: Float64Array; words: Uint32Array; bytes: Uint8Array } {
+  get views(): { numbers: Float64Array; words: Uint32Array; halves: Uint16Array } {
     const { buffer } = this.#lease.space.memory;
-    if (this.#views?.bytes.buffer !== buffer)
+    if (this.#views?.halves.buffer !== buffer)
       this.#views = {
         numbers: new Float64Array(buffer),
         words: new Uint32Array(buffer),
-        bytes: new Uint8Array(buffer),
+        halves: new Uint16Array(buffer),
       };
     return this.#views!;
   }

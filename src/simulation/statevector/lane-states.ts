@@ -16,6 +16,8 @@ export class LaneStates implements StateLanes {
   readonly values: readonly Uint8Array[];
   /** For each lane its column in the planes of its group. */
   readonly columns: Int32Array;
+  /** For each lane which of the factors it takes that are given for some lanes. */
+  readonly choices: Uint16Array;
   readonly limits: StateLimits;
   readonly meter: Meter;
 
@@ -25,6 +27,7 @@ export class LaneStates implements StateLanes {
     this.space = new LaneSpace(limits.precision === "reproducible", capacity);
     this.values = Array.from({ length: numQubits }, () => new Uint8Array(capacity));
     this.columns = new Int32Array(capacity);
+    this.choices = new Uint16Array(capacity);
     this.limits = limits;
     this.meter = meter;
     this.#draws = new LaneDraws(random, capacity);

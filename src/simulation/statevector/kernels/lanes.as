@@ -1,43 +1,41 @@
 import { madd, nmadd } from "./vector";
 
-/** Bytes of the numbers of eight lanes, which are worked on together where some lanes are selected. */
+/** Bytes of the numbers of eight lanes, which are worked on together where lanes have choices. */
 const BLOCK: usize = 64;
 
 /**
- * Writes a block of each of some factors to a table: the factor in the lanes of a selection, and in the others what is
- * given for them after all factors; without a selection in all lanes, of which the first two suffice.
+ * Writes a block of factors to a table, some for each lane: those of its choice, of which there are two bytes for each lane,
+ * or of choice 1 where there are no choices. The first two lanes suffice then.
  */
-@inline
-function writeFactors(factors: usize, count: usize, selected: usize, lane: usize, table: usize): void {
-  const width: usize = selected ? 8 : 2;
-  for (let k: usize = 0; k < count; k++) {
-    const factor = load<f64>(factors + 8 * k);
-    const other = load<f64>(factors + 8 * (count + k));
-    for (let i: usize = 0; i < width; i++)
-      store<f64>(table + BLOCK * k + 8 * i, !selected || load<u8>(selected + lane + i) ? factor : other);
+function writeFactors(factors: usize, count: usize, choices: usize, lane: usize, table: usize): void {
+  const width: usize = choices ? 8 : 2;
+  for (let i: usize = 0; i < width; i++) {
+    const own = factors + 8 * count * (choices ? <usize>load<u16>(choices + 2 * (lane + i)) : 1);
+    for (let k: usize = 0; k < count; k++) store<f64>(table + BLOCK * k + 8 * i, load<f64>(own + 8 * k));
   }
 }
 
 /**
  * Multiplies the pairs of rows that differ by a bit, where the bits at `mask` are `on`, by a matrix. A row of an index has
- * the real parts of all lanes and after a stride the imaginary ones. `selected` has a byte for each lane, or is 0 for all.
+ * the real parts of all lanes and after a stride the imaginary ones. Lanes whose
+ * choice is 0 are left as they are; without `choices` all take choice 1.
  */
 export function multiplyLanes(
   at: usize, stride: usize, bytes: usize, size: u32, bit: u32, mask: u32, on: u32,
-  isReal: bool, factors: usize, selected: usize, table: usize,
+  isReal: bool, factors: usize, choices: usize, table: usize,
 ): void {
-  const block = selected ? BLOCK : bytes;
-  const inBlock: usize = selected ? BLOCK - 1 : 0;
+  const block = choices ? BLOCK : bytes;
+  const inBlock: usize = choices ? BLOCK - 1 : 0;
   for (let from: usize = 0; from < bytes; from += block) {
-    if (selected && !load<u64>(selected + (from >> 3))) continue;
-    writeFactors(factors, 8, selected, from >> 3, table);
+    if (choices && !v128.any_true(v128.load(choices + (from >> 2)))) continue;
+    writeFactors(factors, 8, choices, from >> 3, table);
     const to = min(from + block, bytes);
     for (let i: u32 = 0; i < size; i++) {
       if (i & bit || (i & mask) != on) continue;
       const x = at + 2 * stride * <usize>i;
       const y = at + 2 * stride * <usize>(i | bit);
       for (let lane = from; lane < to; lane += 16) {
-        if (selected && !load<u16>(selected + (lane >> 3))) continue;
+        if (choices && !load<u32>(choices + (lane >> 2))) continue;
         const m = table + (lane & inBlock);
         const xr = v128.load(x + lane);
         const xi = v128.load(x + stride + lane);
@@ -73,19 +71,19 @@ export function multiplyLanes(
 /** Multiplies the rows whose bits at `mask` are `on` by a complex number. */
 export function turnLanes(
   at: usize, stride: usize, bytes: usize, size: u32, mask: u32, on: u32,
-  factors: usize, selected: usize, table: usize,
+  factors: usize, choices: usize, table: usize,
 ): void {
-  const block = selected ? BLOCK : bytes;
-  const inBlock: usize = selected ? BLOCK - 1 : 0;
+  const block = choices ? BLOCK : bytes;
+  const inBlock: usize = choices ? BLOCK - 1 : 0;
   for (let from: usize = 0; from < bytes; from += block) {
-    if (selected && !load<u64>(selected + (from >> 3))) continue;
-    writeFactors(factors, 2, selected, from >> 3, table);
+    if (choices && !v128.any_true(v128.load(choices + (from >> 2)))) continue;
+    writeFactors(factors, 2, choices, from >> 3, table);
     const to = min(from + block, bytes);
     for (let i: u32 = 0; i < size; i++) {
       if ((i & mask) != on) continue;
       const x = at + 2 * stride * <usize>i;
       for (let lane = from; lane < to; lane += 16) {
-        if (selected && !load<u16>(selected + (lane >> 3))) continue;
+        if (choices && !load<u32>(choices + (lane >> 2))) continue;
         const cr = v128.load(table + (lane & inBlock));
         const ci = v128.load(table + (lane & inBlock), BLOCK);
         const xr = v128.load(x + lane);
@@ -138,15 +136,15 @@ export function projectLanes(
   }
 }
 
-/** Adds a highest bit, which is the parity of others, inverted in the lanes that are selected. */
+/** Adds a highest bit, which is the parity of others, inverted in the lanes whose choice is 1. */
 export function expandLanes(
-  at: usize, stride: usize, bytes: usize, size: u32, parity: u32, factors: usize, selected: usize, table: usize,
+  at: usize, stride: usize, bytes: usize, size: u32, parity: u32, factors: usize, choices: usize, table: usize,
 ): void {
   const over = 2 * stride * <usize>size;
   for (let from: usize = 0; from < bytes; from += BLOCK) {
-    writeFactors(factors, 1, selected, from >> 3, table);
+    writeFactors(factors, 1, choices, from >> 3, table);
     const to = min(from + BLOCK, bytes);
-    const inBlock: usize = selected ? BLOCK - 1 : 0;
+    const inBlock: usize = choices ? BLOCK - 1 : 0;
     for (let i: u32 = 0; i < size; i++) {
       const lower = at + 2 * stride * <usize>i;
       const isOdd = popcnt(i & parity) & 1;
