@@ -15,10 +15,10 @@ type Run = Extract<Statement, { kind: "operations" }> & { end: number };
 /** Collects what a circuit is made of while a program is lowered. */
 export class CircuitBuilder {
   readonly operations = new OperationsBuilder();
-  readonly quantum: Register[] = [];
-  readonly classical: ClassicalRegister[] = [];
-  readonly outputs: OutputVariable[] = [];
-  readonly notes: Note[] = [];
+  quantum: Register[] = [];
+  classical: ClassicalRegister[] = [];
+  outputs: OutputVariable[] = [];
+  notes: Note[] = [];
   /** Whether the program asks to be run on a device as it is written. */
   isVerbatim = false;
   /** Where in the source what is added comes from. */
@@ -42,10 +42,10 @@ export class CircuitBuilder {
   /** Makes a builder of a circuit with the registers, the memory and the results of another one, to be filled anew. */
   static like(parts: CircuitParts): CircuitBuilder {
     const builder = new CircuitBuilder();
-    builder.quantum.push(...parts.quantum);
-    builder.classical.push(...parts.classical);
-    builder.outputs.push(...parts.outputs);
-    builder.notes.push(...parts.notes);
+    builder.quantum = [...parts.quantum];
+    builder.classical = [...parts.classical];
+    builder.outputs = [...parts.outputs];
+    builder.notes = [...parts.notes];
     builder.isVerbatim = parts.isVerbatim === true;
     builder.source = parts.source && { ...parts.source, isTransformed: true };
     builder.numQubits = parts.numQubits;

@@ -114,15 +114,15 @@ class Structurer {
         continue;
       }
       const { body, edges } = this.#blocks[block]!;
-      out.push(...body);
+      for (const statement of body) out.push(statement);
       if (edges.length === 0) return [...out, { kind: "end" }];
       if (edges.length === 1) {
-        out.push(...movesOf(edges[0]!));
+        for (const move of movesOf(edges[0]!)) out.push(move);
         block = edges[0]!.to;
         continue;
       }
       const join = region.joins.get(block) ?? -1;
-      out.push(...this.#branch(edges, join, region));
+      for (const statement of this.#branch(edges, join, region)) out.push(statement);
       if (join < 0) return out;
       block = join;
     }

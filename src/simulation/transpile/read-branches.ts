@@ -85,6 +85,6 @@ export function readSubroutine(
   if (returns > 0) {
     forget(context, statement.body);
     context.keep(out, statement, [body]);
-  } else context.add(out, ...body);
+  } else context.add(out, body);
   return ending === "end" ? "end" : "next";
 }

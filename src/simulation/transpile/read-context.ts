@@ -48,7 +48,7 @@ export class ReadContext {
   }
 
   /** Adds operations to a list. */
-  add(out: Operation[], ...operations: readonly Operation[]): void {
+  add(out: Operation[], operations: readonly Operation[]): void {
     this.count += operations.length;
     if (this.count > MAX_OPERATIONS)
       throw new SimulationError(
@@ -64,7 +64,7 @@ export class ReadContext {
     bodies: readonly Operation[][] = [],
     qubits: readonly number[] = qubitsOf(bodies),
   ): void {
-    this.add(out, { ...locationOf(statement), kind: "statement", statement, bodies, qubits });
+    this.add(out, [{ ...locationOf(statement), kind: "statement", statement, bodies, qubits }]);
   }
 
   /** Returns the qubits that operands of a statement name. */

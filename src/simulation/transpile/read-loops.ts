@@ -89,7 +89,7 @@ function unrolled(
     context.keep(inner, { kind: "break" }, [], context.qubits);
     forget(context, [statement]);
     context.keep(out, onceStatement("loop"), [[], inner]);
-  } else context.add(out, ...inner);
+  } else context.add(out, inner);
   return ending;
 }
 
@@ -99,7 +99,7 @@ function readRound(context: ReadContext, body: readonly Statement[], out: Operat
   const inner: Operation[] = [];
   const ending = context.read(body, inner);
   if (context.kept.continues === continues) {
-    context.add(out, ...inner);
+    context.add(out, inner);
     return ending === "continue" ? "next" : ending;
   }
   if (context.kept.breaks > 0)

@@ -23,7 +23,7 @@ export function readRun(
         const gate = context.parts.gates[gates[i]!]!;
         context.add(
           out,
-          ...gateOperations(gate, given, qubits, spareQubits(context, gate.numQubits, qubits), place),
+          gateOperations(gate, given, qubits, spareQubits(context, gate.numQubits, qubits), place),
         );
         break;
       }
@@ -31,10 +31,10 @@ export function readRun(
         addMeasurement(context, qubits[0]!, qubits[1] === NO_BIT ? null : qubits[1]!, place, out);
         break;
       case OPERATION.reset:
-        context.add(out, { ...place, kind: "reset", qubits: [qubits[0]!] });
+        context.add(out, [{ ...place, kind: "reset", qubits: [qubits[0]!] }]);
         break;
       default:
-        context.add(out, { ...place, kind: "barrier", qubits });
+        context.add(out, [{ ...place, kind: "barrier", qubits }]);
     }
   }
 }
@@ -62,7 +62,7 @@ export function readGate(context: ReadContext, statement: StatementOf<"gate">, o
       throw new SimulationError(
         `${context.where(statement)}A measurement decides the parameters of ${statement.name}; that is supported for the gates of stdgates.inc without further controls.`,
       );
-    context.add(out, ...known);
+    context.add(out, known);
   }
 }
 
@@ -91,7 +91,7 @@ function addMeasurement(
   out: Operation[],
 ): void {
   if (bit !== null) context.memory.writeBit(bit, null);
-  context.add(out, { ...place, kind: "measure", qubits: [qubit], bit });
+  context.add(out, [{ ...place, kind: "measure", qubits: [qubit], bit }]);
 }
 
 /** Returns the qubits that a large gate may borrow. */

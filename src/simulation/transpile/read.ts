@@ -52,7 +52,7 @@ function readStatement(context: ReadContext, statement: Statement, out: Operatio
       return "next";
     case "reset":
       for (const qubit of context.knownQubits(statement.qubits, statement))
-        context.add(out, { ...locationOf(statement), kind: "reset", qubits: [qubit] });
+        context.add(out, [{ ...locationOf(statement), kind: "reset", qubits: [qubit] }]);
       return "next";
     case "assign":
       readAssignment(context, out, statement, statement.slot, context.memory.value(statement.value));

@@ -21,9 +21,9 @@ export function writeCircuit(
   builder.numBits = numBits;
   builder.numSlots = numSlots;
   builder.quantum.push({ name: "$", offset: 0, size: target.numQubits });
-  builder.classical.push(...classical);
-  builder.outputs.push(...outputs);
-  builder.notes.push(...notes);
+  builder.classical = [...classical];
+  builder.outputs = [...outputs];
+  builder.notes = [...notes];
   writeBody(operations, builder, target);
   return builder.finish();
 }

@@ -174,7 +174,7 @@ export class Lowering implements LoweringContext {
 
   /** Returns the finished circuit. */
   finish(program: SourceProgram, inputs: Readonly<Record<string, InputValue>> = {}): Circuit {
-    this.program.outputs.push(...outputsOf(this.results));
+    this.program.outputs = outputsOf(this.results);
     this.program.source = { ...program, inputs };
     return this.program.finish();
   }

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { compile, drawText, targetOf, transpile } from "../../src/simulation/index.ts";
+
+/** More than can be handed to a function as its arguments. */
+const MANY = 200_000;
+const PAIR = targetOf({ type: "coupling-map", qubits: 2, edges: [[0, 1]] });
+const program = (body: string) =>
+  compile({ format: "qasm3", data: `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit q; bit c;\n${body}` });
+
+test("a program may have very many results, transpiled or not", () => {
+  const circuit = program(Array.from({ length: MANY }, (_, i) => `int n${i};`).join("\n"));
+  expect(circuit.parts.outputs).toHaveLength(MANY + 1);
+  expect(transpile(circuit, PAIR).circuit.parts.outputs).toHaveLength(MANY + 1);
+});
+
+test.each([
+  ["a loop", `for int i in [0:0] {\n${"x q;\n".repeat(MANY)}}`],
+  ["a subroutine", `def f(qubit a) {\n${"x a;\n".repeat(MANY)}}\nf(q);`],
+])("%s may come to very many operations on a device", (_, body) => {
+  expect(transpile(program(body), PAIR, { optimizationLevel: 0 }).circuit.parts.operations.length).toBe(MANY);
+});
+
+test("a block of QIR may have very many values", () => {
+  const sum = (_: unknown, i: number) => `%n${i + 1} = add i64 %n${i}, 1`;
+  const circuit = compile({
+    format: "qir.ll",
+    data: `define void @main() #0 {
+entry:
+  %n0 = add i64 1, 1
+  call void @__quantum__qis__mz__body(ptr null, ptr null)
+  %b = call i1 @__quantum__qis__read_result__body(ptr null)
+  br i1 %b, label %one, label %end
+one:
+  ${Array.from({ length: MANY }, sum).join("\n  ")}
+  %angle = uitofp i64 %n${MANY} to double
+  call void @__quantum__qis__rx__body(double %angle, ptr null)
+  br label %end
+end:
+  ret void
+}
+attributes #0 = { "entry_point" }
+`,
+  });
+  expect(drawText(circuit)).toContain("if");
+});
