@@ -21,6 +21,7 @@ export function smallerSqlite(): Uint8Array {
   for (const name of names) if (UNUSED_EXPORT.test(name)) module.removeExport(name);
   module.runPasses(["remove-unused-module-elements"]);
   module.optimize();
+  module.runPasses(["dealign"]);
   const bytes = module.emitBinary();
   module.dispose();
   return bytes;
