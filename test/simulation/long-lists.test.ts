@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compile, drawText, targetOf, transpile } from "../../src/simulation/index.ts";
+import { compile, drawText, printCircuit, targetOf, transpile } from "../../src/simulation/index.ts";
 
 /** More than can be handed to a function as its arguments. */
 const MANY = 200_000;
@@ -42,4 +42,22 @@ attributes #0 = { "entry_point" }
 `,
   });
   expect(drawText(circuit)).toContain("if");
+});
+
+test("a switch of QIR may have very many cases with nothing in them", () => {
+  const cases = Array.from({ length: MANY / 10 }, (_, i) => `i64 ${i}, label %end`);
+  const circuit = compile({
+    format: "qir.ll",
+    data: `define void @main() #0 {
+entry:
+  switch i64 3, label %end [ ${cases.join(" ")} ]
+end:
+  call void @__quantum__qis__x__body(ptr null)
+  ret void
+}
+attributes #0 = { "entry_point" "required_num_qubits"="1" }
+`,
+  });
+  expect(drawText(circuit)).toMatch(/^q\S*.*X/m);
+  expect(printCircuit(circuit)).toMatch(/^x q/m);
 });

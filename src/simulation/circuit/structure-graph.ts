@@ -122,21 +122,28 @@ class Structurer {
         continue;
       }
       const join = region.joins.get(block) ?? -1;
-      for (const statement of this.#branch(edges, join, region)) out.push(statement);
+      for (const statement of this.#branches(edges, join, region)) out.push(statement);
       if (join < 0) return out;
       block = join;
     }
     return out;
   }
 
-  #branch([edge, ...others]: readonly GraphEdge[], join: number, region: Region): Statement[] {
-    if (!edge) return [];
-    const taken = [...movesOf(edge), ...this.#from(edge.to, join, region, false)];
-    if (!edge.condition) return taken;
-    const otherwise = this.#branch(others, join, region);
-    const condition = this.#resolved(edge.condition);
-    const name = formatExpression(condition, this.#classical);
+  /** Returns the branches on edges, of which each is tried where the conditions of those before it are false. */
+  #branches(edges: readonly GraphEdge[], join: number, region: Region): Statement[] {
+    const always = edges.findIndex(({ condition }) => !condition);
+    let statements: Statement[] = [];
     const isLast = join < 0 && region.header === null;
+    for (const edge of edges.slice(0, always < 0 ? edges.length : always + 1).toReversed()) {
+      const taken = [...movesOf(edge), ...this.#from(edge.to, join, region, false)];
+      statements = edge.condition ? this.#branch(edge.condition, taken, statements, isLast) : taken;
+    }
+    return statements;
+  }
+
+  #branch(test: Expression, taken: Statement[], otherwise: Statement[], isLast: boolean): Statement[] {
+    const condition = this.#resolved(test);
+    const name = formatExpression(condition, this.#classical);
     if (isSilent(taken, isLast) && isSilent(otherwise, isLast)) return [];
     if (!isSilent(taken, isLast)) {
       const rest = isSilent(otherwise, isLast) ? null : otherwise;
