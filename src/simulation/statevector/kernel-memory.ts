@@ -8,7 +8,6 @@ export const TASK = {
   im: 24,
   position: 28,
   size: 32,
-  factor: 40,
 } as const;
 /** Cells, four bytes each, by which threads are woken and waited for. */
 export const SIGNAL = { turn: 0, open: 1, active: 2 } as const;

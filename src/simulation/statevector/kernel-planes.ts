@@ -1,6 +1,7 @@
 import type { Precision } from "../execution/precision.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { Planes } from "../sampling/planes.ts";
 import type { OverlapMasks } from "./amplitudes.ts";
 import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
@@ -146,14 +147,32 @@ export class KernelPlanes {
     space.free(at);
   }
 
-  /** Adds a qubit at the highest position, for which there is room: its amplitude of 0 is 1, and that of 1 is given. */
-  expand({ re, im }: FreshQubit): void {
-    if (im !== 0) this.views();
-    const half = 2 ** this.#numQubits;
-    this.#task(KIND.expansion, 0, { size: half });
-    new Float64Array(this.space.memory.buffer, TASK_AT + TASK.factor, 2).set([re, im]);
-    this.#run(Math.ceil(half / CHUNK), Math.min(half, CHUNK), 0, 0);
-    this.#numQubits++;
+  /** Adds qubits at the highest positions, for which there is room: their amplitudes, that of 0 being 1, without that one. */
+  expand(factors: readonly FreshQubit[]): void {
+    if (factors.some(({ im }) => im !== 0)) this.views();
+    const size = 2 ** this.#numQubits;
+    new Float64Array(this.space.memory.buffer, PROGRAM_AT, 2 * factors.length).set(
+      factors.flatMap(({ re, im }) => [re, im]),
+    );
+    this.#task(KIND.expansion, PROGRAM_AT, { size });
+    const chunk = Math.min(size, CHUNK);
+    this.#run((factors.length * size) / chunk, chunk, 0, 0);
+    this.#numQubits += Math.log2(factors.length + 1);
+  }
+
+  /** Sets the product of two states, that of the lower positions first, for which there is room. */
+  setProduct(low: Planes, high: Planes): void {
+    this.#numQubits = Math.log2(low.size);
+    this.set(amplitudesOf(low));
+    const factors = Array.from({ length: high.size }, (_, i) => ({ re: high.re[i]!, im: high.im[i]! }));
+    const [{ re, im }, ...others] = factors as [FreshQubit, ...FreshQubit[]];
+    this.expand(others);
+    for (let i = 0; i < low.size; i++) {
+      const [x, y] = [low.re[i]!, low.im[i]!];
+      low.re[i] = x * re - y * im;
+      low.im[i] = x * im + y * re;
+    }
+    this.set(amplitudesOf(low), this.#isReal);
   }
 
   /** Does the pass that was written, after which all amplitudes are real or not; before it one share of the gates is done, after it another. */
@@ -271,6 +290,11 @@ export class KernelPlanes {
     this.#lease.space.run(tickets, helped, ticket => meter.work(amplitudes, before + each * ticket));
   }
 }
+
+const amplitudesOf = ({ re, im, size }: Planes): Parts => ({
+  re: re.subarray(0, size),
+  im: im.subarray(0, size),
+});
 
 function areZero(numbers: ArrayLike<number>): boolean {
   for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) return false;

@@ -1,11 +1,13 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { Planes } from "../sampling/planes.ts";
 import { valueAt } from "./affine-bit.ts";
 import type { Amplitudes, OverlapMasks } from "./amplitudes.ts";
-import { GateFuser } from "./gate-fuser.ts";
+import { type FreshQubit, GateFuser } from "./gate-fuser.ts";
 import { type KernelOptions, KernelPlanes } from "./kernel-planes.ts";
 import { PassWriter } from "./pass-writer.ts";
 import { nextPass } from "./schedule.ts";
+import { separateParts } from "./separate-parts.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** The fewest qubits for which amplitudes lie in the kernels' memory. */
@@ -22,6 +24,8 @@ export class LargeAmplitudes implements Amplitudes {
   readonly #fuser: GateFuser;
   /** What the amplitudes in memory have to be multiplied by to be normalised. */
   #scale: number;
+  /** The amplitudes in memory while nothing was done with them, in double precision. */
+  #start: Planes | null = null;
 
   private constructor(planes: KernelPlanes, fuser: GateFuser, scale: number) {
     this.#planes = planes;
@@ -36,7 +40,9 @@ export class LargeAmplitudes implements Amplitudes {
     const { re, im } = small.planes();
     const size = 2 ** numPositions;
     planes.set({ re: re.subarray(0, size), im: im.subarray(0, size) });
-    return new LargeAmplitudes(planes, new GateFuser(numPositions), 1);
+    const large = new LargeAmplitudes(planes, new GateFuser(numPositions), 1);
+    large.#start = { re, im, size };
+    return large;
   }
 
   get numPositions(): number {
@@ -164,14 +170,22 @@ export class LargeAmplitudes implements Amplitudes {
     const planes = this.#planes;
     fuser.flush(keepsPhases);
     planes.reserve(this.numPositions);
-    for (let position = planes.numQubits; position < this.numPositions; position++) {
-      const fresh = fuser.takeFresh(position);
-      this.#scale /= Math.hypot(1, fresh.re, fresh.im);
-      planes.expand(fresh);
-    }
-    let steps = fuser.steps;
+    const fresh: FreshQubit[] = [];
+    for (let position = planes.numQubits; position < this.numPositions; position++)
+      fresh.push(fuser.takeFresh(position));
+    let { steps } = fuser;
     fuser.steps = [];
     const all = steps.length;
+    const parts = this.#start && separateParts(this.#start, fresh, steps, planes.options.meter);
+    this.#start = null;
+    if (parts) {
+      planes.setProduct(parts.low, parts.high);
+      steps = parts.rest;
+    } else
+      for (const qubit of fresh) {
+        this.#scale /= Math.hypot(1, qubit.re, qubit.im);
+        planes.expand([qubit]);
+      }
     while (steps.length > 0) {
       if (keepsTrailing && steps.every(({ kind }) => kind === "phase")) {
         fuser.steps = steps;

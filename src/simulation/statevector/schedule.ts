@@ -56,21 +56,34 @@ export function nextPass(
     }
     tile |= best;
   }
-  const { changes, uses } = effects;
-  const taken: Step[] = [];
+  return { tile, ...taken(steps, effects, own => (own & ~tile) === 0) };
+}
+
+/** Takes the steps that can be done before sets of positions meet. */
+export function stepsWithin(steps: readonly Step[], sets: readonly number[]): Omit<Pass, "tile"> {
+  return taken(steps, effectsOf(steps), (own, others) => sets.some(set => ((own | others) & ~set) === 0));
+}
+
+/** Takes the steps that may be done, by the positions that they change and use, and that wait for none that may not. */
+function taken(
+  all: readonly Step[],
+  { changes, uses }: Effects,
+  mayDo: (changes: number, uses: number) => boolean,
+): Omit<Pass, "tile"> {
+  const steps: Step[] = [];
   const rest: Step[] = [];
   let changed = 0;
   let used = 0;
-  steps.forEach((step, i) => {
+  all.forEach((step, i) => {
     const [own, others] = [changes[i]!, uses[i]!];
-    if ((own & (changed | used | ~tile)) === 0 && (others & changed) === 0) taken.push(step);
+    if ((own & (changed | used)) === 0 && (others & changed) === 0 && mayDo(own, others)) steps.push(step);
     else {
       changed |= own;
       used |= others;
       rest.push(step);
     }
   });
-  return { tile, steps: taken, rest };
+  return { steps, rest };
 }
 
 /** Counts the steps that change bits and can be done in a tile. */

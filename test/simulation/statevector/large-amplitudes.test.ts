@@ -122,6 +122,38 @@ describe("the kernels", () => {
       );
     });
 
+    test(`do gates on parts that have not met, and then on all qubits, as plain loops do, in ${precision} precision`, () => {
+      const place = fc.nat({ max: 17 });
+      const local = fc.record({ turns: fc.tuple(angle, angle, angle), from: place, to: place });
+      const locals = fc.array(local, { minLength: 30, maxLength: 60 });
+      const cuts = fc.array(fc.integer({ min: 5, max: 13 }), { minLength: 1, maxLength: 2 });
+      fc.assert(
+        fc.property(cuts, locals, locals, fc.array(gate, { maxLength: 15 }), (ends, first, second, last) => {
+          const part = (position: number) => ends.filter(end => position >= end).length;
+          const run = (state: Amplitudes, calls: typeof first) => {
+            for (const { turns, from, to } of calls) {
+              if (Math.max(from, to) >= state.numPositions) continue;
+              state.matrix(from, 0, 0, unitary(...turns));
+              if (from === to || part(from) !== part(to)) continue;
+              state.phase((1 << from) | (1 << to), 1 << to, Math.cos(turns[0]), Math.sin(turns[0]));
+              if (turns[1] > 0) state.controlledX(to, 1 << from, 1 << from);
+            }
+          };
+          const expected = zeros(13);
+          run(expected, first);
+          const state = LargeAmplitudes.of(expected.copy(), { precision, threads: 1, meter: UNMETERED });
+          for (const one of [expected, state]) {
+            for (let i = 13; i < 18; i++) one.addQubit();
+            run(one, second);
+            for (const call of last) apply(one, call, 18);
+          }
+          expect(distance(expected, state)).toBeLessThan(TOLERANCE[precision]);
+          state.release();
+        }),
+        { numRuns: 20, seed: 4 },
+      );
+    });
+
     test(`do layers of rotations by large and tiny angles between phases as plain loops do, in ${precision} precision`, () => {
       const small = fc.integer({ min: 1, max: 14 }).map(digits => 3 * 10 ** -digits);
       const turn = fc.tuple(fc.oneof(angle, small), angle, angle);

@@ -13,9 +13,9 @@ const CHUNK: usize = 16384;
 /**
  * Does the next part of a task that threads share, and tells whether there was one. The task has at 0 the next ticket, at 4
  * their number, at 8 the kind (0 pass, 1 sums, 2 expansion, 3 overlaps), at 12 the bytes of a number, at 16 an address
- * of a pass or of sums, at 20 those of the planes, of which that of the imaginary parts is 0 where all numbers are real
- * (never for overlaps), at 28 a position or the number of overlaps, at 32 that of blocks or the size of the half to be
- * expanded, and at 40 a factor. Overlaps have their flips and signs before the sums of each ticket.
+ * of a pass, of sums or of factors, at 20 those of the planes, of which that of the imaginary parts is 0 where all numbers are real
+ * (never for overlaps), at 28 a position or the number of overlaps, and at 32 that of blocks or the size of the part to be
+ * expanded. Overlaps have their flips and signs before the sums of each ticket.
  */
 export function step(task: usize, buffer: usize): bool {
   const ticket = atomic.add<u32>(task, 1);
@@ -52,9 +52,11 @@ function part<T>(task: usize, ticket: u32, buffer: usize): void {
         store<f64>(sums + at, before + overlap<T>(re, im, block, load<u32>(masks), load<u32>(masks, 4)));
       }
   } else {
-    const half = <usize>load<u32>(task, 32);
-    const from = <usize>ticket * CHUNK;
-    expand<T>(re, im, half, from, min(CHUNK, half - from), load<f64>(task, 40), load<f64>(task, 48));
+    const size = <usize>load<u32>(task, 32);
+    const chunk = min(CHUNK, size);
+    const at = <usize>ticket * chunk;
+    const factor = target + 16 * (at / size);
+    expand<T>(re, im, size + at, at % size, chunk, load<f64>(factor), load<f64>(factor, 8));
   }
 }
 

@@ -47,12 +47,12 @@ export function blockSum<T>(plane: usize, block: u32, position: i32): f64 {
   return sum;
 }
 
-/** Writes a multiple of the lower half of a state, from one place on, to the upper half; a real one where `im` is 0. */
-export function expand<T>(re: usize, im: usize, half: usize, from: usize, count: usize, cr: f64, ci: f64): void {
+/** Writes a multiple of some amplitudes, from one place on, to another; a real one where `im` is 0. */
+export function expand<T>(re: usize, im: usize, to: usize, from: usize, count: usize, cr: f64, ci: f64): void {
   const cv = v128.splat<T>(<T>cr);
   const sv = v128.splat<T>(<T>ci);
   const end = (from + count) * sizeof<T>();
-  const over = half * sizeof<T>();
+  const over = (to - from) * sizeof<T>();
   for (let at = from * sizeof<T>(); at < end; at += 16) {
     const x = v128.load(re + at);
     if (!im) {
