@@ -29,7 +29,7 @@ describe("version 1", () => {
     const user = await service.user();
     const queries = async () => {
       const counts: number[] = [];
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < 20; round += 1) {
         const all = vi.spyOn(StatementSync.prototype, "all");
         const { body } = await call("GET", "/quantum-jobs", undefined, user.key);
         counts.push(all.mock.calls.length);
