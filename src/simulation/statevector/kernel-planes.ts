@@ -6,7 +6,7 @@ import type { OverlapMasks } from "./amplitudes.ts";
 import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
 import type { KernelSpace, TileLayout } from "./pass-writer.ts";
-import { type Workspace, workspace } from "./workspace.ts";
+import { type Parts, PlaneMemory } from "./plane-memory.ts";
 
 /** How amplitudes in the kernels' memory are worked on. */
 export interface KernelOptions {
@@ -17,12 +17,6 @@ export interface KernelOptions {
   readonly meter: Meter;
 }
 
-/** Real and imaginary parts, as they lie in the memory. */
-interface Parts {
-  readonly re: Float32Array | Float64Array;
-  readonly im: Float32Array | Float64Array;
-}
-
 /** Kinds of tasks, as the kernels number them. */
 const KIND = { pass: 0, sums: 1, expansion: 2, overlaps: 3 } as const;
 const BLOCK = 4096;
@@ -30,30 +24,18 @@ const BLOCKS_PER_TICKET = 16;
 const CHUNK = 16384;
 /** Amplitudes that are touched before it is worth to wake other threads. */
 const WORTH_SHARING = 2 ** 19;
-/** Padding in bytes that keeps the planes off the same cache lines. */
-const PLANE_PADDING = 4096 + 512;
-const DOUBLE = { numberBytes: 8, minTileBits: 15, maxTileBits: 15, rowBits: 6 } as const;
+const DOUBLE = { minTileBits: 15, maxTileBits: 15, rowBits: 6 } as const;
 const TILING = {
-  single: { numberBytes: 4, minTileBits: 16, maxTileBits: 17, rowBits: 7 },
+  single: { minTileBits: 16, maxTileBits: 17, rowBits: 7 },
   double: DOUBLE,
   reproducible: DOUBLE,
 } as const;
-
-interface Lease {
-  readonly space: Workspace;
-  at: number;
-}
-
-/** Releases the memory of states that a run has left behind when it was stopped. */
-const leaked = new FinalizationRegistry<Lease>(({ space, at }) => space.free(at));
 
 /** The real and the imaginary parts of a power of two of amplitudes in the kernels' memory, and what is done with all of them. */
 export class KernelPlanes {
   readonly options: KernelOptions;
   readonly #tiling: (typeof TILING)[Precision];
-  readonly #lease: Lease;
-  /** Qubits that there is room for, and that are filled. */
-  #capacity: number;
+  readonly #memory: PlaneMemory;
   #numQubits: number;
   /** Whether all amplitudes are real; the imaginary parts are not set then. */
   #isReal = false;
@@ -62,16 +44,13 @@ export class KernelPlanes {
   constructor(numQubits: number, options: KernelOptions) {
     this.options = options;
     this.#tiling = TILING[options.precision];
-    this.#capacity = numQubits;
     this.#numQubits = numQubits;
-    const space = workspace(options.precision === "reproducible");
-    this.#lease = { space, at: space.allocate(this.#bytesFor(numQubits)) };
-    leaked.register(this, this.#lease, this);
+    this.#memory = new PlaneMemory(options.precision, numQubits);
   }
 
   /** Bytes that there is room for. */
   get bytes(): number {
-    return 2 * this.#tiling.numberBytes * 2 ** this.#capacity;
+    return this.#memory.bytes;
   }
 
   /** How many qubits the amplitudes are of. */
@@ -81,21 +60,19 @@ export class KernelPlanes {
 
   /** Tiling of the amplitudes. */
   get layout(): TileLayout {
-    const { numberBytes, rowBits } = this.#tiling;
-    const numPositions = this.#numQubits;
     return {
-      numberBytes,
-      numPositions,
+      numberBytes: this.#memory.numberBytes,
+      numPositions: this.#numQubits,
       tileBits: this.#tileBits,
-      rowBits,
+      rowBits: this.#tiling.rowBits,
       isReal: this.#isReal,
-      ...this.#places,
+      ...this.#memory.places,
     };
   }
 
   /** The memory with the amplitudes, and the kernels that work on it. */
   get space(): KernelSpace {
-    return this.#lease.space;
+    return this.#memory.space;
   }
 
   /** Sets all amplitudes. */
@@ -115,18 +92,12 @@ export class KernelPlanes {
   }
 
   #parts(): Parts {
-    const { re, im } = this.#places;
-    const size = 2 ** this.#numQubits;
-    const { buffer } = this.space.memory;
-    return this.options.precision === "single"
-      ? { re: new Float32Array(buffer, re, size), im: new Float32Array(buffer, im, size) }
-      : { re: new Float64Array(buffer, re, size), im: new Float64Array(buffer, im, size) };
+    return this.#memory.parts(this.#numQubits);
   }
 
   /** Returns the memory back. */
   release(): void {
-    leaked.unregister(this);
-    this.#lease.space.free(this.#lease.at);
+    this.#memory.release();
   }
 
   /** Returns an independent copy. */
@@ -138,13 +109,9 @@ export class KernelPlanes {
 
   /** Makes room for so many qubits in one move. */
   reserve(numQubits: number): void {
-    if (numQubits <= this.#capacity) return;
+    if (numQubits <= this.#memory.capacity) return;
     const from = this.#parts();
-    const { space, at } = this.#lease;
-    this.#lease.at = space.allocate(this.#bytesFor(numQubits));
-    this.#capacity = numQubits;
-    this.set(from, this.#isReal);
-    space.free(at);
+    this.#memory.move(numQubits, () => this.set(from, this.#isReal));
   }
 
   /** Adds qubits at the highest positions, for which there is room: their amplitudes, that of 0 being 1, without that one. */
@@ -185,7 +152,7 @@ export class KernelPlanes {
 
   /** Adds up the squares of all amplitudes, or of those whose bit at a position is 1, in blocks. */
   sums(position = -1): Float64Array {
-    const { space } = this.#lease;
+    const { space } = this.#memory;
     const blocks = 2 ** this.#numQubits / BLOCK;
     const at = space.allocate(8 * blocks);
     try {
@@ -200,7 +167,7 @@ export class KernelPlanes {
   /** Returns overlaps of the amplitudes as they lie in the memory. */
   overlaps(masks: readonly OverlapMasks[]): Float64Array {
     this.views();
-    const { space } = this.#lease;
+    const { space } = this.#memory;
     const count = masks.length;
     const blocks = 2 ** this.#numQubits / BLOCK;
     const tickets = Math.ceil(blocks / BLOCKS_PER_TICKET);
@@ -223,9 +190,9 @@ export class KernelPlanes {
   /** Keeps the amplitudes whose bit at a position has a value, without that bit, times a factor. */
   compact(position: number, bit: number, scale: number): void {
     const size = 2 ** this.#numQubits;
-    const { kernels } = this.#lease.space;
+    const { kernels } = this.#memory.space;
     const compact = this.options.precision === "single" ? kernels.compactSingle : kernels.compactDouble;
-    const { re, im } = this.#places;
+    const { re, im } = this.#memory.places;
     for (const plane of this.#isReal ? [re] : [re, im]) compact(plane, size, position, bit, scale);
     this.#numQubits--;
     this.options.meter.work(size, 1);
@@ -235,7 +202,7 @@ export class KernelPlanes {
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
     const sums = this.sums();
     const total = sums.reduce((sum, x) => sum + x, 0);
-    const { space } = this.#lease;
+    const { space } = this.#memory;
     const sumsAt = space.allocate(8 * sums.length + 12 * count);
     try {
       const uniformsAt = sumsAt + 8 * sums.length;
@@ -246,7 +213,7 @@ export class KernelPlanes {
       kernels.orderedUniforms(uniformsAt, count, low, high, b, stream);
       this.options.meter.work(count, 1);
       const draw = this.options.precision === "single" ? kernels.drawSingle : kernels.drawDouble;
-      const { re, im } = this.#places;
+      const { re, im } = this.#memory.places;
       draw(re, this.#isReal ? 0 : im, sums.length, sumsAt, total, uniformsAt, count, indicesAt);
       this.options.meter.work(2 ** this.#numQubits, 1);
       return new Uint32Array(this.space.memory.buffer, indicesAt, count).slice();
@@ -261,20 +228,11 @@ export class KernelPlanes {
     return Math.min(this.#numQubits, Math.max(minTileBits, Math.min(maxTileBits, this.#numQubits - 2)));
   }
 
-  #bytesFor(numQubits: number): number {
-    return 2 * this.#tiling.numberBytes * 2 ** numQubits + PLANE_PADDING;
-  }
-
-  get #places(): { re: number; im: number } {
-    const { at } = this.#lease;
-    return { re: at, im: at + this.#tiling.numberBytes * 2 ** this.#capacity + PLANE_PADDING };
-  }
-
   #task(kind: number, target: number, { position = 0, size = 0 } = {}): void {
     const words = new Int32Array(this.space.memory.buffer, TASK_AT, 16);
-    const { re, im } = this.#places;
+    const { re, im } = this.#memory.places;
     words[TASK.kind / 4] = kind;
-    words[TASK.numberBytes / 4] = this.#tiling.numberBytes;
+    words[TASK.numberBytes / 4] = this.#memory.numberBytes;
     words[TASK.target / 4] = target;
     words[TASK.re / 4] = re;
     words[TASK.im / 4] = this.#isReal ? 0 : im;
@@ -287,7 +245,7 @@ export class KernelPlanes {
     const { meter, threads } = this.options;
     const each = (after - before) / tickets;
     const helped = tickets * amplitudes < WORTH_SHARING ? 1 : threads;
-    this.#lease.space.run(tickets, helped, ticket => meter.work(amplitudes, before + each * ticket));
+    this.#memory.space.run(tickets, helped, ticket => meter.work(amplitudes, before + each * ticket));
   }
 }
 
