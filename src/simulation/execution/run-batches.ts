@@ -37,10 +37,13 @@ export function batchesOf(
     const interpreter = new LaneInterpreter(program, memory, meter);
     return { program, memory, interpreter, states: startLanes(capacity), random, meter };
   };
+  const release = () => {
+    open?.context.states.release();
+    open = null;
+  };
   const finish = () => {
     if (!open) return;
     const { context, batches } = open;
-    open = null;
     runBatches(batches, context, lane => {
       const { bits, slots } = context.memory;
       const shots = context.memory.shotsOf(lane);
@@ -48,7 +51,7 @@ export function batchesOf(
       tally.addValues(shots, bit => words[bits[lane * numBits + bit]!]!, slots[lane]!);
       onBranchEnd();
     });
-    context.states.release();
+    release();
   };
   return {
     add(branch) {
@@ -63,6 +66,7 @@ export function batchesOf(
       return true;
     },
     finish,
+    [Symbol.dispose]: release,
   };
 }
 

@@ -20,7 +20,7 @@ export interface Continuation<C> {
 }
 
 /** Runs branches of few shots side by side, once it has enough of them. */
-export interface BranchBatches<C> {
+export interface BranchBatches<C> extends Disposable {
   /** Takes a copy of a branch, which is run to its end; returns false where the branch has to run by itself. */
   add(branch: C): boolean;
   /** Runs the branches that are left. */
@@ -72,6 +72,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
   options: SchedulerOptions<C>,
 ): void {
   const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches, batches } = options;
+  using _batches = batches;
   const waiting: Waiting<C>[] =
     shots && options.join
       ? runInLockstep(program, options, options.join).map(active => ({ ...active, from: null, path: null }))
