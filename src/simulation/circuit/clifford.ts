@@ -1,4 +1,4 @@
-import { type Gate, sizeOf, stepParams } from "./gate.ts";
+import { type ElementaryGate, type Gate, sizeOf, stepParams } from "./gate.ts";
 import { type Matrix2, numbersOf } from "./matrix.ts";
 
 /** The Clifford gates that others are made of. */
@@ -105,7 +105,7 @@ function decompose(
 }
 
 function applyControlled(
-  gate: Exclude<Gate, { kind: "composite" }>,
+  gate: ElementaryGate,
   params: ArrayLike<number>,
   at: number,
   qubits: readonly number[],

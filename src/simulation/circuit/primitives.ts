@@ -1,9 +1,9 @@
-import { type Gate, stepParams } from "./gate.ts";
+import { type ElementaryGate, type Gate, stepParams } from "./gate.ts";
 import type { Matrix2 } from "./matrix.ts";
 
 /** A gate of one step with its numbers. */
 export interface Primitive {
-  readonly gate: Exclude<Gate, { kind: "composite" }>;
+  readonly gate: ElementaryGate;
   readonly params: readonly number[];
   readonly qubits: readonly number[];
 }

@@ -1,5 +1,5 @@
 import type { CliffordTarget } from "../circuit/clifford.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { ElementaryGate } from "../circuit/gate.ts";
 import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { eulerAngles } from "../circuit/primitives.ts";
 
@@ -21,7 +21,7 @@ interface Control {
 
 /** Lowers a gate of one step to Clifford gates and rotations, up to the phase of the whole state. */
 export function lowerToRotations(
-  gate: Exclude<Gate, { kind: "composite" }>,
+  gate: ElementaryGate,
   params: ArrayLike<number>,
   at: number,
   qubits: readonly number[],

@@ -1,4 +1,4 @@
-import type { Gate, MatrixGate } from "../circuit/gate.ts";
+import type { ElementaryGate, MatrixGate } from "../circuit/gate.ts";
 import { adjoint2, type Matrix2, matrix2, power2 } from "../circuit/matrix.ts";
 import { eulerAngles, type Primitive } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
@@ -33,11 +33,7 @@ export class QirGates {
     for (const qubit of negative) this.#call("x__body", [], [qubit]);
   }
 
-  #controlled(
-    gate: Exclude<Gate, { kind: "composite" }>,
-    params: readonly number[],
-    qubits: readonly number[],
-  ): void {
+  #controlled(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): void {
     const count = gate.controls.length;
     if (count > MAX_CONTROLS)
       throw new SimulationError(

@@ -1,4 +1,4 @@
-import { type Gate, stepParams } from "../circuit/gate.ts";
+import { type ElementaryGate, type Gate, stepParams } from "../circuit/gate.ts";
 import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { nativeGate } from "./basis.ts";
@@ -40,7 +40,7 @@ export function gateOperations(
 }
 
 function elementary(
-  gate: Exclude<Gate, { kind: "composite" }>,
+  gate: ElementaryGate,
   params: readonly number[],
   qubits: readonly number[],
   spare: readonly number[],
