@@ -56,23 +56,27 @@ export function outcomesOf(registers: readonly ClassicalRegister[], branch: Bran
       }
     };
 
-  const codesByTables = (found: Uint32Array): WriteCodes => {
+  const codesByTables = (outcomes: Uint32Array, valuesOf: NonNullable<Sampler["codes"]>): WriteCodes => {
+    const width = wordsOf(decided.length);
     const tables = Array.from({ length: words }, (_, word) =>
       moves(
-        decided.flatMap((bit, i) =>
-          wordAt(bit) === word ? [{ word: 0, bit: decided.length - 1 - i, to: bit & 31 }] : [],
-        ),
+        decided.flatMap((bit, i) => {
+          const own = decided.length - 1 - i;
+          return wordAt(bit) === word ? [{ word: width - 1 - (own >> 5), bit: own & 31, to: bit & 31 }] : [];
+        }),
       ),
     );
-    const isWhole = words === 1 && decided.length === bits.length;
+    const isWhole = decided.length === bits.length;
     return ({ from, to }, codes, at) => {
-      if (isWhole) codes.set(found.subarray(from, to), at);
+      const found = valuesOf(outcomes.subarray(from, to));
+      if (isWhole) codes.set(found, at * words);
       else
         tables.forEach((own, word) => {
-          for (let i = from; i < to; i++) {
+          for (let i = 0; i < to - from; i++) {
             let code = known[word]!;
-            for (const { shift, table } of own) code |= table[(found[i]! >>> shift) & 255]!;
-            codes[(at + i - from) * words + word] = code;
+            for (const { word: other, shift, table } of own)
+              code |= table[(found[i * width + other]! >>> shift) & 255]!;
+            codes[(at + i) * words + word] = code;
           }
         });
     };
@@ -94,7 +98,7 @@ export function outcomesOf(registers: readonly ClassicalRegister[], branch: Bran
     },
     codesOf: outcomes =>
       sampler.codes && outcomes.length >= MANY
-        ? codesByTables(sampler.codes(outcomes))
+        ? codesByTables(outcomes, own => sampler.codes!(own))
         : codesByRuns(outcomes),
   };
 }

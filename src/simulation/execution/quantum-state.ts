@@ -10,7 +10,7 @@ export interface Sampler {
   each(visit: (outcome: number, probability: number) => void): void;
   /** Returns the value that a qubit, by its place among those asked for, has in an outcome. */
   value(outcome: number, place: number): number;
-  /** Returns the values of all qubits in each of some outcomes as the bits of a number, the first qubit's the highest; where there are more than 32, or the state has no quick way, it is missing. */
+  /** Returns the values of all qubits in each of some outcomes as the bits of a number of as many words as they take, the first qubit's the highest; missing where the state has no quick way. */
   codes?(outcomes: Uint32Array): Uint32Array;
 }
 

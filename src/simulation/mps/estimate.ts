@@ -9,7 +9,7 @@ import { SITE_OVERHEAD } from "./tensor-chain.ts";
 /** Numbers touched by a gate across a bond for each product of the dimensions of three bonds, and in the time of its handling. */
 const NUMBERS_OF_PAIR = 40;
 const PAIR_OVERHEAD = 3 * SITE_OVERHEAD;
-/** Numbers that are touched in the time in which a site of an outcome is handled. */
+/** Numbers that are touched in the time in which a site of an outcome is handled, where it shares little with others. */
 const OUTCOME_OVERHEAD = 140;
 /** Numbers beyond which no more are counted. */
 const MAX_NUMBERS = 1e11;
@@ -46,9 +46,11 @@ class CountedBonds extends UnweightedState {
   sampled(shots: number): number {
     const outcomes = Math.min(shots || Number.POSITIVE_INFINITY, 2 ** this.#superpositions);
     let numbers = 0;
-    for (let cut = 1; cut < this.#bonds.length; cut++)
-      numbers += OUTCOME_OVERHEAD + 2 ** (1 + this.#bonds[cut - 1]! + this.#bonds[cut]!);
-    return outcomes * numbers;
+    for (let cut = 1; cut < this.#bonds.length; cut++) {
+      const prefixes = Math.min(outcomes, 2 ** (cut - 1));
+      numbers += prefixes * (OUTCOME_OVERHEAD + 2 ** (1 + this.#bonds[cut - 1]! + this.#bonds[cut]!));
+    }
+    return numbers;
   }
 
   protected superpose(qubit: number): void {

@@ -19,8 +19,9 @@ export function orderedUniforms(count: number, random: Philox, b: number, stream
 /** Returns the numbers 0 to `count` - 1 in an order drawn at random. */
 export function permutation(count: number, random: Philox, b: number, stream: number): Uint32Array {
   const order = new Uint32Array(count);
+  const uniform = random.sequence(b, stream);
   for (let i = 0; i < count; i++) {
-    const j = Math.floor(random.uniform(i, b, stream) * (i + 1));
+    const j = Math.floor(uniform() * (i + 1));
     order[i] = order[j]!;
     order[j] = i;
   }

@@ -40,6 +40,25 @@ export function moves(bits: readonly { word: number; bit: number; to: number }[]
   return [...found.values()];
 }
 
+/** Moves bits of some codes of so many words to others: word and bit of each, the lowest last, which is bit 0 of the new codes. */
+export function moveBits(
+  codes: Uint32Array,
+  words: number,
+  bits: readonly { word: number; bit: number }[],
+): Uint32Array {
+  const size = codes.length / words;
+  const to = wordsOf(bits.length);
+  const moved = new Uint32Array(size * to);
+  const placed = bits.map((from, i) => ({ ...from, to: bits.length - 1 - i }));
+  for (let at = 0; at < to; at++) {
+    const own = placed.filter(bit => to - 1 - (bit.to >> 5) === at);
+    for (const { word, shift, table } of moves(own.map(bit => ({ ...bit, to: bit.to & 31 }))))
+      for (let i = 0; i < size; i++)
+        moved[i * to + at]! |= table[(codes[i * words + word]! >>> shift) & 255]!;
+  }
+  return moved;
+}
+
 /** Returns the bits that are set in the words of a code, the lowest first. */
 const bitsOf = (mask: Uint32Array, words: number): { word: number; bit: number }[] =>
   Array.from({ length: 32 * words }, (_, i) => ({ word: words - 1 - (i >> 5), bit: i & 31 })).filter(

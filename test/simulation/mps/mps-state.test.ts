@@ -63,6 +63,35 @@ describe("a matrix product state", () => {
     );
   });
 
+  test("draws many shots of qubits with others between them as the state vector has them, in memory too (a false alarm once in 10^7 runs)", () => {
+    const layer = (theta: number) =>
+      Array.from(
+        { length: 12 },
+        (_, i) => `ry(${theta + i / 9}) q[${i}]; cx q[${i}], q[${(i + 1) % 12}];`,
+      ).join(" ");
+    const reads = [2, 9, 3, 6, 10, 4, 11].map((qubit, bit) => `c[${bit}] = measure q[${qubit}];`).join(" ");
+    for (const read of [reads, "c = measure q;"]) {
+      const text = program(12, `${layer(0.3)} ${layer(0.8)} ${read}`, 12);
+      const exact = run(text, { shots: 0, method: "statevector" }).measurementProbabilities!;
+      const { measurementCounts, measurements } = mps(text, { shots: 60_000, memory: true });
+      expect(contradicts(measurementCounts, exact)).toBe(false);
+      const firstHalf: Record<string, number> = {};
+      for (const key of measurements!.slice(0, 30_000)) firstHalf[key] = (firstHalf[key] ?? 0) + 1;
+      expect(contradicts(firstHalf, exact)).toBe(false);
+    }
+  });
+
+  test("is taken for few shots of a shallow program, and a state vector for so many that drawing them takes longer", () => {
+    const layers = Array.from(
+      { length: 3 },
+      (_, layer) =>
+        `u3(${layer + 1}, 0.4, 1) q; ${Array.from({ length: 9 }, (_, i) => `cx q[${2 * i + (layer % 2)}], q[${2 * i + 1 + (layer % 2)}];`).join(" ")}`,
+    ).join("\n");
+    const text = program(20, `${layers} c = measure q;`);
+    const nameFor = (shots: number) => run(text, { shots, seed: 1 }).method.name;
+    expect([100, 1_000_000].map(nameFor)).toEqual([method, "statevector"]);
+  });
+
   test("draws what stabilizers and sparse states draw at 50 qubits", () => {
     const chain = Array.from({ length: 49 }, (_, i) => `cx q[${i}], q[${(i * 7 + 8) % 50}];`)
       .filter(gate => !/q\[(\d+)\], q\[\1\]/.test(gate))
