@@ -44,13 +44,16 @@ attributes #0 = { "entry_point" }
   expect(drawText(circuit)).toContain("if");
 });
 
-test("a switch of QIR may have very many cases with nothing in them", () => {
-  const cases = Array.from({ length: MANY / 10 }, (_, i) => `i64 ${i}, label %end`);
-  const circuit = compile({
+/** A program that goes on to a block in each of very many cases, and else to the end. */
+const manyCases = (block: string) =>
+  compile({
     format: "qir.ll",
     data: `define void @main() #0 {
 entry:
-  switch i64 3, label %end [ ${cases.join(" ")} ]
+  switch i64 3, label %end [ ${Array.from({ length: MANY / 10 }, (_, i) => `i64 ${i}, label %${block}`).join(" ")} ]
+turned:
+  call void @__quantum__qis__x__body(ptr null)
+  br label %end
 end:
   call void @__quantum__qis__x__body(ptr null)
   ret void
@@ -58,6 +61,15 @@ end:
 attributes #0 = { "entry_point" "required_num_qubits"="1" }
 `,
   });
+
+test("a switch of QIR may have very many cases with nothing in them", () => {
+  const circuit = manyCases("end");
   expect(drawText(circuit)).toMatch(/^q\S*.*X/m);
   expect(printCircuit(circuit)).toMatch(/^x q/m);
+});
+
+test("a switch of QIR with too many cases to be nested is drawn as one block, and not printed", () => {
+  const circuit = manyCases("turned");
+  expect(drawText(circuit)).toMatch(/^q\S*.*X/m);
+  expect(() => printCircuit(circuit)).toThrow(/nested too deep/);
 });

@@ -7,10 +7,12 @@ import { BOOL } from "./values/types.ts";
 
 /** Maximum number of statements that a graph becomes: what several branches lead to is repeated in each of them. */
 const MAX_STATEMENTS = 100_000;
+/** Maximum number of branches within each other, of what is read and of what stands in the place of an `else`. */
+const MAX_DEPTH = 500;
 
 /**
  * Returns a control-flow graph as branches and loops within each other, for a reader. Returns null where it has loops
- * that are entered or left in several places, or comes to too many statements.
+ * that are entered or left in several places, or comes to too many statements, or to branches that are nested too deep.
  */
 export function structuredGraph(
   blocks: readonly GraphBlock[],
@@ -43,6 +45,7 @@ class Structurer {
   readonly #classical: CircuitParts["classical"];
   readonly #definitions = new Map<number, Expression | null>();
   #count = 0;
+  #depth = 0;
 
   constructor(
     blocks: readonly GraphBlock[],
@@ -133,11 +136,14 @@ class Structurer {
   #branches(edges: readonly GraphEdge[], join: number, region: Region): Statement[] {
     const always = edges.findIndex(({ condition }) => !condition);
     let statements: Statement[] = [];
+    let depth = ++this.#depth;
     const isLast = join < 0 && region.header === null;
     for (const edge of edges.slice(0, always < 0 ? edges.length : always + 1).toReversed()) {
       const taken = [...movesOf(edge), ...this.#from(edge.to, join, region, false)];
       statements = edge.condition ? this.#branch(edge.condition, taken, statements, isLast) : taken;
+      if (statements.length > 0 && ++depth > MAX_DEPTH) throw new Unstructured();
     }
+    this.#depth--;
     return statements;
   }
 

@@ -100,7 +100,7 @@ function readStatement(context: ReadContext, statement: Statement, out: Operatio
       const nested = structuredGraph(statement.blocks, context.parts.classical);
       if (!nested)
         throw new SimulationError(
-          "The program's jumps form loops that are entered or left in several places; such a program is not transpiled.",
+          "The program's jumps form loops that are entered or left in several places, or branches that are nested too deep; such a program is not transpiled.",
         );
       return context.read(nested, out);
     }

@@ -118,7 +118,9 @@ export class StatementWriter {
       case "graph": {
         const nested = structuredGraph(statement.blocks, this.#parts.classical);
         if (nested) return this.body(nested);
-        throw new SimulationError("The program's jumps form loops that OpenQASM has no statement for.");
+        throw new SimulationError(
+          "The program's jumps form loops that OpenQASM has no statement for, or branches that are nested too deep.",
+        );
       }
       case "recurse":
         throw new SimulationError(`${statement.name} calls itself, for which OpenQASM has no statement.`);
