@@ -6,14 +6,14 @@ import type { Method } from "./method-name.ts";
 import { type Choice, rankSimulators } from "./registry.ts";
 
 /** Operations, of about a microsecond, of the first attempt with each method where no cost is known. */
-const FIRST_OPERATIONS = 25_000;
+const FIRST_OPERATIONS = 1000;
 /** An estimate in operations up to which a method is tried first where no cost is known, and one that is seldom far too high. */
 const MAX_ESTIMATED = 100_000;
 const MAX_RELIABLE = 400_000;
 /** The share of an estimate that others are given before, whose estimates may be far too high, and operations from which on that is worth it. */
 const PROBE_SHARE = 1 / 16;
-const WORTH_PROBING = 500;
-/** How many times as much each following attempt is given. */
+const WORTH_PROBING = 1500;
+/** How many times as much the fastest is given next. */
 const GROWTH = 4;
 /** The share of a known cost that one attempt is given with a method whose cost is not, so that it is tried where it may be much less. */
 const SHARE = 1 / 3;
@@ -37,14 +37,17 @@ const PREFERRED_SHARE = 1 / 2;
 /** A simulator, why it is tried, and how many numbers it may touch before another is. */
 export interface Attempt extends Choice {
   readonly maxNumbers: number;
+  /** Returns how many it may touch instead once it has come to so many operations; 0 ends the attempt. Default: 0. */
+  readonly extend?: ((operations: number) => number) | undefined;
   /** The most operations that another attempt has come to. Default: none. */
   readonly reached?: number;
 }
 
 /**
  * Runs the simulator that does what is requested at the least cost. Where the cost of some only a run can tell, those
- * that are estimated to take less are tried first. The others are given a share of the least cost that is known, or
- * limits that grow where none is: so that at worst a few times as much is done as by the best of them.
+ * that are estimated to take less are tried first. The others are given a share of the least cost that is known. Where
+ * none is, each is given little, and then always the fastest more, by the operations that it has come to at last: so that
+ * at worst a few times as much is done as by the best of them. No estimate holds where shots take ways of their own.
  */
 export function attemptSimulators<R>(
   circuit: Circuit,
@@ -52,33 +55,28 @@ export function attemptSimulators<R>(
   names: readonly Method["name"][] | undefined,
   run: (attempt: Attempt) => R,
 ): R {
-  const { gates, isClifford } = profileOf(circuit);
+  const { gates, isClifford, hasMidCircuitDependence } = profileOf(circuit);
   const least = Math.max(WORTH_ESTIMATING, WORTH_ESTIMATING_EACH * gates);
   const first = rankSimulators(circuit, request, names, true);
   let ranking = first;
   const refused: string[] = [];
   const gone = new Set<Simulator>();
   let failure: MemoryLimitError | undefined;
-  /** How many operations the last attempt has come to. */
-  let came = 0;
-  const advances: Advances = new Map();
+  const advances = new Map<Simulator, Advance>();
   /** Returns the result in a list, or undefined where the simulator takes too long or too much. */
-  const attempt = (simulator: Simulator, maxNumbers: number): [R] | undefined => {
+  const attempt = (simulator: Simulator, maxNumbers: number, extend?: Attempt["extend"]): [R] | undefined => {
     const others = [
       ...refused,
       ...(ranking.best ? [`${asState(ranking.best)} it is estimated to take longer`] : []),
       ...[...advances.keys()]
         .filter(one => one !== simulator && !gone.has(one))
-        .map(one => `${asState(one)} it came less far when it was tried`),
+        .map(one => `${asState(one)} it got on more slowly when it was tried`),
     ];
     try {
       const reached = Math.max(0, ...[...advances.values()].map(({ came }) => came));
-      return [run({ ...ranking.choose(simulator, others), maxNumbers, reached })];
+      return [run({ ...ranking.choose(simulator, others), maxNumbers, reached, extend })];
     } catch (error) {
-      if (error instanceof AttemptExceededError) {
-        came = error.operations;
-        return undefined;
-      }
+      if (error instanceof AttemptExceededError) return undefined;
       if (!(error instanceof MemoryLimitError)) throw error;
       failure ??= error;
       gone.add(simulator);
@@ -101,7 +99,8 @@ export function attemptSimulators<R>(
   };
 
   const estimates: Estimate[] = [];
-  if (first.operations >= least) {
+  const isEstimable = first.best !== undefined || !hasMidCircuitDependence;
+  if (isEstimable && first.operations >= least) {
     const max = Math.max(least, Math.min(MAX_QUICK, QUICK_SHARE * first.operations));
     const worthwhile = first.openEnded.filter(({ isEstimateReliable }) => isEstimateReliable || !isClifford);
     for (const simulator of worthwhile.sort((a, b) => shareOf(a) - shareOf(b))) {
@@ -110,8 +109,8 @@ export function attemptSimulators<R>(
       if (result) return result[0];
       if (estimate.operations > max) estimates.push(estimate);
     }
-    ranking = rankSimulators(circuit, request, names);
   }
+  if (first.operations >= least) ranking = rankSimulators(circuit, request, names);
   const { best, operations, choose } = ranking;
   for (const estimate of estimates.sort((a, b) => a.operations - b.operations)) {
     const max = estimate.simulator.isEstimateReliable ? MAX_RELIABLE : MAX_ESTIMATED;
@@ -127,41 +126,41 @@ export function attemptSimulators<R>(
     }
   }
   if (best) return run({ ...choose(best, refused), maxNumbers: Number.POSITIVE_INFINITY });
-  for (let limit = FIRST_OPERATIONS; alive().length > 0; limit *= GROWTH)
-    for (const simulator of promising(alive(), advances)) {
-      const numbers = limitOf(simulator, limit) * shareOf(simulator);
-      came = 0;
-      const result = attempt(simulator, isOnly() ? Number.POSITIVE_INFINITY : numbers);
-      if (result) return result[0];
-      advances.set(simulator, { came, before: advances.get(simulator)?.came ?? 0 });
-    }
+  /** Returns how fast a simulator was at last; infinite where it was not tried. */
+  const rateOf = (simulator: Simulator): number => {
+    const { came, given } = advances.get(simulator) ?? { came: 1, given: 0 };
+    return came / given;
+  };
+  const fastest = () => alive().reduce((a, b) => (rateOf(b) > rateOf(a) ? b : a));
+  while (alive().length > 0) {
+    const simulator = fastest();
+    let given = GROWTH * (advances.get(simulator)?.given ?? FIRST_OPERATIONS / GROWTH);
+    const extend = (came: number): number => {
+      advances.set(simulator, { came, given });
+      given *= GROWTH;
+      return rateOf(fastest()) > MUCH_FASTER * rateOf(simulator) ? 0 : limitOf(simulator, given);
+    };
+    const numbers = isOnly() ? Number.POSITIVE_INFINITY : limitOf(simulator, given);
+    const result = attempt(simulator, numbers, extend);
+    if (result) return result[0];
+  }
   throw failure ?? new Error("No simulator was tried.");
 }
 
-/** How many operations the last attempt with each simulator has come to, and the one before. */
-type Advances = Map<Simulator, { readonly came: number; readonly before: number }>;
-
-/** Times as far as another that a simulator has to come for that not to be tried, and as before with a smaller limit. */
-const FAR = 2;
-
-/**
- * Returns the simulators that are worth another attempt, those that have come the farthest first: the others wait for as
- * long as the first gets on.
- */
-function promising(simulators: readonly Simulator[], advances: Advances): readonly Simulator[] {
-  const came = (simulator: Simulator) => advances.get(simulator)?.came ?? 0;
-  const sorted = simulators.toSorted((a, b) => came(b) - came(a));
-  const first = advances.get(sorted[0]!);
-  return first && first.came >= FAR * first.before
-    ? sorted.filter(simulator => FAR * came(simulator) >= first.came)
-    : sorted;
+/** How many operations the last attempt with a simulator has come to, and how many, of about a microsecond, it was given. */
+interface Advance {
+  readonly came: number;
+  readonly given: number;
 }
+
+/** How many times as fast as the simulator that is running another has to have been for its work to be thrown away. */
+const MUCH_FASTER = 2;
 
 const asState = ({ name }: Simulator): string =>
   `as ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}${name === "sparse" ? " state" : ""}`;
 
-/** The share of an attempt's limit that a simulator is given whose estimates are seldom far too high. */
-const SHARE_OF_RELIABLE = 1 / 2;
+/** The share of an attempt's limit that a simulator is given which is estimated to take more, and whose estimates are seldom far too high. */
+const SHARE_OF_RELIABLE = 1 / 16;
 const shareOf = ({ isEstimateReliable = false }: Simulator): number =>
   isEstimateReliable ? SHARE_OF_RELIABLE : 1;
 

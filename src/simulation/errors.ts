@@ -73,15 +73,7 @@ export class LimitExceededError extends SimulationError {
 export class EstimateExceededError extends LimitExceededError {}
 
 /** Thrown where an attempt with a method takes more than it was given, so that another is tried. */
-export class AttemptExceededError extends SimulationError {
-  /** How many operations it has come to, over all branches. */
-  readonly operations: number;
-
-  constructor(operations: number) {
-    super("The attempt takes too long.");
-    this.operations = operations;
-  }
-}
+export class AttemptExceededError extends SimulationError {}
 
 /** Thrown by a simulation whose signal was raised. */
 export class CancelledError extends Error {

@@ -135,7 +135,7 @@ interface RunContext {
 
 function runOnce(
   { circuit, request, expectations, options, seed, startTime }: RunContext,
-  { simulator, reason, maxNumbers, reached = 0 }: Attempt,
+  { simulator, reason, maxNumbers, extend, reached = 0 }: Attempt,
 ): SimulationResult {
   const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
   const { shots, noise } = request;
@@ -166,7 +166,12 @@ function runOnce(
   const statevector = simulator.run(circuit, {
     ...request,
     random,
-    meter: limitAttempt(budget, maxNumbers, NANOSECONDS_OF_HANDLING / (simulator.nanosecondsOfNumber ?? 1)),
+    meter: limitAttempt(
+      budget,
+      maxNumbers,
+      NANOSECONDS_OF_HANDLING / (simulator.nanosecondsOfNumber ?? 1),
+      extend,
+    ),
     tally,
     onBranchEnd,
     onExpectations: (values, share) => observed.add(values, share),

@@ -66,14 +66,26 @@ export function startBudget({
   };
 }
 
-/** Makes a meter that ends an attempt once so many numbers were touched; the handling of an operation takes as long as some of them. Default: none. */
-export function limitAttempt(meter: Meter, maxNumbers: number, numbersOfOperation = 0): Meter {
+/**
+ * Makes a meter that ends an attempt once so many numbers were touched; the handling of an operation takes as long as
+ * `numbersOfOperation` of them (default: none). `extend` tells, by the operations done, how many may be touched instead;
+ * 0, as by default, ends the attempt.
+ */
+export function limitAttempt(
+  meter: Meter,
+  maxNumbers: number,
+  numbersOfOperation = 0,
+  extend: (operations: number) => number = () => 0,
+): Meter {
   if (maxNumbers === Number.POSITIVE_INFINITY) return meter;
+  let max = maxNumbers;
   let touched = 0;
   let operations = 0;
   const touch = (numbers: number) => {
     touched += numbers;
-    if (touched > maxNumbers) throw new AttemptExceededError(operations);
+    if (touched <= max) return;
+    max = extend(operations);
+    if (max === 0) throw new AttemptExceededError("The attempt takes too long.");
   };
   return {
     spend(numbers) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { startBudget } from "../../../src/simulation/execution/budget.ts";
+import { AttemptExceededError } from "../../../src/simulation/errors.ts";
+import { limitAttempt, startBudget } from "../../../src/simulation/execution/budget.ts";
 import { LimitExceededError } from "../../../src/simulation/index.ts";
 
 /** Returns the error of a run that is out of time, as it is told at a place of its program. */
@@ -21,4 +22,18 @@ test("a run that is out of time says how far it was, or the attempt that had com
   expect(stopped(8123)).toBe(
     "The program was stopped after 2 s, 8,123 operations into its run with the method that came the farthest.",
   );
+});
+
+test("an attempt goes on for as long as it is given more, and is asked after how many operations", () => {
+  const meter = startBudget({ maxOperations: 100, maxMilliseconds: 60_000 });
+  const asked: number[] = [];
+  const limited = limitAttempt(meter, 100, 10, operations => {
+    asked.push(operations);
+    return asked.length < 3 ? 100 * 2 ** asked.length : 0;
+  });
+  const spendAll = () => {
+    for (;;) limited.spend(15);
+  };
+  expect(spendAll).toThrow(AttemptExceededError);
+  expect(asked).toEqual([5, 9, 17]);
 });
