@@ -15,6 +15,8 @@ const PROBE_SHARE = 1 / 16;
 const WORTH_PROBING = 1500;
 /** How many times as much the fastest is given next. */
 const GROWTH = 4;
+/** How many times as fast as the simulator that is running another has to have been for its work to be thrown away. */
+const MUCH_FASTER = 2;
 /** The share of a known cost that one attempt is given with a method whose cost is not, so that it is tried where it may be much less. */
 const SHARE = 1 / 3;
 /** Operations of an attempt beyond which it is given less: this share of the known cost. */
@@ -41,6 +43,12 @@ export interface Attempt extends Choice {
   readonly extend?: ((operations: number) => number) | undefined;
   /** The most operations that another attempt has come to. Default: none. */
   readonly reached?: number;
+}
+
+/** How many operations the last attempt with a simulator has come to, and how many, of about a microsecond, it was given. */
+interface Advance {
+  readonly came: number;
+  readonly given: number;
 }
 
 /**
@@ -126,6 +134,7 @@ export function attemptSimulators<R>(
     }
   }
   if (best) return run({ ...choose(best, refused), maxNumbers: Number.POSITIVE_INFINITY });
+
   /** Returns how fast a simulator was at last; infinite where it was not tried. */
   const rateOf = (simulator: Simulator): number => {
     const { came, given } = advances.get(simulator) ?? { came: 1, given: 0 };
@@ -146,15 +155,6 @@ export function attemptSimulators<R>(
   }
   throw failure ?? new Error("No simulator was tried.");
 }
-
-/** How many operations the last attempt with a simulator has come to, and how many, of about a microsecond, it was given. */
-interface Advance {
-  readonly came: number;
-  readonly given: number;
-}
-
-/** How many times as fast as the simulator that is running another has to have been for its work to be thrown away. */
-const MUCH_FASTER = 2;
 
 const asState = ({ name }: Simulator): string =>
   `as ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}${name === "sparse" ? " state" : ""}`;

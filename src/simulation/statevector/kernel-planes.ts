@@ -95,7 +95,7 @@ export class KernelPlanes {
     return this.#memory.parts(this.#numQubits);
   }
 
-  /** Returns the memory back. */
+  /** Releases the memory. */
   release(): void {
     this.#memory.release();
   }

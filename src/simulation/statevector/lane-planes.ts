@@ -28,7 +28,7 @@ export class LanePlanes {
     return this.#width;
   }
 
-  /** Gives the memory back. */
+  /** Releases the memory. */
   release(): void {
     if (this.#bytes > 0) this.#space.free(this.#at, this.#bytes);
     this.#bytes = 0;

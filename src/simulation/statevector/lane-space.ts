@@ -84,7 +84,7 @@ export class LaneSpace {
     this.#free[Math.log2(LaneSpace.blockOf(bytes))]!.push(at);
   }
 
-  /** Returns all of the memory. */
+  /** Releases all of the memory. */
   release(): void {
     this.#free.length = 0;
     free(this.#lease);

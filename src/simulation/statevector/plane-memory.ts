@@ -74,7 +74,7 @@ export class PlaneMemory {
     space.free(at);
   }
 
-  /** Returns the memory back. */
+  /** Releases the memory. */
   release(): void {
     leaked.unregister(this);
     this.#lease.space.free(this.#lease.at);
