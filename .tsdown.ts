@@ -6,6 +6,7 @@ import { formatSchemas } from "./src/contract/schemas.ts";
 import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
 import { publicTypes } from "./tools/public-types.ts";
+import { writeReleasedCourse } from "./tools/release-course.ts";
 
 writeFileSync(new URL("src/contract/generated-schemas.ts", import.meta.url), formatSchemas());
 
@@ -30,7 +31,12 @@ export default defineConfig([
       "kernel-server": "src/kernels/jupyter/server.ts",
       "grading-sandbox": "src/cli/grading/sandbox.ts",
     },
-    hooks: { "build:done": () => writeKernels("dist") },
+    hooks: {
+      async "build:done"() {
+        writeReleasedCourse("dist/course");
+        await writeKernels("dist");
+      },
+    },
     plugins: [licenceNotices("LICENSES.txt")],
     copy: fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),
     dts: false,

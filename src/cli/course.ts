@@ -1,31 +1,54 @@
-import { mkdirSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
 import { NotebookError } from "../ipynb/errors.ts";
+import { releaseNotebook } from "../ipynb/release.ts";
 import { notebookText } from "../ipynb/text.ts";
 import { findNotebooks } from "./grading/find-notebooks.ts";
-import { releaseNotebook } from "./grading/release.ts";
 import { readNotebook } from "./ipynb/read.ts";
 import { writeWhole } from "./ipynb/write.ts";
 
-/** `ketbook course`: makes the students' copy of a course. */
+/** `ketbook course`: hands out the built-in course, and makes the students' copy of another one. */
 export function courseCommand(): Command {
-  return new Command("course").description("make the students' copy of a course").addCommand(
-    new Command("release")
-      .description("copy a course's notebooks without their solutions, hidden tests and outputs")
-      .argument("<course>", "a notebook, or a folder of notebooks")
-      .argument("<out>", "the folder for the copies")
-      .action((course: string, out: string) => {
-        try {
-          release(course, out);
-        } catch (error) {
-          const { code, message } = error as NodeJS.ErrnoException;
-          if (!(error instanceof NotebookError) && !code) throw error;
-          process.stderr.write(`ketbook course release: ${message}\n`);
-          process.exitCode = 1;
-        }
-      }),
-  );
+  return new Command("course")
+    .description("copy the built-in course, or make the students' copy of your own")
+    .addCommand(
+      new Command("copy")
+        .description("copy the lessons of the built-in course into a folder; existing files are kept")
+        .argument("[folder]", "the folder for the lessons", "course")
+        .action((folder: string) => explained("copy", () => copy(folder))),
+    )
+    .addCommand(
+      new Command("release")
+        .description("copy a course's notebooks without solutions, hidden tests and the outputs of answers")
+        .argument("<course>", "a notebook, or a folder of notebooks")
+        .argument("<out>", "the folder for the copies")
+        .action((course: string, out: string) => explained("release", () => release(course, out))),
+    );
+}
+
+function explained(name: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof NotebookError) && !code) throw error;
+    process.stderr.write(`ketbook course ${name}: ${message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The released lessons, which the build writes next to the command. */
+const LESSONS = new URL("./course/", import.meta.url);
+
+function copy(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const names = readdirSync(LESSONS);
+  const kept = names.filter(name => existsSync(join(folder, name)));
+  for (const name of names.filter(name => !kept.includes(name)))
+    copyFileSync(new URL(name, LESSONS), join(folder, name), constants.COPYFILE_EXCL);
+  process.stdout.write(`${names.length - kept.length} files copied to ${folder}\n`);
+  if (kept.length > 0) process.stdout.write(`Already there, and kept: ${kept.join(", ")}\n`);
 }
 
 function release(course: string, out: string): void {
@@ -36,7 +59,7 @@ function release(course: string, out: string): void {
   const base = paths.length === 1 && paths[0] === course ? dirname(course) : course;
   const copies = paths.map(path => {
     try {
-      return { path, text: notebookText(releaseNotebook(readNotebook(path))) };
+      return { path, text: notebookText(releaseNotebook(readNotebook(path, { outputs: true }))) };
     } catch (error) {
       if (error instanceof NotebookError) throw new NotebookError(`${path}: ${error.message}`);
       throw error;

@@ -11,6 +11,7 @@ const pagesIn = (folder: string) =>
   readdirSync(join(root, folder))
     .filter(name => name.endsWith(".md"))
     .map(name => join(folder, name));
+const isLesson = (name: string) => name.endsWith(".ipynb");
 const guide = pagesIn("docs/guide");
 const all = [
   ...guide,
@@ -37,7 +38,10 @@ describe("links in Markdown", () => {
   const links = all.flatMap(path =>
     [...read(path).matchAll(/(?:\]\(|src(?:set)?=")(?!\w+:|#)([^)"#]+)/g)].map(([, to]) => ({
       path,
-      to: normalize(join(dirname(path), to!)).replace(/\/$/, ""),
+      // The package has the course without its solutions, in another folder.
+      to: normalize(join(dirname(path), to!))
+        .replace(/\/$/, "")
+        .replace(/^notebooks\/course/, "dist/course"),
     })),
   );
 
@@ -54,10 +58,28 @@ test("commands in the guide are commands of the program, with options that there
   const helps = new Map<string, string>();
   for (const line of new Set(lines)) {
     const [, , name = "", sub = ""] = line.split(/\s+/);
-    const path = ["keys", "kernel", "device"].includes(name) ? [name, sub] : [name];
+    const path = ["keys", "kernel", "device", "course"].includes(name) ? [name, sub] : [name];
     const key = path.join(" ");
     if (!helps.has(key)) helps.set(key, (await command(...path, "--help")).stdout);
     expect(helps.get(key), line).toContain(`Usage: ketbook ${key}`);
     for (const option of line.match(/--[a-z-]+/g) ?? []) expect(helps.get(key), line).toContain(option);
   }
 }, 60_000);
+
+test("no file of the package has a solution of the course", () => {
+  const packed = packedFiles().filter(path => /\.(?:ipynb|md|html)$/.test(path));
+  const lessons = packed.filter(path => /^dist\/course\/\d\d-.*\.ipynb$/.test(path));
+  expect(lessons).toHaveLength(readdirSync(join(root, "notebooks/course")).filter(isLesson).length);
+  for (const path of packed.filter(each => each.endsWith(".ipynb")))
+    expect(read(path), path).not.toMatch(/###\s*(?:BEGIN|END)/);
+  for (const name of lessons) {
+    const solved = JSON.parse(read(name.replace("dist", "notebooks"))).cells as { source: string[] }[];
+    const [, solution = ""] =
+      /BEGIN SOLUTION\n([\s\S]*?)\n\/\/ ### END/.exec(
+        solved.map(({ source }) => source.join("")).join("\n"),
+      ) ?? [];
+    expect(solution.length).toBeGreaterThan(5);
+    const released = JSON.parse(read(name)).cells as { source: string[] }[];
+    expect(released.map(({ source }) => source.join("")).join("\n"), name).not.toContain(solution);
+  }
+});

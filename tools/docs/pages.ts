@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, posix, relative, resolve } from "node:path";
 import type { Cell, Notebook } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
+import { releaseNotebook } from "../../src/ipynb/release.ts";
 
 /** A page of the site. */
 export interface Page {
@@ -41,10 +42,10 @@ export function markdownNotebook(text: string): Notebook {
   return { cells, metadata: METADATA };
 }
 
-/** Reads a page of the repository: Markdown, or a notebook. */
+/** Reads a page of the repository: Markdown, or a notebook without its solutions. */
 export function readPage(root: string, source: string): Page {
   const text = readFileSync(resolve(root, source), "utf8");
-  const notebook = source.endsWith(".md") ? markdownNotebook(text) : parseNotebook(text);
+  const notebook = source.endsWith(".md") ? markdownNotebook(text) : releaseNotebook(parseNotebook(text));
   const isExecuted = notebook.cells.some(cell => cell.cell_type === "code");
   return { path: pathOf(source), source, notebook, isExecuted };
 }

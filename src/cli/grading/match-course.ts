@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Cell, Notebook } from "../../ipynb/format.ts";
-import { exercisesChecked, nbgraderOf } from "./nbgrader.ts";
-import { releaseNotebook } from "./release.ts";
+import { exercisesChecked, nbgraderOf } from "../../ipynb/nbgrader.ts";
+import { releaseNotebook } from "../../ipynb/release.ts";
 
 /** A notebook of a course. */
 export interface CourseNotebook {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { NotebookGrade } from "../../../src/cli/grading/grade-class.ts";
-import { releaseNotebook } from "../../../src/cli/grading/release.ts";
 import type { Notebook } from "../../../src/ipynb/format.ts";
 import { parseNotebook } from "../../../src/ipynb/parse.ts";
+import { releaseNotebook } from "../../../src/ipynb/release.ts";
 import { writeNotebooks } from "./class.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ketbook-lessons-"));

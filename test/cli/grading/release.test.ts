@@ -1,6 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { releaseNotebook } from "../../../src/cli/grading/release.ts";
 import type { Notebook } from "../../../src/ipynb/format.ts";
+import { releaseNotebook } from "../../../src/ipynb/release.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { cell, course, solution } from "./class.ts";
 
@@ -48,3 +52,44 @@ test.each([
 ])("a marker without its other half is refused: %j", source =>
   expect(() => release(cell("1"), cell(source))).toThrow(/Cell 2: .*(has no other half|has no ### END)/),
 );
+
+test("outputs stay up to the first answer, of cells that were run in order", () => {
+  const shown = (source: string, count: number, nbgrader?: object) =>
+    ({
+      ...cell(source, nbgrader),
+      execution_count: count,
+      outputs: [{ output_type: "stream", name: "stdout", text: `of ${count}` }],
+    }) as Notebook["cells"][0];
+  const released = release(
+    ...[
+      shown("1", 1),
+      shown("2", 9),
+      shown("3", 3),
+      shown("let x;\n// ### BEGIN SOLUTION\n// ### END SOLUTION", 4),
+    ],
+    shown("x", 5),
+  );
+  const kept = released.map(each => each.cell_type === "code" && each.outputs.length > 0);
+  expect(kept).toEqual([true, false, true, false, false]);
+});
+
+test("the built-in course is copied without its solutions, and existing files are kept", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-course-"));
+  try {
+    writeFileSync(join(folder, "05-grover.ipynb"), "mine");
+    const copied = execFileSync(process.execPath, ["dist/cli.js", "course", "copy", folder], {
+      encoding: "utf8",
+    });
+    expect(copied).toContain("Already there, and kept: 05-grover.ipynb");
+    expect(readFileSync(join(folder, "05-grover.ipynb"), "utf8")).toBe("mine");
+    const lessons = readdirSync(folder).filter(name => name.endsWith(".ipynb") && !name.startsWith("05"));
+    expect(lessons).toHaveLength(13);
+    for (const name of lessons) {
+      const text = readFileSync(join(folder, name), "utf8");
+      expect(text).toContain("// Write your answer here.");
+      expect(text).not.toContain("SOLUTION");
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,30 +1,40 @@
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { Cell, Notebook } from "../../ipynb/format.ts";
+import { NotebookError } from "./errors.ts";
+import type { Cell, Notebook } from "./format.ts";
 import { nbgraderOf } from "./nbgrader.ts";
 
-/** What stands in a cell in the place of a solution. */
+/** Line in the place of a solution. */
 const STUB = "// Write your answer here.";
 const MARKERS = ["SOLUTION", "HIDDEN TESTS"] as const;
+const HAS_MARKER = /###\s*BEGIN\s+(?:SOLUTION|HIDDEN TESTS)\b/;
 
 /**
- * Makes the students' copy of a course's notebook: what stands between `### BEGIN SOLUTION` and `### END SOLUTION` becomes
- * a line that asks for the answer, what stands between `### BEGIN HIDDEN TESTS` and `### END HIDDEN TESTS` is left out, and
- * so are outputs. A cell that nbgrader has as a solution, and that has no markers, is emptied. Metadata are kept.
+ * Makes the students' copy of a course's notebook. A line that asks for the answer replaces the text between
+ * `### BEGIN SOLUTION` and `### END SOLUTION`; the text between `### BEGIN HIDDEN TESTS` and `### END HIDDEN TESTS` is removed.
+ * A cell that nbgrader marks as a solution is emptied if it has no markers. Outputs from the first answer on are removed, and
+ * so are those of cells that were not run in order, since they may show an answer. Metadata are kept.
  *
  * @throws NotebookError for a marker without its other half.
  */
 export function releaseNotebook(notebook: Notebook): Notebook {
-  return { metadata: notebook.metadata, cells: notebook.cells.map(releaseCell) };
+  const solved = notebook.cells.findIndex(
+    cell => nbgraderOf(cell).isSolution || HAS_MARKER.test(cell.source),
+  );
+  let runs = 0;
+  const cells = notebook.cells.map((cell, index): Cell => {
+    const released = releaseCell(cell, index);
+    if (released.cell_type !== "code") return released;
+    if (cell.source.trim() !== "") runs += 1;
+    const isBefore = (solved < 0 || index < solved) && released.execution_count === runs;
+    return isBefore ? released : { ...released, outputs: [], execution_count: null };
+  });
+  return { metadata: notebook.metadata, cells };
 }
 
 function releaseCell(cell: Cell, index: number): Cell {
   const { lines, hadSolution } = withoutMarked(cell.source, index + 1);
   const isWhole = nbgraderOf(cell).isSolution && !hadSolution;
   const stub = cell.cell_type === "code" ? STUB : "YOUR ANSWER HERE";
-  const source = isWhole ? stub : lines.join("\n");
-  return cell.cell_type === "code"
-    ? { ...cell, source, outputs: [], execution_count: null }
-    : { ...cell, source };
+  return { ...cell, source: isWhole ? stub : lines.join("\n") };
 }
 
 function withoutMarked(source: string, number: number): { lines: string[]; hadSolution: boolean } {

@@ -1,4 +1,4 @@
-import type { Cell } from "../../ipynb/format.ts";
+import type { Cell } from "./format.ts";
 
 /** What nbgrader keeps of a cell in its metadata. */
 export interface NbgraderMetadata {
