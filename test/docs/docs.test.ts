@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useOwnService } from "../notebook/own-service.ts";
-import { type Cell, cellsOf, execute } from "./executed.ts";
+import { type Cell, cellsOf, execute, faultsOf } from "./executed.ts";
 
 useOwnService();
 
@@ -20,6 +20,7 @@ test.each(readdirSync(notebooks).filter(name => name.endsWith(".ipynb")))(
     const { cells, html } = execute(join(notebooks, name));
     const silent = cells.filter(cell => cell.cell_type === "code" && !/^import /.test(cell.source.join("")));
     for (const cell of silent) expect(cell.outputs, cell.source.join("")).not.toEqual([]);
+    expect(faultsOf(cells)).toEqual([]);
     expect(html).toContain("<!doctype html>");
   },
   240_000,

@@ -6,6 +6,9 @@ const root = join(import.meta.dirname, "../..");
 
 export interface Output {
   output_type: string;
+  name?: string;
+  text?: string | string[];
+  evalue?: string;
   data?: Record<string, unknown>;
 }
 
@@ -18,6 +21,23 @@ export interface Cell {
 
 /** The cells of a notebook as it is committed. */
 export const cellsOf = (path: string): Cell[] => JSON.parse(readFileSync(path, "utf8")).cells;
+
+/** Words by which cards and tables say that something is wrong: such outputs are no errors to Jupyter. */
+const FAULT = /does not compile|could not be|cannot be run|✗ not yet/m;
+const textOf = (text: unknown) => (Array.isArray(text) ? text.join("") : String(text ?? ""));
+
+/** What went wrong in cells, as their outputs tell it: errors, what was written to stderr, and cards of faults. */
+export const faultsOf = (cells: readonly Cell[]): string[] =>
+  cells.flatMap(({ id, outputs = [] }) =>
+    outputs
+      .map(({ output_type, name, text, evalue, data }) => {
+        if (output_type === "error") return evalue;
+        const plain = textOf(output_type === "stream" ? text : data?.["text/plain"]);
+        return name === "stderr" || FAULT.test(plain) ? plain : undefined;
+      })
+      .filter(fault => fault !== undefined)
+      .map(fault => `${id}: ${fault}`),
+  );
 
 interface Executed {
   cells: Cell[];

@@ -55,6 +55,16 @@ test("a cell's last expression shows itself, from the installing cell on, and no
   ]);
 });
 
+test("an object's shorthand reads variables of earlier cells, as they are now", async () => {
+  const outputs = await outputsOf(
+    "let before = 1;",
+    install,
+    "let after = 2;\nfunction twice(n: number) { return 2 * n; }\nconst process = 3;",
+    "after = 4;\n({ before, after, twice: { twice }.twice(after), isGlobal: typeof globalThis.process })",
+  );
+  expect(outputs.at(-1)).toEqual([stdout("{ before: 1, after: 4, twice: 8, isGlobal: 'object' }\n")]);
+});
+
 test("installing twice, from two copies of the library, shows a value once", async () => {
   const copy = newFolder();
   for (const part of ["package.json", "src/kernels", "src/display", "src/host"]) {

@@ -34,7 +34,7 @@ const filesIn = (directory: string, ending: RegExp) =>
 const sources = [
   ...filesIn("docs", /\.md$/),
   ...filesIn("docs/guide", /\.md$/),
-  ...filesIn("notebooks", /^(?:gallery|tour)\.ipynb$/),
+  ...filesIn("notebooks", /\.ipynb$/),
   ...filesIn("notebooks/course", /\.(?:ipynb|md)$/),
 ];
 const workplace = join(root, "notebooks/out");
