@@ -17,10 +17,6 @@ describe.each(lessons)("%s", name => {
   const prose = cells.filter(cell => cell.cell_type === "markdown").map(cell => cell.source.join(""));
   const code = cells.filter(cell => cell.cell_type === "code").map(cell => cell.source.join(""));
 
-  test("is committed without outputs", () => {
-    expect(cells.flatMap(cell => cell.outputs ?? [])).toEqual([]);
-  });
-
   test("begins with what one will learn, explains its figures, and ends with its sources", () => {
     expect(prose[0]).toMatch(
       new RegExp(`^# ${Number(name.slice(0, 2))} · .*minutes.*You will learn\n\n- `, "s"),

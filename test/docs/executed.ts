@@ -1,23 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { FileCell } from "../../tools/notebooks/outputs.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-export interface Output {
-  output_type: string;
-  name?: string;
-  text?: string | string[];
-  evalue?: string;
-  data?: Record<string, unknown>;
-}
-
-export interface Cell {
-  cell_type: string;
-  id: string;
-  source: string[];
-  outputs?: Output[];
-}
+export type Cell = FileCell;
 
 /** The cells of a notebook as it is committed. */
 export const cellsOf = (path: string): Cell[] => JSON.parse(readFileSync(path, "utf8")).cells;

@@ -1,31 +1,30 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { executeNotebook } from "../../src/cli/ipynb/execute.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
+import { committedNotebooks, NOTEBOOKS } from "../../tools/notebooks/outputs.ts";
 import { useOwnService } from "../notebook/own-service.ts";
 import { type Cell, faultsOf } from "./executed.ts";
 
 useOwnService();
 
-const notebooks = join(import.meta.dirname, "../../notebooks");
-const names = globSync(["*.ipynb", "course/*.ipynb"], { cwd: notebooks }).sort();
-
-test.each(names.filter(name => name !== "kernel.ipynb"))(
+test.each(committedNotebooks().filter(name => name !== "kernel.ipynb"))(
   "%s runs in tslab",
   async name => {
-    const path = join(notebooks, name);
+    const path = join(NOTEBOOKS, name);
     const notebook = parseNotebook(readFileSync(path, "utf8"));
     const options = { kernel: "tslab", folder: dirname(path), timeout: 60_000 } as const;
     const failure = await executeNotebook(notebook, options);
     expect(failure?.error).toBeUndefined();
-    expect(faultsOf(JSON.parse(notebookText(notebook)).cells as Cell[])).toEqual([]);
+    const cells: Cell[] = JSON.parse(notebookText(notebook)).cells;
+    expect(faultsOf(cells)).toEqual([]);
   },
   120_000,
 );
 
 test("the notebook of Ketbook's own kernel says so in its first lines", () => {
-  const [title] = parseNotebook(readFileSync(join(notebooks, "kernel.ipynb"), "utf8")).cells;
+  const [title] = parseNotebook(readFileSync(join(NOTEBOOKS, "kernel.ipynb"), "utf8")).cells;
   expect(title?.source).toMatch(/^# Ketbook's own kernel\n\nThis notebook runs only in Ketbook's kernel/);
 });

@@ -1,5 +1,4 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
@@ -9,6 +8,7 @@ import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import type { Document } from "../../src/service/http/openapi.ts";
+import { startService } from "../service.ts";
 import { frame } from "./frame.ts";
 import { linkTo, markdownNotebook, type Page, pathOf, readPage, relinked } from "./pages.ts";
 import { reference, referencePath } from "./reference.ts";
@@ -57,21 +57,8 @@ async function executed(page: Page): Promise<Page> {
   return { ...page, notebook: parseNotebook(readFileSync(output, "utf8"), { outputs: true }) };
 }
 
-/** Starts the service that the examples use. Returns its address, and what ends it. */
-async function startService(): Promise<{ url: string; stop(): Promise<unknown> }> {
-  const args = [command, "serve", "--port", "0", "--json", "--data", data];
-  const service = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  const [line] = await once(service.stdout, "data");
-  const stop = () => {
-    const ended = once(service, "exit");
-    service.kill("SIGTERM");
-    return ended;
-  };
-  return { url: JSON.parse(String(line)).url, stop };
-}
-
 async function build(): Promise<void> {
-  const service = await startService();
+  const service = await startService(data);
   try {
     const queue = sources.map(source => readPage(root, source));
     const pages: Page[] = queue.filter(page => !page.isExecuted);

@@ -5,6 +5,7 @@ import { rolldown } from "rolldown";
 import { vegaAliases } from "../../src/charts/vega/aliases.ts";
 import { licenceNotices } from "../../src/charts/vega/chunk.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
+import { notebookText } from "../../src/ipynb/text.ts";
 import { filesIn, writeServiceWorker } from "./offline.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
 import { forPages } from "./substitutes.ts";
@@ -49,19 +50,20 @@ async function bundle(entries: Record<string, string>): Promise<void> {
   await build.close();
 }
 
+/** Copies the notebooks without their committed outputs, which a first visit would have to load. */
 function copyNotebooks(): void {
   const files = readdirSync(path("notebooks"), { recursive: true })
     .map(String)
     .filter(file => file.endsWith(".ipynb") && !file.startsWith("out"))
     .sort((a, b) => Number(b === "tour.ipynb") - Number(a === "tour.ipynb") || a.localeCompare(b));
   const list = files.map(file => {
-    const text = readFileSync(path(`notebooks/${file}`), "utf8");
-    const prose = parseNotebook(text).cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
+    const notebook = parseNotebook(readFileSync(path(`notebooks/${file}`), "utf8"));
+    const prose = notebook.cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
     const [, title = file, rest = ""] = /^#\s+(.+)\n([\s\S]*)/.exec(prose) ?? [];
     const [paragraph = ""] = rest.trim().split("\n\n");
     const [description = ""] = paragraph.startsWith("*") ? [paragraph] : paragraph.split(/(?<=\.)\s/);
     mkdirSync(join(folder, "notebooks", file, ".."), { recursive: true });
-    writeFileSync(join(folder, "notebooks", file), text);
+    writeFileSync(join(folder, "notebooks", file), notebookText(notebook));
     return { title, description: description.replace(/\s+/g, " ").replace(/[`*]/g, ""), file };
   });
   writeFileSync(join(folder, "notebooks", "index.json"), JSON.stringify(list));
