@@ -13,6 +13,7 @@ import { ExerciseCheck, type ShownFinding } from "./exercise-check.ts";
 import { type OutputCheckOptions, outputCheck } from "./output-check.ts";
 import { columnsOfProgram, columnsOfRows, readDistribution } from "./read-wanted.ts";
 import { type GateRules, gateCheck, type ResourceLimits, resourceCheck } from "./resource-checks.ts";
+import { openSeal, plainAmplitudes, plainRows } from "./seal.ts";
 import { checkSelection } from "./select-qubits.ts";
 
 /** How a unitary is compared. */
@@ -75,7 +76,9 @@ export const checks = {
     const columns = rethrowAsKetbookError("checks.unitary", () =>
       Array.isArray(target) ? columnsOfRows(target) : columnsOfProgram(target as RecordedProgram, true),
     );
-    return outputCheck({ title: "Unitary", columns, isUnitary: true, order: qubitOrder }, others);
+    return outputCheck({ title: "Unitary", columns, isUnitary: true, order: qubitOrder }, others, [
+      ...(["unitary", plainRows(columns), options] as const),
+    ]);
   },
 
   /**
@@ -96,7 +99,9 @@ export const checks = {
         ? columnsOfProgram(target, false)
         : [readAmplitudes(target as GivenAmplitudes)];
     });
-    return outputCheck({ title: "State", columns, isUnitary: false, order: qubitOrder }, others);
+    return outputCheck({ title: "State", columns, isUnitary: false, order: qubitOrder }, others, [
+      ...(["state", plainAmplitudes(columns[0]!), options] as const),
+    ]);
   },
 
   /**
@@ -119,7 +124,7 @@ export const checks = {
       );
     const exact = options.tolerance ?? Math.max(1e-4, rounding);
     const sampled = Math.max(options.tolerance ?? 0.02, least, rounding);
-    return distributionCheck(probabilities, options, exact, sampled);
+    return distributionCheck(probabilities, options, exact, sampled, ["distribution", wanted, options]);
   },
 
   /**
@@ -130,7 +135,8 @@ export const checks = {
   resources: (limits: ResourceLimits): ExerciseCheck => resourceCheck(limits),
 
   /**
-   * Executes only gates that are allowed, in definitions and loops too, and none that is forbidden.
+   * Executes only gates that are allowed, in definitions and loops too, none that is forbidden, and none that connects
+   * qubits which are to stay apart.
    *
    * @throws KetbookError for rules that are none.
    */
@@ -148,7 +154,7 @@ export const checks = {
       name: stringValue,
     });
     const { within = Math.abs(wanted) * 1e-6, name = "The number" } = options;
-    return new ExerciseCheck("Number", answer => {
+    const judge = (answer: unknown) => {
       const isNumber = typeof answer === "number" && Number.isFinite(answer);
       const passed = isNumber && Math.abs(answer - wanted) <= within;
       const direction = Number(answer) > wanted ? "large" : "small";
@@ -158,7 +164,25 @@ export const checks = {
           ? `${name} is too ${direction}.`
           : "This exercise takes a number.";
       return [{ title: "Number", passed, message }];
-    });
+    };
+    return new ExerciseCheck("Number", judge, ["number", wanted, options]);
+  },
+
+  /**
+   * Requires what a sealed check does, whose target cannot be read in the notebook.
+   *
+   * @example
+   * ```ts
+   * import { checks } from "ketbook";
+   * const sealed = checks.number(42).seal();
+   * checks.sealed(sealed);
+   * ```
+   *
+   * @throws KetbookError for text that `seal` did not make.
+   */
+  sealed(text: string): ExerciseCheck {
+    const [name, ...args] = openSeal(String(text));
+    return (checks[name] as (...args: unknown[]) => ExerciseCheck)(...args);
   },
 
   /** Has all of these properties. Where one is missing, the others are looked at too. */

@@ -9,8 +9,14 @@ import {
   simulate,
 } from "../../simulation/index.ts";
 import { type DistributionTest, FALSE_FAIL_RATE, testSamples } from "./distribution-test.ts";
-import { type ExerciseCheck, programCheck, type ShownFinding } from "./exercise-check.ts";
+import {
+  type CheckedProgram,
+  type ExerciseCheck,
+  programCheck,
+  type ShownFinding,
+} from "./exercise-check.ts";
 import { selectBits, unmeasuredBit } from "./measured-bits.ts";
+import type { CheckRecipe } from "./seal.ts";
 
 /** How the outcomes of a program are checked. */
 export interface DistributionCheckOptions {
@@ -38,9 +44,10 @@ export function distributionCheck(
   options: DistributionCheckOptions,
   exactTolerance: number,
   sampledTolerance: number,
+  recipe: CheckRecipe,
 ): ExerciseCheck {
   const width = Object.keys(wanted)[0]!.length;
-  return programCheck("Outcomes", ({ circuit }): Omit<ShownFinding, "title"> => {
+  const judge = ({ circuit }: CheckedProgram): Omit<ShownFinding, "title"> => {
     const branches = executeBranches(circuit, {
       hasState: circuit.numQubits <= MAX_BRANCH_QUBITS,
       ignoresFinalMeasurements: true,
@@ -81,7 +88,8 @@ export function distributionCheck(
         .join(" "),
       view: outcomesView(wanted, test),
     };
-  });
+  };
+  return programCheck("Outcomes", judge, recipe);
 }
 
 /** Compares exact probabilities; undefined where they cannot be computed. */

@@ -3,6 +3,7 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import type { RenderedView } from "../../display/index.ts";
 import { type Circuit, compile, ProgramError, SimulationError } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
+import { type CheckRecipe, sealRecipe } from "./seal.ts";
 
 /** What a check has found out about an answer. */
 export interface CheckFinding {
@@ -25,11 +26,31 @@ export class ExerciseCheck {
   readonly title: string;
   /** @internal */
   readonly evaluate: (answer: unknown) => Promise<ShownFinding[]>;
+  readonly #recipe: CheckRecipe | undefined;
 
   /** @internal */
-  constructor(title: string, evaluate: (answer: unknown) => ShownFinding[] | Promise<ShownFinding[]>) {
+  constructor(
+    title: string,
+    evaluate: (answer: unknown) => ShownFinding[] | Promise<ShownFinding[]>,
+    recipe?: CheckRecipe,
+  ) {
     this.title = title;
     this.evaluate = async answer => evaluate(answer);
+    this.#recipe = recipe;
+  }
+
+  /**
+   * Text for `checks.sealed` that makes this check again, and does not show its target: a program is stored as its matrix or
+   * state, encoded with a salt. It keeps a reader from seeing the answer, not a programmer from decoding it.
+   *
+   * @throws KetbookError for a check that has no target.
+   */
+  seal(): string {
+    if (!this.#recipe)
+      throw new KetbookError(
+        `seal: ${this.title} has no target. Seal checks.unitary, state, distribution or number.`,
+      );
+    return sealRecipe(this.#recipe);
   }
 }
 
@@ -43,8 +64,9 @@ export interface CheckedProgram {
 export function programCheck(
   title: string,
   evaluate: (answer: CheckedProgram) => Omit<ShownFinding, "title"> | Promise<Omit<ShownFinding, "title">>,
+  recipe?: CheckRecipe,
 ): ExerciseCheck {
-  return new ExerciseCheck(title, async answer => {
+  const judge = async (answer: unknown) => {
     try {
       return [{ title, ...(await evaluate(compileAnswer(answer))) }];
     } catch (error) {
@@ -53,7 +75,8 @@ export function programCheck(
         error instanceof ProgramError ? "The program does not compile" : "The program cannot be run";
       return [{ title, passed: false, message: `${what}: ${error.message}` }];
     }
-  });
+  };
+  return new ExerciseCheck(title, judge, recipe);
 }
 
 const isProgram = (value: unknown): value is string | RecordedProgram =>

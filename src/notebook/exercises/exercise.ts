@@ -1,7 +1,8 @@
 import { KetbookError } from "../../client/errors.ts";
 import { nearestName } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
-import { paragraph } from "../../display/cell.ts";
+import { paragraph, type RichCell } from "../../display/cell.ts";
+import { html, raw } from "../../display/html.ts";
 import { card, type RenderedView } from "../../display/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -16,7 +17,7 @@ export interface ExerciseOptions {
   statement: string;
   /** What the answer must be; of a list, all. */
   check: ExerciseCheck | readonly ExerciseCheck[];
-  /** Hints, which `hint` reveals one at a time. Default: none. */
+  /** Hints, which the exercise shows on a click, and `hint` one at a time. Default: none. */
   hints?: readonly string[];
 }
 
@@ -50,13 +51,25 @@ export class Exercise extends DisplayableValue {
       facts: [
         ["Task", paragraph(this.statement)],
         ["Check it", `await check(${JSON.stringify(this.id)}, …)`],
-        ...this.hints.slice(0, this.revealed).map((text, i) => [`Hint ${i + 1}`, paragraph(text)] as const),
+        ...(this.hints.length > 0 ? [["Hints", this.#hintsCell()] as const] : []),
       ],
-      note:
-        this.revealed < this.hints.length
-          ? `${this.hints.length - this.revealed} more hint${this.hints.length - this.revealed === 1 ? "" : "s"}: hint(${JSON.stringify(this.id)}).`
-          : undefined,
     });
+  }
+
+  /** Hints as disclosures, which open without a kernel; a terminal shows those that were revealed. */
+  #hintsCell(): RichCell {
+    const more = this.hints.length - this.revealed;
+    const disclosures = this.hints.map(
+      (hint, index) =>
+        html`<details${index < this.revealed && raw(" open")}><summary style="cursor:pointer">Hint ${index + 1}</summary>${paragraph(hint).html}</details>`,
+    );
+    return {
+      html: html`${disclosures}`,
+      text: [
+        ...this.hints.slice(0, this.revealed).map((hint, index) => `${index + 1}: ${paragraph(hint).text}`),
+        ...(more > 0 ? [`hint(${JSON.stringify(this.id)}) shows the next of ${more}`] : []),
+      ].join("\n"),
+    };
   }
 }
 

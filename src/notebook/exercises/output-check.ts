@@ -19,6 +19,7 @@ import {
   type ShownFinding,
 } from "./exercise-check.ts";
 import { inputText, outputsView, withoutPhase } from "./outputs-view.ts";
+import type { CheckRecipe } from "./seal.ts";
 import { type QubitSelection, selectQubits } from "./select-qubits.ts";
 
 /** What a comparison of states or unitaries takes as equal. */
@@ -50,8 +51,12 @@ const MAX_PERMUTED = 6;
 const POSSIBLE = 1e-9;
 
 /** Makes a check that compares what a program makes of its inputs. @internal */
-export function outputCheck(wanted: WantedOutputs, options: OutputCheckOptions): ExerciseCheck {
-  return programCheck(wanted.title, answer => compareOutputs(answer, wanted, options));
+export function outputCheck(
+  wanted: WantedOutputs,
+  options: OutputCheckOptions,
+  recipe: CheckRecipe,
+): ExerciseCheck {
+  return programCheck(wanted.title, answer => compareOutputs(answer, wanted, options), recipe);
 }
 
 function compareOutputs(

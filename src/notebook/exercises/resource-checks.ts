@@ -3,12 +3,14 @@ import { code } from "../../display/cell.ts";
 import { formatNumber, table } from "../../display/index.ts";
 import {
   countResources,
+  type ExecutedBranch,
   type ExecutedGate,
   executedBranches,
   type ResourceCounts,
   twoQubitGatesOf,
 } from "./count-resources.ts";
 import { type CheckedProgram, type ExerciseCheck, programCheck, quoteLine } from "./exercise-check.ts";
+import { namedQubits } from "./select-qubits.ts";
 
 /**
  * What a program may take at most, in the branch that takes the most. Loops count as often as they run, and gates that the
@@ -87,19 +89,24 @@ export interface GateRules {
   forbidden?: readonly string[];
   /** The operations that it must have. Default: none. */
   required?: readonly string[];
+  /**
+   * Qubits, such as `["q[0]", "q[3]"]`, that share no past: no chain of gates connects them, or both to a third qubit. Only
+   * measured bits may, as in entanglement swapping. Default: none.
+   */
+  apart?: readonly string[];
 }
 
 /** Checks which gates a program executes. @internal */
 export function gateCheck(rules: GateRules): ExerciseCheck {
-  const { allowed, forbidden = [], required = [] } = rules;
+  const { allowed, forbidden = [], required = [], apart = [] } = rules;
   for (const [name, list] of Object.entries(rules))
     if (
-      !["allowed", "forbidden", "required"].includes(name) ||
+      !["allowed", "forbidden", "required", "apart"].includes(name) ||
       !Array.isArray(list) ||
       !list.every(one => typeof one === "string")
     )
       throw new KetbookError(
-        `checks.gates: ${name} must be one of allowed, forbidden and required, with a list such as ["h", "cx"].`,
+        `checks.gates: ${name} must be one of allowed, forbidden, required and apart, with a list such as ["h", "cx"].`,
       );
   return programCheck("Gates", answer => {
     const branches = executedBranches(answer);
@@ -114,7 +121,8 @@ export function gateCheck(rules: GateRules): ExerciseCheck {
       forbidden.some(one => isSameGate(one, name));
     const wrong = [...new Map(used.filter(isWrong).map(one => [`${one.name} ${one.line}`, one])).values()];
     const missing = required.filter(name => !used.some(one => isSameGate(name, one.name)));
-    if (wrong.length === 0 && missing.length === 0)
+    const connected = connection(answer, branches, apart);
+    if (wrong.length === 0 && missing.length === 0 && !connected)
       return { passed: true, message: "It has the gates that it may have." };
     const [first] = wrong;
     const mayHave = allowed ? ` Allowed are ${allowed.join(", ")}.` : "";
@@ -123,6 +131,7 @@ export function gateCheck(rules: GateRules): ExerciseCheck {
       message: [
         first && `${first.name} is not allowed${quoteLine(answer, first.line)}.${mayHave}`,
         missing.length > 0 && `It has no ${missing.join(" and no ")}, which is to be used.`,
+        connected,
       ]
         .filter(Boolean)
         .join(" "),
@@ -144,6 +153,29 @@ export function gateCheck(rules: GateRules): ExerciseCheck {
         }),
     };
   });
+}
+
+/** Says which qubits share a past that should not; undefined if none do. */
+function connection(
+  answer: CheckedProgram,
+  branches: readonly ExecutedBranch[],
+  apart: readonly string[],
+): string | undefined {
+  const named = apart.map(name => ({ name, qubits: namedQubits(answer.circuit, name) ?? [] }));
+  const unknown = named.find(({ qubits }) => qubits.length === 0);
+  if (unknown) return `The program has no ${unknown.name}, which is asked about.`;
+  for (const { gates } of branches) {
+    const pasts = Array.from({ length: answer.circuit.numQubits }, (_, qubit) => new Set([qubit]));
+    for (const { qubits, line } of gates) {
+      const past = new Set(qubits.flatMap(qubit => [...pasts[qubit]!]));
+      for (const qubit of qubits) pasts[qubit] = past;
+      const reached = named.map(one => new Set(one.qubits.flatMap(qubit => [...pasts[qubit]!])));
+      const at = reached.findIndex((one, i) => reached.slice(0, i).some(other => !one.isDisjointFrom(other)));
+      if (at >= 0)
+        return `Gates connect ${apart.join(" and ")}${quoteLine(answer, line)}. They must never meet, directly or by other qubits: only measured bits may connect them.`;
+    }
+  }
+  return undefined;
 }
 
 /** The names that mean the same gate. */

@@ -24,8 +24,9 @@ export type SelectedQubits =
 export function selectQubits(circuit: Circuit, count: number, selection: QubitSelection): SelectedQubits {
   const { qubits, ancillas = [] } = selection;
   const all = Array.from({ length: circuit.numQubits }, (_, qubit) => qubit);
-  const named = typeof ancillas === "number" ? [] : ancillas.flatMap(name => find(circuit, name) ?? []);
-  const given = qubits?.map(name => ({ name, found: find(circuit, name) }));
+  const named =
+    typeof ancillas === "number" ? [] : ancillas.flatMap(name => namedQubits(circuit, name) ?? []);
+  const given = qubits?.map(name => ({ name, found: namedQubits(circuit, name) }));
   const missing = given?.find(({ found }) => !found);
   if (missing) return { problem: `The program has no ${missing.name}, which is asked about.` };
   const candidates = given ? given.flatMap(({ found }) => found!) : all.filter(one => !named.includes(one));
@@ -39,7 +40,8 @@ export function selectQubits(circuit: Circuit, count: number, selection: QubitSe
   return { data, idle: all.filter(one => !data.includes(one) && !helpers.includes(one)) };
 }
 
-function find({ registers }: Circuit, name: string): number[] | undefined {
+/** Returns the qubits of a register, or the one of a name such as `q[2]`; undefined for an unknown one. @internal */
+export function namedQubits({ registers }: Circuit, name: string): number[] | undefined {
   const [, register = "", place] = /^\s*([^[\s]+)\s*(?:\[\s*(\d+)\s*\])?\s*$/.exec(name) ?? [];
   const found = registers.quantum.find(one => one.name === register);
   if (!found) return undefined;
