@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { check, checks, exercise, hint, KetbookError, qasm } from "../../../src/index.ts";
 
@@ -59,16 +60,17 @@ test("numbers pass within a difference, and a test of one's own says what is wro
   expect((await check("custom", "x;")).findings[0]!.message).toBe("Say why.");
 });
 
-test("hints are revealed one at a time", () => {
+test("hints are disclosures that need no kernel, and are revealed one at a time", () => {
   exercise("hinted", { statement: "Guess.", check: checks.number(1), hints: ["Small.", "Odd."] });
-  expect(String(hint("hinted").toHTML())).toContain("Small.");
-  expect(String(hint("hinted").toHTML())).toContain("Odd.");
-  const again = exercise("hinted", {
-    statement: "Guess.",
-    check: checks.number(1),
-    hints: ["Small.", "Odd."],
-  });
-  expect(again.toHTML()).toContain("Odd.");
+  const set = () =>
+    exercise("hinted", { statement: "Guess.", check: checks.number(1), hints: ["Small.", "Odd."] });
+  expect(set().toHTML()).toMatch(
+    /<details><summary[^>]*>Hint 1<.*Small\..*<details><summary[^>]*>Hint 2<.*Odd\./,
+  );
+  expect(String(hint("hinted").toHTML())).toContain("<details open>");
+  expect(inspect(set())).toContain("1: Small.");
+  expect(inspect(set())).not.toContain("Odd.");
+  expect(inspect(hint("hinted"))).toContain("2: Odd.");
 });
 
 test("what is no exercise, check or answer is refused with what to do", async () => {

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { check, checks, exercise, qasm } from "../../../src/index.ts";
+import { type Answer, answers, exact } from "./course-answers.ts";
+
+const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
+const folder = join(import.meta.dirname, "../../../notebooks/course");
+const lessons = readdirSync(folder).filter(name => name.endsWith(".ipynb"));
+const sourcesOf = (name: string): string[] =>
+  JSON.parse(readFileSync(join(folder, name), "utf8"))
+    .cells.filter((cell: { cell_type: string }) => cell.cell_type === "code")
+    .map((cell: { source: string[] }) => cell.source.join(""));
+const setting = lessons.flatMap(sourcesOf).filter(source => /^exercise\(/m.test(source));
+for (const source of setting)
+  new Function("exercise", "checks", "qasm", "exact", source)(exercise, checks, qasm, exact);
+
+test("every exercise of the course has its answers here", () => {
+  expect(Object.keys(answers)).toEqual(setting.map(source => /^exercise\("([^"]+)"/m.exec(source)![1]));
+});
+
+test("every lesson imports what its exercises tell to use", () => {
+  for (const name of lessons) expect(sourcesOf(name)[0], name).toMatch(/\bhint\b/);
+});
+
+describe.each(Object.entries(answers))("%s", (id, { right, wrong }) => {
+  const passes = async (answer: Answer) =>
+    (await check(id, typeof answer === "number" ? answer : qasm(HEAD + answer))).passed;
+  test.each(right)("right: %s", async answer => expect(await passes(answer)).toBe(true));
+  test.each(wrong)("wrong: %s", async answer => expect(await passes(answer)).toBe(false));
+});
+
+test("no target can be read where a check is sealed", () => {
+  for (const source of setting) expect(source).not.toMatch(/checks\.unitary|checks\.number/);
+  const text = checks.unitary(`${HEAD}qubit[2] q; cx q[0], q[1];`).seal();
+  expect(text).not.toContain("cx");
+  expect(atob(text.slice(8))).not.toContain("unitary");
+  expect(() => checks.sealed(text.slice(0, -9))).toThrow(/not complete/);
+  expect(() => checks.resources({ gates: 1 }).seal()).toThrow(/Resources has no target/);
+});
