@@ -5,6 +5,7 @@ import { rolldown } from "rolldown";
 import { vegaAliases } from "../../src/charts/vega/aliases.ts";
 import { licenceNotices } from "../../src/charts/vega/chunk.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
+import { releaseNotebook } from "../../src/ipynb/release.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import { filesIn, writeServiceWorker } from "./offline.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
@@ -57,13 +58,14 @@ function copyNotebooks(): void {
     .filter(file => file.endsWith(".ipynb") && !file.startsWith("out"))
     .sort((a, b) => Number(b === "tour.ipynb") - Number(a === "tour.ipynb") || a.localeCompare(b));
   const list = files.map(file => {
-    const notebook = parseNotebook(readFileSync(path(`notebooks/${file}`), "utf8"));
-    const prose = notebook.cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
+    const notebook = parseNotebook(readFileSync(path(`notebooks/${file}`), "utf8"), { outputs: true });
+    const released = file.startsWith("course/") ? releaseNotebook(notebook) : notebook;
+    const prose = released.cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
     const [, title = file, rest = ""] = /^#\s+(.+)\n([\s\S]*)/.exec(prose) ?? [];
     const [paragraph = ""] = rest.trim().split("\n\n");
     const [description = ""] = paragraph.startsWith("*") ? [paragraph] : paragraph.split(/(?<=\.)\s/);
     mkdirSync(join(folder, "notebooks", file, ".."), { recursive: true });
-    writeFileSync(join(folder, "notebooks", file), notebookText(notebook));
+    writeFileSync(join(folder, "notebooks", file), notebookText(released));
     return { title, description: description.replace(/\s+/g, " ").replace(/[`*]/g, ""), file };
   });
   writeFileSync(join(folder, "notebooks", "index.json"), JSON.stringify(list));

@@ -4,6 +4,7 @@ import {
   type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { setDiagnostics } from "@codemirror/lint";
@@ -108,6 +109,14 @@ export function assist(assistant: Assistant): Extension {
             return true;
           },
         },
+        ...["Shift-Enter", "Ctrl-Enter", "Mod-Enter", "Alt-Enter"].map(key => ({
+          key,
+          run(view: EditorView) {
+            escapes += 1;
+            closeCompletion(view);
+            return false;
+          },
+        })),
         {
           key: "Escape",
           run(view) {

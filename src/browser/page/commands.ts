@@ -173,6 +173,7 @@ function runBy(view: NotebookView, cell: CellView, how: "next" | "stay" | "inser
     view.select(at);
     return;
   }
-  if (how === "insert" || at + 1 === view.views.length) view.insert(at + 1);
-  view.select(at + 1, how === "insert" ? "edit" : "command");
+  const isNew = how === "insert" || at + 1 === view.views.length;
+  if (isNew) view.insert(at + 1);
+  view.select(at + 1, isNew ? "edit" : "command");
 }

@@ -94,6 +94,42 @@ describe.skipIf(unavailable("chromium"))("the keyboard of the page", { timeout: 
     await expect.poll(isEdited).toBe(true);
   });
 
+  test("writes into the cell that Shift+Enter in the last one adds, and saves nothing", async () => {
+    let downloads = 0;
+    page.on("download", () => (downloads += 1));
+    await press("j", "j", "Shift+Enter");
+    await page.keyboard.type("6*7;// s");
+    await expect.poll(async () => (await cells())[3]).toBe("code: 6*7;// s");
+    await press("Escape", "Control+Enter");
+    await expect.poll(async () => (await outputs(page))[3]).toBe("42");
+    expect(downloads).toBe(0);
+  });
+
+  test("closes what is offered for a name when the cell is run", async () => {
+    await press("j", "j", "Control+Enter");
+    const offered = page.locator(".cm-tooltip-autocomplete");
+    for (const keys of ["Shift+Enter", "Control+Enter"]) {
+      await page.locator(".cm-content").first().click();
+      const isOffered = async () => {
+        await press("Control+a");
+        await page.keyboard.type("Math.ab", { delay: 20 });
+        return offered.waitFor({ timeout: 2000 }).then(
+          () => true,
+          () => false,
+        );
+      };
+      await expect.poll(isOffered, { timeout: PATIENCE_MS }).toBe(true);
+      await press(keys);
+      await expect.poll(() => offered.count()).toBe(0);
+      await page.locator(".cm-content").first().click();
+      await press("Control+a");
+      await page.keyboard.type("Math.ab");
+      await press(keys);
+      await page.waitForTimeout(1000);
+      expect(await offered.count()).toBe(0);
+    }
+  });
+
   test("hides outputs by o, numbers lines by L, restarts by 0 0, interrupts by i i, and helps by h", async () => {
     await press("Control+Enter");
     await expect.poll(async () => (await outputs(page))[0]).toBe("1");
