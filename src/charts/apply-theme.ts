@@ -1,5 +1,5 @@
-import { neutral, series } from "../display/palette.ts";
 import { round } from "./channels.ts";
+import { dataNames, inked, neutral, series, untouched } from "./roles.ts";
 import type { Theme } from "./theme.ts";
 import { type ThemeColors, themeColors } from "./theme-colors.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
@@ -17,8 +17,6 @@ const lengths =
 /** Marks whose `size` is an area. */
 const areaMarks: readonly unknown[] = ["point", "circle", "square"];
 const colorNames = /^(?:color|fill|stroke|range|value|\w+Color)$/;
-/** What is data, and so is no part of the look. */
-const dataNames: readonly string[] = ["data", "datasets", "transform", "domain", "values"];
 
 interface StyleContext {
   theme: Theme;
@@ -39,7 +37,7 @@ export const scaleOf = ({ fontSize }: Pick<Theme, "fontSize">) => fontSize / bas
 
 /**
  * Applies the look of a theme to a specification: its colours, fonts and sizes, for a front end (`"live"`) or for a picture
- * (`"still"`). What the specification's own `config` says stays.
+ * (`"still"`). What the specification's own `config` says stays, and so does a view from outside.
  */
 export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "still"): VegaLiteSpec {
   const ground = themeColors(theme, medium);
@@ -49,8 +47,9 @@ export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "s
     words: fontFamilies(theme),
     scale: scaleOf(theme),
     colors: new Map([
-      ...series.map((color, index) => [color, theme.colors[index % theme.colors.length]!] as const),
+      ...series.map((role, index) => [role, ground.series[index % ground.series.length]!] as const),
       [neutral, ground.neutral],
+      [inked, ground.text],
     ]),
   };
   const { config, ...part } = spec;
@@ -76,7 +75,8 @@ const isView = (value: Members) =>
   ["mark", "layer", "hconcat", "vconcat", "concat", "spec"].some(member => member in value);
 
 function view(given: Members, context: StyleContext): Members {
-  const { title, ...rest } = given;
+  const { title, [untouched]: isUntouched, ...rest } = given;
+  if (isUntouched) return { ...(title !== undefined && { title }), ...rest };
   const { theme } = context;
   const shown = isView(given) && title !== undefined ? titleOf(title, theme) : title;
   const members = Object.entries(rest).map(([name, value]) => [name, restyle(name, value, given, context)]);
@@ -147,10 +147,10 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
     font: words,
     padding: px(8),
     view: { stroke: null },
-    mark: { color: theme.colors[0] },
+    mark: { color: ground.series[0] },
     text: { color: secondaryText, font: words, fontSize: px(11) },
     rule: { color: neutral },
-    range: { category: theme.colors },
+    range: { category: ground.series },
     style: { "group-subtitle": { opacity: dimmed } },
     title: {
       anchor: "start",

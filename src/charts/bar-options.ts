@@ -1,4 +1,5 @@
 import { must, stringValue } from "../contract/options.ts";
+import { isColor } from "./css-colors.ts";
 import type { ChartOptions } from "./theme.ts";
 import { chartOptionChecks } from "./theme-options.ts";
 
@@ -11,6 +12,15 @@ export interface BarOptions extends ChartOptions {
   /** Height of the bars' area in pixels. */
   height?: number;
 }
+
+/** The one colour of a chart whose marks are alike. */
+export interface ColorOption {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
+  color?: string;
+}
+
+/** What a chart's one colour must be. */
+export const colorCheck = must('a colour such as "#155ec1" or "teal"', isColor);
 
 /** What a length in pixels must be. */
 export const pixelLength = must(

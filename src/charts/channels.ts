@@ -1,6 +1,6 @@
 import { formatPercent } from "../display/format.ts";
-import { neutral } from "../display/palette.ts";
 import { lines } from "./outcome-label.ts";
+import { neutral } from "./roles.ts";
 import { fonts } from "./vega-lite.ts";
 
 const letterWidth = 6.7;

@@ -1,7 +1,6 @@
 import { stringList } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
-import { series as colors } from "../display/palette.ts";
 import { type Column, table } from "../display/table.ts";
 import { clip, singleLine } from "../display/text.ts";
 import {
@@ -20,6 +19,7 @@ import { comparisonText } from "./comparison-text.ts";
 import { drawChart } from "./draw-chart.ts";
 import { type HistogramOptions, sharedOptionChecks } from "./histogram.ts";
 import { type BitNames, bitOrder, labeller, outcomeLabels } from "./outcome-label.ts";
+import { series as colors } from "./roles.ts";
 
 /** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
 export interface ComparedData extends BitNames {
@@ -31,7 +31,7 @@ export interface ComparedData extends BitNames {
 }
 
 /** How a comparison is drawn: groups are ordered as bars are, by their largest probability. */
-export interface ComparisonOptions extends Omit<HistogramOptions, "as"> {
+export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"> {
   /** Likeliest outcomes taken from each result; Default: 12, at most 64. */
   top?: number;
   /** What the results are called, in their order. Default: the names of their devices. */
@@ -63,6 +63,8 @@ export interface Comparison {
   options: ComparisonOptions;
 }
 
+/** More results than these have no room side by side. */
+const maxResults = 4;
 const defaultTop = 12;
 const maxTop = 64;
 
@@ -75,8 +77,8 @@ export function comparison(
   options: ComparisonOptions = {},
   remark = "",
 ): Chart<ComparisonOptions> {
-  if (results.length < 2 || results.length > colors.length)
-    throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
+  if (results.length < 2 || results.length > maxResults)
+    throw new RangeError(`A comparison is drawn of 2 to ${maxResults} results, not of ${results.length}.`);
   return drawChart(
     {
       checks: { ...sharedOptionChecks, names: stringList },
@@ -185,7 +187,7 @@ function comparisonTable({ outcomes, series, title }: Comparison) {
     caption: title,
     noun: "outcomes",
     rows: outcomes.map((_, row) => row),
-    limit: maxTop * colors.length,
+    limit: maxTop * maxResults,
     columns: [{ label: "Outcome", value: row => code(outcomes[row]) }, ...columns],
   });
 }

@@ -1,9 +1,9 @@
 import { formatCount } from "../display/format.ts";
-import { neutral } from "../display/palette.ts";
 import { describeTrend } from "./alt-text.ts";
 import type { BarOptions } from "./bar-options.ts";
 import { Chart } from "./chart.ts";
 import type { ChartSource } from "./chart-source.ts";
+import { neutral } from "./roles.ts";
 import { longest, partChannel, type StackedBars, segmentsOf, stackedText, totalsOf } from "./stacked-bars.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 

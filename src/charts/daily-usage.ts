@@ -1,15 +1,18 @@
 import { checkOptions } from "../contract/options.ts";
 import { dailyUsageTable, type SimulatorDay, usageMatrix, usageParts } from "../display/daily-usage.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
-import { series as colors, neutral } from "../display/palette.ts";
 import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { dailyChart, isDay, maxDays } from "./daily-bars.ts";
 import { labeller } from "./outcome-label.ts";
+import { series as colors, neutral } from "./roles.ts";
 import { earlierDays, unreadRemark, usageSummary } from "./usage.ts";
 
 const maxName = 40;
+
+/** Simulators with a colour of their own; all others are one part. */
+const maxNamed = 4;
 
 /**
  * Draws how many jobs completed on each day as bars whose parts are the four most used simulators and all others.
@@ -27,14 +30,13 @@ export function dailyUsageChart(
   const from = Math.max(0, dates.length - maxDays);
   const names = dates.slice(from);
   const label = labeller("raw", "other", maxName);
-  const series = usageParts(
-    { dates, simulators: simulators.filter(({ total }) => total > 0) },
-    colors.length,
-  ).map(({ name, counts, other }, index) => ({
-    name: other ? name : label(name),
-    color: other ? neutral : colors[index]!,
-    values: counts.slice(from),
-  }));
+  const series = usageParts({ dates, simulators: simulators.filter(({ total }) => total > 0) }, maxNamed).map(
+    ({ name, counts, other }, index) => ({
+      name: other ? name : label(name),
+      color: other ? neutral : colors[index]!,
+      values: counts.slice(from),
+    }),
+  );
   const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
   const words = [
     ...usageSummary(names, totals),

@@ -1,7 +1,9 @@
 import { checkOptions, type OptionCheck } from "../contract/options.ts";
 import type { RenderedView } from "../display/rendered-view.ts";
+import type { ColorOption } from "./bar-options.ts";
 import { Chart } from "./chart.ts";
 import type { ChartSource } from "./chart-source.ts";
+import { recolored } from "./roles.ts";
 import type { ChartOptions } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
@@ -30,10 +32,12 @@ export function drawChart<Options extends ChartOptions, Prepared extends { title
   checkOptions(options, drawing.checks);
   const prepared = drawing.prepare(options);
   const description = drawing.describe(prepared);
+  const { color } = options as ColorOption;
+  const spec = drawing.spec(prepared, description);
   const source: ChartSource<Options> = {
     title: prepared.title,
     description,
-    spec: drawing.spec(prepared, description),
+    spec: color === undefined ? spec : recolored(spec, color),
     table: () => drawing.table(prepared),
     text: columns => drawing.text(prepared, columns),
     options,

@@ -1,8 +1,8 @@
 import { formatNumber } from "../display/format.ts";
-import { neutral, series } from "../display/palette.ts";
 import { round } from "./channels.ts";
 import type { Energies } from "./energies.ts";
 import { energyLabel, formatEnergy } from "./energy-label.ts";
+import { neutral, series } from "./roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 const barWidth = 18;

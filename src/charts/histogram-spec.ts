@@ -1,5 +1,4 @@
 import { formatNumber } from "../display/format.ts";
-import { neutral, series } from "../display/palette.ts";
 import {
   decadeAxis,
   decades,
@@ -14,6 +13,7 @@ import {
 } from "./channels.ts";
 import type { Bar, Histogram } from "./histogram.ts";
 import { intervalText } from "./histogram-text.ts";
+import { neutral, series } from "./roles.ts";
 import { textWidth } from "./vega/metrics.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "./vega-lite.ts";
 
@@ -139,16 +139,11 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
   const barWidth = round(Math.min(56, Math.max(1, step * 0.72)));
   const layer = [
     {
-      mark: { type: "bar", width: barWidth, cornerRadiusEnd: Math.min(2, barWidth / 6) },
+      mark: { type: "bar", color: series[0], width: barWidth, cornerRadiusEnd: Math.min(2, barWidth / 6) },
       encoding: {
         y: { field: "to" },
         y2: { field: "from" },
-        color: {
-          field: "kind",
-          type: "nominal",
-          scale: { domain: ["outcome", "rest"], range: [series[0], neutral] },
-          legend: null,
-        },
+        color: { condition: { test: 'datum.kind === "rest"', value: neutral } },
         tooltip: [
           { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
           { field: "text", type: "nominal", title: unit === "counts" ? "count" : "probability" },

@@ -13,7 +13,7 @@ import {
   wilsonInterval,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
-import { type BarOptions, barOptionChecks } from "./bar-options.ts";
+import { type BarOptions, barOptionChecks, type ColorOption, colorCheck } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { drawChart } from "./draw-chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
@@ -36,7 +36,7 @@ export interface HistogramData extends BitNames {
 }
 
 /** How a histogram is drawn. */
-export interface HistogramOptions extends BarOptions {
+export interface HistogramOptions extends BarOptions, ColorOption {
   /** Outcomes that get a bar of their own; all others share a grey one. Default: 32, at most 256. */
   top?: number;
   /** Order of the bars: by descending value, by outcome, or by Hamming distance to a target. Default: `"value"`. */
@@ -105,7 +105,7 @@ export const sharedOptionChecks = {
 export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
   return drawChart(
     {
-      checks: { ...sharedOptionChecks, as: oneOf("counts", "probabilities") },
+      checks: { ...sharedOptionChecks, color: colorCheck, as: oneOf("counts", "probabilities") },
       prepare: chosen => prepare(data, chosen),
       ...{ describe, spec: histogramSpec, table: barTable, text: histogramText, records },
     },

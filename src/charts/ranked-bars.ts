@@ -1,7 +1,7 @@
-import { neutral } from "../display/palette.ts";
 import type { BarOptions } from "./bar-options.ts";
 import { Chart } from "./chart.ts";
 import type { ChartSource } from "./chart-source.ts";
+import { neutral } from "./roles.ts";
 import {
   describeBars,
   longest,

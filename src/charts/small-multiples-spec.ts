@@ -1,6 +1,6 @@
 import { formatPercent } from "../display/format.ts";
-import { neutral, series } from "../display/palette.ts";
 import { emptyDrawing, intervalMarks, outcomeChannel, percentAxis, round } from "./channels.ts";
+import { neutral, series } from "./roles.ts";
 import type { SmallMultiples } from "./small-multiples.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 

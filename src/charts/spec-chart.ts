@@ -6,6 +6,7 @@ import { Chart } from "./chart.ts";
 import { currentTheme } from "./current-theme.ts";
 import { readSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
+import { untouched } from "./roles.ts";
 import type { ChartOptions } from "./theme.ts";
 import { chartOptionChecks } from "./theme-options.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
@@ -22,7 +23,7 @@ export interface SpecChartOptions extends ChartOptions {
  */
 export function specChart(given: object, options: SpecChartOptions = {}): Chart<SpecChartOptions> {
   checkOptions(options, { ...chartOptionChecks, description: stringValue });
-  const spec = readSpec(given);
+  const spec: VegaLiteSpec = { ...readSpec(given), [untouched]: true };
   try {
     renderSvg(applyTheme(spec, currentTheme(), "still"));
   } catch (error) {

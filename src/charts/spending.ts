@@ -1,6 +1,5 @@
 import { checkOptions, wholeNumber } from "../contract/options.ts";
 import { formatCount, formatCredits, formatNumber } from "../display/format.ts";
-import { series as colors } from "../display/palette.ts";
 import {
   overlap,
   type Spending,
@@ -14,6 +13,7 @@ import type { Chart } from "./chart.ts";
 import { dailyChart, maxDays } from "./daily-bars.ts";
 import { labeller } from "./outcome-label.ts";
 import { rankedChart } from "./ranked-bars.ts";
+import { series as colors } from "./roles.ts";
 import type { StackedBars } from "./stacked-bars.ts";
 import { earlierDays } from "./usage.ts";
 

@@ -1,8 +1,8 @@
 import { formatNumber } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
-import { neutral } from "../display/palette.ts";
 import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
 import { legend, round } from "./channels.ts";
+import { neutral } from "./roles.ts";
 
 /** One part of every bar. */
 export interface BarSeries {

@@ -7,7 +7,8 @@ import {
   nearestName,
   type OptionCheck,
 } from "../contract/options.ts";
-import { series } from "../display/palette.ts";
+import { isColor } from "./css-colors.ts";
+import { series } from "./roles.ts";
 import { type Theme, type ThemeName, type ThemeOptions, themeNames } from "./theme.ts";
 import { themes } from "./theme-presets.ts";
 
@@ -48,8 +49,9 @@ const themeChecks: Readonly<Record<keyof ThemeOptions, OptionCheck>> = {
   font: must('"Inter", "DejaVu Sans Mono" or { family, regular: path, bold: path }', isFont),
   fontSize: between(4, 72),
   colors: must(
-    'one to four colours such as "#0072B2"',
-    value => Array.isArray(value) && value.length > 0 && value.length <= series.length && value.every(isHex),
+    'one to ten colours such as "#155ec1" or "teal"',
+    value =>
+      Array.isArray(value) && value.length > 0 && value.length <= series.length && value.every(isColor),
   ),
   textColor: must('a colour such as "#1f2328"', isHex),
   background: must(

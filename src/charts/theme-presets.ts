@@ -1,11 +1,10 @@
-import { series } from "../display/palette.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 
 const notebook: Theme = {
   base: "notebook",
   font: "Inter",
   fontSize: 11,
-  colors: series,
+  colors: null,
   textColor: null,
   background: null,
   width: null,
@@ -43,7 +42,6 @@ export const themes: { readonly [name in ThemeName]: Theme } = {
   dark: {
     ...notebook,
     base: "dark",
-    colors: ["#4FA8DD", "#F28E4B", "#3FBF97", "#DB9BC0"],
     background: "#111111",
   },
 };

@@ -27,7 +27,7 @@ export interface ThemeOptions {
   font?: "Inter" | "DejaVu Sans Mono" | FontFiles;
   /** Size of the axes' labels in pixels (3/4 of them are points); all else grows with it. Default: 11. */
   fontSize?: number;
-  /** Up to four colours of series, as `#rrggbb`. */
+  /** Up to ten colours of series: `#rrggbb`, or names of CSS such as `"teal"`. */
   colors?: readonly string[];
   /** Colour of text, as `#rrggbb`. Default: what is legible on the background. */
   textColor?: string;
@@ -55,8 +55,8 @@ export interface Theme {
   readonly font: FontFiles | string;
   /** Size of the axes' labels in pixels. */
   readonly fontSize: number;
-  /** Colours of series. */
-  readonly colors: readonly string[];
+  /** Colours of series; null: those of the background. */
+  readonly colors: readonly string[] | null;
   /** Colour of text; null: that of the front end in a notebook, and what is legible in a picture. */
   readonly textColor: string | null;
   /** Colour behind the chart; null: nothing in a notebook, and white in a picture. */

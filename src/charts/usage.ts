@@ -2,11 +2,11 @@ import type { UsageDay } from "../contract/account.ts";
 import { anyValue, checkOptions, stringValue } from "../contract/options.ts";
 import { usageSeriesTable } from "../display/account.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
-import { series } from "../display/palette.ts";
 import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { type DailyBars, dailyChart, isDay, maxDays } from "./daily-bars.ts";
+import { series } from "./roles.ts";
 
 /** How the usage of a simulator is drawn. */
 export interface UsageChartOptions extends BarOptions {

@@ -37,14 +37,16 @@ test("a drift of single qubits draws a line or a panel each", () => {
 });
 
 test("a drift of more qubits than there are colours tells their lines apart by dashes", () => {
-  const qubits = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [i, qubit({ T1: 100 + i })]));
-  const six = days.map(day => ({ ...day, qubits }));
-  const spec = calibrationDrift({ ...device, numberQubits: 6 }, six, { qubits: [0, 1, 2, 3, 4, 5] }).spec;
+  const qubits = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [i, qubit({ T1: 100 + i })]));
+  const all = days.map(day => ({ ...day, qubits }));
+  const spec = calibrationDrift({ ...device, numberQubits: 12 }, all, {
+    qubits: Array.from({ length: 12 }, (_, i) => i),
+  }).spec;
   type Layer = { encoding: { [channel: string]: { scale: { range: unknown[] } } } };
   const { vconcat } = spec as unknown as { vconcat: { layer: Layer[] }[] };
   const range = (channel: string) => vconcat[0]!.layer[0]!.encoding[channel]!.scale.range;
   const looks = range("color").map((color, i) => JSON.stringify([color, range("strokeDash")[i]]));
-  expect(new Set(looks).size).toBe(6);
+  expect(new Set(looks).size).toBe(12);
 });
 
 test("a drift leaves out what is missing, and refuses what cannot be drawn", () => {

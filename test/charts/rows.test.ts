@@ -10,6 +10,7 @@ import {
   hinton,
   histogram as histogramOf,
   line,
+  linspace,
   State,
   scatter,
 } from "../../src/index.ts";
@@ -65,8 +66,8 @@ describe("a line", () => {
     expect(area.match(/M/g)!.length).toBeGreaterThan(1);
   });
 
-  test("of more than four series is named by pieces of its dashes", () => {
-    const many = [0, 1, 2, 3, 4, 5].flatMap(of => [0, 1].map(x => ({ x, y: x * of, of: `series ${of}` })));
+  test("of more series than there are colours is named by pieces of its dashes", () => {
+    const many = linspace(0, 11, 12).flatMap(of => [0, 1].map(x => ({ x, y: x * of, of: `series ${of}` })));
     const svg = line(many, { ...xy, series: "of" }).toSVG();
     expect(svg.match(/role-legend-symbol[\s\S]*?<path[^>]*stroke-dasharray="6,3"/)).not.toBeNull();
     const points = scatter(many, { ...xy, series: "of" }).spec;

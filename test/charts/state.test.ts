@@ -100,11 +100,11 @@ test.each([
 
 test("phases have the colours of the palette at the quarters, and close the circle", () => {
   expect([0, 90, 180, 270, 360].map(degrees => phaseColor(degrees, 1).toUpperCase())).toEqual([
-    "#0072B2",
-    "#009E73",
-    "#D55E00",
-    "#CC79A7",
-    "#0072B2",
+    "#155EC1",
+    "#06A672",
+    "#CB5E35",
+    "#B45386",
+    "#155EC1",
   ]);
 });
 

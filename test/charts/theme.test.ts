@@ -6,6 +6,8 @@ import { contrast } from "../../src/charts/luminance.ts";
 import type { Theme } from "../../src/charts/theme.ts";
 import { resolveTheme } from "../../src/charts/theme-options.ts";
 import { neutral } from "../../src/display/index.ts";
+import { categories } from "../../src/display/palette.ts";
+import { bars, chart as chartOf, hconcat, layer, line, scatter } from "../../src/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 
 const chart = histogram({ counts: { "00": 503, "11": 497, "01": 40 }, shots: 1040, title: "Bell pair" });
@@ -100,7 +102,7 @@ test.each([
   [{ fontsize: 3 }, /no option "fontsize": did you mean "fontSize"\?/],
   [{ width: "3 miles" }, /width must be pixels, or a length/],
   [{ width: Number.NaN }, /width must be pixels/],
-  [{ colors: ["red"] }, /colors must be one to four colours/],
+  [{ colors: ["reddish"] }, /colors must be one to ten colours/],
   [{ base: "poster" }, /base must be "notebook" or/],
   [{ font: "Times" }, /font must be "Inter"/],
   [7, /theme must be "notebook", .*not 7/],
@@ -134,4 +136,57 @@ test("a specification is frozen, and edit changes a copy that stays changed", ()
   expect(() => chart.edit(() => ({ data: { url: "https://example.org/x.csv" }, mark: "bar" }))).toThrow(
     /spec\.data\.url: a chart .* loads nothing/,
   );
+});
+
+describe("no theme changes", () => {
+  const given = {
+    data: { values: [{ x: 1, y: 2, of: "a" }] },
+    mark: { type: "point", color: "#009E73", size: 100, strokeWidth: 3 },
+    encoding: {
+      x: { field: "x", type: "quantitative" },
+      y: { field: "y", type: "quantitative" },
+      fill: { field: "of", type: "nominal", scale: { domain: ["a"], range: ["#0072B2", "#D55E00"] } },
+    },
+  };
+
+  test.each(["paper", "slides", "dark"] as const)("a specification from outside: %s", theme => {
+    const alone = chartOf(given, { theme });
+    expect(alone.spec).toMatchObject({ mark: given.mark, encoding: given.encoding });
+    for (const both of [hconcat([alone, chart]), layer([alone, chart])]) {
+      const [view] = Object.values(both.with({ theme }).spec).find(Array.isArray) as object[];
+      expect(view).toMatchObject({ mark: given.mark, encoding: given.encoding });
+    }
+  });
+
+  test.each(["notebook", "dark"] as const)("the one colour that a chart was given: %s", theme => {
+    const rows = [0, 1, 2].map(x => ({ x, y: x }));
+    const xy = { x: "x", y: "y", color: "rebeccapurple", theme } as const;
+    const given = { counts: { "0": 3, "1": 5 }, shots: 8 };
+    const drawn = [
+      histogram(given, { color: "rebeccapurple", theme }),
+      ...[line(rows, xy), bars(rows, xy), scatter(rows, xy)],
+    ];
+    for (const one of [...drawn, layer([drawn[1]!, drawn[3]!], { theme })])
+      expect(one.toSVG()).toContain('"rebeccapurple"');
+    expect(() => histogram(given, { color: "reddish" })).toThrow(/color must be a colour such as/);
+    expect(() => line(rows, { ...xy, color: "reddish" })).toThrow(/color must be a colour such as/);
+  });
+
+  test("the colour that an edit gives to marks", () => {
+    const red = chart.edit(spec => {
+      spec.layer[0].mark.color = "red";
+    });
+    expect(red.with({ theme: "dark" }).toSVG()).toContain('fill="red"');
+  });
+});
+
+test("up to ten series have colours of their own, on light as on dark", () => {
+  const rows = Array.from({ length: 20 }, (_, index) => ({ x: index % 2, y: index, of: `s${index % 10}` }));
+  const ten = line(rows, { x: "x", y: "y", series: "of" });
+  const strokes = (svg: string) =>
+    new Set(Array.from(svg.matchAll(/mark-line[^>]*>(?:<path[^>]* stroke="(#\w+)")/g), ([, color]) => color));
+  for (const theme of ["notebook", "dark"] as const)
+    expect(strokes(ten.with({ theme }).toSVG()).size).toBe(10);
+  for (const color of categories.either)
+    for (const ground of ["#ffffff", "#111111"]) expect(contrast(color, ground)).toBeGreaterThan(2.95);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dailyUsageChart } from "../../src/charts/index.ts";
-import { neutral, series } from "../../src/display/index.ts";
+import { neutrals, series } from "../../src/display/palette.ts";
 import { specificationCheck } from "./schema.ts";
 import { daysOf } from "./spendings.ts";
 
@@ -18,7 +18,7 @@ const colorsOf = (svg: string, date: string) =>
 test("the four most used simulators have colours of the palette by rank, and all others share the neutral one", () => {
   const chart = dailyUsageChart(usageOf(7));
   const svg = chart.toSVG();
-  expect(colorsOf(svg, "2026-11-21")).toEqual([...series, neutral]);
+  expect(colorsOf(svg, "2026-11-21")).toEqual([...series, neutrals.light.axis]);
   const texts = textsOf(svg);
   expect(texts.filter(text => /^s\d$|^other$/.test(text!))).toEqual(["s6", "s5", "s4", "s3", "other"]);
   expect(texts).toContain("630 jobs on 30 days · 2026-10-23 to 2026-11-21 · 7 simulators");

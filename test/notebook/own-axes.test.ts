@@ -50,12 +50,12 @@ describe("charts over each other", () => {
   });
 
   test("have colours of their own, and names in a legend", () => {
-    const colors = (chart: Chart) => new Set(chart.toSVG().match(/#0072B2|#D55E00|#009E73/g));
-    expect(colors(layer([fit, measured]))).toEqual(new Set(["#0072B2", "#D55E00"]));
+    const colors = (chart: Chart) => new Set(chart.toSVG().match(/#155ec1|#cb5e35|#06a672/g));
+    expect(colors(layer([fit, measured]))).toEqual(new Set(["#155ec1", "#cb5e35"]));
     const named = layer([fit, measured], { names: ["fit", "data"] });
     expect(isValid(named.spec)).toBe(true);
     expect(wordsAt(named, "legend-label")).toEqual(["fit", "data"]);
-    expect(colors(named)).toEqual(new Set(["#0072B2", "#D55E00"]));
+    expect(colors(named)).toEqual(new Set(["#155ec1", "#cb5e35"]));
     expect(() => layer([fit], { names: "fit" as never })).toThrow("names must be a list of strings");
   });
 
@@ -66,7 +66,7 @@ describe("charts over each other", () => {
       scatter(of("data"), { ...xy, series: "kind" }),
     ]);
     expect(wordsAt(both, "legend-label")).toEqual(["fit", "data"]);
-    expect(both.toSVG()).toContain("#D55E00");
+    expect(both.toSVG()).toContain("#cb5e35");
   });
 });
 

@@ -1,5 +1,5 @@
-import { neutral, series } from "../../display/palette.ts";
 import { decades, round } from "../channels.ts";
+import { neutral, series } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import type { CalibrationBars, Strip } from "./bars.ts";
 import { errorColorChannel, errorShades } from "./error-channel.ts";

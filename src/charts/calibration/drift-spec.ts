@@ -1,5 +1,5 @@
-import { series } from "../../display/palette.ts";
 import { round } from "../channels.ts";
+import { series } from "../roles.ts";
 import { dashed, dashes } from "../rows/plot-channels.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import type { CalibrationDrift, DriftPanel } from "./drift.ts";

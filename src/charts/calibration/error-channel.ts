@@ -1,5 +1,5 @@
 import { errorDomain, errorRamp } from "../../display/error-ramp.ts";
-import { neutral } from "../../display/palette.ts";
+import { neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;
 

@@ -1,6 +1,6 @@
 import { formatPercent } from "../../display/format.ts";
-import { neutral } from "../../display/palette.ts";
 import { round } from "../channels.ts";
+import { neutral } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
 import type { Layout } from "./layout.ts";

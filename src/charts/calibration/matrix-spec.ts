@@ -1,5 +1,5 @@
-import { neutral } from "../../display/palette.ts";
 import { round } from "../channels.ts";
+import { neutral } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
 import type { CalibrationMap } from "./map.ts";

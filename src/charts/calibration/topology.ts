@@ -1,11 +1,11 @@
 import { checkOptions, stringValue } from "../../contract/options.ts";
 import { formatCount } from "../../display/format.ts";
-import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
+import { series } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";

@@ -1,5 +1,5 @@
-import { series } from "../../display/palette.ts";
 import { legend } from "../channels.ts";
+import { series, untouched } from "../roles.ts";
 
 type Members = { [member: string]: unknown };
 type Scale = { domain: readonly unknown[]; range: readonly unknown[] };
@@ -13,7 +13,7 @@ const nameColumn = "name of the chart";
 /** Returns the scales of a specification that give names colours of the palette. */
 export function colorScales(value: unknown): Scale[] {
   if (Array.isArray(value)) return value.flatMap(colorScales);
-  if (!isMembers(value)) return [];
+  if (!isMembers(value) || value[untouched]) return [];
   const { color, data: _, datasets: __, ...rest } = value;
   const { scale } = Object(color) as { scale?: Scale };
   const isNamed =

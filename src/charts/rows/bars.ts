@@ -1,4 +1,5 @@
 import { flag, oneOf } from "../../contract/options.ts";
+import { type ColorOption, colorCheck } from "../bar-options.ts";
 import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels } from "../vega-lite.ts";
@@ -12,10 +13,10 @@ import {
   seriesChecks,
   seriesRoles,
 } from "./plot.ts";
-import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { axisChannel, intervalLayers, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as bars. */
-export interface BarsOptions<Row> extends SeriesOptions<Row> {
+export interface BarsOptions<Row> extends SeriesOptions<Row>, ColorOption {
   /** Whether bars of different series lie on each other, and not side by side. Default: false. */
   stack?: boolean;
   /** Whether bars lie below each other, and `x` runs downwards. Default: false. */
@@ -50,6 +51,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
   optional: seriesRoles,
   checks: {
     ...seriesChecks,
+    color: colorCheck,
     stack: flag,
     horizontal: flag,
     sort: oneOf("rows", "x", "y", "-y"),
@@ -105,7 +107,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
       encoding: { [along!]: place, ...(offset && { [`${along}Offset`]: offset }) },
       layer: [
         {
-          mark: { type: "bar", cornerRadiusEnd: stack ? 0 : 2 },
+          mark: { type: "bar", ...plainColor(plot), cornerRadiusEnd: stack ? 0 : 2 },
           encoding: { [across!]: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
         },
         ...(stack ? [] : intervalLayers(plot).map(turned)),

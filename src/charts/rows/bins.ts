@@ -1,16 +1,16 @@
 import { checkOptions, must, stringValue, wholeNumber } from "../../contract/options.ts";
 import { formatCount, formatMagnitude, formatNumber } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
-import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, singleLine } from "../../display/text.ts";
-import { type BarOptions, barOptionChecks } from "../bar-options.ts";
+import { type BarOptions, barOptionChecks, type ColorOption, colorCheck } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
+import { series } from "../roles.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 
 /** How the histogram of numbers is drawn. */
-export interface BinOptions extends BarOptions {
+export interface BinOptions extends BarOptions, ColorOption {
   /** Number of bins of equal width, at fullest 200. Default: as many as the numbers call for (Freedman and Diaconis). */
   bins?: number;
   /** Words at the horizontal axis. Default: `"value"`. */
@@ -35,6 +35,7 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
       value => wholeNumber(1)(value) === undefined && Number(value) <= maxBins,
     ),
     x: stringValue,
+    color: colorCheck,
   });
   const wrong = numbers.findIndex(value => !Number.isFinite(value));
   if (wrong >= 0)
@@ -61,7 +62,7 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
       data: {
         values: bins.map(bin => ({ ...bin, text: `${formatEdge(bin.from)} to ${formatEdge(bin.to)}` })),
       },
-      mark: { type: "bar", color: series[0], binSpacing: 1 },
+      mark: { type: "bar", color: options.color ?? series[0], binSpacing: 1 },
       encoding: {
         x: {
           field: "from",

@@ -1,5 +1,6 @@
 import { flag } from "../../contract/options.ts";
 import { describeTrend } from "../alt-text.ts";
+import { type ColorOption, colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { type DataRow, distinct } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
@@ -11,10 +12,10 @@ import {
   seriesChecks,
   seriesRoles,
 } from "./plot.ts";
-import { axisChannel, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as lines. */
-export interface LineOptions<Row> extends SeriesOptions<Row> {
+export interface LineOptions<Row> extends SeriesOptions<Row>, ColorOption {
   /** Whether each row has a dot. Default: with up to 60 rows a series. */
   points?: boolean;
 }
@@ -26,7 +27,7 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: ["y"],
   optional: seriesRoles,
-  checks: { ...seriesChecks, points: flag },
+  checks: { ...seriesChecks, color: colorCheck, points: flag },
   noun: "line chart",
   isSampled: true,
   words: describeLines,
@@ -36,24 +37,25 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
     const lines = columns.series ? new Set(columns.series.values).size : 1;
     const dots = points ?? values.length / lines <= maxDottedRows;
     const { color, ...rest } = channels;
+    const plain = plainColor(plot);
     return {
       data: { values: [...values, ...gaps] },
-      encoding: { x: axisChannel("x", columns.x!), color },
+      encoding: { x: axisChannel("x", columns.x!), ...(color && { color }) },
       layer: [
         ...(columns.low && columns.high
           ? [
               {
-                mark: { type: "area", opacity: 0.2 },
+                mark: { type: "area", ...plain, opacity: 0.2 },
                 encoding: { y: { ...band, field: "low" }, y2: { field: "high" } },
               },
             ]
           : []),
         {
-          mark: { type: "line", strokeWidth: 2, strokeJoin: "round" },
+          mark: { type: "line", ...plain, strokeWidth: 2, strokeJoin: "round" },
           encoding: { y: axisChannel("y", columns.y!), ...rest },
         },
         {
-          mark: { type: "point", filled: true, size: dots ? 36 : 60, opacity: dots ? 1 : 0 },
+          mark: { type: "point", ...plain, filled: true, size: dots ? 36 : 60, opacity: dots ? 1 : 0 },
           encoding: { y: axisChannel("y", columns.y!), tooltip: tooltipOf(plot) },
         },
       ],

@@ -1,5 +1,5 @@
-import { neutral, series as palette } from "../../display/palette.ts";
 import { decades, legend, round } from "../channels.ts";
+import { neutral, series as palette } from "../roles.ts";
 import { type Column, distinct } from "./columns.ts";
 import type { Plot } from "./plot.ts";
 
@@ -84,9 +84,12 @@ const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 /** Names of lines stand beside pieces of them, so that dashes are seen. */
 export const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
 
-/** Returns the channels that tell series apart; without series the first colour. */
+/** Returns the colour of marks that no series tells apart. */
+export const plainColor = ({ columns: { series } }: Plot) => (series ? {} : { color: palette[0] });
+
+/** Returns the channels that tell series apart. */
 export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "point" | "bar") {
-  if (!series) return { color: { value: palette[0] } };
+  if (!series) return {};
   const domain = distinct(series);
   const turn = (index: number) => Math.floor(index / palette.length);
   const of = (range: readonly unknown[]) => ({

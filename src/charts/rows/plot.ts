@@ -4,6 +4,8 @@ import { singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { emptyDrawing, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
+import { isColor } from "../css-colors.ts";
+import { recolored } from "../roles.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 import {
   type Cell,
@@ -105,7 +107,11 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   rows: readonly Row[],
   options: Options,
 ): Chart<Partial<Options>> {
-  const read = readPlot(kind, rows, options);
+  const { color, ...columns } = options as Options & { color?: unknown };
+  const mayBeColumn = [...kind.required, ...kind.optional].includes("color");
+  const isColumn = mayBeColumn && Array.isArray(rows) && rows.some(row => String(color) in Object(row));
+  const fixed = isColor(color) && !isColumn ? color : undefined;
+  const read = readPlot(kind, rows, (fixed === undefined ? options : columns) as Options);
   const plot = kind.prepare?.(read) ?? read;
   const { title, subtitle, values } = plot;
   const words = kind.words?.(plot);
@@ -121,7 +127,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   return new Chart<Partial<Options>>({
     title,
     description,
-    spec,
+    spec: fixed === undefined ? spec : recolored(spec, fixed),
     options: options as Partial<Options>,
     table: () => plotTable(plot),
     records: () => plotRecords(plot),

@@ -1,18 +1,18 @@
 import { anyValue } from "../../contract/options.ts";
-import { neutral } from "../../display/palette.ts";
 import type { Chart } from "../chart.ts";
+import { neutral } from "../roles.ts";
 import { ramp } from "./color-ramp.ts";
 import type { DataRow, Encoded } from "./columns.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
 import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
-import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { axisChannel, intervalLayers, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as points. */
 export interface ScatterOptions<Row> extends SeriesOptions<Row> {
   /** Column of the points' areas. */
   size?: Encoded<Row>;
-  /** Column of numbers that are the points' colours, in place of `series`. */
-  color?: Encoded<Row>;
+  /** Column of numbers that are the points' colours, in place of `series`; or one colour, such as `"teal"`. */
+  color?: Encoded<Row> | (string & {});
   /** Column of words beside the points; where points are dense, those that have room. */
   label?: Encoded<Row>;
 }
@@ -51,7 +51,13 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
       layer: [
         ...intervalLayers(plot),
         {
-          mark: { type: "point", filled: true, opacity: 0.8, ...(!size && { size: 48 }) },
+          mark: {
+            type: "point",
+            ...plainColor(plot),
+            filled: true,
+            opacity: 0.8,
+            ...(!size && { size: 48 }),
+          },
           encoding: {
             y: axisChannel("y", y!),
             ...seriesChannels(plot, "point"),

@@ -1,4 +1,4 @@
-import { series } from "../../display/palette.ts";
+import { series } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import type { Timeline } from "./timeline.ts";
 

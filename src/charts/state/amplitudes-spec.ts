@@ -1,6 +1,6 @@
 import { formatPercent } from "../../display/format.ts";
-import { neutral } from "../../display/palette.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
+import { neutral } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import type { AmplitudeBar, PreparedAmplitudes } from "./amplitudes.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";

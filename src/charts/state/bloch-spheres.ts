@@ -1,5 +1,5 @@
-import { neutral, series } from "../../display/palette.ts";
 import { round } from "../channels.ts";
+import { neutral, series } from "../roles.ts";
 import { fonts } from "../vega-lite.ts";
 import type { BlochVector } from "./reduced.ts";
 

@@ -1,5 +1,5 @@
-import { neutral } from "../../display/palette.ts";
 import type { Chart } from "../chart.ts";
+import { neutral } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";

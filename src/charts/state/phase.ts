@@ -1,4 +1,5 @@
-import { neutral, series } from "../../display/palette.ts";
+import { series } from "../../display/palette.ts";
+import { neutral } from "../roles.ts";
 
 const [blue, orange, green, pink] = series;
 

@@ -1,5 +1,5 @@
-import { series } from "../../display/palette.ts";
 import { singleLine } from "../../display/text.ts";
+import { series } from "../roles.ts";
 import { fonts } from "../vega-lite.ts";
 import type { Stepper } from "./stepper.ts";
 

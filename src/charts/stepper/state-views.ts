@@ -1,6 +1,6 @@
 import { formatPercent } from "../../display/format.ts";
-import { neutral } from "../../display/palette.ts";
 import { outcomeChannel, percentAxis, round } from "../channels.ts";
+import { neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
 import { entanglementOf } from "../state/entanglement.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "../state/phase.ts";
