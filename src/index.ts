@@ -52,6 +52,7 @@ export {
   InsufficientCreditsError,
   KetbookError,
   LimitError,
+  LostSubmissionError,
   NotFoundError,
   PermissionError,
   RequestError,
@@ -193,7 +194,7 @@ export type { OutputCheckOptions } from "./notebook/exercises/output-check.ts";
 export type { GateRules, ResourceLimits } from "./notebook/exercises/resource-checks.ts";
 export type { QubitSelection } from "./notebook/exercises/select-qubits.ts";
 export type { Group, GroupOptions, PendingGroup } from "./notebook/groups/group.ts";
-export type { GroupList, Groups } from "./notebook/groups/groups.ts";
+export type { GroupList, Groups, GroupsFilter } from "./notebook/groups/groups.ts";
 export {
   connect,
   createGroup,

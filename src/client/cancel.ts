@@ -7,7 +7,7 @@ import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.
 
 /** How a job is cancelled. */
 export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
-  /** Milliseconds for which to try again while the job cannot be cancelled yet. Default: 60,000. */
+  /** Milliseconds that cancelling may take, while the job cannot be cancelled yet. Default: 60,000. */
   timeout?: number;
 }
 
@@ -17,6 +17,7 @@ const BACKOFF: Backoff = { base: 500, max: 5000 };
  * Asks a job to stop, and retries while the service cannot cancel it yet, as with one that is initializing.
  *
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
+ * @throws TimeoutError when the service does not answer within the time.
  */
 export function cancelJob(client: JobsClient, qrn: string, options?: CancelOptions): Promise<JobCancelled>;
 /** @internal */
@@ -34,11 +35,12 @@ export async function cancelJob(
 ): Promise<JobCancelled> {
   const deadline = timing.now() + timeout;
   for (let failures = 1; ; failures += 1) {
+    const timeLeft = () => ({ ...options, timeout: Math.max(1, Math.ceil(deadline - timing.now())) });
     try {
-      return await client.cancel(qrn, options);
+      return await client.cancel(qrn, timeLeft());
     } catch (error) {
       if (!(error instanceof ConflictError) || error.status !== 409) throw error;
-      const { status } = await client.get(qrn, options);
+      const { status } = await client.get(qrn, timeLeft());
       if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
       const delay = backoffDelay(failures, BACKOFF, timing);
       if (isTerminalJob(status) || timing.now() + delay > deadline) throw error;

@@ -20,8 +20,8 @@ export class RequestError extends KetbookError {
   /** The job that the request was about; null when it was about none, or about one that may not exist yet. */
   readonly jobQrn: string | null;
   /**
-   * Under which key a job or group was submitted; null for other requests. Submitted again with this key, it is made
-   * if it was not, and found if it was.
+   * Key of the submission of a job or group; null for other requests. `jobs({ run: key })` looks for the job. A service
+   * that keeps keys makes one job of all submissions with this key.
    */
   readonly idempotencyKey: string | null;
 
@@ -39,12 +39,54 @@ export class ConnectionError extends RequestError {}
 /** The time that the caller allowed ran out. What was submitted continues. */
 export class TimeoutError extends RequestError {}
 
+/** Submission whose answer was lost, so the job or group may exist. */
+interface LostSubmission {
+  /** Request such as `POST /jobs`. */
+  request: string;
+  name: string | null;
+  /** When it was first sent. */
+  submittedAt: Date;
+  /** Whether the service could be asked for what it made, and did not list it. */
+  looked: boolean;
+}
+
+/**
+ * The answer to a submission was lost, and the service is not known to recognize a repetition. The job or group may
+ * exist, so nothing is submitted again: `jobs({ run: error.idempotencyKey })` looks for it.
+ */
+export class LostSubmissionError extends RequestError {
+  /** Name in the request; null without one. */
+  readonly submittedName: string | null;
+  /** When it was first sent. */
+  readonly submittedAt: Date;
+  /** Whether the service could be asked for what it made, and did not list it. */
+  readonly looked: boolean;
+
+  /** @internal */
+  constructor({ request, name, submittedAt, looked }: LostSubmission, options: RequestErrorOptions) {
+    const why = options.cause instanceof Error ? ` (${options.cause.message.split("\n", 1)[0]})` : "";
+    const [what, list] = request.endsWith("/group") ? ["group", "groups"] : ["job", "jobs"];
+    const named = name === null ? "" : ` ${JSON.stringify(name)}`;
+    super(
+      `The answer to ${request} was lost${why}. The ${what}${named} may exist: it was submitted at ${submittedAt.toISOString()}` +
+        ` with the tag ketbook-run: ${options.idempotencyKey}${looked ? ", and the service does not list it" : ""}.` +
+        ` Look for it with ${list}({ run: "${options.idempotencyKey}" }) before you submit a new one, since this service may not recognize a repetition.`,
+      options,
+    );
+    this.submittedName = name;
+    this.submittedAt = submittedAt;
+    this.looked = looked;
+  }
+}
+
 /** Code of an error: one of the service, or one that the client gives to what has none. */
 export type ApiErrorCode =
   | ErrorCode
   | "UNREADABLE_ANSWER"
   | "UNEXPECTED_SHAPE"
   | "ANSWER_TOO_LARGE"
+  | "ANSWER_TOO_SLOW"
+  | "TOO_MANY_PAGES"
   | "REDIRECT"
   | `HTTP_${number}`
   | (string & {});

@@ -1,7 +1,8 @@
 import type { JobGroup, JobGroupQuery, JobGroupRequest } from "../contract/group.ts";
 import type { RuntimeJob } from "../contract/job.ts";
+import { LIMITS } from "../contract/limits.ts";
 import type { CallOptions } from "./options.ts";
-import { listOperation, type Pages } from "./pages.ts";
+import { findSubmitted, listOperation, type Pages } from "./pages.ts";
 import { readGroup, readJob } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 import { dataFetcher, type Transport } from "./transport.ts";
@@ -10,7 +11,11 @@ const readJobs = rowsReader(readJob);
 
 /** The group operations of the service. */
 export interface GroupsClient {
-  /** Makes a group, once: repeated attempts carry the same idempotency key. */
+  /**
+   * Makes a group, once, as jobs are submitted.
+   *
+   * @throws LostSubmissionError if its answer was lost, and it is not found but may exist.
+   */
   create(request?: JobGroupRequest, options?: CallOptions): Promise<JobGroup>;
   /** Lists groups, newest first. */
   list(query?: JobGroupQuery, options?: CallOptions): Pages<JobGroup>;
@@ -30,7 +35,18 @@ export function groupsClient(send: Transport): GroupsClient {
   const at = (qrn: string, rest = "") => `/jobs/group/${encodeURIComponent(qrn)}${rest}`;
   const groups: GroupsClient = {
     create: (body = {}, options) =>
-      fetchData({ method: "POST", path: "/jobs/group", data: readGroup, body, submits: true }, options),
+      fetchData(
+        {
+          method: "POST",
+          path: "/jobs/group",
+          data: readGroup,
+          body,
+          submits: true,
+          recover: ({ idempotencyKey, options }) =>
+            findSubmitted(groups.list({ limit: LIMITS.maxPageSize }, options), idempotencyKey),
+        },
+        options,
+      ),
     list: listOperation(send, "/jobs/group", readGroup, ({ groupJobQrn }) => groupJobQrn),
     get: (qrn, options) => fetchData({ method: "GET", path: at(qrn), data: readGroup }, options),
     async jobs(qrn, options) {
@@ -47,9 +63,9 @@ export function groupsClient(send: Transport): GroupsClient {
           method: "POST",
           path: at(qrn, "/cancel"),
           data: readGroup,
-          async recover(refusal) {
-            if (refusal.status !== 409) return undefined;
-            const group = await groups.get(qrn, { signal: options?.signal });
+          async recover({ refusal, options }) {
+            if (refusal && refusal.status !== 409) return undefined;
+            const group = await groups.get(qrn, options);
             return group.status === "CANCELLED" ? group : undefined;
           },
         },

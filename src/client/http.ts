@@ -36,6 +36,14 @@ export class ResponseTooLargeError extends Error {
   override name = "ResponseTooLargeError";
 }
 
+/** Maximum time of a response for which a call sets no limit, in milliseconds. */
+export const MAX_RESPONSE_MS = 600_000;
+
+/** An answer has taken more than {@link MAX_RESPONSE_MS}. */
+export class ResponseTooSlowError extends Error {
+  override name = "ResponseTooSlowError";
+}
+
 /** A proxy could not be reached, or refused a request. */
 export class ProxyError extends Error {
   override name = "ProxyError";

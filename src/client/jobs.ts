@@ -1,16 +1,18 @@
 import { SCHEMAS } from "../contract/generated-schemas.ts";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
+import { LIMITS } from "../contract/limits.ts";
 import { PREFERS_PACKED, unpackCounts } from "../contract/packed-counts.ts";
 import { unpackMeasurements } from "../contract/packed-measurements.ts";
 import type { ProgramAscii, RecordedProgram } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type Reader, readerOf, recordReader } from "../contract/reader.ts";
 import type { RawResult } from "../contract/result.ts";
+import { RUN_TAG } from "../contract/submission.ts";
 import type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "../contract/summary.ts";
-import { type ApiError, NotFoundError } from "./errors.ts";
+import { NotFoundError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
-import { listOperation, type Pages } from "./pages.ts";
+import { findSubmitted, listOperation, type Pages } from "./pages.ts";
 import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 import { type Call, dataFetcher, type Transport } from "./transport.ts";
@@ -73,7 +75,12 @@ export type RawResults = RawResult[] & Pick<Rows<RawResult>, "unread">;
 
 /** The job operations of the service. */
 export interface JobsClient {
-  /** Submits a job, once: repeated attempts carry the same idempotency key. */
+  /**
+   * Submits a job, once: it is repeated only to a service that keeps idempotency keys; elsewhere a job whose answer was
+   * lost is looked for by its tag.
+   *
+   * @throws LostSubmissionError if it is not found, but may exist.
+   */
   create(request: JobRequest, options?: CallOptions): Promise<RuntimeJob>;
   /** One job, by its resource name. */
   get(qrn: string, options?: CallOptions): Promise<RuntimeJob>;
@@ -113,7 +120,20 @@ export function jobsClient(send: Transport): JobsClient {
 
   const client: JobsClient = {
     create: (body, options) =>
-      fetchData({ method: "POST", path: "/jobs", data: readJob, body, submits: true }, options),
+      fetchData(
+        {
+          method: "POST",
+          path: "/jobs",
+          data: readJob,
+          body,
+          submits: true,
+          recover({ idempotencyKey: run, options }) {
+            const tags = { [RUN_TAG]: String(run) };
+            return findSubmitted(client.list({ tags, limit: LIMITS.maxPageSize }, options), run);
+          },
+        },
+        options,
+      ),
     get: (qrn, options) => fetchData(get(qrn, readJob), options),
     list: listOperation(send, "/jobs", readJob, ({ jobQrn }) => jobQrn),
     result: (qrn, options) =>
@@ -130,9 +150,9 @@ export function jobsClient(send: Transport): JobsClient {
           method: "POST",
           rest: "/cancel",
           data: readAbout<JobCancelled>(SCHEMAS.JobCancelled, qrn),
-          async recover(refusal) {
-            if (refusal.status !== 409) return undefined;
-            const { status } = await client.get(qrn, { signal: options?.signal });
+          async recover({ refusal, options }) {
+            if (refusal && refusal.status !== 409) return undefined;
+            const { status } = await client.get(qrn, options);
             const isCancelled = status === "CANCELLING" || status === "CANCELLED";
             return isCancelled ? { message: "The job is cancelled.", jobQrn: qrn, status } : undefined;
           },
@@ -144,8 +164,8 @@ export function jobsClient(send: Transport): JobsClient {
         about(qrn, {
           method: "DELETE",
           data: readAbout<JobDeleted>(SCHEMAS.JobDeleted, qrn),
-          recover: ({ status }: ApiError) =>
-            status === 404
+          recover: async ({ refusal }) =>
+            refusal?.status === 404
               ? { message: "The job is deleted.", jobQrn: qrn, deletedAt: null, stillRunning: null }
               : undefined,
         }),

@@ -20,13 +20,14 @@ export interface ClientOptions {
   /** Headers that every request carries besides its own. Default: none. */
   headers?: Record<string, string>;
   /**
-   * Milliseconds that one attempt may take. Default: no limit, but an attempt ends once the service has been silent
-   * for 30 s.
+   * Milliseconds that a call may take, its retries and pauses included. Default: no limit, but an attempt ends once the
+   * service has been silent for 30 s, or after 10 minutes.
    */
   timeout?: number;
   /**
    * How often a call is repeated after an outage (5xx, a broken connection, an answer that cannot be read), with
-   * growing pauses; 0 repeats nothing. Default: 4. Waiting for a rate limit (429) does not count: it ends with an
+   * growing pauses; 0 repeats nothing. Default: 4. A submission is repeated only to a service that says that it keeps
+   * idempotency keys, or after a connection that was never accepted. Waiting for a rate limit (429) does not count: it ends with an
    * error when the service has let nothing through for 2 minutes, or refuses the call for 10. A service that asks for
    * a pause of more than 60 s is not waited for.
    */
@@ -45,13 +46,13 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Ends the call when it aborts; a call whose signal has aborted already sends nothing. */
   signal?: AbortSignal;
-  /** Milliseconds that each attempt may take. Default: the client's `timeout`. */
+  /** Milliseconds that the call may take, its retries and pauses included. Default: the client's `timeout`. */
   timeout?: number;
   /** Headers of this call; they replace those of the client that have the same names. */
   headers?: Record<string, string>;
   /**
-   * Names a submission, so that it is made once however often it is sent. Default for submissions: a random UUID,
-   * the same for every attempt of one call.
+   * Identifies a submission: a service that keeps idempotency keys makes it once, however often it is sent. It is also
+   * the submission's tag `ketbook-run`. Default for submissions: a random UUID.
    */
   idempotencyKey?: string;
   /** Called while an answer comes in: bytes that are there, and bytes in all where that is known. */

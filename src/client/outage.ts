@@ -1,5 +1,5 @@
-import { ApiError } from "./errors.ts";
-import { isTransient, outageDelay } from "./retry.ts";
+import { LostSubmissionError } from "./errors.ts";
+import { isTransient, isUsedUp, outageDelay } from "./retry.ts";
 import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
 const BACKOFF: Backoff = { base: 500, max: 30_000 };
@@ -12,10 +12,25 @@ export function markInitialFailure(error: object): void {
   initialFailures.add(error);
 }
 
-/** Whether an error is an outage that ends some time: of a service that is there, and not a quota of the day. */
-function isOutage(error: unknown): boolean {
-  const isQuota = error instanceof ApiError && error.code === "QUOTA_EXCEEDED";
-  return isTransient(error) && !isQuota && !initialFailures.has(error as object);
+/** Whether an error is an outage that ends some time: of a service that has answered, and not a quota of the day. */
+export function isOutage(error: unknown): boolean {
+  if (initialFailures.has(Object(error))) return false;
+  if (error instanceof LostSubmissionError) return !error.looked;
+  return isTransient(error) && !isUsedUp(error);
+}
+
+/** Failures of a service in a row. */
+export interface Trouble {
+  /** The latest one. */
+  error: unknown;
+  count: number;
+  /** Time of the first one, by the clock of the client, in milliseconds. */
+  since: number;
+}
+
+/** A failure in words that continue a sentence, such as `: the service answered 500`; empty without one. */
+export function lastSeen(error: unknown): string {
+  return error instanceof Error ? `: ${error.message.split("\n", 1)[0]!.replace(/\.$/, "")}` : "";
 }
 
 /** How an outage is waited out. */

@@ -2,6 +2,7 @@ import type { Pagination } from "../contract/envelope.ts";
 import { SCHEMAS } from "../contract/generated-schemas.ts";
 import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import type { CallOptions } from "./options.ts";
+import { runOf } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 import type { Transport } from "./transport.ts";
 
@@ -70,6 +71,23 @@ export function listOperation<T, Q extends { page?: number }>(
       },
     };
   };
+}
+
+/** Rows that are looked through for one submission. */
+const MAX_LOOKED_THROUGH = 1000;
+
+/** Finds what was submitted under an idempotency key; undefined if it is not among the first rows. */
+export async function findSubmitted<T extends object>(
+  pages: Pages<T>,
+  key: string | null,
+): Promise<T | undefined> {
+  let left = MAX_LOOKED_THROUGH;
+  for await (const row of pages) {
+    if (runOf(row) === key) return row;
+    left -= 1;
+    if (left === 0) return undefined;
+  }
+  return undefined;
 }
 
 /** A service that says nothing of pages is taken to have sent everything. */

@@ -7,6 +7,7 @@ import { LIMITS } from "../contract/limits.ts";
 import type { RecordedProgram } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
+import { RUN_TAG } from "../contract/submission.ts";
 import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 
@@ -15,17 +16,32 @@ export type RecordedPrograms = RecordedProgram[] & Pick<Rows<RecordedProgram>, "
 
 const UNKNOWN = { status: "UNKNOWN" };
 
+const runs = new WeakMap<object, unknown>();
+
+/** The idempotency key that a job or group was submitted with, by a tag that its record does not show. */
+export const runOf = (record: object): unknown => runs.get(record);
+
+/** Makes a reader that takes the tag of the submission out of a record. */
+function submittedReader<T extends { tags: object }>(read: Reader<T>): Reader<T> {
+  return value => {
+    const record = read(value);
+    const { tags } = record as { tags: { [key: string]: unknown } };
+    if (!Object.hasOwn(tags, RUN_TAG)) return record;
+    runs.set(record, tags[RUN_TAG]);
+    delete tags[RUN_TAG];
+    return record;
+  };
+}
+
 /** Reads a job: its QRN is required. */
-export const readJob = recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, {
-  required: ["jobQrn"],
-  defaults: UNKNOWN,
-});
+export const readJob = submittedReader(
+  recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, { required: ["jobQrn"], defaults: UNKNOWN }),
+);
 
 /** Reads a group: its QRN is required. */
-export const readGroup = recordReader<JobGroup>(SCHEMAS.JobGroup, {
-  required: ["groupJobQrn"],
-  defaults: UNKNOWN,
-});
+export const readGroup = submittedReader(
+  recordReader<JobGroup>(SCHEMAS.JobGroup, { required: ["groupJobQrn"], defaults: UNKNOWN }),
+);
 
 const readDeviceRecord = recordReader<RuntimeDevice>(SCHEMAS.RuntimeDevice, {
   required: ["qrn"],

@@ -1,20 +1,46 @@
-import { ConnectionError, KetbookError, redact, ServiceError, TimeoutError } from "./errors.ts";
-import { type HttpRequest, MAX_RESPONSE_BYTES, ProxyError, ResponseTooLargeError } from "./http.ts";
-import { causeCode, isCertificateProblem } from "./retry.ts";
+import { ApiError, ConnectionError, KetbookError, redact, ServiceError, TimeoutError } from "./errors.ts";
+import {
+  type HttpRequest,
+  MAX_RESPONSE_BYTES,
+  MAX_RESPONSE_MS,
+  ProxyError,
+  ResponseTooLargeError,
+  ResponseTooSlowError,
+} from "./http.ts";
+import { causeCode, isCertificateProblem, isTransient } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
 /** What every error of a call has. */
 export interface ErrorContext {
   jobQrn: string | undefined;
   idempotencyKey: string | null;
+  /** Whether the service makes a submission once per key. */
+  keepsKeys: boolean;
 }
 
 const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
-const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+const unreachableCodes = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 /** Whether a request surely did not reach the service. */
 export function neverReachedService(error: unknown): boolean {
   return unreachableCodes.has(causeCode(error));
+}
+
+const lostAnswers = new Set(["UNREADABLE_ANSWER", "UNEXPECTED_SHAPE", "ANSWER_TOO_LARGE", "ANSWER_TOO_SLOW"]);
+
+/** Whether a call that failed may have been carried out all the same. A 503 that names a pause was refused. */
+export function mayHaveActed(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return isTransient(error) && !neverReachedService(error);
+  const { status, code, retryAfter } = error;
+  if (status === 501 || (status === 503 && retryAfter !== null)) return false;
+  return status >= 500 || status === 408 || lostAnswers.has(code);
 }
 
 /** Returns the error of a request that was not answered; what is a KetbookError already stays. */
@@ -30,14 +56,20 @@ export function toRequestError(
   const redacted = redact(message, headers["x-api-key"] ?? "");
   const options = { ...context, ...(redacted === message && { cause: problem }) };
   const what = `${method} ${path} at ${url.origin}`;
-  if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-    const size = `larger than ${Math.ceil(MAX_RESPONSE_BYTES / 2 ** 20)} MiB`;
-    const body = { status: 200, code: "ANSWER_TOO_LARGE", details: [], requestId: null, retryAfter: null };
-    return new ServiceError(`The answer to ${what} is ${size}.`, body, options);
-  }
+  const refuse = (code: "ANSWER_TOO_LARGE" | "ANSWER_TOO_SLOW", why: string) => {
+    const body = { status: 200, code, details: [], requestId: null, retryAfter: null };
+    return new ServiceError(`The answer to ${what} ${why}.`, body, options);
+  };
+  if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
+    return refuse("ANSWER_TOO_LARGE", `is larger than ${Math.ceil(MAX_RESPONSE_BYTES / 2 ** 20)} MiB`);
+  if (problem instanceof ResponseTooSlowError)
+    return refuse(
+      "ANSWER_TOO_SLOW",
+      `was not complete after ${MAX_RESPONSE_MS / 60_000} minutes. Set a longer timeout if the service is only slow`,
+    );
   const isUnreachable = neverReachedService(problem);
   const retryHint =
-    submits && !isUnreachable
+    submits && context.keepsKeys && !isUnreachable
       ? ` It may have arrived: submitted again with the idempotency key ${context.idempotencyKey}, it is made once.`
       : "";
   if (name === "TimeoutError" || timeoutCodes.has(code)) {

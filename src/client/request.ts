@@ -1,8 +1,8 @@
+import { RUN_TAG } from "../contract/submission.ts";
 import { VERSION } from "../version.ts";
 import { KetbookError } from "./errors.ts";
 import type { HttpRequest } from "./http.ts";
 import type { CallOptions, ClientOptions, Endpoint } from "./options.ts";
-import { deadlineAfter } from "./timing.ts";
 import type { Call } from "./transport.ts";
 
 /** Writes one attempt of a call as an HTTP request. */
@@ -20,10 +20,8 @@ export function requestWriter(client: ClientOptions): RequestWriter {
     "user-agent": client.userAgent ?? defaultUserAgent(),
     ...lowerCased(client.headers),
   };
-  return (endpoint, { method, path, query, body }, idempotencyKey, options) => {
-    const timeout = options.timeout ?? client.timeout;
-    const deadline = deadlineAfter(timeout);
-    const { signal } = options;
+  return (endpoint, { method, path, query, body: given, submits }, idempotencyKey, options) => {
+    const body = submits ? tagged(given as object, idempotencyKey) : given;
     return {
       url: urlOf(endpoint, path, query),
       method,
@@ -35,11 +33,17 @@ export function requestWriter(client: ClientOptions): RequestWriter {
         "x-api-key": checkedKey(endpoint),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline),
-      idleTimeout: timeout,
+      signal: options.signal,
+      idleTimeout: options.timeout,
     };
   };
 }
+
+/** A submission with a tag by which its job or group is found when the answer is lost. */
+const tagged = (body: { tags?: object }, run: string | null) => ({
+  ...body,
+  tags: { ...body.tags, [RUN_TAG]: run },
+});
 
 function defaultUserAgent(): string {
   const node = globalThis.process?.versions?.node;

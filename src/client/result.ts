@@ -2,22 +2,25 @@ import type { RawResult } from "../contract/result.ts";
 import { ApiError, TimeoutError } from "./errors.ts";
 import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
-import { isTransient, outageDelay } from "./retry.ts";
-import { type Backoff, deadlineAfter, systemTiming, type Timing } from "./timing.ts";
+import { lastSeen } from "./outage.ts";
+import { isTransient, isUsedUp, outageDelay } from "./retry.ts";
+import { type Backoff, deadlineAfter, eitherSignal, systemTiming, type Timing } from "./timing.ts";
 
 /** How a result is fetched. */
 export interface FetchResultOptions extends Pick<CallOptions, "signal" | "headers" | "onBytes"> {
-  /** Milliseconds after which to give up. Default: no limit. */
+  /** Milliseconds after which to give up. Default: no limit, but a minute for a result that the service does not have. */
   timeout?: number;
+  /** Called with each failure, before the next try. */
+  onFailure?: (error: unknown) => void;
 }
 
-/** How long a job may be COMPLETED before its result is there, in milliseconds. */
+/** Time after which a result that the service does not have is given up, in milliseconds, if no limit is given. */
 const MAX_RESULT_DELAY_MS = 60_000;
 const BACKOFF: Backoff = { base: 300, max: 10_000 };
 
 /**
- * Fetches the result of a job that is COMPLETED. A service that does not have it yet is asked again for a minute, unless
- * the job ended longer ago; an outage is waited out for as long as it takes.
+ * Fetches the result of a job that is COMPLETED. A service that does not have it yet is asked again until `timeout`, by
+ * default for a minute; an outage is waited out for as long as it takes.
  *
  * @throws TimeoutError when `timeout` ran out first.
  * @throws NotFoundError when there is no such job, or no result of it.
@@ -37,31 +40,35 @@ export function fetchResult(
 export async function fetchResult(
   client: JobsClient,
   qrn: string,
-  { timeout, signal, ...options }: FetchResultOptions = {},
+  { timeout, signal, onFailure, ...options }: FetchResultOptions = {},
   timing: Timing = systemTiming,
 ): Promise<RawResult | RawResults> {
   const deadline = deadlineAfter(timeout);
-  const anySignal = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
+  const anySignal = eitherSignal(signal, deadline);
   const call = { ...options, signal: anySignal };
   let missingSince: number | undefined;
+  let failure: unknown;
   try {
     for (let failures = 1; ; failures += 1) {
       try {
         return await client.result(qrn, call);
       } catch (error) {
         anySignal?.throwIfAborted();
+        failure = error;
         if (isMissing(error)) {
-          if (error.code !== "RESULT_NOT_FOUND" && (await hasLongEnded(client, qrn, anySignal))) throw error;
+          if (missingSince === undefined && error.code !== "RESULT_NOT_FOUND")
+            await requireJob(client, qrn, anySignal);
           missingSince ??= timing.now();
-          if (timing.now() - missingSince > MAX_RESULT_DELAY_MS) throw error;
-        } else if (!isTransient(error)) throw error;
+          if (timeout === undefined && timing.now() - missingSince > MAX_RESULT_DELAY_MS) throw error;
+        } else if (!isTransient(error) || isUsedUp(error)) throw error;
+        onFailure?.(error);
         await timing.sleep(outageDelay(error, failures, BACKOFF, timing), anySignal);
       }
     }
   } catch (error) {
     if (!deadline?.aborted || signal?.aborted) throw error;
-    const message = `The result of ${qrn} could not be fetched within ${timeout} ms. It stays at the service.`;
-    throw new TimeoutError(message, { jobQrn: qrn, cause: error });
+    const message = `The result of ${qrn} could not be fetched within ${timeout} ms${lastSeen(failure)}. It stays at the service.`;
+    throw new TimeoutError(message, { jobQrn: qrn, cause: failure });
   }
 }
 
@@ -71,14 +78,9 @@ function isMissing(error: unknown): error is ApiError {
   return error.status === 404 || error.status < 300;
 }
 
-/** Whether a job ended so long ago that its result comes no more. Throws when it is the job itself that is not there. */
-async function hasLongEnded(
-  client: JobsClient,
-  qrn: string,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const job = await client.get(qrn, { signal }).catch(error => {
+/** Throws a `NotFoundError` if it is the job itself that does not exist. */
+async function requireJob(client: JobsClient, qrn: string, signal: AbortSignal | undefined): Promise<void> {
+  await client.get(qrn, { signal }).catch(error => {
     if (!isTransient(error)) throw error;
   });
-  return Date.now() - Date.parse(job?.timeStamps.endedAt ?? "") > MAX_RESULT_DELAY_MS;
 }

@@ -30,12 +30,21 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether a service refused a request because too many came, so that the same one may pass a little later. */
+const USED_UP = /QUOTA|MONTH|WEEK|DAILY|YEAR|CREDIT|BUDGET|BALANCE|PLAN/i;
+const TOO_FAST = /RATE|THROTTL|SLOW|TOO_(?:MANY|FAST)|BUSY|^HTTP_429$/i;
+
+/** Whether a 429 is about an allowance that no short wait restores, such as a quota of the day. */
+export function isUsedUp(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 429) return false;
+  return USED_UP.test(error.code) || (error.retryAfter === null && !TOO_FAST.test(error.code));
+}
+
+/** Whether a service refused a request because too many came, so the same one may pass a little later. */
 export function isRateLimit(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&
     error.status === 429 &&
-    error.code !== "QUOTA_EXCEEDED" &&
+    !isUsedUp(error) &&
     (error.retryAfter ?? 0) <= MAX_RETRY_AFTER_S
   );
 }

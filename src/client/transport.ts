@@ -1,37 +1,44 @@
 import type { Reader } from "../contract/reader.ts";
 import { checkCallOptions } from "./call-options.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, RequestError, TimeoutError } from "./errors.ts";
 import { fetchSender } from "./fetch-sender.ts";
-import type { HttpRequest, Sender } from "./http.ts";
-import type { CallOptions, ClientOptions, EndpointSource } from "./options.ts";
-import { markInitialFailure } from "./outage.ts";
+import { MAX_RESPONSE_MS, ResponseTooSlowError, type Sender } from "./http.ts";
+import type { CallOptions, ClientOptions, Endpoint, EndpointSource } from "./options.ts";
+import { lastSeen, markInitialFailure } from "./outage.ts";
 import { createPacer } from "./pacer.ts";
 import { requestWriter } from "./request.ts";
-import { type ErrorContext, neverReachedService, toRequestError } from "./request-error.ts";
+import { type ErrorContext, mayHaveActed, toRequestError } from "./request-error.ts";
 import { type ParsedResponse, parseResponse } from "./response.ts";
 import { isRateLimit, retryDelay } from "./retry.ts";
-import { systemTiming, type Timing } from "./timing.ts";
+import { type LostAnswer, Submissions } from "./submissions.ts";
+import { deadlineAfter, eitherSignal, systemTiming, type Timing } from "./timing.ts";
 
-/** One call of the service. It may be repeated: submissions carry a key that makes them once. */
+/** One call of the service. It may be repeated, unless it submits something to a service that may not recognize it. */
 export interface Call<T> {
   method: "GET" | "POST" | "DELETE";
   /** Below the base address, such as `/jobs`; its parts already encoded. */
   path: string;
   query?: object;
   body?: unknown;
-  /** Whether the call makes something, and so carries an idempotency key. */
+  /** Whether the call makes something, and so carries an idempotency key and its tag. */
   submits?: boolean;
   /** The job that the call is about. */
   jobQrn?: string;
   /** Reads the answer's `data`. */
   data: Reader<T>;
   /**
-   * Called when the service refuses a repetition after an answer was lost: what the lost answer must have said, or
-   * undefined when the refusal stands.
+   * Finds out what the call has done after its answer was lost, with the service's refusal of a repetition, if it was
+   * repeated. Returns what the lost answer must have said; undefined when that is not known.
    */
-  recover?(refusal: ApiError): Promise<T | undefined> | T | undefined;
+  recover?(lost: LostAnswer): Promise<T | undefined>;
   /** Called with the answer to a repetition after an answer was lost: returns what both of them did. */
   reconcile?(data: T): Promise<T>;
+}
+
+/** What is known of a call. */
+interface About extends Omit<ErrorContext, "keepsKeys"> {
+  /** Its latest failure. */
+  failure?: unknown;
 }
 
 /** Speaks to one service. */
@@ -45,12 +52,13 @@ const MAX_LIMITED_MS = 600_000;
 /** Opens a transport. Nothing is looked for, loaded or sent before the first call. */
 export function openTransport(
   source: EndpointSource,
-  options: ClientOptions = {},
+  clientOptions: ClientOptions = {},
   timing: Timing = systemTiming,
 ): Transport {
-  const { maxRetries = DEFAULT_MAX_RETRIES } = options;
-  const writeRequest = requestWriter(options);
+  const { maxRetries = DEFAULT_MAX_RETRIES } = clientOptions;
+  const writeRequest = requestWriter(clientOptions);
   const pacer = createPacer(timing);
+  const submissions = new Submissions(timing);
   let opening: Promise<Sender> | undefined;
   let sender: Sender | undefined;
   let hasAnswered = false;
@@ -59,50 +67,70 @@ export function openTransport(
     throw failure;
   };
 
-  async function exchange<T>(
-    call: Call<T>,
-    request: HttpRequest,
-    onBytes: CallOptions["onBytes"],
-    context: ErrorContext,
-  ) {
-    opening ??= openSender(options);
+  async function exchange<T>(call: Call<T>, endpoint: Endpoint, options: CallOptions, about: About) {
+    opening ??= openSender(clientOptions);
     sender ??= await opening;
+    const context = { ...about, keepsKeys: submissions.areKeptBy(endpoint.url) };
+    const [ended, tooSlow] = [new AbortController(), new AbortController()];
+    if (options.timeout === undefined)
+      timing.sleep(MAX_RESPONSE_MS, ended.signal).then(
+        () => tooSlow.abort(new ResponseTooSlowError()),
+        () => undefined,
+      );
+    const signal = eitherSignal(options.signal, tooSlow.signal);
+    const request = writeRequest(endpoint, call, about.idempotencyKey, { ...options, signal });
     const send = async () => {
       const response = await sender!(request);
-      return { response, text: await response.text(onBytes) };
+      submissions.noteAnswer(endpoint.url, response);
+      return { response, text: await response.text(options.onBytes) };
     };
-    const { response, text } = await send().catch(problem =>
-      fail(toRequestError(problem, call, request, context)),
-    );
+    const { response, text } = await send()
+      .catch(problem => fail(toRequestError(tooSlow.signal.reason ?? problem, call, request, context)))
+      .finally(() => ended.abort());
     hasAnswered = true;
     return parseResponse(response, text, call.data, context, request.headers["x-api-key"]);
   }
 
-  return async (call, callOptions = {}) => {
-    checkCallOptions(callOptions);
-    const { signal, onBytes } = callOptions;
-    const idempotencyKey = callOptions.idempotencyKey ?? (call.submits ? crypto.randomUUID() : null);
-    const context: ErrorContext = { jobQrn: call.jobQrn, idempotencyKey };
+  /** Makes a call, and repeats it after failures, each of which is noted in `about`. */
+  async function attempt<T>(call: Call<T>, options: CallOptions, about: About): Promise<ParsedResponse<T>> {
+    const { signal, headers } = options;
+    const { idempotencyKey } = about;
+    const lost = { idempotencyKey, options: { ...(signal && { signal }), ...(headers && { headers }) } };
     let failures = 0;
     let isUnreachable = false;
-    let mayHaveArrived = false;
+    let mayHaveArrived = submissions.isUnsettled(idempotencyKey);
     let limitedSince: number | undefined;
+    /** Finds out what a lost answer said; undefined if the call has to be repeated, or its failure stands. */
+    const recover = async ({ url }: Endpoint, refusal?: ApiError): Promise<T | undefined> => {
+      if (!call.submits)
+        return call.recover?.({ ...lost, ...(refusal && { refusal }) }).catch(() => undefined);
+      if (submissions.areKeptBy(url)) return undefined;
+      return submissions.find(call, url, lost, about.failure).catch(fail);
+    };
     while (true) {
       signal?.throwIfAborted();
       const endpoint = await source(isUnreachable).catch(fail);
+      if (mayHaveArrived && !about.failure) {
+        const recovered = await recover(endpoint);
+        if (recovered !== undefined) return { data: recovered, body: {} };
+      }
       const slot = pacer.admit(signal);
       if (slot) await slot;
       signal?.throwIfAborted();
       const sentAt = timing.now();
+      if (call.submits) submissions.begin(idempotencyKey!);
       try {
-        const request = writeRequest(endpoint, call, idempotencyKey, callOptions);
-        const answer = await exchange(call, request, onBytes, context);
+        const answer = await exchange(call, endpoint, options, about);
         pacer.passed(sentAt);
         return mayHaveArrived && call.reconcile
           ? { ...answer, data: await call.reconcile(answer.data) }
           : answer;
       } catch (error) {
         signal?.throwIfAborted();
+        about.failure = error;
+        const isRepetition = mayHaveArrived;
+        mayHaveArrived ||= mayHaveActed(error);
+        if (!mayHaveArrived) submissions.settle(idempotencyKey);
         if (maxRetries > 0 && isRateLimit(error)) {
           pacer.refused(sentAt, error.retryAfter);
           limitedSince ??= sentAt;
@@ -110,18 +138,44 @@ export function openTransport(
           if (waited > MAX_LIMITED_MS || pacer.stalledFor() > MAX_STALLED_MS) throw error;
           continue;
         }
-        if (error instanceof ApiError) {
-          pacer.passed(sentAt);
-          const recovered = mayHaveArrived ? await call.recover?.(error) : undefined;
-          if (recovered !== undefined) return { data: recovered, body: {} };
-        }
+        const refusal = error instanceof ApiError ? error : undefined;
+        if (refusal) pacer.passed(sentAt);
         failures += 1;
         const delay = failures > maxRetries ? undefined : retryDelay(error, failures, timing);
+        if (mayHaveArrived) {
+          const recovered = await recover(endpoint, isRepetition ? refusal : undefined);
+          if (recovered !== undefined) return { data: recovered, body: {} };
+        }
         if (delay === undefined) throw error;
-        isUnreachable = !(error instanceof ApiError);
-        mayHaveArrived ||= !neverReachedService(error);
+        isUnreachable = !refusal;
         await timing.sleep(delay, signal);
       }
+    }
+  }
+
+  return async (call, options = {}) => {
+    checkCallOptions(options);
+    const { timeout = clientOptions.timeout } = options;
+    const deadline = deadlineAfter(timeout);
+    const signal = eitherSignal(options.signal, deadline);
+    const about: About = {
+      jobQrn: call.jobQrn,
+      idempotencyKey: options.idempotencyKey ?? (call.submits ? crypto.randomUUID() : null),
+    };
+    try {
+      const answer = await attempt(call, { ...options, timeout, signal }, about);
+      submissions.settle(about.idempotencyKey);
+      return answer;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!deadline?.aborted || error instanceof RequestError) throw error;
+      const { failure: cause, ...rest } = about;
+      const late = new TimeoutError(
+        `${call.method} ${call.path} was not answered within ${timeout} ms${lastSeen(cause)}.`,
+        { ...rest, cause },
+      );
+      if (!submissions.isUnsettled(about.idempotencyKey)) throw late;
+      return fail(submissions.lostError(call, { ...rest, cause: late }));
     }
   };
 }

@@ -4,6 +4,7 @@ import { isTerminalJob } from "../contract/status.ts";
 import { ApiError, RequestError, withJobQrn } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
+import type { Trouble } from "./outage.ts";
 import { isTransient, outageDelay } from "./retry.ts";
 import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
@@ -13,19 +14,22 @@ export interface WatchOptions {
   signal?: AbortSignal;
   /** Called with the job's record after each poll. */
   onUpdate?: (job: RuntimeJob) => void;
+  /** Called after each poll that failed. A poll that succeeds ends the trouble, and calls `onUpdate`. */
+  onTrouble?: (trouble: Trouble) => void;
 }
 
 /**
- * Watches a job until it has ended, and resolves to its last record. Outages, rate limits and answers that cannot be read
- * are waited out for as long as they last.
+ * Watches a job until it has ended, and resolves to its last record. Outages and rate limits are waited out for as long as
+ * they last; redirects, refusals and untrusted certificates for half a minute.
  *
- * @throws AuthenticationError, PermissionError or NotFoundError (401, 403, 404): no retry can mend those.
+ * @throws AuthenticationError, PermissionError or NotFoundError (401, 403, 404): no retry helps.
  */
 export type Watch = (job: RuntimeJob, options?: WatchOptions) => Promise<RuntimeJob>;
 
 interface Watched {
   job: RuntimeJob;
   onUpdate: ((job: RuntimeJob) => void) | undefined;
+  onTrouble: ((trouble: Trouble) => void) | undefined;
   resolve(job: RuntimeJob): void;
   reject(error: unknown): void;
 }
@@ -38,6 +42,8 @@ const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 3000;
 /** Pauses while polls fail. */
 const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
+/** How long answers are waited out that no waiting should change. */
+const MAX_STRANGE_MS = 30_000;
 /** Jobs up to this many are polled one by one, more of them through the list. */
 const MAX_INDIVIDUAL_POLLS = 2;
 /** Jobs that a sweep did not find in the list, such as deleted ones, polled one by one after it. */
@@ -57,6 +63,11 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError
     ? [401, 403, 404].includes(error.status)
     : !(error instanceof RequestError);
+}
+
+/** Whether a failure should not pass with time: a redirect, a refusal, an untrusted certificate. */
+function isStrange(error: unknown): boolean {
+  return !isTransient(error) && !(error instanceof ApiError && error.code === "UNEXPECTED_SHAPE");
 }
 
 /**
@@ -154,6 +165,8 @@ export function jobWatcher(
     let page = 0;
     let failures = 0;
     let pause = MIN_PAUSE_MS;
+    let troubledAt = 0;
+    let strangeSince: number | undefined;
     await undefined;
     while (!signal.aborted) {
       added = Promise.withResolvers();
@@ -167,10 +180,17 @@ export function jobWatcher(
           minPause = Math.max(minPause, timing.now() - startedAt);
         }
         failures = 0;
+        strangeSince = undefined;
         pause = Math.min(MAX_PAUSE_MS, Math.max(minPause, (timing.now() - changedAt) / 5));
         await Promise.race([timing.sleep(isHeld ? 0 : pause, signal), added.promise]);
       } catch (error) {
+        if (signal.aborted) return;
         failures += 1;
+        const now = timing.now();
+        if (failures === 1) troubledAt = now;
+        strangeSince = isStrange(error) ? (strangeSince ?? now) : undefined;
+        if (strangeSince !== undefined && now - strangeSince > MAX_STRANGE_MS) rejectAll(error);
+        for (const entry of watched) entry.onTrouble?.({ error, count: failures, since: troubledAt });
         await timing.sleep(outageDelay(error, failures, OUTAGE_BACKOFF, timing), signal).catch(() => {});
       }
     }
@@ -183,16 +203,20 @@ export function jobWatcher(
       await pollEach([...watched].slice(0, MAX_UNLISTED), signal);
       return 0;
     }
-    for (const entry of watched)
-      entry.reject(error instanceof ApiError ? withJobQrn(error, entry.job.jobQrn) : error);
+    rejectAll(error);
     return 0;
   }
 
-  return (job, { signal, onUpdate } = {}) => {
+  function rejectAll(error: unknown): void {
+    for (const entry of watched)
+      entry.reject(error instanceof ApiError ? withJobQrn(error, entry.job.jobQrn) : error);
+  }
+
+  return (job, { signal, onUpdate, onTrouble } = {}) => {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (hasEnded(job)) return Promise.resolve(job);
     const { promise, resolve, reject } = Promise.withResolvers<RuntimeJob>();
-    const entry: Watched = { job, onUpdate, resolve, reject };
+    const entry: Watched = { job, onUpdate, onTrouble, resolve, reject };
     const abort = () => reject(signal?.reason);
     signal?.addEventListener("abort", abort, { once: true });
     watched.add(entry);

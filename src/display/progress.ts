@@ -30,7 +30,7 @@ export function progressView(progress: Progress): ProgressView {
   const done = fraction === undefined ? undefined : meter(fraction, { label: formatPercent(fraction) });
   const place =
     queuePosition === undefined || queuePosition === null
-      ? detail && singleLine(detail, 60)
+      ? detail && singleLine(detail, 200)
       : `position ${formatNumber(queuePosition)}`;
   const elapsed = formatDuration(Math.max(0, elapsedMs));
   const line = [

@@ -1,7 +1,6 @@
 import { inspect } from "#host/inspect";
 import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { GroupFilter } from "../contract/group.ts";
 import type { RecordedProgram } from "../contract/program.ts";
 import { type Balance, credits, type Pricing, pricing } from "./account/account.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
@@ -25,7 +24,7 @@ import { Devices, type DevicesFilter } from "./devices/devices.ts";
 import { keptCalibrations } from "./devices/kept-calibrations.ts";
 import { DeviceNames } from "./devices/resolve-device.ts";
 import { createGroup, type Group, type GroupOptions, PendingGroup } from "./groups/group.ts";
-import { Groups } from "./groups/groups.ts";
+import { Groups, type GroupsFilter } from "./groups/groups.ts";
 import { Job } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
 import { PendingJob } from "./jobs/pending-job.ts";
@@ -77,6 +76,7 @@ export class Ketbook {
     });
     this.calibrations = calibrationSource(this.client, keptCalibrations(host));
     this.names = new DeviceNames(this.client, () => this.#connect().device);
+    bindMethods(this);
   }
 
   #connect(): Connection {
@@ -143,7 +143,7 @@ export class Ketbook {
   }
 
   /** Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. */
-  groups(filter: GroupFilter = {}, options?: CallOptions): Groups {
+  groups(filter: GroupsFilter = {}, options?: CallOptions): Groups {
     return Groups.of(this, filter, options);
   }
 
@@ -184,6 +184,13 @@ export class Ketbook {
   [inspect.custom](): string {
     return this.toString();
   }
+}
+
+/** Lets the methods of an instance be called detached, as in `const { run } = connect(…)`. */
+function bindMethods(instance: Ketbook): void {
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Ketbook.prototype)))
+    if (name !== "constructor" && typeof value === "function")
+      Object.defineProperty(instance, name, { value: value.bind(instance) });
 }
 
 makeDefaultBy(() => new Ketbook());

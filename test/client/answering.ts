@@ -11,6 +11,9 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
+/** Header of a service that says that it keeps idempotency keys. */
+export const keepsKeys = { "idempotency-keys": "kept" };
+
 /** A clock that runs so many times as fast as the real one, so that pauses are short. */
 export const timesFaster = (factor: number): Timing => ({
   now: () => systemTiming.now() * factor,

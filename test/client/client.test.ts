@@ -98,7 +98,7 @@ test.each([
     requestId: "r-1",
   };
   await using service = await answering(() => ({ status, body }));
-  const error: ApiError = await service.client.jobs.create(request).catch(e => e);
+  const error: ApiError = await service.client.jobs.summary().catch(e => e);
   expect(error).toBeInstanceOf(type);
   expect(error).toMatchObject({ name: type.name, status, code: "SOME_CODE", details, requestId: "r-1" });
   expect(error.message).toContain("No.\n  shots: must be a whole number");
@@ -148,7 +148,7 @@ test("does not wait for a quota that is used up, and says when it resets", async
 
 test("times out on a service that does not respond", async () => {
   await using service = await answering(() => "say nothing");
-  await expect(service.client.jobs.create(request, { timeout: 100 })).rejects.toThrow(TimeoutError);
+  await expect(service.client.jobs.get("q", { timeout: 100 })).rejects.toThrow(TimeoutError);
 });
 
 test("ends at once when its signal aborts", async () => {

@@ -3,10 +3,12 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { cancelJob } from "../../src/client/cancel.ts";
 import { openClient } from "../../src/client/client.ts";
 import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors.ts";
 import { MAX_RESPONSE_BYTES, ResponseTooLargeError, readText } from "../../src/client/http.ts";
-import { answering, fastTiming, listening, send } from "./answering.ts";
+import { systemTiming } from "../../src/client/timing.ts";
+import { answering, fastTiming, listening, type Reply, send } from "./answering.ts";
 
 const job = { jobQrn: "q", deviceQrn: "d", status: "QUEUED" };
 const ok = { success: true, data: job };
@@ -46,7 +48,8 @@ test("sends by the fetch that it is given: address as a string, redirects left a
   expect(url).toBe("http://quantum.test/api/v1/jobs");
   expect(init).toMatchObject({ method: "POST", redirect: "manual" });
   expect(init.headers).toMatchObject({ "x-api-key": "secret-key", "content-type": "application/json" });
-  expect(JSON.parse(init.body as string)).toEqual({ deviceQrn: "d", shots: 1, program: [] });
+  const sent = { deviceQrn: "d", shots: 1, program: [], tags: { "ketbook-run": expect.any(String) } };
+  expect(JSON.parse(init.body as string)).toEqual(sent);
 });
 
 test("the fetch of the platform works, over a real connection", async () => {
@@ -153,13 +156,43 @@ test("a call whose signal has aborted already sends nothing, and looks for no se
   await expect(client.watch({ ...job } as never, { signal })).rejects.toThrow("too late");
 });
 
-test("a call's timeout is that of each attempt, and stronger than the client's", async () => {
-  await using service = await answering(() => "say nothing", { timeout: 60_000, maxRetries: 1 });
-  const error = await service.client.jobs.get("q", { timeout: 50 }).catch(reason => reason);
-  expect(error).toBeInstanceOf(TimeoutError);
-  expect(error.jobQrn).toBe("q");
-  expect(service.calls()).toBe(2);
-});
+const limited = (code: string): Reply => ({ status: 429, body: { message: "Slow down.", error: { code } } });
+
+test.each<[string, Reply | "say nothing"]>([
+  ["silence", "say nothing"],
+  ["rate limits", limited("RATE_LIMITED")],
+  ["outages", { status: 503, body: "" }],
+])(
+  "a call's timeout bounds retries and pauses too, and is stronger than the client's: %s",
+  async (_, reply) => {
+    await using service = await answering(() => reply, { timeout: 60_000, timing: systemTiming });
+    const calls = [
+      service.client.jobs.get("q", { timeout: 300 }),
+      service.client.jobs.quote({ deviceQrn: "d" }, { timeout: 300 }),
+      service.client.jobs.list({}, { timeout: 300 }),
+      cancelJob(service.client.jobs, "q", { timeout: 300 }),
+    ];
+    const started = performance.now();
+    for (const outcome of await Promise.allSettled(calls)) {
+      const { reason } = outcome as PromiseRejectedResult;
+      expect(reason).toBeInstanceOf(TimeoutError);
+      expect(reason.message).toMatch(/was not answered within 300 ms/);
+    }
+    expect(performance.now() - started).toBeLessThan(5000);
+  },
+);
+
+test.each(["MONTHLY_LIMIT", "QUOTA_EXCEEDED", "CREDIT_LIMIT"])(
+  "an allowance that is used up is not waited for: %s",
+  async code => {
+    await using service = await answering(() => limited(code), { timing: systemTiming });
+    const { jobs } = service.client;
+    const request = { deviceQrn: "d", shots: 1, program: [] };
+    for (const call of [jobs.create(request), jobs.list(), jobs.quote(request), cancelJob(jobs, "q")])
+      await expect(call).rejects.toThrow("Slow down.");
+    expect(service.calls()).toBe(4);
+  },
+);
 
 test.each(["", "quantum.example.org", "ftp://quantum.example.org", "http://"])(
   "%j is no address of a service",

@@ -1,50 +1,160 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
-import { ConnectionError, NotFoundError, ServiceError } from "../../src/client/errors.ts";
+import {
+  ConnectionError,
+  LostSubmissionError,
+  NotFoundError,
+  ServiceError,
+} from "../../src/client/errors.ts";
 import type { EndpointSource } from "../../src/client/options.ts";
-import { answering, fastTiming, listening, send } from "./answering.ts";
+import { answering, fastTiming, keepsKeys, listening, send } from "./answering.ts";
 
 const request = { deviceQrn: "d", shots: 1, program: { format: "qasm3", data: "" } };
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A service that makes what is submitted once a key, and loses its first answers. */
-async function forgetful(losses: number, loss: "reset" | 500) {
-  const made = new Map<string, string>();
-  const keys: (string | undefined)[] = [];
-  const service = await listening((incoming, response) => {
-    const key = incoming.headers["idempotency-key"] as string | undefined;
-    keys.push(key);
-    const isGroup = incoming.url?.endsWith("/group");
-    const id = made.get(key ?? "") ?? `q${made.size}`;
-    made.set(key ?? String(Math.random()), id);
-    incoming.resume().on("end", () => {
-      if (keys.length > losses) {
-        const record = isGroup ? { groupJobQrn: id } : { jobQrn: id, status: "INITIALIZING" };
-        send(response, { status: 201, body: { success: true, data: record } });
-      } else if (loss === 500) send(response, { status: 500, body: {} });
-      else incoming.socket.resetAndDestroy();
-    });
-  });
-  const client = openClient({ url: `${service.origin}/api/v1`, apiKey: "" }, {}, fastTiming);
-  return { client, made, keys, [Symbol.asyncDispose]: service[Symbol.asyncDispose] };
+/** Ways in which the answer to a submission is lost after it was carried out. */
+const losses = {
+  reset: ({ socket }, _) => socket.resetAndDestroy(),
+  "an answer that breaks off": ({ socket }, response) => {
+    response.writeHead(201, { "content-length": "1000" });
+    response.write('{"success": true,');
+    setTimeout(() => socket.resetAndDestroy(), 5);
+  },
+  "half of its JSON": (_, response) => send(response, { status: 201, body: '{"success": true, "data": {' }),
+  "a page": (_, response) => send(response, { body: "<html>" }),
+  "a record without a name": (_, response) =>
+    send(response, { status: 201, body: { success: true, data: {} } }),
+  500: (_, response) => send(response, { status: 500, body: {} }),
+  502: (_, response) => send(response, { status: 502, body: "<html>" }),
+  408: (_, response) => send(response, { status: 408, body: "" }),
+} satisfies Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
+type Loss = keyof typeof losses | "silence";
+const kinds = Object.keys(losses) as (keyof typeof losses)[];
+
+/** A service of jobs and groups. */
+interface ServiceOptions {
+  /** Submissions whose answers are lost, and how. */
+  losses?: number;
+  loss?: Loss;
+  /** Whether it makes a submission once per key, and says so. */
+  keeps?: boolean;
+  /** Looks at the list until what was made is in it. */
+  listsAfter?: number;
 }
 
-test.each(["reset", 500] as const)("a job whose first answers are lost (%s) is made once", async loss => {
-  await using service = await forgetful(3, loss);
-  expect(await service.client.jobs.create(request)).toMatchObject({ jobQrn: "q0" });
-  expect(service.made.size).toBe(1);
-  expect(new Set(service.keys).size).toBe(1);
-  expect(service.keys[0]).toMatch(uuid);
+async function jobService({
+  losses: lost = 0,
+  loss = "reset",
+  keeps = false,
+  listsAfter = 0,
+}: ServiceOptions) {
+  const made: { id: string; key: string | undefined; record: { [field: string]: unknown } }[] = [];
+  const keys: (string | undefined)[] = [];
+  let looks = 0;
+  const service = await listening((incoming, response) => {
+    const headers = keeps ? keepsKeys : {};
+    const { pathname } = new URL(incoming.url!, "http://localhost");
+    const isGroup = pathname.includes("/group");
+    const data = made.map(({ record }) => record);
+    if (incoming.method === "GET") {
+      keys.push(incoming.headers["idempotency-key"] as string | undefined);
+      looks += 1;
+      const one = { jobQrn: "q", status: "RUNNING" };
+      const isList = /\/(?:jobs|group)$/.test(pathname);
+      return send(response, {
+        headers,
+        body: { success: true, data: isList ? (looks > listsAfter ? data : []) : one },
+      });
+    }
+    let text = "";
+    incoming.on("data", chunk => (text += chunk));
+    incoming.on("end", () => {
+      const key = incoming.headers["idempotency-key"] as string | undefined;
+      keys.push(key);
+      const known = keeps ? made.find(one => one.key === key) : undefined;
+      const id = known?.id ?? `q${made.length}`;
+      const { name, tags } = JSON.parse(text);
+      const record = { [isGroup ? "groupJobQrn" : "jobQrn"]: id, status: "INITIALIZING", name, tags };
+      if (!known) made.push({ id, key, record });
+      if (keys.length > lost) send(response, { status: 201, headers, body: { success: true, data: record } });
+      else if (loss !== "silence") losses[loss](incoming, response);
+    });
+  });
+  const open = (options = {}) =>
+    openClient({ url: `${service.origin}/api/v1`, apiKey: "" }, options, fastTiming);
+  return { client: open(), open, made, keys, ...service };
+}
+
+test.each(kinds)(
+  "a job is made once though its first answers are lost, by a service that keeps keys: %s",
+  async loss => {
+    await using service = await jobService({ losses: 3, loss, keeps: true });
+    const job = await service.client.jobs.create({ ...request, tags: { course: "qc" } });
+    expect(job).toMatchObject({ jobQrn: "q0", tags: { course: "qc" } });
+    expect(service.made).toHaveLength(1);
+    expect(service.made[0]!.key).toMatch(uuid);
+  },
+);
+
+test.each(kinds)(
+  "a job is made once by a service that ignores keys, and is found by its tag: %s",
+  async loss => {
+    await using service = await jobService({ losses: 9, loss, listsAfter: 3 });
+    const job = await service.client.jobs.create({ ...request, tags: { course: "qc" } });
+    expect(job).toMatchObject({ jobQrn: "q0", tags: { course: "qc" } });
+    expect(job.tags).not.toHaveProperty("ketbook-run");
+    expect(await service.client.groups.create({ name: "g" })).toMatchObject({ groupJobQrn: "q1", tags: {} });
+    expect(service.made).toHaveLength(2);
+  },
+);
+
+test.each(kinds)("a job that may exist, but is not listed, is not submitted again: %s", async loss => {
+  await using service = await jobService({ losses: 99, loss, listsAfter: 99 });
+  const before = new Date();
+  const error: LostSubmissionError = await service.client.jobs
+    .create({ ...request, name: "bell" })
+    .catch(e => e);
+  expect(error).toBeInstanceOf(LostSubmissionError);
+  expect(error).toMatchObject({ jobQrn: null, submittedName: "bell", looked: true });
+  expect(error.submittedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  const run = error.idempotencyKey!;
+  expect(error.message).toContain(
+    `The job "bell" may exist: it was submitted at ${error.submittedAt.toISOString()}`,
+  );
+  expect(error.message).toContain(`jobs({ run: "${run}" })`);
+  expect(service.made[0]!.record.tags).toEqual({ "ketbook-run": run });
+  await expect(service.client.jobs.create(request, { idempotencyKey: run })).rejects.toThrow(
+    LostSubmissionError,
+  );
+  await expect(service.client.groups.create()).rejects.toThrow(/The group may exist.*groups\(\{ run: /s);
+  expect(service.made).toHaveLength(2);
 });
 
-test("a group whose first answer is lost is made once", async () => {
-  await using service = await forgetful(1, "reset");
-  expect(await service.client.groups.create({ name: "g" })).toMatchObject({ groupJobQrn: "q0" });
-  expect(service.made.size).toBe(1);
+test("a submission that is met by silence is made once, and looked for by the next try", async () => {
+  await using service = await jobService({ losses: 1, loss: "silence" });
+  const options = { idempotencyKey: "mine", timeout: 200 };
+  const error = await service.client.jobs.create(request, options).catch(e => e);
+  expect(error).toBeInstanceOf(LostSubmissionError);
+  expect(error).toMatchObject({ looked: false, idempotencyKey: "mine" });
+  expect(await service.client.jobs.create(request, { idempotencyKey: "mine" })).toMatchObject({
+    jobQrn: "q0",
+  });
+  expect(service.made).toHaveLength(1);
+});
+
+test("a submission whose connection was refused is sent again", async () => {
+  await using service = await jobService({});
+  const source: EndpointSource = async refresh => ({
+    url: refresh ? `${service.origin}/api/v1` : "http://127.0.0.1:1/api/v1",
+    apiKey: "",
+  });
+  expect(await openClient(source, {}, fastTiming).jobs.create(request)).toMatchObject({ jobQrn: "q0" });
+  expect(service.keys).toHaveLength(1);
 });
 
 test("two submissions have keys of their own, and one that the caller names has that one", async () => {
-  await using service = await forgetful(0, "reset");
+  await using service = await jobService({});
   await service.client.jobs.create(request);
   await service.client.jobs.create(request);
   await service.client.jobs.create(request, { idempotencyKey: "mine" });
@@ -53,7 +163,8 @@ test("two submissions have keys of their own, and one that the caller names has 
 });
 
 test("a submission that fails says under which key to submit it again, and then it is found", async () => {
-  await using service = await forgetful(5, "reset");
+  await using service = await jobService({ losses: 6, keeps: true });
+  await service.client.jobs.list();
   const error: ConnectionError = await service.client.jobs.create(request).then(
     () => expect.fail("it succeeded"),
     reason => reason,
@@ -61,14 +172,26 @@ test("a submission that fails says under which key to submit it again, and then 
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error.message).toContain(`idempotency key ${error.idempotencyKey}`);
   const idempotencyKey = error.idempotencyKey ?? "";
-  expect(await service.client.jobs.create(request, { idempotencyKey })).toMatchObject({ jobQrn: "q0" });
-  expect(service.made.size).toBe(1);
+  expect(await service.open().jobs.create(request, { idempotencyKey })).toMatchObject({ jobQrn: "q0" });
+  expect(service.made).toHaveLength(1);
 });
 
 test("look-ups carry no key", async () => {
-  await using service = await forgetful(0, "reset");
+  await using service = await jobService({});
   await service.client.jobs.get("q");
   expect(service.keys).toEqual([undefined]);
+});
+
+test("a job whose cancellation was answered, but the answer lost, is not cancelled again", async () => {
+  const asked: string[] = [];
+  await using service = await answering(({ method = "" }) => {
+    asked.push(method);
+    return method === "GET"
+      ? { body: { success: true, data: { jobQrn: "q", status: "CANCELLED" } } }
+      : "hang up";
+  });
+  expect(await service.client.jobs.cancel("q")).toMatchObject({ status: "CANCELLED" });
+  expect(asked).toEqual(["POST", "GET"]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
 import { AuthenticationError, NotFoundError, PermissionError } from "../../src/client/errors.ts";
+import type { Trouble } from "../../src/client/outage.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { answering, fastTiming, listening, type Reply, send, timesFaster } from "./answering.ts";
@@ -150,6 +151,39 @@ test.each<[string, Reply | "hang up"]>([
     expect((await Promise.all(ended)).map(({ status }) => status)).toEqual(Array(watched).fill("COMPLETED"));
     expect(service.calls()).toBeGreaterThan(40);
   }
+});
+
+const refusals: [string, Reply][] = [
+  ["a redirect", { status: 302, body: "", headers: { location: "https://login.example/" } }],
+  ["success: false", { body: { success: false, message: "No." } }],
+  ["422", { status: 422, body: { message: "No." } }],
+];
+
+test.each(refusals)("nothing but %s ends a watch, and names the job", async (_, reply) => {
+  const timing = timesFaster(1000);
+  await using service = await answering(() => reply, { timing });
+  for (const count of [1, 3]) {
+    const started = timing.now();
+    const ends = Array.from({ length: count }, (_, index) => service.client.watch(job(index)).catch(e => e));
+    for (const [index, error] of (await Promise.all(ends)).entries())
+      expect(error).toMatchObject({
+        jobQrn: `job-${index}`,
+        message: expect.stringMatching(/No\.|has moved/),
+      });
+    expect(timing.now() - started).toBeGreaterThan(30_000);
+  }
+});
+
+test("a watch says what keeps it waiting, how often and since when, and when that is over", async () => {
+  const { reply } = jobsThatEnd(1, 1);
+  const broken: Reply = { status: 500, body: { message: "Out of order." } };
+  await using service = await answering((request, call) => (call <= 12 ? broken : reply(request, call)));
+  const troubles: Trouble[] = [];
+  const started = fastTiming.now();
+  await service.client.watch(job(0), { onTrouble: trouble => void troubles.push(trouble) });
+  expect(troubles.map(({ count }) => count)).toEqual([1, 2]);
+  expect(troubles[1]).toMatchObject({ error: { message: "Out of order." }, since: troubles[0]!.since });
+  expect(troubles[0]!.since).toBeGreaterThan(started);
 });
 
 test.each([

@@ -46,6 +46,15 @@ test("what one account made stays with it, whatever the notebook connects to lat
   expect(await b.jobs()).toHaveLength(1);
 });
 
+test("the helpers of an account work detached", async () => {
+  const { run, job, device, toJSON } = a;
+  const { qrn } = await run(bell).shots(3).submit();
+  expect((await job(qrn).result()).shots).toBe(3);
+  expect((await device("perth")).qrn).toBe("ibm:emulated:qpu:perth");
+  expect(toJSON().device).toBe("statevector");
+  expect(Object.keys(a)).not.toContain("run");
+});
+
 test("lists, groups and the jobs in them belong to the account that they are from", async () => {
   const group = await a.createGroup({ name: "of a" });
   const long = await a.run(endless).in(group).submit();

@@ -148,6 +148,30 @@ test("a limit of time ends the waiting, and its error names the job", async () =
   await expect(long.wait({ timeout: -1 })).rejects.toThrow(KetbookError);
 });
 
+test("the error of a limit says what kept the service from answering, how often and since when", async () => {
+  const long = await kb.run(endless).submit();
+  interfere = (method, path) => (method === "GET" && path.includes("qjob") ? 500 : undefined);
+  const error = await long.wait({ timeout: 6000 }).catch(e => e);
+  interfere = () => undefined;
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error.message).toMatch(
+    /It was [A-Z]+ when the service last answered; since then [1-9]\d* polls? failed from \d\d:\d\d:\d\d on: Not now\./,
+  );
+  await long.cancel();
+}, 30_000);
+
+test("a job that was submitted under a key is found by it, though its tag is not shown", async () => {
+  const key = crypto.randomUUID();
+  const { qrn } = await kb.run(bell).shots(4).tagged({ course: "qc" }).submit({ idempotencyKey: key });
+  const [found, ...others] = await kb.jobs({ run: key });
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ qrn, record: { tags: { course: "qc" } } });
+  const group = await kb.createGroup({ name: "g" }, { idempotencyKey: `${key}-g` });
+  expect((await kb.groups({ run: `${key}-g` })).map(one => one.qrn)).toEqual([group.qrn]);
+  expect(String(found) + JSON.stringify(await group.refresh())).not.toContain("ketbook-run");
+  await group.close();
+});
+
 test("what no retry can mend ends the waiting at once", async () => {
   const long = await kb.run(endless).submit();
   interfere = (method, path) => (method === "GET" && path.includes("qjob") ? 403 : undefined);

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../../client/options.ts";
+import { runOf } from "../../client/records.ts";
 import type { GroupFilter, JobGroup } from "../../contract/group.ts";
 import { stringValue } from "../../contract/options.ts";
 import { groupTable, type RenderedView } from "../../display/index.ts";
@@ -23,19 +24,26 @@ export class GroupList extends DisplayableList<Group> {
   }
 }
 
-const kind: QueryDefinition<Group, GroupFilter, GroupList> = {
+/** What groups can be narrowed by. */
+export interface GroupsFilter extends GroupFilter {
+  /** Idempotency key of the submission, such as that of a `LostSubmissionError`. */
+  run?: string;
+}
+
+const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
   what: "Groups",
-  fields: { status: stringValue },
+  fields: { status: stringValue, run: stringValue },
   defaultLimit: 50,
-  pages: ({ client }, fields, limit, call) => client.groups.list({ ...fields, limit }, call),
+  pages: ({ client }, { run, ...fields }, limit, call) => client.groups.list({ ...fields, limit }, call),
   row: (ketbook, record) => new Group(ketbook, record as JobGroup),
   list: rows => GroupList.from(rows) as GroupList,
+  tests: ({ run }) => (run === undefined ? [] : [({ record }: Group) => runOf(record) === run]),
 };
 
 /** A query for groups, such as `groups({ status: "OPEN" })`. */
-export class Groups extends Query<Group, GroupFilter, GroupList> {
+export class Groups extends Query<Group, GroupsFilter, GroupList> {
   /** @internal */
-  static of(ketbook: Ketbook, fields: GroupFilter, call?: CallOptions): Groups {
+  static of(ketbook: Ketbook, fields: GroupsFilter, call?: CallOptions): Groups {
     return new Groups(ketbook, kind, { fields, tests: [], call });
   }
 }

@@ -1,6 +1,8 @@
 import type { CallOptions } from "../../client/options.ts";
+import { runOf } from "../../client/records.ts";
 import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, oneOf, stringValue } from "../../contract/options.ts";
+import { RUN_TAG } from "../../contract/submission.ts";
 import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
 import { formatCount, formatNumber, jobTable, type RenderedView, summaryCard } from "../../display/index.ts";
 import { isNamed } from "../devices/resolve-device.ts";
@@ -61,6 +63,8 @@ export class JobList extends DisplayableList<Job> {
 export interface JobsFilter extends Omit<JobFilter, "tags"> {
   /** Tags that the jobs must have, all of them. */
   tags?: Tags;
+  /** Idempotency key of the submission, such as that of a `LostSubmissionError`. */
+  run?: string;
   /** A tag that the jobs must have, whatever its value. */
   tag?: string;
   /** Resource name of the device that the jobs ran on, or the end of it, such as `perth`. A name of no device is refused. */
@@ -81,19 +85,23 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
     search: stringValue,
     tags: anyValue,
     tag: stringValue,
+    run: stringValue,
     device: stringValue,
     since: moment,
     until: moment,
   },
   defaultLimit: 50,
-  pages: ({ client }, { tag, device, since, until, ...fields }, limit, call) =>
-    client.jobs.list({ ...fields, limit }, call),
+  pages({ client }, { tag, run, device, since, until, tags, ...fields }, limit, call) {
+    const asked = run === undefined ? tags : { ...tags, [RUN_TAG]: run };
+    return client.jobs.list({ ...fields, ...(asked && { tags: asked }), limit }, call);
+  },
   row: (ketbook, record) => new Job(ketbook, record as RuntimeJob),
   list: rows => JobList.from(rows) as JobList,
-  tests({ tag, device, since, until }) {
+  tests({ tag, run, device, since, until }) {
     const [from, to] = [momentOf(since), momentOf(until)];
     return [
       ...(tag === undefined ? [] : [({ record }: Job) => Object.hasOwn(record.tags, tag)]),
+      ...(run === undefined ? [] : [({ record }: Job) => runOf(record) === run]),
       ...(device === undefined ? [] : [({ record }: Job) => isNamed(record.deviceQrn, device)]),
       ...(from === undefined ? [] : [(job: Job) => !(createdAt(job) < from)]),
       ...(to === undefined ? [] : [(job: Job) => !(createdAt(job) >= to)]),

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { TimeoutError } from "../../client/errors.ts";
 import type { RawResults } from "../../client/jobs.ts";
+import { lastSeen } from "../../client/outage.ts";
 import { fetchResult } from "../../client/result.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { RawResult } from "../../contract/result.ts";
@@ -19,13 +20,19 @@ export async function downloadResult(
     loading.detail = formatBytes(received);
     if (total) loading.fraction = received / total;
   };
+  let failure: unknown;
+  const onFailure = (error: unknown) => {
+    loading.detail = `waiting for the service${lastSeen(error)}`;
+    failure = error;
+  };
   const hide = showProgress(loading);
   try {
-    return await fetchResult(jobs, jobQrn, { onBytes, signal: limits.signal });
+    const { signal, timeout } = limits;
+    return await fetchResult(jobs, jobQrn, { onBytes, onFailure, signal, ...(timeout && { timeout }) });
   } catch (error) {
     if (!limits.isOver) throw error;
-    const message = `The result of ${jobQrn} was not there within ${limits.timeout} ms. It stays at the service.`;
-    throw new TimeoutError(message, { jobQrn, cause: error });
+    const message = `The result of ${jobQrn} was not there within ${limits.timeout} ms${lastSeen(failure)}. It stays at the service.`;
+    throw new TimeoutError(message, { jobQrn, cause: failure ?? error });
   } finally {
     hide();
   }

@@ -1,11 +1,18 @@
 import { cancelJob } from "../../client/cancel.ts";
 import type { Client } from "../../client/client.ts";
 import { TimeoutError } from "../../client/errors.ts";
-import { outlastOutage } from "../../client/outage.ts";
+import { lastSeen, outlastOutage, type Trouble } from "../../client/outage.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { type LoadingEntry, showProgress } from "../values/progress.ts";
+import { formatCount } from "../../display/index.ts";
+import { type LoadingEntry, showProgress, type WaitingEntry } from "../values/progress.ts";
 import type { WaitLimits } from "./wait-limits.ts";
+
+/** Failures in words, such as `3 polls failed from 10:04:12 on: the service answered 500`. */
+function troubleText({ error, count, since }: Trouble): string {
+  const began = new Date(Date.now() - (performance.now() - since)).toTimeString().slice(0, 8);
+  return `${formatCount(count, "polls")} failed from ${began} on${lastSeen(error)}`;
+}
 
 /** What is waited for, and how it is found to have failed. */
 interface Attempt<T> {
@@ -28,8 +35,10 @@ export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits):
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = () => reject(limits.signal.reason);
   limits.signal.addEventListener("abort", stop, { once: true });
+  let failure: unknown;
   const onFailure = (error: unknown) => {
-    loading.detail = `waiting for the service: ${(error as Error).message.split("\n", 1)[0]}`;
+    loading.detail = `waiting for the service${lastSeen(error)}`;
+    failure = error;
   };
   try {
     return await Promise.race([
@@ -38,7 +47,8 @@ export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits):
     ]);
   } catch (error) {
     if (!limits.isOver) throw error;
-    throw new TimeoutError(`${title} was not answered within ${limits.timeout} ms.`, { cause: error });
+    const message = `${title} was not answered within ${limits.timeout} ms${lastSeen(failure)}.`;
+    throw new TimeoutError(message, { cause: failure ?? error });
   } finally {
     limits.signal.removeEventListener("abort", stop);
     hide();
@@ -56,14 +66,18 @@ export async function waitForEnd(
   limits: WaitLimits,
   title?: string,
 ): Promise<RuntimeJob[]> {
-  const entry = { jobs: [...jobs], title, started: performance.now() };
+  const entry: WaitingEntry = { jobs: [...jobs], title, started: performance.now() };
   const hide = showProgress(entry);
   try {
     const ended = jobs.map((job, index) =>
       client.watch(job, {
         signal: limits.signal,
+        onTrouble(trouble) {
+          entry.trouble = troubleText(trouble);
+        },
         onUpdate(record) {
           entry.jobs[index] = record;
+          entry.trouble = undefined;
           limits.onUpdate?.(record);
         },
       }),
@@ -75,8 +89,9 @@ export async function waitForEnd(
       await Promise.allSettled(going.map(({ jobQrn }) => cancelJob(client.jobs, jobQrn)));
     if (!limits.isOver) throw error;
     const [late] = going;
-    const hint = "It continues: look again with job(…).";
-    const message = `${late?.jobQrn} is still ${late?.status} after ${limits.timeout} ms. ${hint}`;
+    const message = entry.trouble
+      ? `Waiting for ${late?.jobQrn} ended after ${limits.timeout} ms. It was ${late?.status} when the service last answered; since then ${entry.trouble}. Look again with job(…).`
+      : `${late?.jobQrn} is still ${late?.status} after ${limits.timeout} ms. It continues: look again with job(…).`;
     throw new TimeoutError(message, { jobQrn: late?.jobQrn });
   } finally {
     hide();

@@ -14,6 +14,8 @@ export interface WaitingEntry {
   readonly jobs: RuntimeJob[];
   readonly title?: string | undefined;
   readonly started: number;
+  /** Why nothing new is known of them, in words. */
+  trouble?: string | undefined;
 }
 
 /** Something that is fetched: how much of it is there, in words and as a share of 1. */
@@ -58,8 +60,14 @@ function draw(): void {
   const now = performance.now();
   const begun = Math.min(...[...waiting, ...loading].map(({ started }) => started));
   if (now - begun < SHOW_DELAY_MS) return;
+  const troubles = new Set(
+    Array.from(waiting, ({ trouble }) => trouble).filter(trouble => trouble !== undefined),
+  );
   const views = [
     ...waitingView(now),
+    ...Array.from(troubles, detail =>
+      progressView({ title: "Service", status: "UNKNOWN", detail, elapsedMs: now - begun }),
+    ),
     ...Array.from(loading, ({ started, ...entry }) =>
       progressView({ ...entry, status: "LOADING", elapsedMs: now - started }),
     ),

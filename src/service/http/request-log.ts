@@ -1,5 +1,6 @@
 import type { Context as Call, MiddlewareHandler } from "hono";
 import { randomHex } from "#host/random";
+import { KEEPS_KEYS } from "../../contract/submission.ts";
 import { HttpError } from "../http-error.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -15,7 +16,7 @@ export function identifyRequest(call: Call<CallState>, { isTrusted }: TrustedPro
   const given = isTrusted(call) ? call.req.header("x-request-id") : undefined;
   const requestId = given && REQUEST_ID_PATTERN.test(given) ? given : randomHex(8);
   call.set("requestId", requestId);
-  setHeaders(call, { "X-Request-Id": requestId });
+  setHeaders(call, { "X-Request-Id": requestId, [KEEPS_KEYS.header]: KEEPS_KEYS.value });
   return requestId;
 }
 

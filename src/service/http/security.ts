@@ -13,7 +13,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Frame-Options": "DENY",
 };
 
-const EXPOSED_HEADERS = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id";
+const EXPOSED_HEADERS =
+  "Idempotency-Keys, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id";
 
 /** Lets pages of some origins call the service from a browser (CORS), with whatever headers they send. */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler<CallState> {
