@@ -34,7 +34,7 @@ export function card({ title, kind, badge, blocks = [], facts, note }: CardOptio
       html`<tr style="background-color:transparent"><th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400;opacity:0.75;white-space:nowrap">${label}</th><td style="text-align:left;vertical-align:top;padding:2px 0;white-space:normal;overflow-wrap:break-word">${cellHtml(value)}</td></tr>`,
   );
   const remark = note ? paragraph(note, maxNote) : undefined;
-  const markup = html`<div style="display:inline-block;box-sizing:border-box;min-width:320px;max-width:100%;${border};padding:12px 16px;margin:2px 0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums">${
+  const markup = html`<div style="display:inline-block;box-sizing:border-box;min-width:240px;max-width:100%;${border};padding:12px 16px;margin:2px 0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums">${
     kind &&
     html`<div style="font-size:11px;letter-spacing:0.5px;text-transform:uppercase;opacity:0.75">${kind}</div>`
   }<div style="font-size:15px;margin:0 0 8px 0;overflow-wrap:break-word"><strong style="font-weight:600">${cellHtml(title)}</strong>${
