@@ -33,6 +33,11 @@ export interface SettlingDisplay extends Displayable {
   settled(redraw?: () => void): Promise<void>;
 }
 
+/** Whether what is shown of a value may become better later. */
+export function isSettling(value: Displayable): value is SettlingDisplay {
+  return typeof (value as Partial<SettlingDisplay>).settled === "function";
+}
+
 /** Whether a value shows itself. Never throws, whatever the value is. */
 export function isDisplayable(value: unknown): value is Displayable {
   try {

@@ -1,4 +1,4 @@
-import type { Displayable, SettlingDisplay } from "../display/bundle.ts";
+import { type Displayable, isSettling, type SettlingDisplay } from "../display/bundle.ts";
 import { setShow } from "../display/show.ts";
 import { frontEnd } from "./detect.ts";
 import type { DisplayOptions, FrontEnd } from "./front-end.ts";
@@ -7,25 +7,41 @@ import { bundleOf, metadataOf } from "./text.ts";
 
 /**
  * Shows a value where this process shows things: as a rich output in a notebook, otherwise as text. A value that
- * settles later is shown at once, replaced in place, and followed while it updates; where nothing can be replaced, it
- * is shown when settled.
+ * settles later is shown after at most `patience` milliseconds, replaced in place, and followed while it updates; where
+ * nothing can be replaced, it is shown when settled.
  */
-export function show(value: Displayable): void {
+export function show(value: Displayable, patience = 0): void {
   const target = frontEnd();
   if (!isSettling(value)) {
     displayOn(target, value);
-  } else if (target.canUpdate) {
-    const id = crypto.randomUUID();
-    const draw = (options: DisplayOptions) => displayOn(target, value, { id, ...options });
-    draw({ state: "pending" });
-    const redraw = () => draw({ update: true });
-    whenSettled(value, () => {
-      redraw();
-      follow(value, redraw);
-    });
-  } else {
-    whenSettled(value, () => displayOn(target, value));
+    return;
   }
+  const settled = Promise.resolve()
+    .then(() => value.settled())
+    .catch(() => undefined);
+  const shown = target.canUpdate
+    ? showInPlace(target, value, settled, patience)
+    : settled.then(() => displayOn(target, value));
+  runningKernel()?.hold(shown);
+}
+
+async function showInPlace(
+  target: FrontEnd,
+  value: SettlingDisplay,
+  settled: Promise<void>,
+  patience: number,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  const draw = (options: DisplayOptions) => displayOn(target, value, { id, ...options });
+  const redraw = () => draw({ update: true });
+  const tooLong = () => new Promise<boolean>(resolve => setTimeout(resolve, patience, false));
+  const isFinal = patience > 0 && (await Promise.race([settled.then(() => true), tooLong()]));
+  draw(isFinal ? {} : { state: "pending" });
+  if (!isFinal) {
+    await settled;
+    redraw();
+  }
+  follow(value, redraw);
 }
 
 /** Shows the present bundle of a value on a front end. */
@@ -33,12 +49,8 @@ export function displayOn(target: FrontEnd, value: Displayable, options: Display
   target.display(bundleOf(value), { ...options, metadata: metadataOf(value) });
 }
 
-function isSettling(value: Displayable): value is SettlingDisplay {
-  return typeof (value as Partial<SettlingDisplay>).settled === "function";
-}
-
 /** Draws a value that is still updating, such as a job, whenever it has changed. */
-export function follow(value: SettlingDisplay, draw: () => void): void {
+function follow(value: SettlingDisplay, draw: () => void): void {
   let changed = false;
   const redraw = () => {
     changed = true;
@@ -52,11 +64,4 @@ export function follow(value: SettlingDisplay, draw: () => void): void {
     .then(end, end);
 }
 
-function whenSettled(value: SettlingDisplay, then: () => void): void {
-  const shown = Promise.resolve()
-    .then(() => value.settled())
-    .then(then, then);
-  runningKernel()?.hold(shown);
-}
-
-setShow(show);
+setShow(value => show(value));

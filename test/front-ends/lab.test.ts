@@ -4,6 +4,7 @@ import { displayable, jupyterDisplay, type MimeBundle } from "../../src/display/
 import { hostileCharts } from "../charts/hostile.ts";
 import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
+import { openSession } from "../kernels/jupyter/session.ts";
 import { unavailable } from "./available.ts";
 import { livelyIn, startBrowser, watchedPage } from "./browser.ts";
 import { labPage, labScript, type Theme } from "./lab.ts";
@@ -75,6 +76,25 @@ describe.skipIf(unavailable("chromium"))("in JupyterLab", () => {
       expect(await show(page, still, false)).toBe("image/png");
       expect(deeds).toEqual([]);
     });
+  });
+
+  test.each([
+    ["soon", 20],
+    ["after a while", 600],
+  ])("the value of a cell that becomes final %s is shown as it is then", async (_, delay) => {
+    const session = await openSession();
+    const { messages } = await session.run(`let price = "asking …";
+({
+  [Symbol.for("Jupyter.display")]: () => ({ "text/html": "<b>" + price + "</b>", "text/plain": price }),
+  settled: () => new Promise<void>(done => setTimeout(() => { price = "175 credits"; done(); }, ${delay})),
+});`);
+    const { page } = await lab("light");
+    const kept = await page.evaluate(
+      messages => (globalThis as unknown as { takeMessages(all: object): object[] }).takeMessages(messages),
+      messages,
+    );
+    expect(kept).toMatchObject([{ data: { "text/plain": "175 credits" }, metadata: {} }]);
+    await expect.poll(() => page.locator("#output").innerText()).toBe("175 credits");
   });
 
   describe("nothing runs", () => {

@@ -7,14 +7,32 @@ import { fontFiles } from "../../src/charts/fonts.ts";
 
 const fileOf = (name: string) => createRequire(import.meta.url).resolve(name);
 
-/** What JupyterLab does with an output: its own registry of renderers picks one, and its sanitizer cleans what it must. */
+/**
+ * What JupyterLab does with an output: its own registry of renderers picks one, and its sanitizer cleans what it must;
+ * and with the messages of a cell, which its own output area takes from the kernel.
+ */
 const entry = () => `
 import { RenderMimeRegistry, standardRendererFactories } from ${JSON.stringify(fileOf("@jupyterlab/rendermime"))};
+import { SimplifiedOutputArea, OutputAreaModel } from ${JSON.stringify(fileOf("@jupyterlab/outputarea"))};
 import { rendererFactory } from ${JSON.stringify(fileOf("@jupyterlab/vega5-extension"))};
 
-globalThis.showOutput = async (data, metadata, trusted) => {
+const openRegistry = () => {
   const registry = new RenderMimeRegistry({ initialFactories: standardRendererFactories });
   registry.addFactory(rendererFactory, 57);
+  return registry;
+};
+
+globalThis.takeMessages = messages => {
+  const area = new SimplifiedOutputArea({ model: new OutputAreaModel({ trusted: true }), rendermime: openRegistry() });
+  document.querySelector("#output").replaceChildren(area.node);
+  const future = { done: Promise.resolve() };
+  area.future = future;
+  for (const { type, content } of messages) future.onIOPub({ header: { msg_type: type }, content });
+  return area.model.toJSON();
+};
+
+globalThis.showOutput = async (data, metadata, trusted) => {
+  const registry = openRegistry();
   const model = registry.createModel({ data, metadata, trusted });
   const mimeType = registry.preferredMimeType(data, trusted ? "any" : "ensure");
   const renderer = registry.createRenderer(mimeType);

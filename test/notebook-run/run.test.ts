@@ -102,7 +102,7 @@ live.clear();`),
     expect((await work.run()).code).toBe(0);
     const [first, second, third] = work.cells();
     expect(first?.outputs).toMatchObject([
-      { output_type: "execute_result", data: { "text/plain": ["step 1"] }, metadata: {} },
+      { output_type: "display_data", data: { "text/plain": ["step 1"] }, metadata: {} },
     ]);
     expect(second?.outputs).toEqual([]);
     expect(third?.outputs).toMatchObject([{ data: { "text/plain": ["shown by itself"] } }]);

@@ -1,4 +1,4 @@
-import type { Displayable, MimeBundle, SettlingDisplay } from "../../display/bundle.ts";
+import { type Displayable, isSettling, type MimeBundle } from "../../display/bundle.ts";
 import { bundleOf } from "../text.ts";
 
 const SETTLE_TIMEOUT_MS = 10_000;
@@ -17,11 +17,6 @@ export function allSettledWithin(promises: readonly Promise<unknown>[]): Promise
 /** Resolves when what is shown of some values has become final, or after 10 s. */
 export function allDisplaysSettled(values: readonly Displayable[]): Promise<void> {
   return allSettledWithin(values.filter(isSettling).map(async value => value.settled()));
-}
-
-/** Whether what is shown of a value may become better a moment later. */
-export function isSettling(value: Displayable): value is SettlingDisplay {
-  return typeof (value as Partial<SettlingDisplay>).settled === "function";
 }
 
 /** The bundle of a value of whatever library; some make theirs asynchronously. Never rejects. */

@@ -1,14 +1,13 @@
-import { type Displayable, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
+import { type Displayable, isDisplayable, isSettling, type MimeBundle } from "../../display/bundle.ts";
 import { formatDuration } from "../../display/format.ts";
 import { displayable } from "../../display/rendered-view.ts";
-import { displayMessage } from "../front-end.ts";
 import { live } from "../live.ts";
-import { follow } from "../show.ts";
+import { show } from "../show.ts";
 import type { Publish } from "../streams.ts";
-import { bundleOf, metadataOf } from "../text.ts";
+import { metadataOf } from "../text.ts";
 import { containsDisplayable, nestedBundle } from "./nested-values.ts";
 import { plainBundle } from "./plain-value.ts";
-import { allDisplaysSettled, bundleFrom, isSettling } from "./settled.ts";
+import { bundleFrom } from "./settled.ts";
 import { isThenable } from "./thenable.ts";
 
 /** Where a cell's value is to be shown. */
@@ -21,10 +20,13 @@ export interface ValueTarget {
 
 const PROGRESS_DELAY_MS = 500;
 const REDRAW_INTERVAL_MS = 250;
+/** What becomes known in this time is in the first picture. */
+const PATIENCE_MS = 250;
 
 /**
  * Shows the last value of a cell as its result: a value that shows itself richly, also inside of arrays and plain
- * objects; a promise when it is there, with its progress; records as a table; everything else as Node prints it.
+ * objects; a promise when it is there, with its progress; records as a table; everything else as Node prints it. What
+ * will be updated is displayed instead.
  */
 export async function showValue(value: unknown, target: ValueTarget): Promise<void> {
   if (value === undefined || value === null) return;
@@ -42,20 +44,10 @@ function result({ publish, count }: ValueTarget, data: MimeBundle, metadata: Mim
 }
 
 async function showSelf(value: Displayable, target: ValueTarget): Promise<void> {
-  if (!isSettling(value)) {
-    const bundle = await target.settle(bundleFrom(value));
-    return result(target, bundle as MimeBundle, metadataOf(value));
-  }
-  const id = crypto.randomUUID();
-  const show = (type: "execute_result" | "update_display_data") => {
-    const message = displayMessage(bundleOf(value), { id, metadata: metadataOf(value) });
-    target.publish(type, type === "execute_result" ? { ...message, execution_count: target.count } : message);
-  };
-  show("execute_result");
-  await target.settle(allDisplaysSettled([value]));
-  const redraw = () => show("update_display_data");
-  redraw();
-  follow(value, redraw);
+  // Front ends update what was displayed, never what is a result.
+  if (isSettling(value)) return show(value, PATIENCE_MS);
+  const bundle = await target.settle(bundleFrom(value));
+  result(target, bundle as MimeBundle, metadataOf(value));
 }
 
 /** Waits for a value, with a line that counts the time once it takes longer than one notices. */
