@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { compile, drawText, printCircuit, targetOf, transpile } from "../../src/simulation/index.ts";
+import {
+  compile,
+  drawText,
+  printCircuit,
+  simulate,
+  targetOf,
+  transpile,
+} from "../../src/simulation/index.ts";
+import { HEAD } from "./run.ts";
 
 /** More than can be handed to a function as its arguments. */
 const MANY = 200_000;
@@ -72,4 +80,29 @@ test("a switch of QIR with too many cases to be nested is drawn as one block, an
   const circuit = manyCases("turned");
   expect(drawText(circuit)).toMatch(/^q\S*.*X/m);
   expect(() => printCircuit(circuit)).toThrow(/nested too deep/);
+});
+
+const CALLS = `${HEAD}qubit[8] q; bit[8] c; int s = 0;
+def f(int a, int b) -> int { int k = a * b; return k + 1; }
+def g(qubit a, float t) -> bit { rx(t) a; return measure a; }
+`;
+const calls = (count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    i % 2 ? `s = s + f(${i}, s) % 7;` : `c[${i % 8}] = g(q[${(3 * i) % 8}], s * ${i}.5);`,
+  );
+
+test("a program of many calls does what the same calls do within a block", () => {
+  const [straight, block] = [calls(600).join("\n"), `{ ${calls(600).join("\n")} }`].map(body =>
+    simulate(compile({ format: "qasm3", data: `${CALLS}${body}` }), { shots: 20, seed: 5, memory: true }),
+  );
+  expect(straight!.measurements).toEqual(block!.measurements);
+  expect(straight!.outputs).toEqual(block!.outputs);
+});
+
+test("a loop in a long body that is never left needs no return after it", () => {
+  const before = Array.from({ length: 600 }, (_, i) => `n += ${i};`).join(" ");
+  const loop = "while (on) { return n; }";
+  const data = `${HEAD}bit c; const bool on = true; def f() -> int { int n; ${before} ${loop} } int m = f();`;
+  const { outputs } = simulate(compile({ format: "qasm3", data }), { shots: 1, memory: true });
+  expect(outputs![0]!.m).toEqual((600 * 599) / 2);
 });

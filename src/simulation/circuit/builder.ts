@@ -1,14 +1,8 @@
-import { CompactList } from "../lists/compact-list.ts";
 import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit.ts";
 import { Circuit } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { GROUP_LENGTH, NOWHERE, OperationsBuilder } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
-
-/** Keys of strings and of types, in which statements of one shape agree. */
-const SHAPE: ReadonlySet<string> = new Set(["kind", "operator", "name", "conversion", "of", "type"]);
-/** The number of statements from which on they are kept compactly. */
-const COMPACT_LENGTH = 256;
 
 type Run = Extract<Statement, { kind: "operations" }> & { end: number };
 
@@ -30,10 +24,6 @@ export class CircuitBuilder {
   readonly #gates: Gate[] = [];
   readonly #gatePlaces = new Map<Gate, number>();
   #body: Statement[] = [];
-  /** What of the program's body is kept compactly, in front of the statements that were added last. */
-  #compact: CompactList<Statement> | null = null;
-  /** How statements are kept compactly: what several calls share is kept once. */
-  readonly #shaping = { keys: SHAPE, shared: new WeakSet<object>() };
   #numStatements = 0;
   /** The run that was added last, which continues with the next operation unless it is sealed. */
   #run: Run = { kind: "operations", start: 0, end: 0 };
@@ -146,24 +136,6 @@ export class CircuitBuilder {
     return repeated.every((body, i) => body === bodies[i]) ? statement : withBodies(statement, repeated);
   }
 
-  /** Lets all statements of a body, and all in them, stay one object wherever the body is repeated. */
-  share(body: readonly Statement[]): void {
-    for (const statement of body) {
-      if (statement.kind === "operations") continue;
-      const bodies = bodiesOf(statement);
-      for (const part of bodies.length > 0 ? Object.values(statement) : [statement])
-        if (typeof part === "object" && part !== null) this.#shaping.shared.add(part);
-      for (const inner of bodies) this.share(inner);
-    }
-  }
-
-  /** Keeps the statements of a long program compactly; called where no statement is being added. */
-  compact(): void {
-    if (this.#body.length < COMPACT_LENGTH) return;
-    this.#compact ??= new CompactList(this.#shaping);
-    this.#compact.add(this.#body.splice(0, this.#body.length - 1));
-  }
-
   /** Returns the statements that were added so far, and takes them out. */
   take(): Statement[] {
     this.#isSealed = true;
@@ -195,7 +167,6 @@ export class CircuitBuilder {
 
   /** Returns the finished circuit. */
   finish(): Circuit {
-    this.#compact?.add(this.#body);
     return new Circuit({
       numQubits: this.numQubits,
       numBits: this.numBits,
@@ -204,7 +175,7 @@ export class CircuitBuilder {
       classical: this.classical,
       gates: this.#gates,
       operations: this.operations.finish(),
-      body: this.#compact ?? this.#body,
+      body: this.#body,
       outputs: this.outputs,
       source: this.source,
       notes: this.notes,

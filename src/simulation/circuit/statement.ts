@@ -1,4 +1,3 @@
-import type { List } from "../lists/compact-list.ts";
 import type { Expression, OperandIndices, ValueList } from "./expression.ts";
 
 /** Where something stands in the source: the offsets of its first character and after its last. */
@@ -163,8 +162,8 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
   | { readonly kind: "break" | "continue" | "return" | "end" }
 );
 
-/** Statements one after the other: an array, or what reads as one. */
-export type StatementList = List<Statement>;
+/** Statements in their order. */
+export type StatementList = readonly Statement[];
 
 /** What a subroutine that calls itself keeps of each call: its own slots and bits, on a stack that is in a slot. */
 export interface Frame {

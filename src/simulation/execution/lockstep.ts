@@ -2,14 +2,10 @@ import type { LinkedProgram } from "../interpreter/instruction.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
 import type { SchedulableBranch, SchedulerOptions } from "./scheduler.ts";
 
-/** Branches that run side by side; where there are more, each runs on by itself. */
+/** Maximum branches in lockstep; with more, each continues by itself. */
 const MAX_BRANCHES = 64;
-/** Bytes of all their states. */
+/** Maximum bytes of all their states. */
 const MAX_BYTES = 2 ** 20;
-/** What a step of a branch takes beside its amplitudes, and that of a shot side by side with others, in amplitudes. */
-const AMPLITUDES_OF_STEP = 4096;
-const AMPLITUDES_OF_SHOT = 64;
-const BYTES_OF_AMPLITUDE = 16;
 
 /** A branch, and what it has stopped at; null for one that runs on. `stops` counts how often it has stopped. */
 export interface ActiveBranch<C> {
@@ -21,7 +17,7 @@ export interface ActiveBranch<C> {
 /**
  * Runs branches side by side, the one that is behind all others first, and joins those that stop at the same place
  * with the same memory and state: what they share from there on runs once. Returns the branches that have not ended
- * where there are too many of them, or so many that shots run faster side by side.
+ * once there are too many of them.
  */
 export function runInLockstep<C extends SchedulableBranch>(
   program: LinkedProgram,
@@ -33,7 +29,7 @@ export function runInLockstep<C extends SchedulableBranch>(
   let isOnly = true;
   let running: C | undefined;
   try {
-    while (active.length > 0 && isWorthwhile(active, options)) {
+    while (active.length > 0 && fits(active)) {
       const next = active.reduce((last, one) => (isBehind(one, last) ? one : last));
       active.splice(active.indexOf(next), 1);
       const { branch, stops } = next;
@@ -66,18 +62,10 @@ export function runInLockstep<C extends SchedulableBranch>(
   return active;
 }
 
-/** Whether branches are to go on one by one, and not all of their shots side by side. */
-function isWorthwhile<C extends SchedulableBranch>(
-  active: readonly ActiveBranch<C>[],
-  { shots, batches }: SchedulerOptions<C>,
-): boolean {
-  if (active.length === 1) return true;
-  const bytes = bytesOf(active);
-  if (active.length > MAX_BRANCHES || bytes > MAX_BYTES) return false;
-  const amplitudes = bytes / BYTES_OF_AMPLITUDE;
-  const ofShot = AMPLITUDES_OF_SHOT + amplitudes / active.length;
-  return !batches || active.length * AMPLITUDES_OF_STEP + amplitudes <= shots!.length * ofShot;
-}
+/** Whether branches are few and small enough for lockstep; one always is. */
+const fits = (active: readonly ActiveBranch<SchedulableBranch>[]): boolean =>
+  active.length === 1 ||
+  (active.length <= MAX_BRANCHES && active.reduce((sum, { branch }) => sum + branch.bytes, 0) <= MAX_BYTES);
 
 /** Whether a branch is to run before another: it stands earlier in the program, runs on still, or has stopped less often. */
 function isBehind(one: ActiveBranch<SchedulableBranch>, other: ActiveBranch<SchedulableBranch>): boolean {
@@ -90,6 +78,3 @@ function isBehind(one: ActiveBranch<SchedulableBranch>, other: ActiveBranch<Sche
 
 const standsAt = (a: SchedulableBranch, b: SchedulableBranch): boolean =>
   a.instruction === b.instruction && a.operation === b.operation;
-
-const bytesOf = (active: readonly ActiveBranch<SchedulableBranch>[]): number =>
-  active.reduce((sum, { branch }) => sum + branch.bytes, 0);

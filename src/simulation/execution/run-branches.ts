@@ -5,10 +5,8 @@ import { numbersFrom } from "../sampling/ordered.ts";
 import { Branch } from "./branch.ts";
 import { expectationsOf, type PauliString } from "./pauli-string.ts";
 import type { QuantumState } from "./quantum-state.ts";
-import { batchesOf } from "./run-batches.ts";
-import { type BranchBatches, scheduleBranches } from "./scheduler.ts";
+import { scheduleBranches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
-import type { StartLanes } from "./state-lanes.ts";
 import type { Tally } from "./tally.ts";
 
 /** Maximum number of branches of an exact run. */
@@ -40,7 +38,6 @@ export function runBranches<B extends Branch>(
   begin: (shots: Uint32Array | null) => B,
   onEnd: (branch: B, isOnly: boolean) => void = () => {},
   join?: (into: B, from: B) => boolean,
-  batches?: BranchBatches<B>,
 ): void {
   scheduleBranches<B>(link(parts), {
     shots: shots > 0 ? numbersFrom(0, shots) : null,
@@ -49,7 +46,6 @@ export function runBranches<B extends Branch>(
     maxBranches: MAX_EXACT_BRANCHES,
     begin,
     ...(join ? { join } : {}),
-    ...(batches ? { batches } : {}),
     split: (branch, stop) =>
       branch.continuations(stop).map(({ shots: own, share, enter }) => ({
         shots: own,
@@ -76,18 +72,14 @@ export function runBranches<B extends Branch>(
 
 /**
  * Runs a program without noise; `begin` makes the state with which it begins. Returns the final amplitudes where they
- * are wanted. Throws a {@link SimulationError} where there are several final states. `startLanes` makes room for states
- * side by side; default: each branch runs by itself.
+ * are wanted. Throws a {@link SimulationError} if there are several final states.
  */
 export function runPure(
   circuit: Circuit,
   run: SimulationRun,
   begin: () => QuantumState,
-  startLanes?: StartLanes,
 ): number[] | undefined {
   const { numBits, numSlots } = circuit.parts;
-  const isCounted = run.shots > 0 && !run.statevector && run.observables.length === 0;
-  const batches = isCounted && startLanes ? batchesOf(circuit, run, startLanes) : null;
   let statevector: number[] | undefined;
   runBranches(
     circuit,
@@ -104,7 +96,6 @@ export function runPure(
       statevector = branch.state.amplitudes();
     },
     (into, from) => into.join(from),
-    ...(batches ? [batches] : []),
   );
   return statevector;
 }

@@ -19,14 +19,6 @@ export interface Continuation<C> {
   resume(from: C, isLast: boolean): C;
 }
 
-/** Runs branches of few shots side by side, once it has enough of them. */
-export interface BranchBatches<C> extends Disposable {
-  /** Takes a copy of a branch, which is run to its end; returns false where the branch has to run by itself. */
-  add(branch: C): boolean;
-  /** Runs the branches that are left. */
-  finish(): void;
-}
-
 /** What a run of branches works with. */
 export interface SchedulerOptions<C> {
   /** The shots that run; null for exact probabilities. */
@@ -45,9 +37,7 @@ export interface SchedulerOptions<C> {
    * whether it did. Default: branches of shots are never joined.
    */
   join?(into: C, from: C): boolean;
-  /** Takes branches that have not met others in time. Default: each runs by itself. */
-  readonly batches?: BranchBatches<C>;
-  /** Is called at the end of each branch that runs by itself; `isOnly` says that there is no other. */
+  /** Is called at the end of each branch; `isOnly` says that there is no other. */
   onEnd(branch: C, isOnly: boolean): void;
 }
 
@@ -71,8 +61,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
   program: LinkedProgram,
   options: SchedulerOptions<C>,
 ): void {
-  const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches, batches } = options;
-  using _batches = batches;
+  const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches } = options;
   const waiting: Waiting<C>[] =
     shots && options.join
       ? runInLockstep(program, options, options.join).map(active => ({ ...active, from: null, path: null }))
@@ -110,8 +99,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
       path = null;
     }
     using _branch = { [Symbol.dispose]: () => branch[Symbol.dispose]() };
-    let isGone = batches?.add(branch) ?? false;
-    if (isGone) continue;
+    let isGone = false;
     for (
       let stop = known ?? run(branch, program, meter);
       stop !== FINISHED;
@@ -141,14 +129,11 @@ export function scheduleBranches<C extends SchedulableBranch>(
             waiting.push({ from: null, path: { taken: place, before: path }, shots: way.shots });
       }
       path = { taken: replayed ?? 0, before: path };
-      isGone = batches?.add(branch) ?? false;
-      if (isGone) break;
     }
     if (isGone) continue;
     options.onEnd(branch, ended === 0 && waiting.length === 0);
     ended++;
   }
-  batches?.finish();
 }
 
 function placesOf(path: Path | null): number[] {

@@ -11,16 +11,10 @@ export interface Jump {
 export class InstructionBuilder {
   readonly instructions: Instruction[] = [];
   readonly lifetimes: Lifetime[] = [];
-  readonly #start: number;
-
-  /** Begins at an index, after the instructions of others. */
-  constructor(start: number) {
-    this.#start = start;
-  }
 
   /** The index of the instruction that is added next. */
   get next(): number {
-    return this.#start + this.instructions.length;
+    return this.instructions.length;
   }
 
   /** Adds an instruction and returns it. */

@@ -47,15 +47,9 @@ export interface Lifetime {
   readonly end: number;
 }
 
-/** Instructions one after the other: an array, or what makes them when they are asked for. */
-export interface InstructionList {
-  readonly length: number;
-  at(index: number): Instruction | undefined;
-}
-
 /** A circuit as it is run: its statements one after the other, with jumps, and expressions as functions. */
 export interface LinkedProgram {
   readonly parts: CircuitParts;
-  readonly instructions: InstructionList;
+  readonly instructions: readonly Instruction[];
   readonly lifetimes: readonly Lifetime[];
 }

@@ -2,8 +2,6 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { evaluator } from "../circuit/evaluate.ts";
 import { type Expression, isList } from "../circuit/expression.ts";
 import type { GraphEdge, Statement, StatementList } from "../circuit/statement.ts";
-import { CompactList } from "../lists/compact-list.ts";
-import { BlockwiseProgram } from "./blockwise-program.ts";
 import type { LinkedProgram } from "./instruction.ts";
 import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
 import { iterationOf } from "./iteration.ts";
@@ -25,9 +23,7 @@ export function link(parts: CircuitParts): LinkedProgram {
 type Of<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
 
 function linked(parts: CircuitParts): LinkedProgram {
-  const lay = (statements: StatementList, start: number) => new Linker(parts, start).link(statements);
-  if (parts.body instanceof CompactList) return new BlockwiseProgram(parts, parts.body, lay);
-  const builder = lay(parts.body, 0);
+  const builder = new Linker(parts).link(parts.body);
   builder.add({ kind: "end" });
   const { instructions, lifetimes } = builder;
   return { parts, instructions, lifetimes };
@@ -36,7 +32,7 @@ function linked(parts: CircuitParts): LinkedProgram {
 /** Lays statements out one after the other. */
 class Linker {
   readonly #parts: CircuitParts;
-  readonly #builder: InstructionBuilder;
+  readonly #builder = new InstructionBuilder();
   #loop: { readonly breaks: Jump[]; readonly continues: Jump[] } = { breaks: [], continues: [] };
   #returns: Jump[] = [];
   readonly #recursions = new Map<number, Recursion>();
@@ -44,9 +40,8 @@ class Linker {
   #depth = 0;
   readonly #made = new Map<object, unknown>();
 
-  constructor(parts: CircuitParts, start: number) {
+  constructor(parts: CircuitParts) {
     this.#parts = parts;
-    this.#builder = new InstructionBuilder(start);
   }
 
   link(statements: StatementList): InstructionBuilder {

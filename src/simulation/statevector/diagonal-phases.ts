@@ -44,12 +44,6 @@ export class DiagonalPhases {
     }
   }
 
-  /** Multiplies by a real number where the bit at a position of the tile is 1. */
-  scale(position: number, factor: number): void {
-    const bit = this.#tile.inside[position]!;
-    this.#multiply(bit, bit, factor, 0);
-  }
-
   #multiplyWhereSet(mask: number, re: number, im: number): void {
     const { inside, outside } = this.#tile;
     let high = -1;

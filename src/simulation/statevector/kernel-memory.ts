@@ -51,12 +51,6 @@ export interface Kernels {
   ): void;
   drawSingle(...of: number[]): void;
   drawDouble(...of: number[]): void;
-  multiplyLanes(...of: number[]): void;
-  turnLanes(...of: number[]): void;
-  weighLanes(...of: number[]): void;
-  projectLanes(...of: number[]): void;
-  expandLanes(...of: number[]): void;
-  copyLanes(...of: number[]): void;
 }
 
 /** Milliseconds for which a thread looks out for a change before it sleeps: to be woken takes about as long. */

@@ -5,7 +5,6 @@ import type { Kernels } from "./kernel-memory.ts";
 import { HEAD, PassMemory, VECTOR_BYTES } from "./pass-memory.ts";
 import { type Exchange, isLinearExchange, selections, sourcesOf } from "./permutation.ts";
 import { type Rotation, writeRotations } from "./rotation-records.ts";
-import { scalableRotations } from "./scaled-rotations.ts";
 import { layers, type Pass } from "./schedule.ts";
 import type { TileBits } from "./tile-bits.ts";
 
@@ -42,8 +41,6 @@ export class PassWriter {
   readonly #kernels: Kernels;
   readonly #tile: TileBits;
   #scale: number;
-  /** Rotations of the next layer of changes, the numbers of which are scaled by the phases before it. */
-  #scaled: ReadonlySet<Rotation> = new Set();
   #masks = new Map<number, number>();
 
   private constructor(layout: TileLayout, tile: number, { memory, kernels }: KernelSpace, scale: number) {
@@ -79,17 +76,11 @@ export class PassWriter {
     const writer = new PassWriter(layout, tile, space, scale);
     const { layers: all, trailing } = layers(steps);
     const left: Step[] = [];
-    all.forEach((layer, i) => {
+    for (const layer of all) {
       if (left.length > 0 || !writer.#hasRoom(layer.steps.length)) left.push(...layer.steps);
       else if (layer.kind === "changes") writer.#changes(layer.steps);
-      else {
-        const [next, after] = [all[i + 1]?.steps ?? [], all[i + 2]?.steps ?? []];
-        const hasRoom = writer.#hasRoom(layer.steps.length + next.length + after.length, 3);
-        const before = writer.#scaled;
-        writer.#scaled = hasRoom ? scalableRotations(layer.steps, next, after, writer.#tile) : new Set();
-        writer.#phases(layer.steps, before, writer.#scaled);
-      }
-    });
+      else writer.#phases(layer.steps);
+    }
     if (writer.#scale < SMALLEST_SCALE) writer.#phases([]);
     const { records } = writer.#memory;
     writer.#memory.head(HEAD.records, [records]);
@@ -98,10 +89,10 @@ export class PassWriter {
     return { records, scale: writer.#scale, isReal, left: [...left, ...trailing] };
   }
 
-  #hasRoom(steps: number, layers = 1): boolean {
+  #hasRoom(steps: number): boolean {
     const { tileBits, rowBits } = this.#tile;
     const rows = 2 ** (tileBits - rowBits);
-    const tables = 16 * (layers * (tileBits ** 2 + rows * (rowBits + 2)) + 2 ** rowBits * (steps + 2));
+    const tables = 16 * (tileBits ** 2 + rows * (rowBits + 2) + 2 ** rowBits * (steps + 2));
     return this.#memory.room > tables + 64 * (steps + 2);
   }
 
@@ -128,7 +119,7 @@ export class PassWriter {
     };
     const flush = () => {
       exchange();
-      this.#scale *= writeRotations(this.#memory, this.#tile, rotations, this.#scaled);
+      this.#scale *= writeRotations(this.#memory, this.#tile, rotations);
       if (this.#scale < SMALLEST_SCALE) this.#phases([]);
       rotations = [];
       touched = 0;
@@ -221,12 +212,10 @@ export class PassWriter {
     return at;
   }
 
-  /** Multiplies by phases, and scales numbers for rotations after them, and back for rotations before them. */
-  #phases(steps: readonly Step[], before: Iterable<Rotation> = [], after: Iterable<Rotation> = []): void {
+  /** Multiplies by phases and by the scale. */
+  #phases(steps: readonly Step[]): void {
     const phases = new DiagonalPhases(this.#memory, this.#tile, this.#scale);
     this.#scale = 1;
-    for (const { position, tangent } of before) phases.scale(position, 1 / tangent);
-    for (const { position, tangent } of after) phases.scale(position, tangent);
     for (const step of steps) {
       if (step.kind !== "phase") continue;
       const others = step.mask & (step.mask - 1);

@@ -4,7 +4,6 @@ import { profileOf } from "../execution/profile.ts";
 import { MAX_EXACT_BRANCHES, runPure } from "../execution/run-branches.ts";
 import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { type DenseEstimate, estimateDense } from "./estimate.ts";
-import { LaneStates } from "./lane-states.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 
@@ -69,14 +68,7 @@ export const statevectorSimulator: Simulator = {
   run(circuit, run) {
     const limits = { ...limitsOf(run), ...(run.threads === undefined ? {} : { threads: run.threads }) };
     const { numQubits } = circuit;
-    return runPure(
-      circuit,
-      run,
-      () => new StateVector(numQubits, limits, run.meter),
-      numQubits > FEW_QUBITS
-        ? undefined
-        : capacity => new LaneStates(numQubits, capacity, limits, run.meter, run.random),
-    );
+    return runPure(circuit, run, () => new StateVector(numQubits, limits, run.meter));
   },
 };
 

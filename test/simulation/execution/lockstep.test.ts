@@ -41,13 +41,3 @@ test("joined branches have the outcomes that they would have apart", () => {
     { numRuns: 150 },
   );
 });
-
-test("branches of few shots each go on side by side, though all of them may meet again", () => {
-  const toss = "def toss(qubit x) -> bit { bit b; h x; b = measure x; return b; }\n";
-  const rounds = Array.from({ length: 400 }, (_, i) => `c[${i % 5}] = toss(q[${i % 5}]);`);
-  const data = `${HEAD.replaceAll("[3]", "[5]")}${toss}${rounds.join("\n")}\n`;
-  const circuit = compile({ format: "qasm3", data });
-  const { measurementCounts } = simulate(circuit, { shots: 1000, seed: 1, maxOperations: 10_000 });
-  const uniform = Array.from({ length: 32 }, (_, i) => [i.toString(2).padStart(5, "0"), 1 / 32] as const);
-  expect(contradicts(measurementCounts, Object.fromEntries(uniform))).toBe(false);
-});

@@ -57,29 +57,3 @@ test.each(["statevector", "extended stabilizer"] as const)(
     }
   },
 );
-
-test("no memory of shots that run side by side is kept after a run, wherever its limit stops it", () => {
-  const rounds = Array.from({ length: 12 }, (_, i) => {
-    const [qubit, next] = [i % 5, (i + 1) % 5];
-    return `ry(0.3 + ${i}) q[${qubit}]; cx q[${qubit}], q[${next}]; c[${i}] = measure q[${qubit}]; if (c[${i}]) rx(0.7) q[${next}];`;
-  });
-  const program = `${HEAD}qubit[5] q; bit[12] c;\n${rounds.join("\n")}`;
-  const options = { shots: 2000, seed: 3, threads: 1, method: "statevector" } as const;
-  run(program, options);
-  expect(live.size).toBe(0);
-  const allocate = vi.mocked(Workspace.prototype.allocate).mockClear();
-  const isStopped = (maxOperations: number) => {
-    try {
-      run(program, { ...options, maxOperations });
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  let allocated = 0;
-  for (let maxOperations = 20; isStopped(maxOperations); maxOperations += 20) {
-    expect([...live]).toEqual([]);
-    allocated = allocate.mock.calls.length;
-  }
-  expect(allocated).toBeGreaterThan(0);
-});

@@ -151,7 +151,7 @@ export class Lowering implements LoweringContext {
     } finally {
       builder.range = range;
       this.statementNode = statementNode;
-      if (--this.#depth === 0) this.program.compact();
+      this.#depth--;
     }
   }
 

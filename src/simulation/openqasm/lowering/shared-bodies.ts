@@ -58,7 +58,6 @@ export function lowerSharedCall(
       resultMemory: result && memoryOf(context, result.slot),
     };
     bodies.set(key, shared);
-    builder.share(body);
   }
   const { setters, result, resultMemory, memory } = shared;
   const body = known ? builder.repeat(known.body) : shared.body;

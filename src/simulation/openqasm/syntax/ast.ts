@@ -1,5 +1,3 @@
-import type { List } from "../../lists/compact-list.ts";
-
 interface Node {
   /** Offset of the first character. */
   readonly at: number;
@@ -8,7 +6,7 @@ interface Node {
 }
 
 /** The statements of a body, in their order. */
-export type NodeList = List<StatementNode>;
+export type NodeList = readonly StatementNode[];
 
 /** A type as it is written; `width` is what stands in its brackets. */
 export interface TypeNode extends Node {

@@ -1,4 +1,3 @@
-import { GrowingList } from "../../lists/compact-list.ts";
 import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
 import type { NameNode, NodeList, StatementNode } from "./ast.ts";
 import { CalibrationParser } from "./calibration-parser.ts";
@@ -19,9 +18,6 @@ export type Shape = Without<StatementNode, "at" | "end">;
 
 /** Names that stand for values although they are words of the language. */
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
-
-/** How the statements of a long body are kept: those of one shape differ in names, numbers and places. */
-const SHAPING = { keys: new Set(["kind", "operator", "unit"]), shared: new WeakSet<object>() };
 
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {
@@ -213,7 +209,7 @@ export class StatementParser {
   /** Parses statements in braces. */
   block(of: string, hint?: string): NodeList {
     const open = this.tokens.expect("{", `where ${of} begins`, hint);
-    const body = new GrowingList<StatementNode>(SHAPING);
+    const body: StatementNode[] = [];
     while (!this.tokens.is("}")) {
       if (this.tokens.peek().kind === "end")
         throw new DiagnosticError(open.at, `The { that begins ${of} is never closed.`, {
@@ -224,7 +220,7 @@ export class StatementParser {
       if (statement) body.push(statement);
     }
     this.tokens.take();
-    return body.finish();
+    return body;
   }
 
   /** Parses a pragma, or an annotation, which belongs to the statement after it. */

@@ -1,9 +1,8 @@
-export { copyLanes, expandLanes, multiplyLanes, projectLanes, turnLanes, weighLanes } from "./lanes";
 import { BLOCK, blockSum, compact, expand } from "./measure";
 import { overlap } from "./overlap";
 import { runTile } from "./pass";
 import { draw } from "./sample";
-export { orderedUniforms, uniforms } from "./sample";
+export { orderedUniforms } from "./sample";
 export { fillTables } from "./tables";
 
 /** Blocks whose probabilities or overlaps are added up, and amplitudes that are expanded, for one ticket. */

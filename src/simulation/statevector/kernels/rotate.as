@@ -17,14 +17,8 @@ function rotateLanes<T>(plane: usize, bits: i32, low: v128, high: v128): void {
   }
 }
 
-/** Returns x - t·y, or where y was scaled by t before, x - y. */
 @inline
-function lower<T>(isScaled: bool, t: v128, x: v128, y: v128): v128 {
-  return isScaled ? v128.sub<T>(x, y) : nmadd<T>(t, y, x);
-}
-
-@inline
-function rotateLanesAndOne<T>(plane: usize, bits: i32, low: v128, high: v128, p: i32, t: f64, isScaled: bool): void {
+function rotateLanesAndOne<T>(plane: usize, bits: i32, low: v128, high: v128, p: i32, t: f64): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const stride = <usize>sizeof<T>() << p;
   const turn = v128.splat<T>(<T>t);
@@ -32,7 +26,7 @@ function rotateLanesAndOne<T>(plane: usize, bits: i32, low: v128, high: v128, p:
     for (let at = block; at < block + stride; at += 16) {
       const x = turnLanes<T>(v128.load(at), low, high);
       const y = turnLanes<T>(v128.load(at + stride), low, high);
-      v128.store(at, lower<T>(isScaled, turn, x, y));
+      v128.store(at, nmadd<T>(turn, y, x));
       v128.store(at + stride, madd<T>(turn, x, y));
     }
 }
@@ -40,30 +34,30 @@ function rotateLanesAndOne<T>(plane: usize, bits: i32, low: v128, high: v128, p:
 /** Rotates the four vectors at `at`, with strides `s` and `r`, in two bits. */
 @inline
 function turnFour<T>(
-  at: usize, s: usize, r: usize, x0: v128, x1: v128, x2: v128, x3: v128, tv: v128, uv: v128, isScaled: bool,
+  at: usize, s: usize, r: usize, x0: v128, x1: v128, x2: v128, x3: v128, tv: v128, uv: v128,
 ): void {
-  const y0 = lower<T>(isScaled, tv, x0, x1);
+  const y0 = nmadd<T>(tv, x1, x0);
   const y1 = madd<T>(tv, x0, x1);
-  const y2 = lower<T>(isScaled, tv, x2, x3);
+  const y2 = nmadd<T>(tv, x3, x2);
   const y3 = madd<T>(tv, x2, x3);
-  v128.store(at, lower<T>(isScaled, uv, y0, y2));
-  v128.store(at + s, lower<T>(isScaled, uv, y1, y3));
+  v128.store(at, nmadd<T>(uv, y2, y0));
+  v128.store(at + s, nmadd<T>(uv, y3, y1));
   v128.store(at + r, madd<T>(uv, y0, y2));
   v128.store(at + r + s, madd<T>(uv, y1, y3));
 }
 
 @inline
-function turnLanesAndFour<T>(at: usize, s: usize, r: usize, low: v128, high: v128, tv: v128, uv: v128, isScaled: bool): void {
+function turnLanesAndFour<T>(at: usize, s: usize, r: usize, low: v128, high: v128, tv: v128, uv: v128): void {
   const x0 = turnLanes<T>(v128.load(at), low, high);
   const x1 = turnLanes<T>(v128.load(at + s), low, high);
   const x2 = turnLanes<T>(v128.load(at + r), low, high);
   const x3 = turnLanes<T>(v128.load(at + r + s), low, high);
-  turnFour<T>(at, s, r, x0, x1, x2, x3, tv, uv, isScaled);
+  turnFour<T>(at, s, r, x0, x1, x2, x3, tv, uv);
 }
 
 @inline
 function rotateLanesAndTwo<T>(
-  plane: usize, bits: i32, low: v128, high: v128, p: i32, q: i32, t: f64, u: f64, isScaled: bool,
+  plane: usize, bits: i32, low: v128, high: v128, p: i32, q: i32, t: f64, u: f64,
 ): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const s = <usize>sizeof<T>() << p;
@@ -71,16 +65,16 @@ function rotateLanesAndTwo<T>(
   const tv = v128.splat<T>(<T>t);
   const uv = v128.splat<T>(<T>u);
   if (r == 32) {
-    for (let at = plane; at < end; at += 64) turnLanesAndFour<T>(at, 16, 32, low, high, tv, uv, isScaled);
+    for (let at = plane; at < end; at += 64) turnLanesAndFour<T>(at, 16, 32, low, high, tv, uv);
     return;
   }
   for (let outer = plane; outer < end; outer += 2 * r)
     for (let inner = outer; inner < outer + r; inner += 2 * s)
-      for (let at = inner; at < inner + s; at += 16) turnLanesAndFour<T>(at, s, r, low, high, tv, uv, isScaled);
+      for (let at = inner; at < inner + s; at += 16) turnLanesAndFour<T>(at, s, r, low, high, tv, uv);
 }
 
 @inline
-function rotateOne<T>(plane: usize, bits: i32, p: i32, t: f64, isScaled: bool): void {
+function rotateOne<T>(plane: usize, bits: i32, p: i32, t: f64): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const stride = <usize>sizeof<T>() << p;
   const turn = v128.splat<T>(<T>t);
@@ -88,13 +82,13 @@ function rotateOne<T>(plane: usize, bits: i32, p: i32, t: f64, isScaled: bool): 
     for (let at = block; at < block + stride; at += 16) {
       const x = v128.load(at);
       const y = v128.load(at + stride);
-      v128.store(at, lower<T>(isScaled, turn, x, y));
+      v128.store(at, nmadd<T>(turn, y, x));
       v128.store(at + stride, madd<T>(turn, x, y));
     }
 }
 
 @inline
-function rotateTwo<T>(plane: usize, bits: i32, p: i32, q: i32, t: f64, u: f64, isScaled: bool): void {
+function rotateTwo<T>(plane: usize, bits: i32, p: i32, q: i32, t: f64, u: f64): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const s = <usize>sizeof<T>() << p;
   const r = <usize>sizeof<T>() << q;
@@ -103,13 +97,13 @@ function rotateTwo<T>(plane: usize, bits: i32, p: i32, q: i32, t: f64, u: f64, i
   for (let outer = plane; outer < end; outer += 2 * r)
     for (let inner = outer; inner < outer + r; inner += 2 * s)
       for (let at = inner; at < inner + s; at += 16) {
-        turnFour<T>(at, s, r, v128.load(at), v128.load(at + s), v128.load(at + r), v128.load(at + r + s), tv, uv, isScaled);
+        turnFour<T>(at, s, r, v128.load(at), v128.load(at + s), v128.load(at + r), v128.load(at + r + s), tv, uv);
       }
 }
 
 /** Rotates the eight vectors at `at`, with strides `a`, `b` and `c`, in three bits. */
 @inline
-function turnEight<T>(at: usize, a: usize, b: usize, c: usize, tv: v128, uv: v128, wv: v128, isScaled: bool): void {
+function turnEight<T>(at: usize, a: usize, b: usize, c: usize, tv: v128, uv: v128, wv: v128): void {
   const far = at + c;
   const x0 = v128.load(at);
   const x1 = v128.load(at + a);
@@ -119,26 +113,26 @@ function turnEight<T>(at: usize, a: usize, b: usize, c: usize, tv: v128, uv: v12
   const x5 = v128.load(far + a);
   const x6 = v128.load(far + b);
   const x7 = v128.load(far + a + b);
-  const y0 = lower<T>(isScaled, tv, x0, x1);
+  const y0 = nmadd<T>(tv, x1, x0);
   const y1 = madd<T>(tv, x0, x1);
-  const y2 = lower<T>(isScaled, tv, x2, x3);
+  const y2 = nmadd<T>(tv, x3, x2);
   const y3 = madd<T>(tv, x2, x3);
-  const y4 = lower<T>(isScaled, tv, x4, x5);
+  const y4 = nmadd<T>(tv, x5, x4);
   const y5 = madd<T>(tv, x4, x5);
-  const y6 = lower<T>(isScaled, tv, x6, x7);
+  const y6 = nmadd<T>(tv, x7, x6);
   const y7 = madd<T>(tv, x6, x7);
-  const z0 = lower<T>(isScaled, uv, y0, y2);
-  const z1 = lower<T>(isScaled, uv, y1, y3);
+  const z0 = nmadd<T>(uv, y2, y0);
+  const z1 = nmadd<T>(uv, y3, y1);
   const z2 = madd<T>(uv, y0, y2);
   const z3 = madd<T>(uv, y1, y3);
-  const z4 = lower<T>(isScaled, uv, y4, y6);
-  const z5 = lower<T>(isScaled, uv, y5, y7);
+  const z4 = nmadd<T>(uv, y6, y4);
+  const z5 = nmadd<T>(uv, y7, y5);
   const z6 = madd<T>(uv, y4, y6);
   const z7 = madd<T>(uv, y5, y7);
-  v128.store(at, lower<T>(isScaled, wv, z0, z4));
-  v128.store(at + a, lower<T>(isScaled, wv, z1, z5));
-  v128.store(at + b, lower<T>(isScaled, wv, z2, z6));
-  v128.store(at + a + b, lower<T>(isScaled, wv, z3, z7));
+  v128.store(at, nmadd<T>(wv, z4, z0));
+  v128.store(at + a, nmadd<T>(wv, z5, z1));
+  v128.store(at + b, nmadd<T>(wv, z6, z2));
+  v128.store(at + a + b, nmadd<T>(wv, z7, z3));
   v128.store(far, madd<T>(wv, z0, z4));
   v128.store(far + a, madd<T>(wv, z1, z5));
   v128.store(far + b, madd<T>(wv, z2, z6));
@@ -147,7 +141,7 @@ function turnEight<T>(at: usize, a: usize, b: usize, c: usize, tv: v128, uv: v12
 
 @inline
 function rotateThree<T>(
-  plane: usize, bits: i32, p: i32, q: i32, o: i32, t: f64, u: f64, w: f64, isScaled: bool,
+  plane: usize, bits: i32, p: i32, q: i32, o: i32, t: f64, u: f64, w: f64,
 ): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const a = <usize>sizeof<T>() << p;
@@ -157,18 +151,21 @@ function rotateThree<T>(
   const uv = v128.splat<T>(<T>u);
   const wv = v128.splat<T>(<T>w);
   if (c == 64) {
-    for (let at = plane; at < end; at += 128) turnEight<T>(at, 16, 32, 64, tv, uv, wv, isScaled);
+    for (let at = plane; at < end; at += 128) turnEight<T>(at, 16, 32, 64, tv, uv, wv);
     return;
   }
   for (let outer = plane; outer < end; outer += 2 * c)
     for (let middle = outer; middle < outer + c; middle += 2 * b)
       for (let inner = middle; inner < middle + b; inner += 2 * a)
-        for (let at = inner; at < inner + a; at += 16) turnEight<T>(at, a, b, c, tv, uv, wv, isScaled);
+        for (let at = inner; at < inner + a; at += 16) turnEight<T>(at, a, b, c, tv, uv, wv);
 }
 
-/** Rotates as a record says, of which all numbers but the lanes' are scaled, or none. */
-@inline
-function rotateAs<T>(plane: usize, bits: i32, op: usize, isScaled: bool): void {
+/**
+ * Rotates a plane in bits that select lanes, where the record says so at 24, and in up to three others, ascending, or
+ * two besides lanes. The record has the number of these others at 8, their bits, and at 32 their tangents of the half
+ * angles; those of the lanes' bits are at 56.
+ */
+export function rotate<T>(plane: usize, bits: i32, op: usize): void {
   const count = load<i32>(op, 8);
   const p = load<i32>(op, 12);
   const q = load<i32>(op, 16);
@@ -180,21 +177,9 @@ function rotateAs<T>(plane: usize, bits: i32, op: usize, isScaled: bool): void {
     const low = byLaneBit<T>(0, -first, first);
     const high = byLaneBit<T>(1, -second, second);
     if (count == 0) rotateLanes<T>(plane, bits, low, high);
-    else if (count == 1) rotateLanesAndOne<T>(plane, bits, low, high, p, t, isScaled);
-    else rotateLanesAndTwo<T>(plane, bits, low, high, p, q, t, u, isScaled);
-  } else if (count == 1) rotateOne<T>(plane, bits, p, t, isScaled);
-  else if (count == 2) rotateTwo<T>(plane, bits, p, q, t, u, isScaled);
-  else rotateThree<T>(plane, bits, p, q, load<i32>(op, 20), t, u, load<f64>(op, 48), isScaled);
-}
-
-/**
- * Rotates a plane in bits that select lanes, where the record says so at 24, and in up to three others, ascending, or
- * two besides lanes. The record has the number of these others at 8, their bits, and at 32 their tangents of the half
- * angles; those of the lanes' bits lie at 56. Where it says so at 28, the numbers whose bit is 1 were multiplied by the
- * tangent, and the squares of the tangents lie at 32: half of the work are additions then, for which many processors
- * have units of their own.
- */
-export function rotate<T>(plane: usize, bits: i32, op: usize): void {
-  if (load<i32>(op, 28)) rotateAs<T>(plane, bits, op, true);
-  else rotateAs<T>(plane, bits, op, false);
+    else if (count == 1) rotateLanesAndOne<T>(plane, bits, low, high, p, t);
+    else rotateLanesAndTwo<T>(plane, bits, low, high, p, q, t, u);
+  } else if (count == 1) rotateOne<T>(plane, bits, p, t);
+  else if (count == 2) rotateTwo<T>(plane, bits, p, q, t, u);
+  else rotateThree<T>(plane, bits, p, q, load<i32>(op, 20), t, u, load<f64>(op, 48));
 }

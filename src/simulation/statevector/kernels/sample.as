@@ -22,42 +22,6 @@ function uniform(keyLow: u32, keyHigh: u32, a: u32, b: u32, stream: u32): f64 {
   return (<f64>(c0 >>> 6) * 134217728.0 + <f64>(c1 >>> 5)) / 9007199254740992.0;
 }
 
-/** Returns two numbers of [0, 1) of the first two words of a draw each, which begin at a lane. */
-@inline
-function numbersOf(first: v128, second: v128): v128 {
-  const high = v128.mul<f64>(v128.convert_low<u32>(v128.shr<u32>(first, 6)), v128.splat<f64>(134217728.0));
-  const sum = v128.add<f64>(high, v128.convert_low<u32>(v128.shr<u32>(second, 5)));
-  return v128.mul<f64>(sum, v128.splat<f64>(1.0 / 9007199254740992.0));
-}
-
-/** Writes uniform numbers, four at a time, each for two words of a counter; the third is the same for all. */
-export function uniforms(to: usize, count: u32, keyLow: u32, keyHigh: u32, a: usize, b: usize, stream: u32): void {
-  const m = v128.splat<u32>(0xd2511f53);
-  const n = v128.splat<u32>(0xcd9e8d57);
-  for (let i: usize = 0; i < count; i += 4) {
-    let c0 = v128.load(a + 4 * i);
-    let c1 = v128.load(b + 4 * i);
-    let c2 = v128.splat<u32>(stream);
-    let c3 = v128.splat<u32>(0);
-    let k0 = keyLow;
-    let k1 = keyHigh;
-    for (let round = 0; round < 10; round++) {
-      const p0 = v128.extmul_low<u32>(c0, m);
-      const p2 = v128.extmul_high<u32>(c0, m);
-      const q0 = v128.extmul_low<u32>(c2, n);
-      const q2 = v128.extmul_high<u32>(c2, n);
-      c0 = v128.xor(v128.xor(v128.shuffle<u32>(q0, q2, 1, 3, 5, 7), c1), v128.splat<u32>(k0));
-      c1 = v128.shuffle<u32>(q0, q2, 0, 2, 4, 6);
-      c2 = v128.xor(v128.xor(v128.shuffle<u32>(p0, p2, 1, 3, 5, 7), c3), v128.splat<u32>(k1));
-      c3 = v128.shuffle<u32>(p0, p2, 0, 2, 4, 6);
-      k0 += 0x9e3779b9;
-      k1 += 0xbb67ae85;
-    }
-    v128.store(to + 8 * i, numbersOf(c0, c1));
-    v128.store(to + 8 * i, numbersOf(v128.shuffle<u64>(c0, c0, 1, 1), v128.shuffle<u64>(c1, c1, 1, 1)), 16);
-  }
-}
-
 /** Writes ascending uniform numbers: partial sums of exponential gaps, divided by the sum of all. */
 export function orderedUniforms(to: usize, count: u32, keyLow: u32, keyHigh: u32, b: u32, stream: u32): void {
   let sum: f64 = 0;
