@@ -44,6 +44,19 @@ export function compileCell(
   source: string,
   options: CompileOptions,
 ): CompiledCell | { mistakes: readonly SyntaxMistake[] } {
+  try {
+    return compileParsed(syntax, source, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { mistakes: [{ message: "The cell is nested too deeply. Split it.", start: 0, end: 0 }] };
+  }
+}
+
+function compileParsed(
+  syntax: Syntax,
+  source: string,
+  options: CompileOptions,
+): ReturnType<typeof compileCell> {
   const text = source.replace(HASHBANG, line => "//".padEnd(line.length));
   const { code, mappings, mistakes } = syntax.emit(text, options.language);
   if (mistakes.length > 0) return { mistakes };

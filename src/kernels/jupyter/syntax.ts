@@ -1,5 +1,6 @@
 import { parseSync } from "oxc-parser";
 import { transformSync } from "oxc-transform";
+import { nestingProblem } from "../cells/nesting.ts";
 import type { Language, Namespaces, Syntax, SyntaxMistake, SyntaxNode } from "../cells/syntax.ts";
 import { downlevel, needsDownlevel } from "./downlevel.ts";
 
@@ -11,6 +12,8 @@ interface OxcError {
 /** The parser and emitter of Oxc. */
 export const oxc: Syntax = {
   emit(source, language) {
+    const deep = tooDeep(source);
+    if (deep) return { code: "", mappings: "", mistakes: deep };
     const { code, map, errors } = transformSync("cell.ts", source, {
       lang: langOf(language),
       sourceType: "module",
@@ -26,6 +29,8 @@ export const oxc: Syntax = {
     return { code, mappings: map?.mappings ?? "", ...lowered, mistakes };
   },
   parse(source, language) {
+    const deep = tooDeep(source);
+    if (deep) return { body: [], mistakes: deep };
     const { program, errors } = parseSync("cell.ts", source, {
       lang: langOf(language),
       sourceType: "module",
@@ -37,6 +42,12 @@ export const oxc: Syntax = {
     return { names: namespacesIn(body), isLast: /^TS/.test(body.at(-1)?.type ?? "") };
   },
 };
+
+/** Refuses source that would end this process: Oxc recurses on a stack without a guard. */
+function tooDeep(source: string): SyntaxMistake[] | undefined {
+  const message = nestingProblem(source);
+  return message === undefined ? undefined : [{ message, start: 0, end: 0 }];
+}
 
 function namespacesIn(body: readonly SyntaxNode[]): Namespaces["names"] {
   const statements = body.map(each => (each.declaration as SyntaxNode | null | undefined) ?? each);
