@@ -29,6 +29,7 @@ export default defineConfig([
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
       "kernel-server": "src/kernels/jupyter/server.ts",
+      "grading-reader": "src/cli/grading/reader.ts",
       "grading-sandbox": "src/cli/grading/sandbox.ts",
     },
     hooks: {

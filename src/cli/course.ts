@@ -52,7 +52,8 @@ function copy(folder: string): void {
 }
 
 function release(course: string, out: string): void {
-  const paths = findNotebooks(course);
+  const { paths, cut } = findNotebooks(course);
+  if (cut) throw new NotebookError(cut);
   if (paths.length === 0) throw new NotebookError(`There is no notebook at ${course}.`);
   if (resolve(out) === resolve(course) || resolve(out) === resolve(dirname(paths[0]!)))
     throw new NotebookError("Give another folder for the copies: they would take the place of the course.");

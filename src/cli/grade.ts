@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { NotebookError } from "../ipynb/errors.ts";
 import { gradeClass } from "./grading/grade-class.ts";
 import { gradesCsv, gradesJson, gradesPage, gradesText } from "./grading/grade-table.ts";
+import { openJournal } from "./grading/journal.ts";
 import { hasNamespaces } from "./grading/sandbox-process.ts";
 import { writeWhole } from "./ipynb/write.ts";
 
@@ -13,6 +14,7 @@ interface GradeCommandOptions {
   timeout: number;
   memory: number;
   jobs?: number;
+  students?: string;
 }
 
 /** `ketbook grade`: executes the notebooks of a class and judges their answers. */
@@ -29,6 +31,7 @@ export function gradeCommand(): Command {
       "notebooks that are executed at the same time (default: one a core)",
       numberFrom(1, 256),
     )
+    .option("--students <file>", "the names of all students, one per line")
     .addHelpText(
       "after",
       `
@@ -50,22 +53,26 @@ to each check last is judged in the course's own notebook, which is trusted and 
 
 async function grade(
   folder: string,
-  { against, output, timeout, memory, jobs }: GradeCommandOptions,
+  { against, output, timeout, memory, jobs, students }: GradeCommandOptions,
 ): Promise<void> {
   const warn = (text: string) => process.stderr.write(`ketbook grade: ${text}\n`);
   if (!hasNamespaces())
     warn(
       "this system keeps no processes apart (Linux does, by unshare); notebooks are held by Node's permissions alone.",
     );
+  mkdirSync(output, { recursive: true });
+  const journal = openJournal(join(output, "grades.part.jsonl"));
+  const names = students === undefined ? undefined : readFileSync(students, "utf8").split(/\r?\n/);
   const grades = await gradeClass(folder, against, {
     limits: { seconds: timeout, megabytes: memory },
     ...(jobs !== undefined && { jobs }),
-    warn,
+    ...(names && { students: names.map(name => name.trim()).filter(Boolean) }),
+    ...{ journal, warn },
   });
-  mkdirSync(output, { recursive: true });
   writeWhole(join(output, "grades.html"), gradesPage(grades));
   writeWhole(join(output, "grades.csv"), gradesCsv(grades));
   writeWhole(join(output, "grades.json"), gradesJson(grades));
+  journal.remove();
   process.stdout.write(`${gradesText(grades)}\nGrades: ${join(output, "grades.html")}, .csv and .json\n`);
 }
 

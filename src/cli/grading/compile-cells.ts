@@ -7,14 +7,15 @@ import type { SandboxCell } from "./sandbox-messages.ts";
 
 const MAX_CELL_LENGTH = 200_000;
 
-/** Compiles the cells of a notebook to scripts that share their top-level names; nothing of them is run. */
-export function compileCells(notebook: Notebook): SandboxCell[] {
+/** Compiles the cells of a notebook to scripts that share their top-level names, and runs nothing of them. */
+export function compileCells(notebook: Notebook, before: (index: number) => void): SandboxCell[] {
   const language = isJavaScript(notebook) ? "javascript" : "typescript";
   const known = new Map<string, Declared>();
   const globals = new Set(Object.getOwnPropertyNames(globalThis));
   return notebook.cells
     .filter((cell): cell is CodeCell => cell.cell_type === "code")
     .map(({ source }, index) => {
+      before(index);
       if (source.length > MAX_CELL_LENGTH) return { mistake: "The cell is too long." };
       try {
         const cell = compileCell(oxc, source, { run: index + 1, language, known, globals, scope: "global" });

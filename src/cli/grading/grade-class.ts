@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { NotebookError } from "../../ipynb/errors.ts";
 import type { Notebook } from "../../ipynb/format.ts";
 import { readNotebook } from "../ipynb/read.ts";
-import { compileCells } from "./compile-cells.ts";
 import { type CourseKernel, openCourseKernel, type Verdict } from "./course-kernel.ts";
+import { type CourseOutline, matchCourse, outlineOf, pointsOf } from "./course-outline.ts";
 import { findNotebooks, findSubmissions, type SubmittedFile } from "./find-notebooks.ts";
-import { type CourseNotebook, matchCourse, pointsOf, restoreLocked } from "./match-course.ts";
+import type { Journal } from "./journal.ts";
+import { readSubmission } from "./reader-process.ts";
 import { runSandbox, type SandboxLimits } from "./sandbox-process.ts";
 
 /** An exercise of a student. */
@@ -25,8 +29,10 @@ export interface NotebookGrade {
   readonly points: number;
   readonly maxPoints: number;
   readonly exercises: readonly ExerciseGrade[];
-  /** What went wrong beside the answers: cells that failed, and why the notebook was stopped. */
+  /** Problems of the submission: cells that failed, and why the notebook was stopped or not graded. */
   readonly problems: readonly string[];
+  /** Cells that fail as the course has them, which is not the student's doing. */
+  readonly notes: readonly string[];
 }
 
 /** How a class is graded. */
@@ -34,56 +40,89 @@ export interface GradeOptions {
   readonly limits: SandboxLimits;
   /** Notebooks that are executed at the same time. Default: as many as there are cores. */
   readonly jobs?: number;
-  progress?(done: number, total: number, grade: NotebookGrade): void;
-  /** Hears what is odd about the course. */
+  /** Students who may have submitted nothing. Default: those who have a notebook or a folder. */
+  readonly students?: readonly string[];
+  readonly journal?: Journal;
+  /** Receives what is odd about the course or the folder. */
   warn(text: string): void;
 }
 
-/** Executes the notebooks of a class, each in a process of its own, and judges their answers by the course's exercises. */
+interface Course {
+  readonly path: string;
+  readonly notebook: Notebook;
+  readonly outline: CourseOutline;
+}
+
+/**
+ * Executes the notebooks of a class, each in separate processes, and judges their answers by the course's exercises. Returns a
+ * grade for each student and each notebook of the course that anyone has submitted.
+ */
 export async function gradeClass(
   folder: string,
   against: string,
   options: GradeOptions,
 ): Promise<NotebookGrade[]> {
-  const courses = findNotebooks(against).map(path => ({ path, notebook: readNotebook(path) }));
+  const found = findNotebooks(against);
+  const courses = found.paths.map((path): Course => {
+    const notebook = readNotebook(path);
+    return { path, notebook, outline: outlineOf(path, notebook) };
+  });
   if (courses.length === 0) throw new NotebookError(`There is no notebook at ${against}.`);
-  const files = findSubmissions(folder);
+  const { files, students, cut } = findSubmissions(folder);
   if (files.length === 0) throw new NotebookError(`There are no notebooks in ${folder}.`);
-  const kernels = new Map<CourseNotebook, Promise<JudgingKernel>>();
-  const kernelOf = (course: CourseNotebook) => {
-    const opened = kernels.get(course) ?? openJudge(course, options);
-    kernels.set(course, opened);
+  for (const left of [found.cut, cut]) if (left) options.warn(left);
+  const judges = new Map<Course, Promise<Judge>>();
+  const judgeOf = (course: Course) => {
+    const opened = judges.get(course) ?? openJudge(course, options);
+    judges.set(course, opened);
     return opened;
   };
+  const keyOf = journalKeys(courses, options.limits);
   const grades: NotebookGrade[] = [];
   const waiting = [...files.entries()];
-  let done = 0;
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, file] = next;
-      grades[index] = await gradeNotebook(file, courses, kernelOf, options.limits);
-      options.progress?.(++done, files.length, grades[index]);
+      const key = keyOf(file);
+      const known = options.journal?.find(key);
+      grades[index] = known ?? (await gradeNotebook(file, courses, judgeOf, options.limits));
+      if (!known) options.journal?.add(key, grades[index]);
     }
   };
   try {
     await Promise.all(
       Array.from({ length: Math.min(options.jobs ?? availableParallelism(), files.length) }, work),
     );
-    return grades;
+    const all = new Set([...students, ...(options.students ?? [])]);
+    return [...grades, ...(await missingGrades(all, grades, courses, judgeOf))].sort(
+      (a, b) => compare(a.student, b.student) || compare(a.notebook, b.notebook),
+    );
   } finally {
-    for (const opened of kernels.values())
+    for (const opened of judges.values())
       await opened.then(({ kernel }) => kernel.stop()).catch(() => undefined);
   }
 }
 
-interface JudgingKernel {
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Makes what names a submission in a journal: as long as it is unchanged, like the course and the limits. */
+function journalKeys(courses: readonly Course[], limits: SandboxLimits): (file: SubmittedFile) => string {
+  const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64");
+  const common = hash([courses.map(({ path, notebook }) => [path, notebook.cells]), limits]);
+  return ({ path, name }) => {
+    const { size, mtimeMs } = statSync(path);
+    return hash([common, name, size, mtimeMs]);
+  };
+}
+
+interface Judge {
   readonly kernel: CourseKernel;
   readonly points: ReadonlyMap<string, number>;
   /** Judges one answer after the other. */
   judge: CourseKernel["judge"];
 }
 
-async function openJudge({ path, notebook }: CourseNotebook, { warn }: GradeOptions): Promise<JudgingKernel> {
+async function openJudge({ path, notebook }: Course, { warn }: GradeOptions): Promise<Judge> {
   const kernel = await openCourseKernel(path, notebook);
   if (kernel.failedCells.length > 0)
     warn(`${path}: cell ${kernel.failedCells.join(", ")} of the course fails.`);
@@ -100,49 +139,85 @@ async function openJudge({ path, notebook }: CourseNotebook, { warn }: GradeOpti
   };
 }
 
+/** Grades a notebook once. Whatever it does, there is a grade, which says so. */
 async function gradeNotebook(
-  { path, name, student }: SubmittedFile,
-  courses: readonly CourseNotebook[],
-  kernelOf: (course: CourseNotebook) => Promise<JudgingKernel>,
+  file: SubmittedFile,
+  courses: readonly Course[],
+  judgeOf: (course: Course) => Promise<Judge>,
   limits: SandboxLimits,
 ): Promise<NotebookGrade> {
-  const failed = (problem: string): NotebookGrade => ({
-    ...{ student, notebook: name, course: null, points: 0, maxPoints: 0, exercises: [] },
-    problems: [problem],
-  });
-  let submitted: Notebook;
+  const outlines = courses.map(({ outline }) => outline);
+  const ungraded = async (reason: string) => {
+    const named = matchCourse(outlines, file.path);
+    const course = courses.find(({ outline }) => outline === named);
+    return gradeOf(file, course, course && (await judgeOf(course)), [
+      `${file.name} could not be graded: ${reason}`,
+    ]);
+  };
   try {
-    submitted = readNotebook(path);
+    const read = await readSubmission(file.path, outlines);
+    if (typeof read === "string") return await ungraded(read);
+    const course = courses[read.course]!;
+    const judge = await judgeOf(course);
+    const { messages, stopped } = await runSandbox(read.cells, limits);
+    const answers = new Map<string, unknown>();
+    const [problems, notes]: [string[], string[]] = [[], []];
+    for (const message of messages)
+      if (message.kind === "answer") answers.set(message.exercise, message.answer);
+      else if (message.error)
+        (read.unchanged.includes(message.index) ? notes : problems).push(
+          `Cell ${message.index + 1}: ${message.error}`,
+        );
+    if (stopped) problems.push(stopped);
+    const verdicts = new Map<string, Verdict>();
+    for (const exercise of judge.points.keys())
+      if (answers.has(exercise)) verdicts.set(exercise, await judge.judge(exercise, answers.get(exercise)));
+    return gradeOf(file, course, judge, problems, notes, verdicts);
   } catch (error) {
-    if (error instanceof NotebookError) return failed(error.message);
-    throw error;
+    return await ungraded((error as Error).message);
   }
-  const course = matchCourse(courses, path, submitted);
-  if (!course) return failed("No notebook of the course has these exercises.");
-  const { judge, points } = await kernelOf(course);
-  const cells = compileCells(restoreLocked(submitted, course.notebook));
-  const { messages, stopped } = await runSandbox(cells, limits);
-  const answers = new Map<string, unknown>();
-  const problems: string[] = [];
-  for (const message of messages)
-    if (message.kind === "answer") answers.set(message.exercise, message.answer);
-    else if (message.error) problems.push(`Cell ${message.index + 1}: ${message.error}`);
-  if (stopped) problems.push(stopped);
-  const exercises: ExerciseGrade[] = [];
-  for (const [exercise, maxPoints] of points) {
-    const verdict = answers.has(exercise) ? await judge(exercise, answers.get(exercise)) : NO_ANSWER;
-    exercises.push({ exercise, ...verdict, points: verdict.passed ? maxPoints : 0, maxPoints });
-  }
+}
+
+/** Puts a grade together; an exercise without a verdict has no points. */
+function gradeOf(
+  { student, name }: Pick<SubmittedFile, "student" | "name">,
+  course: Course | undefined,
+  judge: Judge | undefined,
+  problems: readonly string[],
+  notes: readonly string[] = [],
+  verdicts: ReadonlyMap<string, Verdict> = new Map(),
+): NotebookGrade {
+  const exercises = [...(judge?.points ?? [])].map(([exercise, maxPoints]): ExerciseGrade => {
+    const verdict = verdicts.get(exercise) ?? NO_ANSWER;
+    return { exercise, ...verdict, points: verdict.passed ? maxPoints : 0, maxPoints };
+  });
   const sum = (key: "points" | "maxPoints") => exercises.reduce((total, one) => total + one[key], 0);
   return {
-    student,
-    notebook: name,
-    course: course.path,
-    points: sum("points"),
-    maxPoints: sum("maxPoints"),
-    exercises,
-    problems,
+    ...{ student, notebook: name, course: course?.path ?? null },
+    ...{ points: sum("points"), maxPoints: sum("maxPoints"), exercises, problems, notes },
   };
+}
+
+/** Grades what students have not submitted, of the notebooks that others have. */
+async function missingGrades(
+  students: Iterable<string>,
+  grades: readonly NotebookGrade[],
+  courses: readonly Course[],
+  judgeOf: (course: Course) => Promise<Judge>,
+): Promise<NotebookGrade[]> {
+  const asked = courses.filter(
+    ({ path }) => courses.length === 1 || grades.some(({ course }) => course === path),
+  );
+  const missing: NotebookGrade[] = [];
+  for (const student of students)
+    for (const course of asked)
+      if (!grades.some(grade => grade.student === student && grade.course === course.path))
+        missing.push(
+          gradeOf({ student, name: basename(course.path) }, course, await judgeOf(course), [
+            "Not submitted.",
+          ]),
+        );
+  return missing;
 }
 
 const NO_ANSWER: Verdict = {

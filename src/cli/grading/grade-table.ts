@@ -2,19 +2,34 @@ import { html, raw, table, visible } from "../../display/index.ts";
 import { rowsToCsv } from "../../results/index.ts";
 import type { ExerciseGrade, NotebookGrade } from "./grade-class.ts";
 
-/** Writes the grades of a class as a row a notebook, with what a spreadsheet would take for a formula escaped. */
+/**
+ * Writes the grades of a class as a row for each notebook of a student, and a total for each student who has several. Control
+ * characters are made visible, and text that a spreadsheet would take for a formula is escaped.
+ */
 export function gradesCsv(grades: readonly NotebookGrade[]): string {
-  return rowsToCsv(
-    grades.map(({ student, notebook, points, maxPoints, exercises, problems }) => ({
-      student,
-      notebook,
-      points,
-      "max points": maxPoints,
+  const rows = [...Map.groupBy(grades, ({ student }) => student)].flatMap(([, own]) => [
+    ...own.map(({ notebook, exercises, problems, ...grade }) => ({
+      ...rowOf(grade, notebook),
       ...Object.fromEntries(exercises.map(one => [`exercise ${one.exercise}`, one.points])),
-      problems: problems.join(" "),
+      problems: oneLine(problems.join(" ")),
     })),
-  );
+    ...(own.length > 1 ? [rowOf(totalOf(own), "total")] : []),
+  ]);
+  return rowsToCsv(rows);
 }
+
+const oneLine = (text: string) => visible(text.replace(/\s+/g, " "));
+
+const rowOf = (
+  { student, points, maxPoints }: Pick<NotebookGrade, "student" | "points" | "maxPoints">,
+  notebook: string,
+) => ({ student: oneLine(student), notebook: oneLine(notebook), points, "max points": maxPoints });
+
+const totalOf = (grades: readonly NotebookGrade[]) => ({
+  student: grades[0]!.student,
+  points: grades.reduce((sum, { points }) => sum + points, 0),
+  maxPoints: grades.reduce((sum, { maxPoints }) => sum + maxPoints, 0),
+});
 
 /** Writes the grades of a class as JSON, with what was found of each answer. */
 export const gradesJson = (grades: readonly NotebookGrade[]): string =>
@@ -43,14 +58,16 @@ export function gradesPage(grades: readonly NotebookGrade[]): string {
     ],
   });
   const details = grades.map(
-    ({ student, notebook, exercises, problems }) =>
+    ({ student, notebook, exercises, problems, notes }) =>
       html`<details><summary>${student}, ${notebook}</summary><ul>${exercises.map(
         ({ exercise, findings, passed }) =>
           html`<li>${passed ? "✓" : "✗"} <b>${exercise}</b>: ${findings
             .filter(one => one.passed === passed)
             .map(({ title, message }) => `${title}: ${message}`)
             .join(" ")}</li>`,
-      )}${problems.map(problem => html`<li>${problem}</li>`)}</ul></details>`,
+      )}${problems.map(problem => html`<li>${problem}</li>`)}${notes.map(
+        note => html`<li>Not the student's: ${note}</li>`,
+      )}</ul></details>`,
   );
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Grades</title>

@@ -1,3 +1,5 @@
+import { bracketDepth } from "../../kernels/cells/nesting.ts";
+
 /** A cell as a sandbox takes it: a script, or what keeps it from being one. */
 export type SandboxCell = { readonly script: string } | { readonly mistake: string };
 
@@ -9,8 +11,12 @@ export type SandboxMessage =
 /** The file descriptor that a sandbox reports on. */
 export const REPORT_DESCRIPTOR = 3;
 
-/** Reads a line of a report, which may be forged: what is no message is undefined. */
+/** Deepest brackets of a report; those in a program's text count. */
+const MAX_DEPTH = 500;
+
+/** Reads a line of a report, which may be forged: other text, and text that is nested too deeply, is undefined. */
 export function readMessage(line: string): SandboxMessage | undefined {
+  if (bracketDepth(line) > MAX_DEPTH) return undefined;
   let value: Record<string, unknown>;
   try {
     value = Object(JSON.parse(line));

@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,6 +53,13 @@ const hostile: Readonly<Record<string, string>> = {
     Object.defineProperty(Object.prototype, "passed", { get: () => true, configurable: true }); Math.hypot = () => 0; JSON.parse = () => ({ passed: true });`,
   "sets the exercise anew":
     'exercise("bell", { statement: "Do nothing.", check: checks.custom("Anything", () => true) }); await check("bell", bell);',
+  "forges a report that is nested deeply": `const fs = await import("node:fs");
+    const deep = "[".repeat(200_000) + "]".repeat(200_000);
+    fs.writeSync(3, '{"kind":"answer","exercise":"bell","answer":' + deep + '}\\n');`,
+  "opens many parentheses": "(".repeat(6000),
+  "opens many blocks": "{".repeat(40_000),
+  "nests many arrows": `const f = ${"x=>".repeat(40_000)}1;`,
+  "throws control characters": 'throw new Error("\\u001b[31mred\\u0007");',
   "answers what is no program":
     'await check("bell", { data: { toString: () => "x" }, passed: true } as never);',
   "answers with a loop without end":
@@ -77,6 +93,14 @@ beforeAll(async () => {
   writeNotebooks(join(root, "course"), { lesson: course });
   writeNotebooks(join(root, "class"), submissions);
   writeFileSync(join(root, "class", "broken.ipynb"), "{");
+  const metadata = { ...course.metadata, junk: "x".repeat(11_000_000) };
+  submissions["too large"] = { ...submission(BELL, COIN), metadata };
+  submissions["too many cells"] = submission(BELL, COIN, ...Array.from({ length: 1000 }, () => "1"));
+  writeNotebooks(join(root, "class"), submissions);
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  writeFileSync(join(root, "class", "deep.ipynb"), `{"nbformat":4,"metadata":{"a":${deep}},"cells":[]}`);
+  mkdirSync(join(root, "class", "empty folder"));
+  writeFileSync(join(root, "students.txt"), "student right\nstays away\n");
   symlinkSync(secret, join(root, "class", "link.ipynb"));
   errors = await ketbook(
     "grade",
@@ -87,6 +111,8 @@ beforeAll(async () => {
     join(root, "out"),
     "--timeout",
     "2",
+    "--students",
+    join(root, "students.txt"),
   );
   grades = JSON.parse(readFileSync(join(root, "out", "grades.json"), "utf8"));
   csv = readFileSync(join(root, "out", "grades.csv"), "utf8");
@@ -142,6 +168,69 @@ describe("hostile notebooks get the points of their answers", () => {
     expect(existsSync(leak)).toBe(false);
   });
 });
+
+test("a notebook that can't be read is named, with its points, and the others are graded", () => {
+  const reasons = {
+    broken: /broken\.ipynb could not be graded: .*broken JSON/,
+    "too large": /lesson\.ipynb could not be graded: It has 11\d+ bytes, at most 10000000/,
+    "too many cells": /could not be graded: It has 1005 cells, at most 1000/,
+  };
+  for (const [student, reason] of Object.entries(reasons)) {
+    expect(gradeOf(student)).toMatchObject({ points: 0, maxPoints: 5 });
+    expect(gradeOf(student).problems.join()).toMatch(reason);
+  }
+  expect(gradeOf("deep")).toMatchObject({ points: 0, maxPoints: 5 });
+  expect(gradeOf("hostile opens many parentheses").problems.join()).toMatch(/Cell 6: .*brackets 6000 deep/);
+});
+
+test("every student has a row, also without a notebook", () => {
+  for (const student of ["empty folder", "stays away"])
+    expect(gradeOf(student)).toMatchObject({ points: 0, maxPoints: 5, problems: ["Not submitted."] });
+  expect(csv).toContain("stays away,lesson.ipynb,0,5,0,0,Not submitted.");
+  expect(grades.filter(({ student }) => student === "student right")).toHaveLength(1);
+});
+
+test("control characters are visible in the table", () => {
+  expect(gradeOf("hostile throws control characters").problems.join()).toContain("red");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there.
+  expect(csv.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001f\u007f]/);
+});
+
+test("grading resumes, and its journal is removed at the end", async () => {
+  const out = join(root, "resumed");
+  const [classroom, lessons] = [join(root, "two"), join(root, "course")];
+  writeNotebooks(classroom, {
+    ada: submission(BELL, COIN),
+    ben: submission(BELL, WRONG_COIN, "await new Promise(() => setInterval(() => {}, 1000));"),
+  });
+  mkdirSync(out, { recursive: true });
+  const journal = join(out, "grades.part.jsonl");
+  const first = execFile(process.execPath, [
+    "dist/cli.js",
+    "grade",
+    classroom,
+    "--against",
+    lessons,
+    "-o",
+    out,
+    "--jobs",
+    "1",
+  ]);
+  await expect
+    .poll(() => existsSync(journal) && readFileSync(journal, "utf8"), { timeout: 30_000 })
+    .toContain("ada");
+  first.kill("SIGKILL");
+  await once(first, "close");
+  // Another number of points shows that the grade was kept, and not made again.
+  writeFileSync(journal, readFileSync(journal, "utf8").replace('"points":5,', '"points":4.5,'));
+  await ketbook("grade", classroom, "--against", lessons, "-o", out);
+  const resumed: NotebookGrade[] = JSON.parse(readFileSync(join(out, "grades.json"), "utf8"));
+  expect(resumed.map(({ student, points }) => [student, points])).toEqual([
+    ["ada", 4.5],
+    ["ben", 3],
+  ]);
+  expect(existsSync(journal)).toBe(false);
+}, 60_000);
 
 test("files that are no notebooks are named, and links are left alone", () => {
   expect(gradeOf("broken").problems.join()).toContain("broken JSON");

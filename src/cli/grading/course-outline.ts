@@ -3,48 +3,54 @@ import type { Cell, Notebook } from "../../ipynb/format.ts";
 import { exercisesChecked, nbgraderOf } from "../../ipynb/nbgrader.ts";
 import { releaseNotebook } from "../../ipynb/release.ts";
 
-/** A notebook of a course. */
-export interface CourseNotebook {
-  readonly path: string;
-  readonly notebook: Notebook;
+/** What the process that reads submissions knows of a course's notebook: nothing that students do not have. */
+export interface CourseOutline {
+  readonly name: string;
+  /** The exercises that its cells check. */
+  readonly exercises: readonly string[];
+  /** Its cells as students got them. */
+  readonly cells: readonly Cell[];
 }
+
+/** Outlines a notebook of a course. */
+export const outlineOf = (path: string, notebook: Notebook): CourseOutline => ({
+  name: basename(path),
+  exercises: [...new Set(notebook.cells.flatMap(exercisesChecked))],
+  cells: releaseNotebook(notebook).cells,
+});
 
 /** Finds the course's notebook that a submission is a copy of: by its name, else by the exercises that it checks. */
 export function matchCourse(
-  courses: readonly CourseNotebook[],
-  path: string,
-  notebook: Notebook,
-): CourseNotebook | undefined {
-  const [only, ...others] = courses;
-  if (only && others.length === 0) return only;
-  const named = courses.find(course => basename(course.path) === basename(path));
-  if (named) return named;
+  courses: readonly CourseOutline[],
+  name: string,
+  notebook?: Notebook,
+): CourseOutline | undefined {
+  if (courses.length === 1) return courses[0];
+  const named = courses.find(course => course.name === basename(name));
+  if (named || !notebook) return named;
   const checked = new Set(notebook.cells.flatMap(exercisesChecked));
-  const shared = courses.map(course => ({
-    course,
-    count: new Set(course.notebook.cells.flatMap(exercisesChecked).filter(id => checked.has(id))).size,
-  }));
-  const best = shared.reduce((a, b) => (b.count > a.count ? b : a));
-  return best.count > 0 ? best.course : undefined;
+  const shared = ({ exercises }: CourseOutline) => exercises.filter(id => checked.has(id)).length;
+  const best = courses.reduce((a, b) => (shared(b) > shared(a) ? b : a));
+  return shared(best) > 0 ? best : undefined;
 }
 
 /**
  * Puts the course's own cells, which nbgrader has locked, in the place of a student's copies of them, as they were released.
  * Those that a student has removed come at the end.
  */
-export function restoreLocked(submitted: Notebook, course: Notebook): Notebook {
+export function restoreLocked(submitted: Notebook, { cells }: CourseOutline): Notebook {
   const locked = new Map<string, Cell>();
-  for (const cell of releaseNotebook(course).cells) {
+  for (const cell of cells) {
     const { id, isLocked } = nbgraderOf(cell);
     if (id !== undefined && isLocked) locked.set(id, cell);
   }
-  const cells = submitted.cells.map(cell => {
+  const restored = submitted.cells.map(cell => {
     const { id = "" } = nbgraderOf(cell);
     const own = locked.get(id);
     locked.delete(id);
     return own ?? cell;
   });
-  return { metadata: submitted.metadata, cells: [...cells, ...locked.values()] };
+  return { metadata: submitted.metadata, cells: [...restored, ...locked.values()] };
 }
 
 /** Returns the points of each exercise: those that nbgrader has for the cell that checks it, else 1. */

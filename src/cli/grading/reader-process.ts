@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { CourseOutline } from "./course-outline.ts";
+import type { SandboxCell } from "./sandbox-messages.ts";
+
+/** A notebook that was read. */
+export interface ReadSubmission {
+  readonly kind: "done";
+  /** Place of the notebook that it is a copy of, in the course. */
+  readonly course: number;
+  /** Places of the code cells that are as the course has them. */
+  readonly unchanged: readonly number[];
+  readonly cells: readonly SandboxCell[];
+}
+
+/** A line of the process that reads a notebook. */
+export type ReaderMessage =
+  | { readonly kind: "reads"; readonly cell: number }
+  | { readonly kind: "refused"; readonly reason: string }
+  | ReadSubmission;
+
+const MAX_BYTES = 10_000_000;
+const MAX_OUTPUT = 100_000_000;
+const MAX_SECONDS = 60;
+const MEGABYTES = 512;
+
+/** Reads and compiles a notebook in a separate process, whatever becomes of that. Returns why it can't be read, if so. */
+export async function readSubmission(
+  path: string,
+  courses: readonly CourseOutline[],
+): Promise<ReadSubmission | string> {
+  const { size } = statSync(path);
+  if (size > MAX_BYTES) return `It has ${size} bytes, at most ${MAX_BYTES}. Clear its outputs.`;
+  const script = fileURLToPath(new URL("./grading-reader.js", import.meta.url));
+  const child = spawn(process.execPath, [`--max-old-space-size=${MEGABYTES}`, script, path], {
+    env: { PATH: process.env.PATH ?? "" },
+    stdio: ["pipe", "pipe", "ignore"],
+    timeout: MAX_SECONDS * 1000,
+    killSignal: "SIGKILL",
+    windowsHide: true,
+  });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(JSON.stringify(courses));
+  const pieces: Buffer[] = [];
+  let length = 0;
+  child.stdout.on("data", (piece: Buffer) => {
+    length += piece.length;
+    if (length > MAX_OUTPUT) child.kill("SIGKILL");
+    else pieces.push(piece);
+  });
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (...ended) => resolve(ended));
+  });
+  const lines = Buffer.concat(pieces).toString().split("\n").slice(0, -1);
+  const last = lines.length > 0 ? (JSON.parse(lines.at(-1)!) as ReaderMessage) : undefined;
+  if (last?.kind === "done") return last;
+  if (last?.kind === "refused") return last.reason;
+  const where = last ? `Cell ${last.cell} ended` : "It ended";
+  return `${where} the process that reads it (${signal ?? `exit code ${code}`}).`;
+}

@@ -1,0 +1,36 @@
+/**
+ * The process that reads the notebook of a student. It parses and compiles, which may end it, and runs nothing of the notebook.
+ * Its first argument is the file of the notebook; the course comes on standard input, and lines go to standard output.
+ */
+import { readFileSync, writeSync } from "node:fs";
+import { NotebookError } from "../../ipynb/errors.ts";
+import { parseNotebook } from "../../ipynb/parse.ts";
+import { compileCells } from "./compile-cells.ts";
+import { type CourseOutline, matchCourse, restoreLocked } from "./course-outline.ts";
+import type { ReaderMessage } from "./reader-process.ts";
+
+const MAX_CELLS = 1000;
+
+const [path = ""] = process.argv.slice(2);
+const courses: CourseOutline[] = JSON.parse(readFileSync(0, "utf8"));
+
+function report(message: ReaderMessage): void {
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let written = 0; written < bytes.length; ) written += writeSync(1, bytes, written);
+}
+
+try {
+  const notebook = parseNotebook(readFileSync(path, "utf8"));
+  const { length } = notebook.cells;
+  if (length > MAX_CELLS) throw new NotebookError(`It has ${length} cells, at most ${MAX_CELLS}.`);
+  const course = matchCourse(courses, path, notebook);
+  if (!course) throw new NotebookError("No notebook of the course has these exercises.");
+  const own = new Set(course.cells.map(({ source }) => source));
+  const restored = restoreLocked(notebook, course);
+  const cells = compileCells(restored, index => report({ kind: "reads", cell: index + 1 }));
+  const code = restored.cells.filter(({ cell_type }) => cell_type === "code");
+  const unchanged = code.flatMap(({ source }, index) => (own.has(source) ? [index] : []));
+  report({ kind: "done", course: courses.indexOf(course), unchanged, cells });
+} catch (error) {
+  report({ kind: "refused", reason: (error as Error).message.slice(0, 500) });
+}
