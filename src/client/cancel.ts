@@ -1,6 +1,6 @@
 import { isTerminalJob } from "../contract/status.ts";
 import type { JobCancelled } from "../contract/summary.ts";
-import { ConflictError } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.ts";
@@ -14,7 +14,8 @@ export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
 const BACKOFF: Backoff = { base: 500, max: 5000 };
 
 /**
- * Asks a job to stop, and retries while the service cannot cancel it yet, as with one that is initializing.
+ * Asks a job to stop, and retries while the service cannot cancel it yet: after 409 until the job has ended, and after 400
+ * or 422 while it is initializing.
  *
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
  * @throws TimeoutError when the service does not answer within the time.
@@ -39,11 +40,12 @@ export async function cancelJob(
     try {
       return await client.cancel(qrn, timeLeft());
     } catch (error) {
-      if (!(error instanceof ConflictError) || error.status !== 409) throw error;
+      if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) throw error;
       const { status } = await client.get(qrn, timeLeft());
       if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
       const delay = backoffDelay(failures, BACKOFF, timing);
-      if (isTerminalJob(status) || timing.now() + delay > deadline) throw error;
+      const isTooEarly = error.status === 409 ? !isTerminalJob(status) : status === "INITIALIZING";
+      if (!isTooEarly || timing.now() + delay > deadline) throw error;
       await timing.sleep(delay, options.signal);
     }
   }

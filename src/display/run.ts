@@ -28,7 +28,7 @@ export interface PreparedRun {
   /** Missing when there is nothing to quote yet. */
   quote?: QuoteState | undefined;
   /** What is to be expected of a shot: its fidelity, 0 to 1, and nanoseconds; missing when that is not known. */
-  expected?: { fidelity: number; duration: number } | undefined;
+  expected?: { fidelity: number | null; missing: readonly string[]; duration: number } | undefined;
   /** What is wrong with the program, such as `3:7: unknown gate "hh"`. */
   problem?: string | undefined;
 }
@@ -68,10 +68,12 @@ export function runCard(run: PreparedRun): RenderedView {
   ];
   if (run.quote) facts.push(["Cost", quoteText(run.quote)]);
   if (run.expected) {
-    const { fidelity, duration } = run.expected;
+    const { fidelity, missing, duration } = run.expected;
+    const known =
+      fidelity === null ? `unknown, as ${missing.join("; ")} are not calibrated` : formatPercent(fidelity);
     facts.push([
       "Expected fidelity",
-      `${formatPercent(fidelity)}, ${formatDuration(duration / 1e6)} a shot (by the calibration)`,
+      `${known}, ${formatDuration(duration / 1e6)} a shot (by the calibration)`,
     ]);
   }
   if (run.problem) facts.push(["Problem", paragraph(run.problem)]);

@@ -6,23 +6,28 @@ import { answering, fastTiming, type Reply, timesFaster } from "./answering.ts";
 
 const result = { status: "COMPLETED", resultData: { measurementCounts: { "0": 1 } } };
 const ok = (data: unknown): Reply => ({ body: { success: true, data } });
-const conflict: Reply = {
-  status: 409,
-  body: { error: { code: "JOB_CANCEL_CONFLICT", message: "Not now." } },
-};
+const tooEarly = (status: number, code: string): Reply => ({
+  status,
+  body: { error: { code, message: "Not now." } },
+});
 
 /** A service whose job is in these statuses, one a look, and can be cancelled from a certain request on. */
-const cancellable = (statuses: string[], from: number) => {
+const cancellable = (statuses: string[], from: number, refusal = tooEarly(409, "JOB_CANCEL_CONFLICT")) => {
   let asked = 0;
   return answering(({ method }) => {
     if (method === "GET") return ok({ jobQrn: "q", status: statuses.shift() ?? "RUNNING" });
     asked += 1;
-    return asked < from ? conflict : { status: 202, body: { success: true, data: { status: "CANCELLING" } } };
+    return asked < from ? refusal : { status: 202, body: { success: true, data: { status: "CANCELLING" } } };
   });
 };
 
-test("cancels a job that could not be cancelled while it was initializing", async () => {
-  await using service = await cancellable(["INITIALIZING", "INITIALIZING"], 3);
+test.each([
+  [409, "JOB_CANCEL_CONFLICT"],
+  [409, "JobCancelConflict"],
+  [400, "job_not_cancellable"],
+  [422, "TOO_EARLY"],
+])("cancels a job that could not be cancelled while it was initializing: %i %s", async (status, code) => {
+  await using service = await cancellable(["INITIALIZING", "INITIALIZING"], 3, tooEarly(status, code));
   const cancelled = await cancelJob(service.client.jobs, "q", {}, fastTiming);
   expect(cancelled).toMatchObject({ jobQrn: "q", status: "CANCELLING" });
   expect(service.calls()).toBe(5);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Displayable } from "../../src/display/bundle.ts";
 import { Ketbook, timeline, transpile } from "../../src/index.ts";
+import { listening, send } from "../client/answering.ts";
 import { type Serving, serving } from "../service/serving.ts";
 import { bundleOf } from "./bundle.ts";
 
@@ -68,7 +69,7 @@ describe("before a run on a QPU", () => {
       }
     expect(best.expectedFidelity).toBeCloseTo(most, 2);
     expect(best.couplings).toHaveLength(2);
-    expect(best.reason).toMatch(/least error; two-qubit gates of .* readouts of .*median/);
+    expect(best.reason).toMatch(/least known error; two-qubit gates of .* readouts of .*median/);
     expect(await cardOf(best)).toContain("Couplings");
     await expect(device.best({ qubits: 8 })).rejects.toThrow("has 7 qubits, fewer than 8");
     expect(() => device.best({ qubits: 0 })).toThrow();
@@ -96,5 +97,51 @@ describe("before a run on a QPU", () => {
     );
     await expect(timeline(ghz, ketbook.device("statevector"))).rejects.toThrow("has no calibration");
     await expect(timeline("OPENQASM 3.0; hh;", ketbook.device("perth"))).rejects.toThrow("timeline:");
+  });
+});
+
+/** A service with one device whose calibration has some figures and no others. */
+async function partlyCalibrated(qubit: object, gateError: object) {
+  const qrn = "rigetti:lab:qpu:three";
+  const topology = {
+    type: "coupling-map",
+    qubits: 3,
+    edges: [
+      [0, 1],
+      [1, 2],
+    ],
+  };
+  const device = { qrn, name: "Three", status: "ONLINE", deviceType: "QPU", numberQubits: 3, topology };
+  const calibration = { deviceQrn: qrn, qubits: { 0: qubit, 1: qubit, 2: qubit }, edges: { gateError } };
+  const service = await listening(({ url = "" }, response) => {
+    const data = url.endsWith("/calibrations") ? calibration : url.includes("three") ? device : [device];
+    send(response, { body: { success: true, data } });
+  });
+  const kb = new Ketbook({ url: `${service.origin}/api/v1`, apiKey: "k" });
+  return { device: await kb.device(qrn), ...service };
+}
+
+describe("a figure that is not calibrated is unknown, and named", () => {
+  test("where a calibration has nothing but errors of randomized benchmarking", async () => {
+    await using service = await partlyCalibrated({ gateError: { rb: 0.001 } }, {});
+    await expect(service.device.best({ qubits: 2 })).rejects.toThrow(
+      "has no errors of two-qubit gates or readouts, so no qubits are known to be better",
+    );
+    const card = String(bundleOf(await transpile(ghz, service.device))["text/plain"]);
+    expect(card).toMatch(
+      /Expected fidelity +unknown: not calibrated are .*T1 of.*two-qubit gate errors of 0–1/s,
+    );
+    expect((await transpile(ghz, service.device)).expectedFidelity).toBeNull();
+  });
+
+  test("among the best qubits", async () => {
+    const cx = [{ source: 1, target: 2, value: 0.01 }];
+    await using service = await partlyCalibrated({ gateError: {} }, { cx });
+    const best = await service.device.best({ qubits: 3 });
+    expect(best.expectedFidelity).toBeNull();
+    expect(best.couplings.map(({ error }) => error).sort()).toEqual([0.01, null]);
+    expect(best.reason).toMatch(/two-qubit gates of 1.0 % to 1.0 %, 1 unknown .*readouts of unknown error/);
+    expect(String(bundleOf(best)["text/plain"])).toMatch(/0–1 unknown.*Expected fidelity +unknown/s);
+    expect((await service.device.best({ qubits: 2 })).qubits).toEqual([1, 2]);
   });
 });

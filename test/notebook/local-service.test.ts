@@ -82,6 +82,19 @@ test.each(["devices()", "run(bell)", "run(bell).submit()", "job('x').result()"])
   },
 );
 
+test("a service that is stopped is said not to answer, with its process, and serves again once it is resumed", async () => {
+  await script("await devices()");
+  const { pid } = serviceOf(folder)!;
+  process.kill(pid, "SIGSTOP");
+  const started = performance.now();
+  const failure = await script("await devices()").catch(String);
+  expect(failure).toMatch(new RegExp(`does not answer\\. Its process ${pid} runs, but may be stopped`));
+  expect(performance.now() - started).toBeLessThan(30_000);
+  process.kill(pid, "SIGCONT");
+  expect(await script("console.log((await devices()).length > 0)")).toBe("true");
+  expect(serviceOf(folder)!.pid).toBe(pid);
+}, 60_000);
+
 test("SIGTERM ends the service and takes its file away", async () => {
   await script("await devices()");
   const service = serviceOf(folder)!;

@@ -20,6 +20,8 @@ import {
 const IDLE_EXIT_S = 15 * 60;
 const START_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 2000;
+/** How long a service that holds the folder may be silent. */
+const SILENCE_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_LENGTH = 64 * 1024;
 /** Exit code of a service whose folder another one has. */
 const IN_USE_CODE = 3;
@@ -36,16 +38,18 @@ export async function localEndpoint(
   if (running && !(await replaces(running, version))) return running;
   let service = startService(folder);
   let pause = 250;
-  for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; await sleep(20)) {
+  const started = performance.now();
+  for (const deadline = started + START_TIMEOUT_MS; performance.now() < deadline; await sleep(20)) {
     const found = await findService(folder);
     if (found && found.pid !== running?.pid) return found;
     if (service.exitCode() === undefined) continue;
     if (service.exitCode() !== IN_USE_CODE) break;
+    if (performance.now() - started > SILENCE_TIMEOUT_MS) break;
     await sleep(pause);
     pause *= 2;
     service = startService(folder);
   }
-  throw new ConnectionError(explainFailure(folder, service));
+  throw new ConnectionError(await explainFailure(folder, service));
 }
 
 /** Finds the service that the folder names, if a process answers there that knows the folder's key. */
@@ -152,9 +156,16 @@ function startService(folder: string): StartedProcess {
   return { exitCode: () => exitCode, logOffset };
 }
 
-function explainFailure(folder: string, { exitCode, logOffset }: StartedProcess): string {
+async function explainFailure(folder: string, { exitCode, logOffset }: StartedProcess): Promise<string> {
   const other = exitCode() === IN_USE_CODE && readServiceFile(folder);
   if (other) {
+    const isSilent = await ask(other, LOCAL_PATHS.identity).then(
+      () => false,
+      error => error?.name === "TimeoutError",
+    );
+    if (isSilent) {
+      return `The local service at ${other.url} does not answer. Its process ${other.pid} runs, but may be stopped or overloaded. Resume it (kill -CONT ${other.pid}), or end it (kill -KILL ${other.pid}) and try again: its jobs are kept.`;
+    }
     return `The service at ${other.url} has the folder ${folder}, and did not prove that it knows the folder's key. End process ${other.pid}, and try again.`;
   }
   const log = logPath(folder);

@@ -2,7 +2,8 @@ import { KetbookError } from "../../client/errors.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
 import { isKnownTopology } from "../../contract/topology.ts";
-import { card, formatPercent, median, type RenderedView } from "../../display/index.ts";
+import { median, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
+import { card, formatPercent, type RenderedView } from "../../display/index.ts";
 import { type Target, targetOf } from "../../simulation/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 
@@ -13,8 +14,8 @@ const BEAM_WIDTH = 500;
 export interface BestCoupling {
   /** Its two qubits. */
   qubits: readonly [number, number];
-  /** Error of its two-qubit gate, 0 to 1. */
-  error: number;
+  /** Error of its two-qubit gate, 0 to 1; null where it is not calibrated. */
+  error: number | null;
 }
 
 /** The best connected qubits of a device, and why it is these. It shows itself as a card. */
@@ -23,8 +24,11 @@ export class BestQubits extends DisplayableValue {
   readonly qubits: readonly number[];
   /** The couplings that connect them with the least error. */
   readonly couplings: readonly BestCoupling[];
-  /** The probability that a two-qubit gate on each of these couplings and a readout of each qubit all succeed. */
-  readonly expectedFidelity: number;
+  /**
+   * The probability that a two-qubit gate on each of these couplings and a readout of each qubit all succeed; null where
+   * one of their errors is not calibrated.
+   */
+  readonly expectedFidelity: number | null;
   /** Why these, in a sentence. */
   readonly reason: string;
   readonly #name: string;
@@ -35,24 +39,25 @@ export class BestQubits extends DisplayableValue {
     if (!isKnownTopology(Object(device.topology)) || device.topology === null)
       throw new KetbookError(`best: how the qubits of ${device.qrn} are connected is not known.`);
     const target = targetOf(device.topology as Parameters<typeof targetOf>[0], calibration);
+    const errors = knownErrors(calibration);
+    if (errors.pairs.size === 0 && errors.readouts.size === 0)
+      throw new KetbookError(
+        `best: the calibration of ${device.qrn} has no errors of two-qubit gates or readouts, so no qubits are known to be better than others.`,
+      );
     if (size > target.numQubits)
       throw new KetbookError(`best: ${device.qrn} has ${target.numQubits} qubits, fewer than ${size}.`);
-    const best = bestSet(target, size);
+    const best = bestSet(target, errors, size);
     if (!best) throw new KetbookError(`best: no ${size} qubits of ${device.qrn} are connected.`);
     this.#name = device.name ?? device.qrn;
     this.qubits = best.qubits.toSorted((a, b) => a - b);
     this.couplings = best.couplings;
-    this.expectedFidelity = Math.exp(best.score);
     const gates = best.couplings.map(({ error }) => error);
-    const readouts = best.qubits.map(qubit => target.readoutErrors[qubit]!);
-    const usualGate = median(target.couplings.map(({ error }) => error)) ?? 0;
-    const usualReadout = median([...target.readoutErrors]) ?? 0;
-    const compared = (name: string, errors: readonly number[], usual: number) =>
-      `${name} of ${formatPercent(Math.min(...errors))} to ${formatPercent(Math.max(...errors))} (median of the device ${formatPercent(usual)})`;
+    const readouts = best.qubits.map(qubit => errors.readouts.get(qubit) ?? null);
+    this.expectedFidelity = [...gates, ...readouts].includes(null) ? null : Math.exp(best.score);
     this.reason = [
-      `Of the connected sets of ${size}, this has the least error`,
-      ...(gates.length > 0 ? [compared("two-qubit gates", gates, usualGate)] : []),
-      compared("readouts", readouts, usualReadout),
+      `Of the connected sets of ${size}, this has the least known error`,
+      ...(gates.length > 0 ? [compared("two-qubit gates", gates, errors.pairs.values())] : []),
+      compared("readouts", readouts, errors.readouts.values()),
     ].join("; ");
   }
 
@@ -64,14 +69,21 @@ export class BestQubits extends DisplayableValue {
 
   /** @internal */
   protected override render(): RenderedView {
-    const couplings = this.couplings.map(({ qubits: [a, b], error }) => `${a}–${b} ${formatPercent(error)}`);
+    const couplings = this.couplings.map(
+      ({ qubits: [a, b], error }) => `${a}–${b} ${error === null ? "unknown" : formatPercent(error)}`,
+    );
     return card({
       kind: "best qubits",
       title: this.#name,
       facts: [
         ["Qubits", this.qubits.join(", ")],
         ...(couplings.length > 0 ? [["Couplings", couplings.join(", ")] as const] : []),
-        ["Expected fidelity", formatPercent(this.expectedFidelity)],
+        [
+          "Expected fidelity",
+          this.expectedFidelity === null
+            ? "unknown, as some errors are not calibrated"
+            : formatPercent(this.expectedFidelity),
+        ],
         ["Why", this.reason],
       ],
       note: "The fidelity is that of one gate on each coupling and one readout of each qubit.",
@@ -86,11 +98,39 @@ interface ConnectedSet {
   readonly score: number;
 }
 
+/** Errors of a calibration, 0 to 1. What is not calibrated is missing. */
+interface KnownErrors {
+  readonly pairs: ReadonlyMap<string, number>;
+  readonly readouts: ReadonlyMap<number, number>;
+}
+
+function knownErrors(calibration: DeviceCalibration): KnownErrors {
+  const readouts = [...qubitFigures(calibration)].flatMap(([qubit, { readoutError }]) =>
+    readoutError === null ? [] : [[qubit, readoutError] as const],
+  );
+  return { pairs: pairErrors(calibration).errors, readouts: new Map(readouts) };
+}
+
+/** Compares some errors with those of the device, in words: `readouts of 1 % to 2 % (median of the device 1.5 %)`. */
+function compared(name: string, errors: readonly (number | null)[], all: Iterable<number>): string {
+  const known = errors.filter(error => error !== null);
+  if (known.length === 0) return `${name} of unknown error`;
+  const unknown = known.length < errors.length ? `, ${errors.length - known.length} unknown` : "";
+  return `${name} of ${formatPercent(Math.min(...known))} to ${formatPercent(Math.max(...known))}${unknown} (median of the device ${formatPercent(median(all))})`;
+}
+
 const logFidelity = (error: number) => Math.log1p(-Math.min(error, 0.999));
 
-/** Grows connected sets qubit by qubit, each by its coupling of the least error, and keeps the best of each size. */
-function bestSet(target: Target, size: number): ConnectedSet | undefined {
-  const readout = (qubit: number) => logFidelity(target.readoutErrors[qubit]!);
+/**
+ * Grows connected sets qubit by qubit, each by its coupling of the least error, and keeps the best of each size. An error
+ * that is not calibrated counts like twice the largest one that is, so it is chosen last.
+ */
+function bestSet(target: Target, { pairs, readouts }: KnownErrors, size: number): ConnectedSet | undefined {
+  const [worstPair, worstReadout] = [pairs, readouts].map(errors => 2 * Math.max(0, ...errors.values())) as [
+    number,
+    number,
+  ];
+  const readout = (qubit: number) => logFidelity(readouts.get(qubit) ?? worstReadout);
   let sets: ConnectedSet[] = Array.from({ length: target.numQubits }, (_, qubit) => ({
     qubits: [qubit],
     couplings: [],
@@ -102,10 +142,10 @@ function bestSet(target: Target, size: number): ConnectedSet | undefined {
       for (const at of set.qubits)
         for (const qubit of target.neighbours[at]!) {
           if (set.qubits.includes(qubit)) continue;
-          const error = target.couplingOf(at, qubit)!.error;
+          const error = pairs.get(pairName(at, qubit)) ?? null;
           const qubits = [...set.qubits, qubit];
           const key = qubits.toSorted((a, b) => a - b).join(" ");
-          const score = set.score + readout(qubit) + logFidelity(error);
+          const score = set.score + readout(qubit) + logFidelity(error ?? worstPair);
           if (score <= (found.get(key)?.score ?? Number.NEGATIVE_INFINITY)) continue;
           found.set(key, { qubits, couplings: [...set.couplings, { qubits: [at, qubit], error }], score });
         }

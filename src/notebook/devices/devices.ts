@@ -63,9 +63,13 @@ export class Devices extends Query<Device, DevicesFilter, DeviceList> {
     return this.filter({ sortBy: field, sortOrder: order });
   }
 
-  /** The device with the fewest waiting jobs of those that take jobs now; `undefined` when there is none. */
+  /**
+   * The device with the fewest waiting jobs of those that take jobs now, whose queues are known before others; `undefined`
+   * when there is none.
+   */
   async leastBusy(): Promise<Device | undefined> {
-    return leastOf(await this.filter({ status: "ONLINE" }), ({ queueDepth }) => queueDepth ?? 0);
+    const online = await this.filter({ status: "ONLINE" });
+    return leastOf(online, ({ queueDepth }) => queueDepth ?? Number.POSITIVE_INFINITY);
   }
 
   /**

@@ -1,6 +1,8 @@
+import { warn } from "#host/inspect";
 import { KetbookError } from "../../client/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { anyValue, flag, list, must, stringValue } from "../../contract/options.ts";
+import { pairErrors, qubitFigures } from "../../display/calibration.ts";
 import {
   deviceFigures,
   type NoiseRule,
@@ -85,8 +87,18 @@ export function noise(options: NoiseModelOptions): NoiseModel {
 }
 
 function rulesOfCalibration(given: NonNullable<NoiseModelOptions["calibration"]>): NoiseRules {
-  const calibration = given instanceof Calibration ? given : Calibration.from(given);
-  return noiseOfFigures(deviceFigures(calibration.toJSON()));
+  const calibration = (given instanceof Calibration ? given : Calibration.from(given)).toJSON();
+  const figures = [...qubitFigures(calibration).values()];
+  const missing = [
+    ...(figures.some(({ gateError }) => Object.keys(gateError).length > 0) ? [] : ["one-qubit gate errors"]),
+    ...(figures.length < 2 || pairErrors(calibration).errors.size > 0 ? [] : ["two-qubit gate errors"]),
+    ...(figures.some(({ readoutError }) => readoutError !== null) ? [] : ["readout errors"]),
+  ];
+  if (missing.length > 0)
+    warn(
+      `noise: the calibration has no ${missing.join(", no ")}, so the model has none of them. Give them as oneQubit, twoQubit or readout.`,
+    );
+  return noiseOfFigures(deviceFigures(calibration));
 }
 
 function readGate(given: GateNoiseOptions, index: number): NoiseRule {

@@ -11,13 +11,15 @@ import {
   targetOf,
   transpile,
 } from "../../simulation/index.ts";
-
+import { missingFigures } from "./missing-figures.ts";
 import type { TranspileOptions } from "./transpile-options.ts";
 
 /** What is to be expected of a run on a QPU, by its calibration. */
 export interface ExpectedRun {
-  /** Expected fidelity of a shot, 0 to 1. */
-  fidelity: number;
+  /** Expected fidelity of a shot, 0 to 1; null where the calibration lacks a figure of it. */
+  fidelity: number | null;
+  /** Figures that the calibration lacks, in words. */
+  missing: readonly string[];
   /** Nanoseconds that a shot takes. */
   duration: number;
 }
@@ -36,8 +38,7 @@ export function compileForDevice(
 /** Computes what is to be expected of a transpiled circuit. Throws a SimulationError where it cannot be scheduled. */
 export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration): ExpectedRun {
   const figures = deviceFigures(calibration);
-  return {
-    fidelity: expectedFidelity(circuit, figures),
-    duration: scheduleCircuit(circuit, figures).duration,
-  };
+  const { operations, duration } = scheduleCircuit(circuit, figures);
+  const missing = missingFigures(operations, calibration);
+  return { fidelity: missing.length > 0 ? null : expectedFidelity(circuit, figures), missing, duration };
 }

@@ -70,13 +70,15 @@ export class TranspiledProgram extends DisplayableValue {
   readonly twoQubitGates: number;
   /**
    * The expected fidelity of a shot, 0 to 1: the product of the fidelities of gates and readouts and of qubits that idle, by
-   * the calibration. Null without one, and where a program has too many branches to be scheduled.
+   * the calibration. Null without one, where it lacks a figure of these (the card names it), and where a program has too
+   * many branches to be scheduled.
    */
   readonly expectedFidelity: number | null;
   /** Nanoseconds that a shot takes by the calibration's gate lengths; null where the fidelity is. */
   readonly duration: number | null;
   readonly #device: Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
   readonly #calibration: DeviceCalibration | undefined;
+  readonly #missing: readonly string[];
 
   /** @internal */
   constructor(
@@ -101,6 +103,7 @@ export class TranspiledProgram extends DisplayableValue {
     const expected = calibration && expectedWhereScheduled(circuit, calibration);
     this.expectedFidelity = expected?.fidelity ?? null;
     this.duration = expected?.duration ?? null;
+    this.#missing = expected?.missing ?? [];
   }
 
   /** The transpiled program with its figures. */
@@ -131,9 +134,11 @@ export class TranspiledProgram extends DisplayableValue {
       ["Depth", String(this.depth)],
       ["Two-qubit gates", String(this.twoQubitGates)],
       ...(this.duration === null ? [] : [["Duration", `${(this.duration / 1000).toFixed(2)} µs`] as const]),
-      ...(this.expectedFidelity === null
-        ? []
-        : [["Expected fidelity", `${(100 * this.expectedFidelity).toFixed(1)} %`] as const]),
+      ...(this.expectedFidelity !== null
+        ? [["Expected fidelity", `${(100 * this.expectedFidelity).toFixed(1)} %`] as const]
+        : this.#missing.length > 0
+          ? [["Expected fidelity", `unknown: not calibrated are ${this.#missing.join("; ")}`] as const]
+          : []),
     ];
     return card({
       kind: "transpiled program",
