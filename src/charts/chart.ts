@@ -238,7 +238,7 @@ export class Chart<Options extends object = object> implements Displayable {
   [displayMetadata](): MimeBundle {
     if (!drawsPng) return {};
     const { width, height } = this.#picture();
-    return { "image/png": { width, height } };
+    return { "image/png": { width, height, alt: this.#source.description } };
   }
 
   /** @internal */

@@ -17,7 +17,7 @@ import type { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
 import { drawChart } from "./draw-chart.ts";
-import { type HistogramOptions, sharedOptionChecks } from "./histogram.ts";
+import { type HistogramOptions, sharedOptionChecks, usualOrder } from "./histogram.ts";
 import { type BitNames, bitOrder, labeller, outcomeLabels } from "./outcome-label.ts";
 import { series as colors } from "./roles.ts";
 
@@ -32,7 +32,7 @@ export interface ComparedData extends BitNames {
 
 /** How a comparison is drawn: groups are ordered as bars are, by their largest probability. */
 export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"> {
-  /** Likeliest outcomes taken from each result; Default: 12, at most 64. */
+  /** Likeliest outcomes taken from each result. Default: 16, at most 64. */
   top?: number;
   /** What the results are called, in their order. Default: the names of their devices. */
   names?: readonly string[];
@@ -65,7 +65,7 @@ export interface Comparison {
 
 /** More results than these have no room side by side. */
 const maxResults = 4;
-const defaultTop = 12;
+const defaultTop = 16;
 const maxTop = 64;
 
 /**
@@ -111,7 +111,7 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
     valueAt(values[index]!, outcome) / (tops[index]!.total || 1);
   const largest = (outcome: string) => Math.max(...results.map((_, index) => shareOf(index, outcome)));
   const union = [...new Set(tops.flatMap(found => found.top.map(({ outcome }) => outcome)))];
-  const rank = rankOf(options.sort, largest);
+  const rank = rankOf(options.sort ?? usualOrder(Math.max(...tops.map(found => found.outcomes))), largest);
   const outcomes = union.toSorted((a, b) => rank(a) - rank(b) || compareOutcomes(a, b));
   const counted = results.some(({ counts }) => counts);
   const name = labeller("raw", "");

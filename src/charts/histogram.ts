@@ -39,7 +39,10 @@ export interface HistogramData extends BitNames {
 export interface HistogramOptions extends BarOptions, ColorOption {
   /** Outcomes that get a bar of their own; all others share a grey one. Default: 32, at most 256. */
   top?: number;
-  /** Order of the bars: by descending value, by outcome, or by Hamming distance to a target. Default: `"value"`. */
+  /**
+   * Order of the bars: by descending value, by outcome, or by Hamming distance to a target. Default: `"outcome"` for up to
+   * 16 outcomes, else `"value"`.
+   */
   sort?: "value" | "outcome" | { target: string };
   /** How outcomes are written: as they are, as kets, or not at all. Default: `"raw"`. */
   labels?: LabelStyle;
@@ -131,7 +134,7 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
     throw new RangeError("A logarithmic axis has no place for negative quasi-probabilities.");
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const found = topOutcomes(values, top, data.zeros);
-  const chosen = inOrder(found.top, options.sort);
+  const chosen = inOrder(found.top, options.sort ?? usualOrder(found.outcomes));
   const total = found.total || 1;
   const scale = unit === "counts" || !counted ? 1 : 1 / total;
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
@@ -177,6 +180,12 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
     options,
   };
 }
+
+/** Most outcomes that stand in their own order, so that pictures of one program can be compared. */
+const maxOrdered = 16;
+
+/** Returns the order of outcomes that nobody chose. */
+export const usualOrder = (outcomes: number) => (outcomes <= maxOrdered ? "outcome" : "value");
 
 /** Puts outcomes, which stand in descending order of value, into the order that was asked for. */
 function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {

@@ -12,6 +12,8 @@ export interface Drawing {
   svg: string;
   /** The same, in lines of characters. */
   text: string;
+  /** The same in a sentence, for readers who do not see it. */
+  alt?: string;
 }
 
 /** A run that is prepared but not submitted. */
@@ -49,7 +51,7 @@ function drawingText(text: string): string {
  * Shows a drawing as a picture element, since front ends drop inline SVG from notebooks that are not trusted;
  * as text when the picture would be too large.
  */
-export function picture(drawing: Drawing, alt: string): RichCell {
+export function picture(drawing: Drawing, alt: string = drawing.alt ?? "Circuit"): RichCell {
   const text = drawingText(drawing.text);
   const markup =
     drawing.svg !== "" && utf8Length(drawing.svg) <= maxDrawingBytes
@@ -77,7 +79,7 @@ export function runCard(run: PreparedRun): RenderedView {
     ]);
   }
   if (run.problem) facts.push(["Problem", paragraph(run.problem)]);
-  const drawn = run.drawing && picture(run.drawing, "Circuit diagram");
+  const drawn = run.drawing && picture(run.drawing);
   return card({
     kind: "prepared run",
     title: run.name ? clip(run.name, 120) : "Not submitted yet",

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { describeShares, describeTrend } from "../../src/charts/alt-text.ts";
 import { comparison, histogram } from "../../src/charts/index.ts";
+import { displayMetadata } from "../../src/display/index.ts";
+import { bars, chart } from "../../src/index.ts";
+import { nestedBundle } from "../../src/kernels/values/nested-values.ts";
+import { circuitView } from "../../src/notebook/programs/circuit.ts";
 
 const words = (counts: { [outcome: string]: number }) =>
   histogram({ counts, shots: 0, title: "T" }).toString();
@@ -27,6 +31,30 @@ test("a comparison says what each result has", () => {
     { label: "exact", probabilities: { "00": 0.5, "11": 0.5 } },
   ]).toString();
   expect(text).toContain("perth: 11 45 %, 00 40 % and 01 15 %; exact: 00 and 11, about half each.");
+});
+
+test("a picture says in notebooks what it shows, and a circuit what it does", async () => {
+  const chart = histogram({ counts: { "0": 1 }, shots: 1, title: "T" });
+  expect(chart[displayMetadata]()).toMatchObject({ "image/png": { alt: chart.toString() } });
+  const { "text/html": gallery } = await nestedBundle([chart, chart]);
+  expect(gallery).toContain(`alt="${chart}"`);
+  const { html } = circuitView({
+    format: "qasm3",
+    data: 'include "stdgates.inc"; qubit[2] q; h q[0]; rz(pi/4) q[1]; cx q[0], q[1]; bit[2] c = measure q;',
+  });
+  expect(html).toContain('alt="Circuit on 2 qubits: H, Rz(π/4), CX, measure"');
+});
+
+test("characters that no XML may have break no picture", () => {
+  const rows = [{ x: "\uFFFF", y: 1 }];
+  const drawn = [
+    bars(rows, { x: "x", y: "y", title: "a\uFFFF\u0001\uD800b" }),
+    chart({ title: "a\uFFFF\u0001", data: { values: rows }, mark: "bar", encoding: { x: { field: "x" } } }),
+  ];
+  for (const one of drawn) {
+    expect(() => one.toPNG()).not.toThrow();
+    expect(one.toSVG()).not.toMatch(/[\uFFFE\uFFFF]/);
+  }
 });
 
 test("a line is said by its ends and its extremes", () => {

@@ -44,10 +44,12 @@ describe("a histogram", () => {
     expect(histogram(bell).spec.description).toMatch(/^Bell pair: 00 and 11, about half each\. Bar chart of/);
   });
 
-  test("stands in descending order of value, or by outcome when asked to", () => {
+  test("has up to 16 outcomes in their order, more or when asked to by descending value", () => {
     const data = { counts: { "00": 1, "10": 5, "01": 3 }, shots: 9 };
-    expect(labelsOf(data)).toEqual(["10", "01", "00"]);
-    expect(labelsOf(data, { sort: "outcome" })).toEqual(["00", "01", "10"]);
+    expect(labelsOf(data)).toEqual(["00", "01", "10"]);
+    expect(labelsOf(data, { sort: "value" })).toEqual(["10", "01", "00"]);
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`x${index + 10}`, index + 1]));
+    expect(labelsOf({ counts: many, shots: 153 })[0]).toBe("x26");
   });
 
   test("gathers what is left beyond the top in one bar that says how many", () => {
@@ -147,7 +149,7 @@ describe("a histogram", () => {
 
   test("writes long outcomes that have little in common as hexadecimal numbers", () => {
     const counts = { ["1".repeat(60)]: 3, ["0".repeat(60)]: 2, [`1${"0".repeat(59)}`]: 1 };
-    expect(labelsOf({ counts, shots: 6 })).toEqual(["f".repeat(15), "0".repeat(15), `8${"0".repeat(14)}`]);
+    expect(labelsOf({ counts, shots: 6 })).toEqual(["0".repeat(15), `8${"0".repeat(14)}`, "f".repeat(15)]);
   });
 
   test.each([64, 100, 256])(

@@ -26,6 +26,9 @@ interface ViewLayout {
 
 textMetrics.width = textWidth;
 
+/** Characters that no XML may have, such as control characters and `\uFFFF`. */
+const notXml = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
 /** Collects what Vega would print, so that the first error can be thrown. */
 function listener(errors: unknown[]): LoggerInterface {
   const logger: LoggerInterface = {
@@ -65,7 +68,8 @@ export function renderSvg(spec: object): string {
       )
       .background(view.background())
       .render((view.scenegraph() as unknown as { root: object }).root)
-      .svg();
+      .svg()
+      .replace(notXml, "\uFFFD");
   } finally {
     view.finalize();
   }

@@ -99,11 +99,11 @@ function renderBundle(value: Displayable, bundle: MimeBundle): RenderedValue {
   if (typeof markup === "string") return { html: raw(markup), text };
   const mime = PICTURES.find(type => typeof bundle[type] === "string");
   if (!mime) return preformatted(text);
-  const width = Number((metadataOf(value)[mime] as { width?: unknown } | undefined)?.width);
-  const size = width > 0 ? html` width="${width}"` : "";
+  const { width, alt = text } = Object(metadataOf(value)[mime]) as { width?: number; alt?: string };
+  const size = width && width > 0 ? html` width="${width}"` : "";
   const data = String(bundle[mime]).replace(/[^A-Za-z0-9+/=]/g, "");
   const source = raw(`data:${mime};base64,${data}`);
-  return { html: html`<img src="${source}" alt="${clip(text, 2000)}"${size}>`, text };
+  return { html: html`<img src="${source}" alt="${clip(alt, 2000)}"${size}>`, text };
 }
 
 function preformatted(text: string): RenderedValue {

@@ -6,7 +6,14 @@ import { flag, must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { card, type Drawing, picture, type RenderedView } from "../../display/index.ts";
 import { ink } from "../../display/palette.ts";
-import { type Circuit, compile, drawSvg, drawText, ProgramError } from "../../simulation/index.ts";
+import {
+  type Circuit,
+  compile,
+  describeCircuit,
+  drawSvg,
+  drawText,
+  ProgramError,
+} from "../../simulation/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
 
 /** How a circuit is drawn. */
@@ -48,8 +55,8 @@ export function drawProgram(
   const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
   if (!isKnown || typeof data !== "string") return { problem: `A program in ${format} cannot be drawn.` };
   try {
-    const { svg, text } = drawCircuit(compile({ format, data, files }, { openInputs: true }), options);
-    return { drawing: { svg: groundCircuit(svg, "live"), text }, plain: svg };
+    const { svg, text, alt } = drawCircuit(compile({ format, data, files }, { openInputs: true }), options);
+    return { drawing: { svg: groundCircuit(svg, "live"), text, alt }, plain: svg };
   } catch (error) {
     if (error instanceof ProgramError) return { problem: error.message };
     throw error;
@@ -63,7 +70,7 @@ function drawCircuit(circuit: Circuit, { scale = 1, ...options }: CircuitOptions
   const isFolded = options.fold === undefined;
   const svg = drawSvg(circuit, { ...options, width: isFolded ? rowWidth.svg : Number.POSITIVE_INFINITY });
   const text = drawText(circuit, { ...options, width: isFolded ? rowWidth.text : Number.POSITIVE_INFINITY });
-  return { svg: scaled(svg, scale), text };
+  return { svg: scaled(svg, scale), text, alt: describeCircuit(circuit) };
 }
 
 const scaled = (svg: string, scale: number) =>
@@ -101,7 +108,7 @@ export function groundCircuit(svg: string, medium: "live" | "still"): string {
 export function circuitView(program: RecordedProgram, options?: CircuitOptions): RenderedView {
   const drawn = drawProgram(program, options);
   if ("drawing" in drawn) {
-    const { html, text } = picture(drawn.drawing, "Circuit diagram");
+    const { html, text } = picture(drawn.drawing);
     return { html: html.toString(), text };
   }
   return card({
@@ -120,7 +127,7 @@ export function displayableCircuit(program: RecordedProgram, options: CircuitOpt
   checkHelperOptions("draw", options, optionChecks);
   const drawn = drawProgram(program, options);
   if ("problem" in drawn) throw new KetbookError(`draw: ${drawn.problem}`);
-  const { html, text } = picture(drawn.drawing, "Circuit diagram");
+  const { html, text } = picture(drawn.drawing);
   return displayableView(
     { html: html.toString(), text },
     { toSVG: () => groundCircuit(drawn.plain, "still") },

@@ -64,9 +64,11 @@ function chartHtml(spec: unknown, still: string, text: string): string {
 }
 
 function pictureHtml(source: string, metadata: unknown, caption: string): string {
-  const width = Number((metadata as Fields | undefined)?.width);
+  const { width: given, alt } = Object(metadata) as Fields;
+  const width = Number(given);
+  const words = typeof alt === "string" ? alt : caption;
   const size = Number.isFinite(width) && width > 0 ? ` width="${width}"` : "";
-  return `<img src="${source}" alt="${escapeHtml(caption.slice(0, 2000))}"${size}>`;
+  return `<img src="${source}" alt="${escapeHtml(words.slice(0, 2000))}"${size}>`;
 }
 
 function base64(value: unknown): string {
