@@ -58,7 +58,7 @@ function copyNotebooks(): void {
     .filter(file => file.endsWith(".ipynb") && !file.startsWith("out"))
     .sort((a, b) => Number(b === "tour.ipynb") - Number(a === "tour.ipynb") || a.localeCompare(b));
   const list = files.map(file => {
-    const notebook = parseNotebook(readFileSync(path(`notebooks/${file}`), "utf8"), { outputs: true });
+    const notebook = parseNotebook(readFileSync(path(`notebooks/${file}`), "utf8"));
     const released = file.startsWith("course/") ? releaseNotebook(notebook) : notebook;
     const prose = released.cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
     const [, title = file, rest = ""] = /^#\s+(.+)\n([\s\S]*)/.exec(prose) ?? [];
