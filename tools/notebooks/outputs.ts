@@ -36,7 +36,7 @@ const VOLATILE = new RegExp(
   [
     /\b\w{4}-qjob-\w+|\bgroup:\w+|\b[\da-f]{8}(?:-[\da-f]{4,12}){4}\b/,
     /\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d(?::\d\d)?\b|\bjust now\b|\b\d+ \w+ ago\b/,
-    /\b\d[\d.,]* (?:ns|µs|ms|s|min|h|jobs)\b|(?<=127\.0\.0\.1:)\d+/,
+    /\b\d[\d.,]* (?:ns|µs|ms|s|min|h|jobs(?=, ))\b|(?<=127\.0\.0\.1:)\d+/,
     /(?<=ONLINE(?: +|(?:<\/\w+>)*<td align=right>))\d+|[ ─]+/,
   ]
     .map(({ source }) => source)
