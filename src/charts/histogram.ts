@@ -28,6 +28,8 @@ export interface HistogramData extends BitNames {
   probabilities?: Distribution | null | undefined;
   /** Repetitions; 0 for an exact result. */
   shots: number;
+  /** Whether the program measures nothing, so that there is no outcome to draw. Default: false. */
+  unmeasured?: boolean | undefined;
   /** Whether outcomes of value 0 get bars too. Default: false. */
   zeros?: boolean | undefined;
   title?: string | undefined;
@@ -122,7 +124,7 @@ const records = ({ bars }: Histogram) =>
 function prepare(data: HistogramData, options: HistogramOptions): Histogram {
   const counted = data.counts ?? undefined;
   const given = counted ?? data.probabilities ?? {};
-  const isUnmeasured = outcomesOf(given).length === 1 && "" in given;
+  const isUnmeasured = data.unmeasured || (outcomesOf(given).length === 1 && "" in given);
   const values = isUnmeasured ? {} : given;
   const unit = options.as ?? (counted ? "counts" : "probabilities");
   if (unit === "counts" && !counted)

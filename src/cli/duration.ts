@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import { RETENTION_MS } from "../service/retention/schedule.ts";
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MAX_MS = 36_500 * 86_400_000;
@@ -10,6 +11,12 @@ export function parseDuration(text: string): number {
   if (milliseconds <= MAX_MS) return milliseconds;
   throw new InvalidArgumentError("It must be a duration such as 30d, 12h, 15m or 90s.");
 }
+
+/** The option that says how long the texts of deleted jobs are kept. */
+export const retentionOption = () =>
+  new Option("--retention <time>", "time after which the texts of deleted jobs are removed, such as 12h")
+    .argParser(parseDuration)
+    .default(RETENTION_MS, `${RETENTION_MS / UNITS.d!}d`);
 
 /** Reads a time that is to come, as a date (`2027-01-31`, its end in UTC), a date-time, or a duration from now on. */
 export function parseExpiry(text: string, now = Date.now()): number {

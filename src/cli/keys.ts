@@ -1,12 +1,15 @@
 import { userInfo } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { createKey, isValid, type KeyRecord, listKeys, revokeKey } from "../service/accounts/members.ts";
+import { matchesPattern } from "../service/accounts/permission.ts";
 import { SCOPES } from "../service/accounts/scopes.ts";
 import { TIERS } from "../service/accounts/tiers.ts";
 import { toMicro } from "../service/billing/credits.ts";
+import { loadCatalogue } from "../service/catalogue/catalogue.ts";
+import { readDevices } from "../service/catalogue/imported-devices.ts";
 import type { Scope } from "../service/store/schema.ts";
 import { parseExpiry } from "./duration.ts";
-import { type Place, withPlace } from "./place.ts";
+import { databaseOf, folderOf, type Place, withPlace } from "./place.ts";
 import { withStore } from "./store.ts";
 
 interface KeysOptions extends Place {
@@ -19,6 +22,7 @@ interface CreateOptions extends KeysOptions {
   credits: number;
   tier?: string;
   allow?: string[];
+  catalogue?: string;
   expires?: number;
   scope: Scope;
 }
@@ -35,6 +39,7 @@ export function keysCommand(): Command {
     .option("--credits <number>", "credits to give to the organization", credits, 0)
     .option("--tier <name>", `the user's tier: ${Object.keys(TIERS).join(", ")} (default: free)`, tier)
     .option("--allow <pattern...>", "devices that the key may use, with * for any characters (default: all)")
+    .option("--catalogue <file>", "the service's own file of devices, if --allow names some of it")
     .option(
       "--expires <time>",
       "when the key ends to hold: a date, or a duration such as 30d (default: never)",
@@ -51,6 +56,7 @@ export function keysCommand(): Command {
     .action((options: CreateOptions) =>
       withStore("keys", options, async store => {
         const { org, user, allow } = options;
+        if (allow) checkPatterns(allow, options);
         const request = {
           organization: org,
           user,
@@ -95,6 +101,17 @@ export function keysCommand(): Command {
       }),
     );
   return keys;
+}
+
+/** Throws for a pattern that is that of no device, with the devices. */
+function checkPatterns(patterns: readonly string[], { catalogue, ...place }: CreateOptions): void {
+  const imported = databaseOf(place) === undefined ? readDevices(folderOf(place)) : [];
+  const devices = [...loadCatalogue(catalogue).keys(), ...imported.map(({ qrn }) => qrn)];
+  for (const pattern of patterns)
+    if (!devices.some(device => matchesPattern(pattern, device)))
+      throw new Error(
+        `--allow ${pattern} matches no device. The devices are ${devices.join(", ")}. For a service with devices of its own, give its --catalogue FILE too.`,
+      );
 }
 
 const withOptions = (command: Command) => withPlace(command).option("--json", "print JSON");

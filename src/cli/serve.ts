@@ -7,12 +7,11 @@ import { isLoopback } from "../service/http/security.ts";
 import { FolderInUseError } from "../service/local/lock.ts";
 import type { Log } from "../service/log.ts";
 import { logToErrorOutput, logToFile } from "../service/log-output.ts";
-import { RETENTION_MS } from "../service/retention/schedule.ts";
 import { type RunningService, startService } from "../service/service.ts";
 import { explainStorageError, StoreError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/sqlite/open.ts";
 import { trustProxies } from "../service/trusted-proxies.ts";
-import { parseDuration } from "./duration.ts";
+import { retentionOption } from "./duration.ts";
 import { explainListenError } from "./listen-error.ts";
 import { notEmpty } from "./not-empty.ts";
 import { origins } from "./origins.ts";
@@ -78,12 +77,7 @@ export function serveCommand(): Command {
       "requests a second without a valid key of each address (default: 100)",
       wholeNumber(1e9, 1),
     )
-    .option(
-      "--retention <time>",
-      "after which the texts of deleted jobs are removed, such as 12h",
-      parseDuration,
-      RETENTION_MS,
-    )
+    .addOption(retentionOption())
     .addOption(
       new Option("--idle-exit <seconds>", "end after so long without a request or a job")
         .argParser(wholeNumber(1e9))

@@ -1,9 +1,8 @@
 import { Command, Option } from "commander";
 import { TIMINGS } from "../contract/timing.ts";
 import { METHOD_NAMES } from "../service/catalogue/methods.ts";
-import { RETENTION_MS } from "../service/retention/schedule.ts";
 import { StoreError } from "../service/storage-errors.ts";
-import { parseDuration } from "./duration.ts";
+import { parseDuration, retentionOption } from "./duration.ts";
 import { type Place, withDatabaseOptions } from "./place.ts";
 import type { SharedOptions } from "./shared.ts";
 import { atPlace } from "./store.ts";
@@ -43,12 +42,7 @@ export function workerCommand(): Command {
       ),
     )
     .option("--log-file <file>", "write the log to a file, which is rotated")
-    .option(
-      "--retention <time>",
-      "after which the texts of deleted jobs are removed, such as 12h",
-      parseDuration,
-      RETENTION_MS,
-    )
+    .addOption(retentionOption())
     .option("--json", "print a line of JSON once it runs")
     .action((options: Omit<SharedOptions, "database"> & Place & { json?: boolean }) =>
       atPlace("worker", options, {

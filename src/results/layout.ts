@@ -77,11 +77,12 @@ export function locate(registers: readonly Register[], bit: number): { register:
 }
 
 /**
- * Where bits of the program stand among the symbols of an outcome, from right to left.
+ * Where bits of the program, by number or by name such as `c[0]`, stand among the symbols of an outcome, from right to left.
  * Throws a `RangeError` when there is no such bit, when one is named twice, and when none is named.
  */
-export function positionsOf(layout: Layout, wanted: readonly number[]): number[] {
+export function positionsOf(layout: Layout, named: readonly (number | string)[]): number[] {
   if (layout.bits.length === 0) throw new RangeError("There are no outcomes to take bits of.");
+  const wanted = named.map(name => (typeof name === "string" ? bitNamed(layout, name) : name));
   if (wanted.length === 0) throw new RangeError("Name one bit at least, such as [0].");
   const chosen = new Set(wanted);
   if (chosen.size < wanted.length) throw new RangeError("A bit is named twice.");
@@ -90,6 +91,20 @@ export function positionsOf(layout: Layout, wanted: readonly number[]): number[]
     if (!known.has(bit))
       throw new RangeError(`There is no bit ${String(bit)}: the bits here are ${listBits(layout.bits)}.`);
   return layout.bits.flatMap((bit, position) => (chosen.has(bit) ? [position] : []));
+}
+
+/** Returns the number of a bit whose name is as charts write it: `c[0]`. */
+function bitNamed({ registers, bits }: Layout, name: string): number {
+  const names = new Map<string, number>();
+  for (const bit of bits) {
+    const { register, index } = locate(registers, bit);
+    const owner = registers[register]?.name;
+    if (owner) names.set(`${owner}[${index}]`, bit);
+  }
+  const bit = names.get(name.replaceAll(" ", ""));
+  if (bit !== undefined) return bit;
+  const known = names.size > 0 ? [...names.keys()].slice(0, 16).join(", ") : listBits(bits);
+  throw new RangeError(`There is no bit ${JSON.stringify(name.slice(0, 64))}. The bits here are ${known}.`);
 }
 
 function listBits(bits: readonly number[]): string {

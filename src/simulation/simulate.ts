@@ -25,8 +25,8 @@ export interface SimulateOptions {
   seed?: number;
   /** Whether to return the outcome of each shot, in order. Default: false. */
   memory?: boolean;
-  /** Whether to return the final amplitudes, of at most 12 qubits, before the measurements that end the program. Default: false. */
-  statevector?: boolean;
+  /** Whether to return the final amplitudes, of at most 12 qubits, before the measurements that end the program; "if single": unless it ends in several states. Default: false. */
+  statevector?: boolean | "if single";
   /** Sums of Pauli strings whose expectation values are wanted, in the final state before the measurements that end the program. Default: none. */
   observables?: readonly PauliSum[];
   /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */

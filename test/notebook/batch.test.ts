@@ -238,11 +238,11 @@ test("a device is found by a short name that only one has", async () => {
   await expect(Promise.resolve(run(bell).on("no-such-device"))).rejects.toThrow(/no device has that name/);
 });
 
-test("upTo refuses to submit when the quote is above it, and lets it through when it is not", async () => {
+test("maxCost refuses to submit when the quote is above it, and lets it through when it is not", async () => {
   const quote = await run(bell).quote();
   if (!quote.pricingAvailable) throw new Error("the state vector simulator has a price");
-  await expect(Promise.resolve(run(bell).upTo(quote.estimatedCost / 2))).rejects.toThrow(
+  await expect(Promise.resolve(run(bell).maxCost(quote.estimatedCost / 2))).rejects.toThrow(
     /Not submitted: the quote is/,
   );
-  expect((await run(bell).shots(5).upTo(quote.estimatedCost)).shots).toBe(5);
+  expect((await run(bell).shots(5).maxCost(quote.estimatedCost)).shots).toBe(5);
 });

@@ -56,6 +56,8 @@ describe("marginal", () => {
     const marginal = result.marginal([0, 2, 3]);
     expect(marginal.counts).toEqual({ "1 01": 8, "0 11": 1 });
     expect(axisOf(marginal)).toBe("flag[0]   c[2] c[0]");
+    expect(result.marginal(["flag[0]", "c[0]", "c[2]"]).counts).toEqual(marginal.counts);
+    expect(() => marginal.marginal(["c[1]"])).toThrow(/no bit "c\[1\]".*are c\[0\], c\[2\], flag\[0\]/);
     expect(axisOf(marginal.marginal([2]))).toBe("c[2]");
     expect(axisOf(result.reverseBits())).toBe("c[0] c[1] c[2]   flag[0]");
   });

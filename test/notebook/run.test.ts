@@ -160,13 +160,16 @@ test("waiting can be given up, and the job continues", async () => {
 
 test("the mean of an exact run that measured nothing is that of its state, or the error says how to have one", async () => {
   const unmeasured = run('OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];').shots(0);
-  const result = await unmeasured.options({ statevector: true });
+  const result = await unmeasured;
+  expect(String(result)).toMatch(/nothing was measured\. State of 2 qubits: 00 50.0 %, 11 50.0 %$/);
+  expect(result.toSVG()).toContain("nothing was measured");
+  expect(result.state.probability("11")).toBeCloseTo(0.5, 12);
   expect(result.expectation("XX")).toMatchObject({ value: expect.closeTo(1, 12), shots: 0 });
   expect(result.expectation("Z0").value).toBeCloseTo(0, 12);
   expect(() => result.expectation("XX", { basis: "XX" })).toThrow(
     /nothing was measured.*basis: leave it out/,
   );
-  await expect(async () => (await unmeasured).expectation("ZZ")).rejects.toThrow(
-    /expectation\("ZZ"\): nothing was measured\. Measure the qubits .* statevector: true/,
-  );
+  await expect(async () =>
+    (await unmeasured.options({ statevector: false })).expectation("ZZ"),
+  ).rejects.toThrow(/expectation\("ZZ"\): nothing was measured\. Measure the qubits .* run\(…\)\.shots\(0\)/);
 });

@@ -45,7 +45,7 @@ test("hovering over every public name shows a sentence", () => {
 test.each([
   "run('').|on('')",
   "run('').|shots(1)",
-  "run('').|upTo(1)",
+  "run('').|maxCost(1)",
   "run('').|submit()",
   "devices().|filter({})",
   "devices().|leastBusy()",
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([
-  ["run('').", ["on", "shots", "named", "tagged", "options", "in", "upTo", "submit", "quote"]],
+  ["run('').", ["on", "shots", "named", "tagged", "options", "in", "maxCost", "submit", "quote"]],
   ["devices().", ["filter", "search", "sortBy", "limit", "first", "leastBusy"]],
   ["jobs().", ["filter", "tagged", "summary", "statuses"]],
   ["devices().filter({ ", ["deviceType", "status", "vendor"]],

@@ -5,16 +5,11 @@ import { endingOf, saveDownload } from "./downloads.ts";
 export const isPicture = (path: string): boolean => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
 
 /** Saves results among the browser's downloads. Throws a `KetbookError` for an ending that is none of the forms'. */
-export async function saveResults(
-  path: string,
-  _results: unknown,
-  forms: () => { [ending: string]: () => string },
-): Promise<void> {
-  const known = forms();
-  const form = known[endingOf(path)];
+export function writeResultFile(path: string, forms: { [ending: string]: () => string }): void {
+  const form = forms[endingOf(path)];
   if (!form)
     throw new KetbookError(
-      `${path} can't be saved: end its name in ${Object.keys(known).join(", ")} or .svg.`,
+      `${path} can't be saved: end its name in ${Object.keys(forms).join(", ")} or .svg.`,
     );
   saveDownload(path, form());
 }

@@ -3,7 +3,7 @@ import type { Notebook } from "../../ipynb/format.ts";
 import { parseNotebook } from "../../ipynb/parse.ts";
 import { notebookText } from "../../ipynb/text.ts";
 import { element } from "./element.ts";
-import { titleOf } from "./notebook.ts";
+import { fileNameOf, setFileName, titleOf } from "./notebook.ts";
 
 const MAX_BYTES = 100_000_000;
 const LOADS_WITHIN_MS = 60_000;
@@ -11,7 +11,7 @@ const LOADS_WITHIN_MS = 60_000;
 /** Reads a notebook file. Throws a `NotebookError` that says what is wrong with it. */
 export async function openFile(file: File): Promise<Notebook> {
   if (file.size > MAX_BYTES) throw new NotebookError(`${file.name} is larger than ${MAX_BYTES / 1e6} MB.`);
-  return parseNotebook(await file.text(), { outputs: true });
+  return setFileName(parseNotebook(await file.text(), { outputs: true }), file.name);
 }
 
 /** Loads a notebook from an address. Throws a `NotebookError` that says why that can't be done. */
@@ -34,7 +34,7 @@ export async function openAddress(url: URL): Promise<Notebook> {
   }
   if (!response.ok)
     throw new NotebookError(`${url.href} answers ${response.status}: there is no notebook to read.`);
-  return parseNotebook(await response.text(), { outputs: true });
+  return setFileName(parseNotebook(await response.text(), { outputs: true }), decodeURI(url.pathname));
 }
 
 const NOTEBOOKS = ".ipynb,application/json";
@@ -56,14 +56,16 @@ export function download(name: string, data: string | Uint8Array, type = "applic
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A file name for a notebook. */
-export const fileName = (notebook: Notebook, ending: string): string =>
+/** A file name for a notebook: that of its file, or one made from its title. */
+const fileName = (notebook: Notebook, ending: string): string =>
   `${
-    (titleOf(notebook) ?? "notebook")
+    fileNameOf(notebook) ??
+    ((titleOf(notebook) ?? "notebook")
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, "-")
       .replace(/^-|-$/g, "")
-      .slice(0, 60) || "notebook"
+      .slice(0, 60) ||
+      "notebook")
   }${ending}`;
 
 /** Saves a notebook as a Jupyter file. */

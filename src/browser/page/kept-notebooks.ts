@@ -2,7 +2,7 @@ import type { Notebook } from "../../ipynb/format.ts";
 import { parseNotebook } from "../../ipynb/parse.ts";
 import { notebookText } from "../../ipynb/text.ts";
 import { keysIn, read, remove, write } from "./local-storage.ts";
-import { titleOf } from "./notebook.ts";
+import { fileNameOf, setFileName, titleOf } from "./notebook.ts";
 
 /** A notebook that this browser keeps. */
 export interface KeptNotebook {
@@ -14,8 +14,8 @@ export interface KeptNotebook {
 }
 
 const PREFIX = "ketbook.notebook";
-/** What is kept before the text of a notebook: when it was changed, and its title. */
-const HEAD = /^(\d+) (.*)\n/;
+/** What is kept before the text of a notebook: when it was changed, its title, and the name of its file if it has one. */
+const HEAD = /^(\d+) ([^\t\n]*)\t?(.*)\n/;
 const MAX_KEPT = 100;
 
 /** What a browser keeps for a page at most, in characters. */
@@ -37,7 +37,9 @@ export function keptNotebooks(): KeptNotebook[] {
 /** Returns the notebook that is kept under a name; undefined for none. Throws a `NotebookError` where it can't be read. */
 export function keptNotebook(key: string): Notebook | undefined {
   const text = read(key);
-  return text === undefined ? undefined : parseNotebook(text.replace(HEAD, ""), { outputs: true });
+  if (text === undefined) return undefined;
+  const notebook = parseNotebook(text.replace(HEAD, ""), { outputs: true });
+  return setFileName(notebook, HEAD.exec(text)?.[3] ?? "");
 }
 
 /**
@@ -46,7 +48,9 @@ export function keptNotebook(key: string): Notebook | undefined {
  */
 export function keepNotebook(key: string, notebook: Notebook): "all" | "sources" | "nothing" {
   const all = notebookText(notebook);
-  const put = (text: string) => write(key, `${Date.now()} ${titleOf(notebook) ?? "Notebook"}\n${text}`);
+  const title = titleOf(notebook)?.replaceAll("\t", " ") ?? "Notebook";
+  const head = [`${Date.now()} ${title}`, fileNameOf(notebook) ?? []].flat().join("\t");
+  const put = (text: string) => write(key, `${head}\n${text}`);
   if (read(key) === undefined) for (const { key: old } of keptNotebooks().slice(MAX_KEPT - 1)) remove(old);
   if (put(all)) return "all";
   if (all.length < MAX_CHARACTERS)

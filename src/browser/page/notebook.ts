@@ -37,6 +37,21 @@ export function titleOf({ cells }: Notebook): string | undefined {
   return undefined;
 }
 
+const fileNames = new WeakMap<Notebook, string>();
+
+/** Remembers the name of the file that a notebook was read from, without its ending. */
+export function setFileName(notebook: Notebook, path: string): Notebook {
+  const name = path
+    .split("/")
+    .at(-1)!
+    .replace(/\.ipynb$/i, "");
+  if (name) fileNames.set(notebook, name);
+  return notebook;
+}
+
+/** The name of the file that a notebook was read from, without its ending; undefined for a notebook from elsewhere. */
+export const fileNameOf = (notebook: Notebook): string | undefined => fileNames.get(notebook);
+
 /** Replaces the outputs of a code cell. */
 export function setOutputs(cell: Cell, outputs: Output[], count: number | null): void {
   if (cell.cell_type === "code") Object.assign(cell, { outputs, execution_count: count });

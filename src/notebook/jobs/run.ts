@@ -130,15 +130,6 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   }
 
   /**
-   * The old name of `maxCost`.
-   *
-   * @deprecated Use `maxCost`.
-   */
-  upTo(credits: number): Run<R> {
-    return this.maxCost(credits);
-  }
-
-  /**
    * Submits the run, once, and returns the job without waiting for its end. A submission that failed is tried again by the
    * next call, under the same idempotency key, so that a job whose answer was lost is found and not made twice.
    */

@@ -64,12 +64,11 @@ export abstract class OutcomeStatistics extends Outcomes {
   }
 
   #unmeasuredExpectation(question: string, observable: Observable, { basis }: ExpectationOptions) {
-    const { state } = this;
-    if (!state)
+    if (!this.statevector)
       throw new KetbookError(
-        `${question}: nothing was measured. Measure the qubits into bits, as in c = measure q; or keep the exact state: run(…).shots(0).options({ statevector: true }).`,
+        `${question}: nothing was measured. Measure the qubits into bits, as in c = measure q; or take the exact state: run(…).shots(0).`,
       );
-    if (basis === undefined) return state.expectation(observable);
+    if (basis === undefined) return this.state.expectation(observable);
     throw new KetbookError(`${question}: nothing was measured, so that there is no basis: leave it out.`);
   }
 

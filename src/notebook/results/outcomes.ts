@@ -120,7 +120,7 @@ export abstract class Outcomes extends DisplayableValue {
     return this.read.data.measurements;
   }
 
-  /** Amplitudes, real and imaginary parts interleaved; only when an exact run asked for `{ statevector: true }`. */
+  /** Amplitudes, real and imaginary parts interleaved; of an exact run that gives its state; null for any other. */
   get statevector(): readonly number[] | null {
     return this.read.data.statevector;
   }
@@ -137,10 +137,30 @@ export abstract class Outcomes extends DisplayableValue {
     return this.read.data.expectations ?? [];
   }
 
-  /** The exact state, which draws itself; only when an exact run asked for `{ statevector: true }`. */
-  get state(): State | null {
+  /**
+   * The exact state, which draws itself, of an exact run (`shots(0)`): up to 10 qubits, or 12 with
+   * `{ statevector: true }`.
+   *
+   * @throws KetbookError for a result without it, with what to add to the run.
+   */
+  get state(): State {
     const { statevector } = this;
-    return statevector && rethrowAsKetbookError("state", () => new State(statevector));
+    if (statevector) return rethrowAsKetbookError("state", () => new State(statevector));
+    throw new KetbookError(
+      this.exact
+        ? "state: the result has no state. Add .options({ statevector: true }) to the run, on a simulator without noise such as statevector."
+        : "state: shots give counts and no state. Run the program exactly: run(…).shots(0).",
+    );
+  }
+
+  /**
+   * Whether the program measures nothing, so that its bits are as they were declared.
+   *
+   * @internal
+   */
+  protected get isUnmeasured(): boolean {
+    const [outcome = "1", ...others] = outcomesOf(this.values);
+    return others.length === 0 && !/[^0 ]/.test(outcome) && this.#program()?.measures === false;
   }
 
   /** From which end the bits of an outcome are to be read, and why that is believed. */

@@ -15,6 +15,8 @@ export interface ProgramBits {
   registers: readonly Register[];
   /** How many bits that are. */
   width: number;
+  /** Whether it has a measurement. */
+  measures: boolean;
   /** The exact distribution of the outcomes, without spaces; `undefined` for programs of more than 12 qubits, or too long. */
   exact(): Distribution | undefined;
 }
@@ -47,6 +49,7 @@ function programBits(
   return {
     registers,
     width,
+    measures: "measure" in circuit.gateCounts(),
     exact: () => (circuit.numQubits <= maxQubits ? exactOutcomes(circuit) : undefined),
   };
 }

@@ -1,39 +1,18 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { KetbookError } from "../../client/errors.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
 import { fileError } from "../values/file-error.ts";
-import { completeContext, ownerOf } from "./provenance.ts";
-import type { ResultContext } from "./result-record.ts";
 
 const maxBytes = 256 * 1024 * 1024;
 
 /** Ways to write a file, by the ending of its name. */
 type FileForms = { [ending: string]: () => string };
 
-/** What is saved: results, and what is known of their runs. */
-type Saved = Iterable<{ readonly job: Readonly<RuntimeJob>; readonly context: ResultContext }>;
-
-/**
- * Writes results at once, in the form that the file's name ends in, and a JSON file again as soon as what their
- * services know of the runs is there. Throws a `KetbookError` for another ending.
- */
-export function saveResults(path: string, results: Saved, forms: () => FileForms): Promise<void> {
-  writeResultFile(path, forms());
-  const open = Array.from(results).filter(
-    ({ context }) => ownerOf(context) && context.compiledProgram === undefined,
-  );
-  if (open.length === 0 || extname(path).toLowerCase() !== ".json") return Promise.resolve();
-  const completed = Promise.all(open.map(({ job, context }) => completeContext(job, context)));
-  const rewritten = completed.then(() => writeResultFile(path, forms()));
-  rewritten.catch(() => undefined);
-  return rewritten;
-}
-
 /** Whether a file of this name is a picture or page of what it is made from, and not its data. */
 export const isPicture = (path: string) => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
 
-function writeResultFile(path: string, forms: FileForms): void {
+/** Writes results in the form that the file's name ends in. Throws a `KetbookError` for another ending. */
+export function writeResultFile(path: string, forms: FileForms): void {
   const form = forms[extname(path).toLowerCase()];
   if (!form)
     throw new KetbookError(

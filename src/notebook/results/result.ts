@@ -6,6 +6,7 @@ import {
   energies,
   type HistogramOptions,
   histogram,
+  nothingMeasured,
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
@@ -30,14 +31,14 @@ import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
 import { replayRun } from "./replay.ts";
 import { captionOf, labelOf } from "./result-caption.ts";
-import { isPicture, readResultFile, saveResults } from "./result-file.ts";
+import { isPicture, readResultFile, writeResultFile } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
 import { type ResultRecord, readDerivedRecord, readSaved, readUserRecord } from "./result-record.ts";
 import { unpackResults } from "./results-file.ts";
 
 /**
- * What a program gave. It shows itself as a histogram, or the solutions of an annealer as a chart of their energies,
- * and never changes: each method returns a new object. Bit 0 is the first of the first register (`c[0]`); it stands
+ * What a program gave. It shows itself as a histogram, the solutions of an annealer as a chart of their energies, the state of a
+ * program that measures nothing as its amplitudes. It never changes: each method returns a new object. Bit 0 is the first of the first register (`c[0]`); it stands
  * on the right of an outcome, unless `bitOrder` says otherwise.
  */
 export class Result extends OutcomeStatistics {
@@ -82,11 +83,11 @@ export class Result extends OutcomeStatistics {
 
   /**
    * Keeps some bits, in the order in which they stand, and adds up what differs in the others: the outcomes of
-   * `marginal([0, 2])` are `c[2] c[0]`. Bits keep the program's numbers, in what `marginal` and `reverseBits` gave too.
+   * `marginal([0, 2])` are `c[2] c[0]`, as of `marginal(["c[0]", "c[2]"])`. Bits keep the program's numbers, in what `marginal` and `reverseBits` gave too.
    *
    * @throws KetbookError for a bit that is not there, or named twice.
    */
-  marginal(bits: readonly number[]): Result {
+  marginal(bits: readonly (number | string)[]): Result {
     const question = `marginal([${[...bits].slice(0, 8).join(", ")}])`;
     const layout = this.layoutFor(question);
     return rethrowAsKetbookError(question, () =>
@@ -162,7 +163,8 @@ export class Result extends OutcomeStatistics {
     if (this.read.data.solutions)
       throw new KetbookError("histogram: an annealer's result has no counts: draw its energies().");
     const zeros = outcomesOf(this.values).length === 2 ** (this.layout?.bits.length ?? 0);
-    const data = { ...this.#drawn, zeros, shots: this.shots, ...captionOf(this) };
+    const unmeasured = this.isUnmeasured;
+    const data = { ...this.#drawn, unmeasured, zeros, shots: this.shots, ...captionOf(this) };
     return rethrowAsKetbookError("histogram", () => histogram(data, options));
   }
 
@@ -233,25 +235,32 @@ export class Result extends OutcomeStatistics {
     const where = onDevice(this.job.deviceQrn);
     if (this.solutions) return `Result${where}: ${this.solutions}`;
     const what = this.exact ? "Exact result" : `Result of ${formatNumber(this.shots)} shots`;
+    if (this.isUnmeasured)
+      return `${what}${where}: ${this.statevector ? `${nothingMeasured}. ${this.state}` : nothingMeasured}`;
     return `${what}${where}: ${outcomesLine(this.values, this.exact)}`;
   }
 
   /**
    * Writes the result to a file whose name ends in `.json`, for `Result.load`, or in `.csv`; or in `.svg`,
-   * `.pdf`, `.png`, `.html` or `.txt` as it is shown. What is known is written at
-   * once; a JSON file is written again with what `provenance` fetches, and complete when the promise resolves.
+   * `.pdf`, `.png`, `.html` or `.txt` as it is shown. A JSON file has what is known of the run. To add the compiled
+   * program, first `await result.provenance()`.
    */
-  override save(path: string): Promise<void> {
-    if (isPicture(path)) return Promise.resolve(super.save(path));
-    return saveResults(path, [this], () => ({
-      ".json": () => `${JSON.stringify(this)}\n`,
-      ".csv": () => this.toCSV(),
-    }));
+  override save(path: string): void {
+    if (isPicture(path)) super.save(path);
+    else
+      writeResultFile(path, {
+        ".json": () => `${JSON.stringify(this)}\n`,
+        ".csv": () => this.toCSV(),
+      });
   }
 
   /** @internal */
   protected override render(): Chart {
-    this.#chart ??= this.read.data.solutions ? this.energies() : this.histogram();
+    this.#chart ??= this.read.data.solutions
+      ? this.energies()
+      : this.isUnmeasured && this.statevector
+        ? this.state.histogram({ title: this.job.name ?? "State: nothing was measured" })
+        : this.histogram();
     return this.#chart;
   }
 }

@@ -29,7 +29,7 @@ import { ExpectationList } from "./expectation-list.ts";
 import { expectationRows, observableName } from "./expectation-rows.ts";
 import { readJobRecord } from "./job-record.ts";
 import { Result } from "./result.ts";
-import { isPicture, readResultFile, saveResults } from "./result-file.ts";
+import { isPicture, readResultFile, writeResultFile } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
 import { readSaved, readUserRecord } from "./result-record.ts";
 import { inputColumns, type ResultsRow } from "./result-row.ts";
@@ -66,15 +66,16 @@ export class Results extends DisplayableList<Result, ResultsRow> {
   /**
    * Writes the results to a file whose name ends in `.json`, for `Results.load`, or in `.csv`; or in `.svg`,
    * `.pdf`, `.png`, `.html` or `.txt` as it is shown. What all results have
-   * alike, such as their job, is written once. What is known is written at once; a JSON file is written again with what
-   * `provenance` fetches, and complete when the promise resolves.
+   * alike, such as their job, is written once.
    */
-  override save(path: string): Promise<void> {
-    if (isPicture(path)) return Promise.resolve(super.save(path));
-    return saveResults(path, this, () => ({
-      ".json": () => `${JSON.stringify(packResults(Array.from(this, result => ({ ...result.toJSON() }))))}\n`,
-      ".csv": () => this.toCSV(),
-    }));
+  override save(path: string): void {
+    if (isPicture(path)) super.save(path);
+    else
+      writeResultFile(path, {
+        ".json": () =>
+          `${JSON.stringify(packResults(Array.from(this, result => ({ ...result.toJSON() }))))}\n`,
+        ".csv": () => this.toCSV(),
+      });
   }
 
   /** Credits that the programs cost together, of a whole batch what its job cost; null when that is not known. */

@@ -86,7 +86,7 @@ export function createExecutor({
         shots: job.shots,
         seed: job.seed ?? 0,
         memory: options.memory === true,
-        statevector: options.statevector === true,
+        statevector: options.statevector,
         observables: options.observables ?? [],
         precision: options.precision,
         maxBondDimension: options.maxBondDimension,

@@ -64,13 +64,26 @@ const optionsOf = (
 ) => ({
   shots,
   memory: keepsMemory,
-  statevector,
+  statevector: statevector === true,
   maxBytes: memory(limits.bytes),
   maxOperations: limits.operations,
   ...control,
   ...(precision ? { precision } : {}),
   ...(maxBondDimension ? { maxBondDimension } : {}),
 });
+
+/** Qubits up to which an exact run gives its state unasked. */
+const MAX_UNASKED_QUBITS = 10;
+/** Amplitudes that the programs of a job give unasked. */
+const MAX_UNASKED_AMPLITUDES = 2 ** 16;
+
+/** Whether the state of an exact run is given without being asked for. */
+const givesState = ({ shots, statevector, programs, device }: RunTask, { numQubits }: Circuit): boolean =>
+  shots === 0 &&
+  statevector === undefined &&
+  numQubits <= MAX_UNASKED_QUBITS &&
+  programs.length * 2 ** numQubits <= MAX_UNASKED_AMPLITUDES &&
+  IDEAL_METHODS[device.engine]!.includes("statevector");
 
 function simulateAs(task: RunTask, circuit: Circuit, control: RunControl): SimulationResult {
   const { device, noise, precision } = task;
@@ -93,6 +106,7 @@ function simulateAs(task: RunTask, circuit: Circuit, control: RunControl): Simul
   const isFixed = methods.length === 1 || (precision !== undefined && device.engine === "statevector");
   return simulate(circuit, {
     ...options,
+    ...(givesState(task, circuit) && { statevector: "if single" }),
     observables,
     maxQubits,
     ...(isFixed ? { method: methods[0]! } : { methods }),

@@ -66,7 +66,8 @@ export interface RunTask {
   /** Seed of the job; each program has its own, derived from it. */
   seed: number;
   memory: boolean;
-  statevector: boolean;
+  /** Whether the final amplitudes are wanted. Undefined: those of an exact run of few qubits. */
+  statevector: boolean | undefined;
   /** Sums of Pauli strings whose expectation values are wanted. */
   observables: readonly Observable[];
   precision: "single" | "double" | "reproducible" | undefined;

@@ -89,10 +89,12 @@ export function runPure(
       run.onBytes(branch.state.bytes);
       reportExpectations(branch, run);
       if (!run.statevector) return;
-      if (!isOnly || branch.measured.some((_, qubit) => branch.isDephased(qubit)))
+      if (!isOnly || branch.measured.some((_, qubit) => branch.isDephased(qubit))) {
+        if (run.statevector === "if single") return;
         throw new SimulationError(
           "The program ends in more than one state, as what it does depends on measurements or resets; it has no single state vector.",
         );
+      }
       statevector = branch.state.amplitudes();
     },
     (into, from) => into.join(from),

@@ -12,7 +12,7 @@ export interface SimulationRequest {
   /** 0 for exact probabilities. */
   readonly shots: number;
   /** Whether the final amplitudes are wanted. */
-  readonly statevector: boolean;
+  readonly statevector: boolean | "if single";
   /** Pauli strings whose expectation values are wanted. */
   readonly observables: readonly PauliString[];
   readonly noise: NoiseModel | null;

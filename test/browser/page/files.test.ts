@@ -67,9 +67,17 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     opened = await openPage(browser, site, await withCells("1"));
     const { page } = opened;
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose(page, "Open a file …")]);
-    await chooser.setFiles({ name: "a.ipynb", mimeType: "application/json", buffer: Buffer.from(NOTEBOOK) });
+    await chooser.setFiles({
+      name: "01-a.ipynb",
+      mimeType: "application/json",
+      buffer: Buffer.from(NOTEBOOK),
+    });
     await expect.poll(() => title(page)).toBe("From a file");
     expect(await outputs(page)).toEqual([""]);
+    await page.reload();
+    await expect.poll(() => title(page)).toBe("From a file");
+    const [saved] = await Promise.all([page.waitForEvent("download"), choose(page, "Save as .ipynb")]);
+    expect(saved.suggestedFilename()).toBe("01-a.ipynb");
     const drop = (text: string) =>
       page.evaluate(`{
         const data = new DataTransfer();

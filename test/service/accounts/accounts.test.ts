@@ -134,7 +134,7 @@ describe("ketbook keys", () => {
       "local",
       "--allow",
       "ibm:*",
-      "svc:*:x",
+      "svc:*:noisy",
     );
     for (const { apiKey } of [before, during]) {
       const { body } = await caller(service.url, apiKey).call("GET", "/billing/credits/balance");
@@ -146,7 +146,7 @@ describe("ketbook keys", () => {
     expect(bob).toMatchObject({
       organization: "lab",
       tier: "local",
-      allow: ["ibm:*", "svc:*:x"],
+      allow: ["ibm:*", "svc:*:noisy"],
       revokedAt: null,
     });
     expect(JSON.stringify(listed)).not.toContain(during.apiKey);
@@ -159,6 +159,7 @@ describe("ketbook keys", () => {
   });
 
   test.each([
+    ["--allow", "*nonexistent"],
     ["--tier", "gold"],
     ["--credits", "-1"],
     ["--credits", "many"],
@@ -176,7 +177,7 @@ describe("ketbook keys", () => {
       newFolder(),
     );
     expect(code).toBe(1);
-    expect(stderr).toContain("It must be");
+    expect(stderr).toMatch(/It must be|matches no device\. The devices are svc:svc:sim:statevector, /);
   });
 
   test("credits are kept to the sixth decimal", () => {

@@ -8,6 +8,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ["an unknown gate", "qubit q; hh q;", "3:10", /no gate hh.*mean h\?/],
   ["a gate in capitals", "qubit q; H q;", "3:10", /no gate H.*mean h\?/],
   ["a missing comma", "qubit[2] q; cx q[0] q[1];", "3:20", /comma/],
+  ["a function of another language", "float f = acos(0.5);", "3:11", /`arccos`/],
   ["an undeclared register", "qubit[2] qubits; h qubit2;", "3:20", /qubit2 is not declared.*mean qubits\?/],
   ["an index outside", "qubit[2] q; h q[2];", "3:17", /index 2 is outside q, which has 2 qubits \(0 to 1\)/],
   ["a negative index outside", "qubit[2] q; h q[-3];", "3:17", /index -3/],

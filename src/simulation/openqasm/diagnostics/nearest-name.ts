@@ -1,7 +1,8 @@
-/** What other tools call the gates of the library, and what other languages write in place of a statement. */
+/** Names in other tools and languages of gates, functions and statements, and the terms for them here. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ hadamard: "h", not: "x", cnot: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap" }),
   ...Object.entries({ ccz: "ctrl(2) @ z", mcx: "ctrl(n) @ x", sd: "sdg", td: "tdg", dag: "inv @" }),
+  ...Object.entries({ acos: "arccos", asin: "arcsin", atan: "arctan", ceil: "ceiling", fmod: "mod" }),
   ...Object.entries({ mz: "measure", measure_all: "c = measure q;", measurez: "measure", range: "[0:n]" }),
 ]);
 
