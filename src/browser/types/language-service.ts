@@ -112,11 +112,15 @@ export function openLanguageService(
 
   function located(
     file: ts.SourceFile,
-    { start = 0, length = 0, messageText, code }: ts.Diagnostic,
+    { start = 0, length = 0, messageText, code, relatedInformation = [] }: ts.Diagnostic,
   ): Diagnostic {
     const at = (offset: number) => file.getLineAndCharacterOfPosition(offset);
-    const message = compiler.flattenDiagnosticMessageText(messageText, "\n");
-    return { start: at(start), end: at(start + length), message, code };
+    const textOf = (said: ts.Diagnostic["messageText"]) => compiler.flattenDiagnosticMessageText(said, "\n");
+    const related = relatedInformation.map(each => ({
+      message: textOf(each.messageText),
+      start: each.file?.fileName === file.fileName ? at(each.start ?? 0) : undefined,
+    }));
+    return { start: at(start), end: at(start + length), message: textOf(messageText), code, related };
   }
 
   return {

@@ -4,6 +4,8 @@ export interface Diagnostic {
   end: { line: number; character: number };
   message: string;
   code: number;
+  /** What else there is to say, such as a hint, with its place where that is in the same document. */
+  related: readonly { message: string; start?: { line: number; character: number } | undefined }[];
 }
 
 /** A name that can be written at a place. */

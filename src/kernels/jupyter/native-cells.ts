@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../cells/syntax.ts";
 import { ownLibrary } from "../own-library.ts";
@@ -24,6 +24,7 @@ export function openNativeCells({ folder, language, defineModule }: NativeCellsP
     service,
     syntax: oxc,
     language,
+    forbidsAny: existsSync(join(folder, "tsconfig.json")),
     libraryTypes() {
       const types = ownLibrary()?.types;
       return types ? readFileSync(types, "utf8") : "";

@@ -14,6 +14,7 @@ interface LspDiagnostic {
   message: string;
   severity: number;
   range: { start: Place; end: Place };
+  relatedInformation?: { message: string; location: { uri: string; range: { start: Place } } }[];
 }
 
 interface LspCompletion {
@@ -100,7 +101,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     capabilities: {
       workspace: { configuration: true },
       textDocument: {
-        diagnostic: {},
+        diagnostic: { relatedInformation: true },
         completion: { completionItem: { snippetSupport: false } },
         hover: { contentFormat: ["markdown"] },
         signatureHelp: {
@@ -150,12 +151,19 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     },
     close: server.close,
     async diagnose(name) {
+      const uri = uriOf(name);
       const answer = await request<{ items?: LspDiagnostic[] }>("textDocument/diagnostic", {
-        textDocument: { uri: uriOf(name) },
+        textDocument: { uri },
       });
       return (answer?.items ?? [])
         .filter(({ severity }) => severity === ERROR)
-        .map(({ range, message, code }): Diagnostic => ({ ...range, message, code }));
+        .map(({ range, message, code, relatedInformation = [] }): Diagnostic => {
+          const related = relatedInformation.map(({ message, location }) => ({
+            message,
+            start: location.uri === uri ? location.range.start : undefined,
+          }));
+          return { ...range, message, code, related };
+        });
     },
     async complete(name, line, character) {
       const answer = await request<{ items?: LspCompletion[] } | LspCompletion[]>("textDocument/completion", {

@@ -29,14 +29,25 @@ export function diagnosticsOf(
 ): TypeDiagnostic[] {
   const lines = code.split("\n").length;
   return found
-    .map(({ start, end, message, code: number }) => ({
-      start: { ...start, line: start.line - prefixLines },
-      end: { ...end, line: end.line - prefixLines },
-      messageText: `${message} (TS${number})`,
-      number,
-    }))
+    .map(({ start, end, message, code: number, related }) => {
+      const hints = related.flatMap(hint => hintOf(hint, start.line));
+      return {
+        start: { ...start, line: start.line - prefixLines },
+        end: { ...end, line: end.line - prefixLines },
+        messageText: `${[message, ...hints].join(" ")} (TS${number})`,
+        number,
+      };
+    })
     .filter(({ start }) => start.line >= 0 && start.line < lines)
     .filter(wrong => !mayComeLater(wrong) && !isDataModule(wrong));
+
+  /** What is said of another line has its number; a declaration that is in no line of the cell is not told of. */
+  function hintOf({ message, start }: Diagnostic["related"][number], at: number): string[] {
+    const line = start && start.line - prefixLines + 1;
+    if (start?.line === at) return [message];
+    if (line && line > 0 && line <= lines) return [`Line ${line}: ${message}`];
+    return message.endsWith("is declared here.") ? [] : [message];
+  }
 
   /** Whether a name that is missing is one that a later cell can declare before it is used. */
   function mayComeLater({ number, start, messageText }: TypeDiagnostic): boolean {

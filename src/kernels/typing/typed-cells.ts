@@ -1,8 +1,9 @@
 import { isUnchecked, openDocuments } from "../cells/documents.ts";
 import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
-import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
+import type { CompletionItem, Diagnostic, LineRange, Signature, TypeService } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
+import { IMPLICIT_ANY } from "./compiler-options.ts";
 import { diagnosticsOf, type TypeDiagnostic } from "./type-diagnostics.ts";
 
 /** Where in a cell something is asked for. Offsets count UTF-16 units. */
@@ -44,6 +45,8 @@ export interface TypedCellsParts {
   service: TypeService | undefined;
   syntax: Syntax;
   language: Language;
+  /** Whether what is implicitly of the type `any` is wrong where the compiler says so; default: false. */
+  forbidsAny?: boolean;
   /** Returns the declarations of the library, or an empty string where there are none. */
   libraryTypes(): string;
   /** Takes in a module that a cell defines. */
@@ -61,6 +64,7 @@ export function openTypedCells({
   service,
   syntax,
   language,
+  forbidsAny = false,
   libraryTypes,
   defineModule,
 }: TypedCellsParts): TypedCells {
@@ -95,6 +99,11 @@ export function openTypedCells({
     return { name: name + ending, prefixLines, commit };
   }
 
+  async function mistakesIn(file: string, lines?: LineRange): Promise<readonly Diagnostic[]> {
+    const found = (await service?.diagnose(file, lines)) ?? [];
+    return forbidsAny ? found : found.filter(({ code }) => !IMPLICIT_ANY.has(code));
+  }
+
   async function diagnose(
     code: string,
     name: string,
@@ -103,7 +112,7 @@ export function openTypedCells({
   ): Promise<TypeDiagnostic[]> {
     const wanted = language === "typescript" && !isUnchecked(code);
     const lines = order && { from: prefixLines, to: prefixLines + code.split("\n").length };
-    const found: readonly Diagnostic[] = wanted ? ((await service?.diagnose(name, lines)) ?? []) : [];
+    const found: readonly Diagnostic[] = wanted ? await mistakesIn(name, lines) : [];
     return diagnosticsOf({ code, prefixLines }, found, syntax, language);
   }
 
@@ -146,7 +155,7 @@ export function openTypedCells({
       service?.put(file, code);
       modules.add(file.slice(0, -ending.length));
       list();
-      const wrong = language === "typescript" ? ((await service?.diagnose(file)) ?? []) : [];
+      const wrong = language === "typescript" ? await mistakesIn(file) : [];
       for (const { start, message } of wrong) {
         const text = `${file} ${start.line + 1}:${start.character + 1} - ${message}\n`;
         publish("stream", { name: "stderr", text });

@@ -83,6 +83,24 @@ test("what is wrong with one cell is found as among all of them, before and afte
   }
 });
 
+test("unions narrow, what may be missing is told, and so is an await; types may be left out", async () => {
+  const sources = [
+    "const quote = {} as { available: true; cost: number } | { available: false; reason: string };",
+    "quote.available ? quote.cost : quote.reason",
+    "const list = [];\nlist.push(1);\nfunction id(x) { return x }\nconst table = {};\ntable['key'] = id(1);\ntry { id(2) } catch (error) { error.message }",
+    "list.find(n => n > 1).toFixed()",
+    "run(program).shots(100).counts",
+  ];
+  expect(await wrongIn(...ABOVE, ...sources)).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [expect.stringContaining("Object is possibly 'undefined'.")],
+    [expect.stringMatching(/^counts: Property 'counts' does not exist .* Did you forget to use 'await'\?/)],
+  ]);
+});
+
 test("a name may be declared by a cell below what calls it, and anew", async () => {
   expect(
     await wrongIn("const f = () => later();", "const later = () => 1;", "f();", "const f = 'text'; f.length"),

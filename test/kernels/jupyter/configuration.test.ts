@@ -42,3 +42,9 @@ class Noted { @note field = 1; @note method(@note given: number) { return given 
 [...marks, ...seen].join()`;
   expect(textOf(await session.run(code))).toBe("first,second,fieldundefined,methodnumber,methodobject");
 });
+
+test("the folder's configuration decides how strict the checks of cells are", async () => {
+  expect(errorOf(await session.run("const same = value => value;")).evalue).toContain(
+    "Parameter 'value' implicitly has an 'any' type. (TS7006)",
+  );
+});

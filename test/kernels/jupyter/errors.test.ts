@@ -62,6 +62,40 @@ test("a cell that doesn't compile has a note under every wrong line", async () =
   expect(traceback).toContain("> 3 | missing + ok;\n    | ^^^^^^^\n    | Cannot find name 'missing'.");
 });
 
+test("unions narrow, what may be missing is told, and types may be left out", async () => {
+  const { reply } =
+    await session.run(`let quote = {} as { available: true; cost: number } | { available: false; reason: string };
+quote.available ? quote.cost : quote.reason;
+const list = [];
+list.push(1);
+function id(x) { return x }
+const table = {};
+table["key"] = id(1);
+try { id(2) } catch (error) { error.message }`);
+  expect(reply.status).toBe("ok");
+  expect(errorOf(await session.run("list.find(n => n > 1).toFixed()")).evalue).toContain(
+    "Object is possibly 'undefined'.",
+  );
+});
+
+test("what belongs to a mistake is said with it: an await that is missing, a line that it contradicts", async () => {
+  const { evalue, traceback } = errorOf(
+    await session.run(
+      'import { qasm, run } from "ketbook";\nrun(qasm`OPENQASM 3.0; qubit q;`).shots(100).counts',
+    ),
+  );
+  expect(evalue).toMatch(/^line 2:\d+ - Property 'counts' .* Did you forget to use 'await'\? \(TS2339\)$/);
+  expect(traceback).toContain("Did you forget to use 'await'?");
+  const size = errorOf(
+    await session.run("interface Box { name: string; size: number }\n\nconst box: Box = { name: '' };"),
+  );
+  expect(size.evalue).toContain("Line 1: 'size' is declared here.");
+  const elsewhere = errorOf(await session.run("[1].lenght"));
+  expect(elsewhere.evalue).toBe(
+    "line 1:5 - Property 'lenght' does not exist on type 'number[]'. Did you mean 'length'? (TS2551)",
+  );
+});
+
 test.each([
   ["throw 'text'", "Error", "text"],
   ["throw { a: 1 }", "Error", "{ a: 1 }"],
