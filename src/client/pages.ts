@@ -1,9 +1,11 @@
 import type { Pagination } from "../contract/envelope.ts";
 import { SCHEMAS } from "../contract/generated-schemas.ts";
 import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
+import { ServiceError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import { runOf } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
+import { systemTiming } from "./timing.ts";
 import type { Transport } from "./transport.ts";
 
 /** One page of a list. */
@@ -21,8 +23,9 @@ export interface Pages<T> extends Promise<Page<T>>, AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** Pages of one list at most, whatever the service says. */
-const MAX_PAGES = 10_000;
+/** Pages that are fetched of one list, and milliseconds for which they are, whatever the service says. */
+const MAX_PAGES = 2000;
+const MAX_FETCHING_MS = 600_000;
 
 const readPagination = recordReader<{ [member in keyof Pagination]: Pagination[member] | null }>(
   SCHEMAS.Pagination,
@@ -50,8 +53,13 @@ export function listOperation<T, Q extends { page?: number }>(
     /** Ends with the list, or where a service that says there is more has nothing new. */
     async function* pages(): AsyncGenerator<Page<T>> {
       const seen = new Set<string>();
-      for (let number = start; number < start + MAX_PAGES; number += 1) {
+      let fetching = 0;
+      for (let number = start; ; number += 1) {
+        if (number - start >= MAX_PAGES || fetching > MAX_FETCHING_MS)
+          throw endlessError(path, number - start);
+        const began = systemTiming.now();
         const page = number === start ? await firstPage() : await fetch(number);
+        fetching += systemTiming.now() - began;
         const rows = page.rows.filter(row => !seen.has(identifierOf(row)));
         for (const row of rows) seen.add(identifierOf(row));
         if (rows.length > 0 || page.unread.length > 0) yield { ...page, rows };
@@ -88,6 +96,12 @@ export async function findSubmitted<T extends object>(
     if (left === 0) return undefined;
   }
   return undefined;
+}
+
+function endlessError(path: string, pages: number): ServiceError {
+  const message = `GET ${path}: the list was given up after ${pages} pages, as the service always says that there is more. Ask for fewer rows, such as those since a date.`;
+  const body = { status: 200, code: "TOO_MANY_PAGES", details: [], requestId: null, retryAfter: null };
+  return new ServiceError(message, body);
 }
 
 /** A service that says nothing of pages is taken to have sent everything. */

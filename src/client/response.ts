@@ -28,6 +28,10 @@ export function parseResponse<T>(
   context: RequestErrorOptions,
   apiKey = "",
 ): ParsedResponse<T> {
+  if (isTooDeep(text)) {
+    const what = `nested more than ${MAX_DEPTH} levels deep`;
+    throw unreadableError(head, "UNEXPECTED_SHAPE", what, context);
+  }
   const body = parseObject(text);
   const isAnswered = head.status >= 200 && head.status < 300 && body && body.success !== false;
   if (!isAnswered) throw errorOf(head, redact(text, apiKey), context);
@@ -116,6 +120,33 @@ function unreadableError(
 ): ServiceError {
   const message = `The service's answer is ${what}. Is the address that of a Quantum Job Runtime Service, version 2?`;
   return new ServiceError(message, { ...readErrorBody(head, body), code }, context);
+}
+
+/** Maximum nesting of an answer. What is nested a few thousand levels deep can't be written as JSON again. */
+const MAX_DEPTH = 1000;
+
+/** Whether a JSON text is nested too deep. It is looked through only if it has enough brackets for that. */
+function isTooDeep(text: string): boolean {
+  let opened = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at >= 0 && opened <= MAX_DEPTH; at = text.indexOf(bracket, at + 1))
+      opened += 1;
+  return opened > MAX_DEPTH && depthOf(text) > MAX_DEPTH;
+}
+
+/** Depth of a JSON text, or of its beginning where that is too deep. */
+function depthOf(text: string): number {
+  let [depth, deepest, isString] = [0, 0, false];
+  for (let at = 0; at < text.length && deepest <= MAX_DEPTH; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isString) {
+      if (code === 92) at += 1;
+      else if (code === 34) isString = false;
+    } else if (code === 34) isString = true;
+    else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth);
+    else if (code === 93 || code === 125) depth -= 1;
+  }
+  return deepest;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -15,7 +15,7 @@ import {
 } from "../../src/client/errors.ts";
 import type { EndpointSource } from "../../src/client/options.ts";
 import { systemTiming } from "../../src/client/timing.ts";
-import { answering, fastTiming } from "./answering.ts";
+import { answering, fastTiming, listening, timesFaster } from "./answering.ts";
 
 const job = {
   jobQrn: "q",
@@ -149,6 +149,38 @@ test("does not wait for a quota that is used up, and says when it resets", async
 test("times out on a service that does not respond", async () => {
   await using service = await answering(() => "say nothing");
   await expect(service.client.jobs.get("q", { timeout: 100 })).rejects.toThrow(TimeoutError);
+});
+
+test("an answer that comes byte by byte without end is given up, unless a longer timeout is given", async () => {
+  const drips = new Set<NodeJS.Timeout>();
+  await using service = await listening((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    drips.add(setInterval(() => response.write(" "), 10));
+  });
+  const endpoint = { url: `${service.origin}/api/v1`, apiKey: "k" };
+  const error = await openClient(endpoint, {}, timesFaster(5000))
+    .jobs.get("q")
+    .catch(reason => reason);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({ code: "ANSWER_TOO_SLOW", jobQrn: "q" });
+  await expect(openClient(endpoint, { timeout: 300 }, timesFaster(5000)).jobs.get("q")).rejects.toThrow(
+    TimeoutError,
+  );
+  for (const drip of drips) clearInterval(drip);
+});
+
+test.each([
+  ["lists", "[", "]"],
+  ["objects", '{"a":', "}"],
+])("an answer that is nested too deep is a ServiceError: %s", async (_, open, close) => {
+  const nested = (depth: number) =>
+    `{"success":true,"data":{"jobQrn":"q","metadata":{"text":"[[\\"{","deep":${open.repeat(depth)}1${close.repeat(depth)}}}}`;
+  await using service = await answering((_, call) => ({ body: nested(call === 1 ? 990 : 100_000) }));
+  expect(JSON.stringify(await service.client.jobs.get("q"))).toContain(open.repeat(990));
+  const error = await service.client.jobs.get("q").catch(reason => reason);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error.message).toContain("nested more than 1000 levels deep");
+  expect(service.calls()).toBe(2);
 });
 
 test("ends at once when its signal aborts", async () => {

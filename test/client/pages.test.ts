@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ServiceError } from "../../src/client/errors.ts";
 import { answering, type Reply } from "./answering.ts";
 
 const rows = (...qrns: string[]) => qrns.map(jobQrn => ({ jobQrn }));
@@ -96,3 +97,14 @@ test("a list is a promise to its reader: then, catch and finally", async () => {
   await expect(list.finally(() => (ended += 1))).rejects.toThrow("No.");
   expect([ended, service.calls()]).toEqual([2, 1]);
 });
+
+test("a list without end is given up, with a word on how to ask for less", async () => {
+  await using service = await answering(({ url }) => body(rows(`a${pageOf(url)}`), { hasNext: true }));
+  const error = await qrnsOf(service.client.jobs.list()).catch(reason => reason);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({
+    code: "TOO_MANY_PAGES",
+    message: expect.stringContaining("after 2000 pages"),
+  });
+  expect(service.calls()).toBe(2000);
+}, 60_000);
