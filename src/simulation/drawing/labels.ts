@@ -36,12 +36,26 @@ export function paramLabel(param: number | string): string {
     .replace(/ ?([*/]) ?/g, "$1");
 }
 
+/** Maximum characters of a register's name beside a wire. */
+const MAX_NAME = 24;
+
 /** Returns a label of no more than 40 characters. */
 export function shortened(label: string): string {
   if (label.length <= MAX_LENGTH) return label;
-  const characters = Array.from(new Intl.Segmenter().segment(label.slice(0, 400)), ({ segment }) => segment);
+  const characters = charactersOf(label);
   return characters.length <= MAX_LENGTH ? label : `${characters.slice(0, MAX_LENGTH - 1).join("")}…`;
 }
+
+/** Returns a register's name of no more than 24 characters, shortened in its middle, with the whole index. */
+export function shortenedName(name: string, index = ""): string {
+  const characters = name.length <= MAX_NAME ? [] : charactersOf(name);
+  if (characters.length <= MAX_NAME) return name + index;
+  const half = MAX_NAME / 2;
+  return `${characters.slice(0, half).join("")}…${characters.slice(1 - half).join("")}${index}`;
+}
+
+const charactersOf = (text: string): string[] =>
+  Array.from(new Intl.Segmenter().segment(text.slice(0, 400)), ({ segment }) => segment);
 
 /** Returns a number as a multiple of π where it is one, else with four digits. */
 function angleLabel(value: number): string {

@@ -110,7 +110,8 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
     placeBox(`gphase(${text})`, pins, []);
   };
 
-  const placeElement = (element: Element): void => {
+  /** Places an element; an assignment directly after a block comes after it, as it may use what the block computed. */
+  const placeElement = (element: Element, before?: Element): void => {
     switch (element.kind) {
       case "gate":
         placeGate(element);
@@ -138,13 +139,11 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
         return;
       case "annotation": {
         const text = shortened(element.label);
-        if (element.qubits.length === 0)
-          place(
-            [{ row: wires.assigned(element.bits), kind: "assignment", text }],
-            "line",
-            null,
-            wires.bits(element.reads ?? []),
-          );
+        if (element.qubits.length === 0) {
+          const used = before?.kind === "block" ? [...wires.reach(before.node)].filter(row => row >= 0) : [];
+          const reads = [...wires.bits(element.reads ?? []), ...used];
+          place([{ row: wires.assigned(element.bits), kind: "assignment", text }], "line", null, reads);
+        }
         for (const row of wires.qubits(element.qubits)) place([{ row, kind: "delay", text }]);
         return;
       }
@@ -191,9 +190,12 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
   };
 
   const walk = (nodes: StructuredBody): void => {
-    for (const element of elementsOf(nodes, parts, levels))
+    let before: Element | undefined;
+    for (const element of elementsOf(nodes, parts, levels)) {
       if (open === 0 && rows.length > 0) hiddenOperations += countOf(element);
-      else placeElement(element);
+      else placeElement(element, before);
+      before = element;
+    }
   };
   walk(body);
   const more = hiddenOperations.toLocaleString("en-US");

@@ -1,7 +1,7 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import type { StructuredBody, StructuredNode } from "../circuit/structured-body.ts";
-import { shortened } from "./labels.ts";
+import { shortened, shortenedName } from "./labels.ts";
 import { wiresInUse } from "./wires-in-use.ts";
 
 /** A wire: a qubit, a classical register, or those that are left out. */
@@ -47,7 +47,7 @@ export class Rows {
     const rows: Row[] = [];
     this.#qubits = new Int32Array(parts.numQubits).fill(-1);
     for (const qubit of reverseBits ? own.reverse() : own)
-      this.#qubits[qubit] = rows.push({ label: shortened(names(qubit)), isClassical: false }) - 1;
+      this.#qubits[qubit] = rows.push({ label: names(qubit), isClassical: false }) - 1;
     this.rest = -1;
     if (shown.length > MAX_WIRES) {
       const label = `… ${shown.length - MAX_WIRES} more qubits`;
@@ -59,7 +59,7 @@ export class Rows {
       isShown(used.bits.subarray(offset, offset + width).includes(1)),
     );
     registers.forEach(({ name, offset, width }, i) => {
-      const label = shortened(width > 1 ? `${name}[${width}]` : name);
+      const label = shortenedName(name, width > 1 ? `[${width}]` : "");
       if (i < MAX_WIRES) rows.push({ label, isClassical: true });
       const row = this.firstClassical + Math.min(i, MAX_WIRES);
       for (let index = 0; index < width; index++) this.#bits.set(offset + index, { row, index });
@@ -153,7 +153,7 @@ const qubitNames =
     const register = quantum.find(({ offset, size }) => qubit >= offset && qubit < offset + size);
     if (!register) return String(qubit);
     const { name, offset, size } = register;
-    return name === "$" ? `$${qubit}` : size > 1 ? `${name}[${qubit - offset}]` : name;
+    return name === "$" ? `$${qubit}` : shortenedName(name, size > 1 ? `[${qubit - offset}]` : "");
   };
 
 /** Returns a line such as `Idle, not drawn: q[3:58], r, c.` */

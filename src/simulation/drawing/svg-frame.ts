@@ -1,5 +1,5 @@
 import type { Frame } from "./grid.ts";
-import { BOX, CHARACTER, circle, line, ORANGE, path, TEXT, text } from "./svg-shapes.ts";
+import { BOX, CHARACTER, circle, line, path, TEXT, text, VERMILION } from "./svg-shapes.ts";
 import { textWidth } from "./text-width.ts";
 
 /** The width of a column in which a frame begins or ends. */
@@ -39,8 +39,7 @@ export function drawFrame(
       ...["H", left],
       ...(from === null ? [] : ["V", above]),
     ],
-    ORANGE,
-    ` stroke-width="1.5"`,
+    VERMILION,
   );
   const isReadAbove = from !== null && frame.conditions.some(row => row < frame.top);
   const isLabelled = from !== null || to === null || frameLabelWidth(frame.label, true) < right - left;
@@ -55,7 +54,7 @@ export function drawFrame(
   if (from === null) return edges + label;
   const dots = frame.conditions.map(row => {
     const edge = row < frame.top ? above : Math.min(below, y(row));
-    return line(left, edge, left, y(row), ORANGE) + circle(left, y(row), 4, ORANGE);
+    return line(left, edge, left, y(row), VERMILION) + circle(left, y(row), 4, VERMILION);
   });
   return dots.join("") + edges + label;
 }

@@ -1,20 +1,22 @@
 import type { Mark } from "./grid.ts";
 
-/** The colour of gates and of the lines that join their parts. */
-export const WIRE_BLUE = "#0072B2";
+/** The colour of gates' edges and of the lines that join their parts. */
+export const BLUE = "#155ec1";
 /** The colour of loops and conditions. */
-export const ORANGE = "#C25400";
+export const VERMILION = "#cb5e35";
 /** The colour of wires and of what is classical. */
 export const GREY = "#767676";
 /** The colour of labels: the `color` of the picture. */
 export const TEXT = "currentColor";
-/** The colour of what stands on the others. */
+/** The colour of boxes, on every page. */
 export const WHITE = "#ffffff";
+/** The colour of text in boxes. */
+export const INK = "#16181d";
 
-/** The colours of the marks that are rectangles; white text is legible on each. */
-export const FILLS: Partial<Record<Mark["kind"], string>> = {
-  gate: WIRE_BLUE,
-  composite: "#007F5F",
+/** The colours of the edges of marks that are boxes. */
+export const EDGES: Partial<Record<Mark["kind"], string>> = {
+  gate: BLUE,
+  composite: "#058158",
   measure: GREY,
   reset: GREY,
   delay: GREY,
@@ -22,7 +24,7 @@ export const FILLS: Partial<Record<Mark["kind"], string>> = {
 };
 
 /** The height of a gate, in pixels. */
-export const BOX = 24;
+export const BOX = 26;
 /** The width of a character of the size 12. */
 export const CHARACTER = 7.3;
 
@@ -45,13 +47,18 @@ export function line(
 export const circle = (x: number, y: number, r: number, colour: string, extra = ""): string =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="${r}" fill="${colour}"${extra}/>`;
 
-/** Returns a rectangle with round corners. */
-export const rect = (x: number, y: number, width: number, height: number, colour: string, r = 3): string =>
-  `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${r}" fill="${colour}"/>`;
+/** Returns a white rectangle with round corners and a coloured edge. */
+export const box = (x: number, y: number, width: number, height: number, edge: string): string =>
+  `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="4" fill="${WHITE}" stroke="${edge}" stroke-width="1.4"/>`;
 
 /** Returns a line through points; gaps between them begin with `M`. */
-export const path = (steps: readonly (string | number)[], colour: string, extra = ""): string =>
-  `<path d="${steps.map(step => (typeof step === "number" ? `${round(step)} ` : step)).join("")}" fill="none" stroke="${colour}"${extra}/>`;
+export const path = (
+  steps: readonly (string | number)[],
+  colour: string,
+  extra = ' stroke-width="1.4"',
+  fill = "none",
+): string =>
+  `<path d="${steps.map(step => (typeof step === "number" ? `${round(step)} ` : step)).join("")}" fill="${fill}" stroke="${colour}"${extra}/>`;
 
 /** Returns a `<text>` element whose middle is at the height `y`; an empty one is left out. */
 export function text(

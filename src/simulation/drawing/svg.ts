@@ -5,21 +5,23 @@ import { layOut } from "./layout.ts";
 import type { DrawingOptions } from "./options.ts";
 import { drawFrame, FRAME, frameLabelWidth, INSET, LANE } from "./svg-frame.ts";
 import {
+  BLUE,
   BOX,
+  box as boxAt,
   CHARACTER,
   circle,
-  FILLS,
+  EDGES,
   GREY,
+  INK,
   line,
-  rect,
+  path,
   TEXT,
   text,
   WHITE,
-  WIRE_BLUE,
 } from "./svg-shapes.ts";
 import { textWidth } from "./text-width.ts";
 
-const ROW = 34;
+const ROW = 38;
 const PADDING = 8;
 const GAP = 10;
 /** The colour of labels on white. */
@@ -112,13 +114,14 @@ function rowPlaces(
 
 function itemWidth({ marks, box }: Item): number {
   const pins = marks.map(({ kind, text: label }) => (kind === "pin" ? textWidth(label) : 0));
-  const own = box ? (textWidth(box.text) + 2 * Math.max(...pins)) * CHARACTER + 14 : 0;
+  const own = box ? (textWidth(box.text) + 2 * Math.max(...pins)) * CHARACTER + 24 : 0;
   return Math.max(own, ...marks.map(markWidth));
 }
 
 function markWidth({ kind, text: label }: Mark): number {
-  if (kind === "bit") return Math.max(BOX - 4, textWidth(label) * (CHARACTER - 1) + 10);
-  return FILLS[kind] ? Math.max(BOX, textWidth(label) * CHARACTER + 10) : BOX;
+  if (kind === "bit") return Math.max(BOX, 2 * (textWidth(label) * (CHARACTER - 1) + 8));
+  if (kind === "measure") return BOX;
+  return EDGES[kind] ? Math.max(BOX, textWidth(label) * CHARACTER + 10) : BOX;
 }
 
 /** Draws what belongs together into a column whose middle is `x`. */
@@ -130,21 +133,21 @@ function drawItem(item: Item, x: number, y: (row: number) => number): string {
       out.push(line(x, y(top) - BOX / 2, x, y(bottom) + BOX / 2, GREY, ' stroke-dasharray="4 3"'));
     else if (join === "double")
       for (const shift of [-1.5, 1.5]) out.push(line(x + shift, y(top), x + shift, y(bottom), GREY));
-    else out.push(line(x, y(top), x, y(bottom), WIRE_BLUE));
+    else out.push(line(x, y(top), x, y(bottom), BLUE));
   }
   const left = x - itemWidth(item) / 2;
   if (box) {
     const from = y(box.top) - BOX / 2;
     const middle = (y(box.top) + y(box.bottom)) / 2;
     out.push(
-      rect(left, from, itemWidth(item), y(box.bottom) + BOX / 2 - from, FILLS.composite!),
-      text(x, middle, box.text, WHITE, "middle"),
+      boxAt(left, from, itemWidth(item), y(box.bottom) + BOX / 2 - from, EDGES.composite!),
+      text(x, middle, box.text, INK, "middle"),
     );
   }
   for (const mark of marks)
     out.push(
       mark.kind === "pin"
-        ? text(left + 5, y(mark.row), mark.text, WHITE, "start", 10)
+        ? text(left + 5, y(mark.row), mark.text, INK, "start", 10)
         : drawMark(mark, x, y(mark.row)),
     );
   return out.join("");
@@ -155,21 +158,31 @@ function drawMark(mark: Mark, x: number, y: number): string {
   const width = markWidth(mark);
   switch (kind) {
     case "control":
-      return circle(x, y, 4.5, WIRE_BLUE);
+      return circle(x, y, 4.5, BLUE);
     case "open":
-      return circle(x, y, 4.5, WHITE, ` stroke="${WIRE_BLUE}" stroke-width="2"`);
+      return circle(x, y, 4.5, WHITE, ` stroke="${BLUE}" stroke-width="1.5"`);
     case "target":
-      return circle(x, y, 9, WIRE_BLUE) + line(x - 6, y, x + 6, y, WHITE) + line(x, y - 6, x, y + 6, WHITE);
-    case "swap":
       return (
-        line(x - 5, y - 5, x + 5, y + 5, WIRE_BLUE, "", 2) +
-        line(x - 5, y + 5, x + 5, y - 5, WIRE_BLUE, "", 2)
+        circle(x, y, 10, WHITE, ` stroke="${BLUE}" stroke-width="1.5"`) +
+        line(x - 10, y, x + 10, y, BLUE) +
+        line(x, y - 10, x, y + 10, BLUE)
       );
+    case "swap":
+      return line(x - 5, y - 5, x + 5, y + 5, BLUE, "", 2) + line(x - 5, y + 5, x + 5, y - 5, BLUE, "", 2);
     case "bit":
-      return rect(x - width / 2 + 2, y - 8, width - 4, 16, GREY, 8) + text(x, y, label, WHITE, "middle", 10);
+      return (
+        path(["M", x - 4.5, y - 7, "L", x + 4.5, y - 7, "L", x, y - 1, "Z"], GREY, "", GREY) +
+        text(x + 7, y - 8, label, TEXT, "start", 10)
+      );
     case "barrier":
       return line(x, y - BOX / 2, x, y + BOX / 2, GREY, ' stroke-dasharray="4 3"');
+    case "measure":
+      return boxAt(x - width / 2, y - BOX / 2, width, BOX, GREY) + meter(x, y + 5);
     default:
-      return rect(x - width / 2, y - BOX / 2, width, BOX, FILLS[kind]!) + text(x, y, label, WHITE, "middle");
+      return boxAt(x - width / 2, y - BOX / 2, width, BOX, EDGES[kind]!) + text(x, y, label, INK, "middle");
   }
 }
+
+/** Draws the dial of a measurement, whose needle turns round a point. */
+const meter = (x: number, y: number): string =>
+  path(["M", x - 8, y, "A", 8, 8, 0, 0, 1, x + 8, y], INK) + path(["M", x, y, "L", x + 5.5, y - 9.5], INK);

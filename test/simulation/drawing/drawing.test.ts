@@ -225,4 +225,19 @@ describe("text", () => {
   test("draws nothing where there is nothing", () => {
     expect(drawText(circuit(""))).toBe("(no qubits)");
   });
+
+  test("an assignment comes after the call or loop that computes it", () => {
+    const text = drawText(
+      circuit(`qubit[2] q; bit[2] d;
+        def flip(qubit a) -> bit { x a; return measure a; }
+        h q[0]; cx q[0], q[1]; d[0] = flip(q[1]);`),
+    );
+    const [, , call, assigned] = text.split("\n");
+    expect(assigned!.indexOf("d[0] = flip(q[1])")).toBeGreaterThan(call!.indexOf("┤M├"));
+  });
+
+  test("long register names are shortened in the middle and keep their index", () => {
+    const text = drawText(circuit(`qubit[2] ${"a".repeat(30)}_data; h ${"a".repeat(30)}_data[1];`));
+    expect(text).toContain(`${"a".repeat(12)}…${"a".repeat(6)}_data[1]:`);
+  });
 });

@@ -36,8 +36,16 @@ describe("SVG", () => {
     expect(svg).toContain(">… ×4<");
   });
 
+  test("shows a measurement as a dial, in a white box like every gate", () => {
+    const svg = drawSvg(circuit(BELL));
+    const boxes = svg.match(/<rect [^>]*>/g)!;
+    expect(boxes).toHaveLength(3);
+    expect(boxes.every(box => box.includes('fill="#ffffff"'))).toBe(true);
+    expect(svg.match(/ A8 8 /g)).toHaveLength(2);
+  });
+
   test("shows gates, parameters, controls and bits", () => {
     const svg = drawSvg(circuit(`${BELL} crx(pi/4) q[0], q[1];`));
-    for (const part of [">H<", ">M<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">0:1<"]) expect(svg).toContain(part);
+    for (const part of [">H<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">0:1<"]) expect(svg).toContain(part);
   });
 });
