@@ -6,12 +6,21 @@ import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import { committedNotebooks, NOTEBOOKS } from "../../tools/notebooks/outputs.ts";
 import { useOwnService } from "../notebook/own-service.ts";
-import { type Cell, faultsOf } from "./executed.ts";
+import { type Cell, cellsOf, faultsOf } from "./executed.ts";
 
 useOwnService();
 
+/** Ways in which code cells show themselves: a chart, something else, or nothing. */
+const shapesOf = (cells: readonly Cell[]) =>
+  cells
+    .filter(({ cell_type }) => cell_type === "code")
+    .map(({ id, outputs = [] }) => [
+      id,
+      outputs.map(({ data = {} }) => ("image/png" in data ? "chart" : "other")),
+    ]);
+
 test.each(committedNotebooks().filter(name => name !== "kernel.ipynb"))(
-  "%s runs in tslab",
+  "%s runs in tslab, and each cell shows what it is committed with",
   async name => {
     const path = join(NOTEBOOKS, name);
     const notebook = parseNotebook(readFileSync(path, "utf8"));
@@ -20,6 +29,7 @@ test.each(committedNotebooks().filter(name => name !== "kernel.ipynb"))(
     expect(failure?.error).toBeUndefined();
     const cells: Cell[] = JSON.parse(notebookText(notebook)).cells;
     expect(faultsOf(cells)).toEqual([]);
+    expect(shapesOf(cells)).toEqual(shapesOf(cellsOf(path)));
   },
   120_000,
 );
