@@ -9,6 +9,8 @@ export interface QuoteRequest {
   shots?: number;
   /** Programs of a batch. Default: 1. */
   programs?: number;
+  /** Seconds that a simulator is expected to take for all programs, by their cost model. Default: unknown. */
+  seconds?: number;
 }
 
 /** What a job would cost, in credits. An estimate, never a cap. */

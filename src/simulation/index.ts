@@ -75,7 +75,7 @@ export {
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/limits.ts";
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";
-export { chooseSimulator } from "./registry.ts";
+export { chooseSimulator, simulationSeconds } from "./registry.ts";
 export {
   type DeviceFigures,
   deviceFigures,

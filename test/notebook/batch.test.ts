@@ -245,4 +245,5 @@ test("maxCost refuses to submit when the quote is above it, and lets it through 
     /Not submitted: the quote is/,
   );
   expect((await run(bell).shots(5).maxCost(quote.estimatedCost)).shots).toBe(5);
+  expect((await run(bell).shots(5).maxCost(1)).cost).toBe(quote.estimatedCost);
 });

@@ -129,6 +129,14 @@ describe("whatever stands in a record", () => {
     expect(Result.from(record({ measurementCounts: { "0x2": 1, "0xff": 2 } })).problem).toBeNull();
   });
 
+  test("of a service that ignored observables is an error where they are read", () => {
+    const job = { jobQrn: "a-job", deviceQrn: "other:x:sim:y", runtimeOptions: { observables: ["Z"] } };
+    const result = Result.from({ resultData: { measurementCounts: { "0": 1 } }, cost: 3, job });
+    expect(() => result.expectations).toThrow(/the service ignored the option observables/);
+    expect(plainText(result)).toContain("other:x:sim:y");
+    expect(plainText(result)).not.toContain("credits");
+  });
+
   test("of a program that measures nothing says so", () => {
     const nothing = Result.from({ resultData: { measurementCounts: { "": 100 } } });
     expect(String(nothing)).toContain("nothing was measured");

@@ -13,15 +13,22 @@ export interface QuoteRequest {
   deviceQrn: string;
   shots: number;
   programs: number;
+  /** Seconds that the programs are expected to take on a simulator, if that is known. */
+  seconds: number | undefined;
 }
 
 /** Asks what a run would cost, all programs together. A service that quotes one program alone is taken so many times. */
 export async function quoteRun(
   { jobs }: Client,
-  { deviceQrn, shots, programs }: QuoteRequest,
+  { deviceQrn, shots, programs, seconds }: QuoteRequest,
   options?: CallOptions,
 ): Promise<(Quote | NoQuote) & DisplayableValue> {
-  const request = { deviceQrn, shots: Math.max(1, shots), ...(programs > 1 && { programs }) };
+  const request = {
+    deviceQrn,
+    shots: Math.max(1, shots),
+    ...(programs > 1 && { programs }),
+    ...(seconds !== undefined && { seconds }),
+  };
   const quote = await jobs.quote(request, options);
   return quoteOf(quote.pricingAvailable && programs > 1 ? quoteOfAll(quote, programs) : quote);
 }

@@ -68,6 +68,8 @@ export class Result extends OutcomeStatistics {
    * The expectation values of the run's `observables`, in their order, which a simulator computed from the final states
    * themselves: a list that shows itself as a table. Empty where none were asked for.
    *
+   * @throws KetbookError if the service ignored them.
+   *
    * @example
    * ```ts
    * import { qasm, run } from "ketbook";
@@ -77,6 +79,11 @@ export class Result extends OutcomeStatistics {
    * ```
    */
   get expectations(): ExpectationList {
+    const { observables } = Object(this.job.runtimeOptions) as { observables?: unknown };
+    if (!this.read.data.expectations && Array.isArray(observables) && observables.length > 0)
+      throw new KetbookError(
+        "expectations: the service ignored the option observables. Measure, and take result.expectation(…); or run on a simulator that computes them.",
+      );
     this.#expectations ??= ExpectationList.from(expectationRows([this])) as ExpectationList;
     return this.#expectations;
   }

@@ -10,15 +10,24 @@ const MAX_HISTORY = 100;
 /** What a run would cost, in 10^-6 credit, and why; or why that can't be said. */
 export type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
 
+/** A run to quote. */
+interface QuotedRun extends RunSize {
+  /** Seconds that the caller expects a simulator to take. */
+  seconds?: number | undefined;
+}
+
 /**
- * Estimates a run of all its programs: on a simulator from a fixed, conservative time, whatever the shots; on a QPU
- * from the device's own execution history, or from its fixed prices while there is none.
+ * Estimates a run of all its programs: on a simulator from the time that its programs are expected to take, or a fixed,
+ * conservative time; on a QPU from the device's own execution history, or from its fixed prices while there is none.
  */
-export async function estimate(store: Store, device: CatalogueDevice, run: RunSize): Promise<Estimate> {
+export async function estimate(store: Store, device: CatalogueDevice, run: QuotedRun): Promise<Estimate> {
   if (!device.pricing) return { reason: "no_pricing_configured" };
   if (device.deviceType === "SIMULATOR") {
-    const price = priceOf(device, { ...run, microseconds: device.quoteSeconds * 1e6 });
-    return { price, basis: `a run of ${device.quoteSeconds} s` };
+    const seconds = run.seconds ?? device.quoteSeconds;
+    const price = priceOf(device, { ...run, microseconds: seconds * 1e6 });
+    const least = seconds < device.minimumSeconds ? `; at least ${device.minimumSeconds} s are charged` : "";
+    const expected = run.seconds === undefined ? "" : ", as its gates, qubits and shots suggest";
+    return { price, basis: `a run of at most about ${Number(seconds.toPrecision(2))} s${expected}${least}` };
   }
   const history = await recentRuns(store, device);
   if (history.length === 0) {

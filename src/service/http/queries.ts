@@ -72,6 +72,7 @@ export const quoteQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   shots: integer(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
   programs: integer(1, LIMITS.maxPrograms, 1),
+  seconds: z.coerce.number().min(0).max(86_400).optional(),
 });
 
 /** Query of deleteMultipleJobs. */

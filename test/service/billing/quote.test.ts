@@ -72,6 +72,15 @@ describe("the quote of a batch", () => {
     expect(await quote(statevector, "programs=2000")).toMatchObject({ programs: 2000, estimatedCost: 7.5 });
   });
 
+  test("on a simulator is that of the time that its caller expects, and of the least time that is charged", async () => {
+    expect(await quote(statevector, "seconds=20")).toMatchObject({ estimatedCost: 2.5 });
+    expect(await quote(statevector, "seconds=0.01")).toMatchObject({
+      estimatedCost: 0.375,
+      basis: expect.stringContaining("at least 3 s are charged"),
+    });
+    expect((await ask(statevector, "seconds=-1")).status).toBe(400);
+  });
+
   test.each(["0", "2001", "1.5", "x", ""])("of %s programs is refused with 400", async programs => {
     const { status, body } = await ask(statevector, `programs=${programs}`);
     expect([status, body.error.details[0].path]).toEqual([400, "programs"]);
