@@ -30,7 +30,6 @@ export default defineConfig([
       kernel: "src/kernels/jupyter/main.ts",
       "kernel-server": "src/kernels/jupyter/server.ts",
       "grading-reader": "src/cli/grading/reader.ts",
-      "grading-sandbox": "src/cli/grading/sandbox.ts",
     },
     hooks: {
       async "build:done"() {
@@ -58,6 +57,17 @@ export default defineConfig([
     clean: false,
     dts: false as const,
   })),
+  {
+    ...shared,
+    // It can read nothing but its folder.
+    entry: { "grading-sandbox": "src/cli/grading/sandbox.ts" },
+    deps: { alwaysBundle: /./ },
+    outputOptions: { codeSplitting: false },
+    plugins: [licenceNotices("grading-sandbox.LICENSES.txt")],
+    minify: true,
+    clean: false,
+    dts: false,
+  },
   {
     ...shared,
     entry: { index: "src/index.ts" },

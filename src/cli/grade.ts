@@ -35,9 +35,9 @@ export function gradeCommand(): Command {
     .addHelpText(
       "after",
       `
-Each notebook is executed in a process of its own, which reads no files but the library's, writes none, starts no
-process and reaches no network; \`run\` has no service there. What it shows is not believed: the answer that it hands
-to each check last is judged in the course's own notebook, which is trusted and executed as it is.`,
+Each notebook is read and executed in separate processes. The one that executes it reads only the library's files, writes none,
+starts no process and reaches no network; \`run\` simulates in that process. Nothing that it shows is believed: the last answer that
+it passes to each check is judged in the course's own notebook, which is trusted and executed as it is.`,
     )
     .action(async (folder: string, options: GradeCommandOptions) => {
       try {

@@ -85,6 +85,11 @@ beforeAll(async () => {
   const passes = submission(WRONG_BELL, COIN);
   passes.cells[2]!.source = "({ passed: true })";
   submissions["replaced a check"] = passes;
+  const sampled = `const { run } = await import("ketbook"); ${COIN.replace("const coin", "const tossed")}
+    const half = (await run(tossed).shots(0)).probabilities["1"]!;
+    const counts = (await run(tossed).on("perth").shots(100).options({ seed: 1 })).counts;
+    ${BELL.replace("const bell", "var bell")} if (Math.abs(half - 0.5) > 1e-9 || !counts["1"]) bell = undefined as never;`;
+  submissions["runs programs"] = submission(sampled, COIN);
   submissions["does not parse"] = submission("const bell = ;", COIN);
   for (let i = Object.keys(submissions).length; i < size; i++)
     submissions[`student ${i}`] = submission(i % 3 ? BELL : WRONG_BELL, i % 4 ? COIN : WRONG_COIN);
@@ -144,6 +149,10 @@ test("a class is graded by what its answers are", () => {
 test("locked cells are the course's own, whatever a student makes of them", () => {
   expect(gradeOf("removed the checks")).toMatchObject({ points: 5 });
   expect(gradeOf("replaced a check")).toMatchObject({ points: 2 });
+});
+
+test("programs run while a notebook is graded, on simulators and emulated QPUs", () => {
+  expect(gradeOf("runs programs")).toMatchObject({ points: 5, problems: [], notes: [] });
 });
 
 test("a cell that fails costs its own exercise", () => {
