@@ -2,11 +2,7 @@ import type { ErrorCode, ErrorDetail } from "../contract/errors.ts";
 
 /** The base of every error that Ketbook throws on purpose. Its message says what is wrong and what to do. */
 export class KetbookError extends Error {
-  /** @internal */
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
-  }
+  /** @internal */ override name = "KetbookError";
 }
 
 /** What a request was about. */
@@ -17,6 +13,7 @@ export interface RequestErrorOptions extends ErrorOptions {
 
 /** The base of what can go wrong with a request. */
 export class RequestError extends KetbookError {
+  /** @internal */ override name = "RequestError";
   /** The job that the request was about; null when it was about none, or about one that may not exist yet. */
   readonly jobQrn: string | null;
   /**
@@ -34,10 +31,14 @@ export class RequestError extends KetbookError {
 }
 
 /** The service could not be reached, or the connection broke before it answered. */
-export class ConnectionError extends RequestError {}
+export class ConnectionError extends RequestError {
+  /** @internal */ override name = "ConnectionError";
+}
 
 /** The time that the caller allowed ran out. What was submitted continues. */
-export class TimeoutError extends RequestError {}
+export class TimeoutError extends RequestError {
+  /** @internal */ override name = "TimeoutError";
+}
 
 /** Submission whose answer was lost, so the job or group may exist. */
 interface LostSubmission {
@@ -55,6 +56,7 @@ interface LostSubmission {
  * exist, so nothing is submitted again: `jobs({ run: error.idempotencyKey })` looks for it.
  */
 export class LostSubmissionError extends RequestError {
+  /** @internal */ override name = "LostSubmissionError";
   /** Name in the request; null without one. */
   readonly submittedName: string | null;
   /** When it was first sent. */
@@ -103,6 +105,7 @@ export interface ApiErrorBody {
 
 /** The service refused a request. */
 export class ApiError extends RequestError {
+  /** @internal */ override name = "ApiError";
   /** HTTP status. */
   readonly status: number;
   /** One word for programs, such as `NOT_FOUND`. */
@@ -126,28 +129,44 @@ export class ApiError extends RequestError {
 }
 
 /** The key is missing, malformed or unknown (401). */
-export class AuthenticationError extends ApiError {}
+export class AuthenticationError extends ApiError {
+  /** @internal */ override name = "AuthenticationError";
+}
 
 /** The request itself is wrong (400, 413, 422); `details` names every bad field. */
-export class ValidationError extends ApiError {}
+export class ValidationError extends ApiError {
+  /** @internal */ override name = "ValidationError";
+}
 
 /** The credits do not cover the quote (402). */
-export class InsufficientCreditsError extends ApiError {}
+export class InsufficientCreditsError extends ApiError {
+  /** @internal */ override name = "InsufficientCreditsError";
+}
 
 /** The key may not do this, or not use this device (403). */
-export class PermissionError extends ApiError {}
+export class PermissionError extends ApiError {
+  /** @internal */ override name = "PermissionError";
+}
 
 /** There is no such thing, or it belongs to somebody else (404). */
-export class NotFoundError extends ApiError {}
+export class NotFoundError extends ApiError {
+  /** @internal */ override name = "NotFoundError";
+}
 
 /** The thing is in a state that does not allow this (409, 410), such as a device that takes no jobs. */
-export class ConflictError extends ApiError {}
+export class ConflictError extends ApiError {
+  /** @internal */ override name = "ConflictError";
+}
 
 /** The daily quota is used up, or requests came too fast (429); `retryAfter` says how long to wait. */
-export class LimitError extends ApiError {}
+export class LimitError extends ApiError {
+  /** @internal */ override name = "LimitError";
+}
 
 /** The service failed, or answered something that cannot be read. */
-export class ServiceError extends ApiError {}
+export class ServiceError extends ApiError {
+  /** @internal */ override name = "ServiceError";
+}
 
 const KEY_ADVICE =
   "Set KETBOOK_URL and KETBOOK_API_KEY, or call connect({ url, apiKey }) with a key of that service.";

@@ -28,6 +28,14 @@ const unreachableCodes = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
+const closed = "the connection was closed before the answer was there";
+/** Codes of failures that say nothing to a reader, in words. */
+const plainWords: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: closed,
+  ECONNRESET: closed,
+  EPIPE: closed,
+};
+
 /** Whether a request surely did not reach the service. */
 export function neverReachedService(error: unknown): boolean {
   return unreachableCodes.has(causeCode(error));
@@ -81,7 +89,8 @@ export function toRequestError(
     const hint = "Is its address right, with a user and password where it asks for them?";
     return new ConnectionError(`${what} failed: the proxy ${proxy} ${why}. ${hint}`, options);
   }
-  const why = isUnreachable ? `nothing answers there (${code})` : code || redacted;
+  const plain = plainWords[code] ?? (code.startsWith("UND_ERR_") ? redacted : code || redacted);
+  const why = isUnreachable ? `nothing answers there (${code})` : plain;
   return new ConnectionError(`${what} failed: ${why}. ${hintFor(code)}${retryHint}`, options);
 }
 

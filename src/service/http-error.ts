@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../contract/erro
 
 /** The error that a rule throws for a request that it does not carry out; it becomes the answer. */
 export class HttpError extends Error {
-  override readonly name = "HttpError";
+  override name = "HttpError";
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetail[];

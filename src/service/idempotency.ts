@@ -20,7 +20,7 @@ export function readIdempotency(request: object, key: string | undefined): Idemp
 
 /** Thrown in a transaction where another has made something under the same key since this one looked for it. */
 export class KeyTakenError extends Error {
-  override readonly name = "KeyTakenError";
+  override name = "KeyTakenError";
 }
 
 /** Runs a transaction, and once more where another takes its key meanwhile: then it finds what that one has made. */

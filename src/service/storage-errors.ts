@@ -63,7 +63,7 @@ export function storageProblem(error: unknown): StorageProblem | undefined {
 
 /** Thrown when the disk does not take what was committed: it may last or not. */
 export class UnsyncedError extends Error {
-  override readonly name = "UnsyncedError";
+  override name = "UnsyncedError";
   constructor(cause: unknown) {
     super(`What was committed could not be brought to the disk: ${cause}`, { cause });
   }
@@ -71,7 +71,7 @@ export class UnsyncedError extends Error {
 
 /** Thrown when a database can't be reached, or is lost on the way: what was under way may be committed or not. */
 export class ConnectionError extends Error {
-  override readonly name = "ConnectionError";
+  override name = "ConnectionError";
   constructor(cause: unknown) {
     super(`The database can't be reached: ${(cause as Error)?.message || cause}`, { cause });
   }
@@ -86,7 +86,7 @@ export const isDivisible = (error: unknown): boolean =>
 
 /** Thrown when a data folder, or the store in it, can't be used as it is; the message says what to do. */
 export class StoreError extends Error {
-  override readonly name = "StoreError";
+  override name = "StoreError";
 }
 
 /** Returns a sentence on which file failed, and how to mend it; undefined for an error that is not of the storage. */

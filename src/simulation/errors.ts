@@ -2,11 +2,12 @@ import type { MethodName } from "./method-name.ts";
 
 /** Thrown where a program is right but cannot be simulated: too large, over a limit, or at fault while it runs. */
 export class SimulationError extends Error {
-  override readonly name = "SimulationError";
+  override name = "SimulationError";
 }
 
 /** Thrown by a classical expression that has no value; `at` is the offset in the source of what is at fault. */
 export class EvaluationError extends Error {
+  override name = "EvaluationError";
   readonly at: number | undefined;
 
   constructor(message: string, at: number | undefined) {
@@ -17,6 +18,7 @@ export class EvaluationError extends Error {
 
 /** Thrown where a method cannot simulate a program that other methods can. */
 export class UnsupportedMethodError extends SimulationError {
+  override name = "UnsupportedMethodError";
   /** Methods that can. */
   readonly methods: readonly MethodName[];
 
@@ -33,6 +35,7 @@ export class UnsupportedMethodError extends SimulationError {
 
 /** Thrown where a program needs more memory than it may use. */
 export class MemoryLimitError extends SimulationError {
+  override name = "MemoryLimitError";
   /** How many bytes it needs at least, where that is known. */
   readonly requiredBytes: number | undefined;
 
@@ -50,6 +53,7 @@ export interface LoopPlace {
 
 /** Thrown where a run is over its limit of time or operations. */
 export class LimitExceededError extends SimulationError {
+  override name = "LimitExceededError";
   readonly #isOfAnother: boolean;
 
   /** `isOfAnother` says that another attempt had come farther, so that it is of no use where this one was. */
@@ -70,14 +74,18 @@ export class LimitExceededError extends SimulationError {
 }
 
 /** Thrown before a run that is estimated to be far over its limit of time. */
-export class EstimateExceededError extends LimitExceededError {}
+export class EstimateExceededError extends LimitExceededError {
+  override name = "EstimateExceededError";
+}
 
 /** Thrown where an attempt with a method takes more than it was given, so that another is tried. */
-export class AttemptExceededError extends SimulationError {}
+export class AttemptExceededError extends SimulationError {
+  override name = "AttemptExceededError";
+}
 
 /** Thrown by a simulation whose signal was raised. */
 export class CancelledError extends Error {
-  override readonly name = "CancelledError";
+  override name = "CancelledError";
 
   constructor() {
     super("The simulation was cancelled.");

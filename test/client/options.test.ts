@@ -60,6 +60,16 @@ test("the fetch of the platform works, over a real connection", async () => {
   expect(heard.at(-1)).toBe(JSON.stringify(ok).length);
 });
 
+test.each([
+  ["undici", {}],
+  ["fetch", { fetch: globalThis.fetch }],
+])("a connection that the service closes is told in words, through %s", async (_, options) => {
+  await using service = await answering(() => "hang up", { maxRetries: 0, ...options });
+  await expect(service.client.jobs.get("q")).rejects.toThrow(
+    /failed: the connection was closed before the answer was there\. /,
+  );
+});
+
 test("outages are ridden out through any fetch, and what lasts has its class and never the key", async () => {
   let calls = 0;
   const client = openClient(

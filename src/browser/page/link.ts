@@ -9,7 +9,7 @@ const MAX_CELLS = 2000;
 
 /** Thrown where a link carries no notebook: says why, to whoever opened it. */
 export class LinkError extends Error {
-  override readonly name = "LinkError";
+  override name = "LinkError";
 }
 
 /**

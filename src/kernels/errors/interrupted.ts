@@ -1,6 +1,6 @@
 /** What a cell fails with that the user has interrupted. */
 export class Interrupted extends Error {
-  override readonly name = "Interrupted";
+  override name = "Interrupted";
 
   constructor() {
     super("The cell was interrupted.");

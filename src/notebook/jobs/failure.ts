@@ -5,6 +5,7 @@ import { textOf } from "../programs/program.ts";
 
 /** A job ended without a result: it failed, was cancelled, or ended in a way that nobody documented. */
 export class JobError extends KetbookError {
+  /** @internal */ override name = "JobError";
   /** Resource name of the job. */
   readonly jobQrn: string;
   /** Status that the job ended in. */

@@ -48,6 +48,7 @@ function quoteOfAll(quote: Quote, programs: number): Quote {
 
 /** A run was not submitted, since its quote is above what it may cost, or there is none. Nothing was charged. */
 export class CostLimitError extends KetbookError {
+  /** @internal */ override name = "CostLimitError";
   /** Credits that the run may cost. */
   readonly maxCost: number;
   /** Credits that the whole run was quoted at; null when the service has no quote. */

@@ -11,7 +11,7 @@ export interface FolderLock {
 
 /** Thrown when another process serves the data folder; the message says where it is. */
 export class FolderInUseError extends Error {
-  override readonly name = "FolderInUseError";
+  override name = "FolderInUseError";
 
   constructor(folder: string) {
     const running = readServiceFile(folder);

@@ -62,6 +62,7 @@ function submitterOf(context: Context): Submitter {
 
 /** Rolls back a transaction in which every submission was refused. */
 class RefusedError extends Error {
+  override name = "RefusedError";
   readonly outcomes: Submitted[];
   constructor(outcomes: Submitted[]) {
     super("Every submission was refused.");

@@ -5,7 +5,9 @@ import type { RunTask } from "./messages.ts";
 const MAX_HOURS = 24;
 
 /** Thrown where a job would keep an emulated QPU busy for too long. */
-export class DeviceTimeError extends SimulationError {}
+export class DeviceTimeError extends SimulationError {
+  override name = "DeviceTimeError";
+}
 
 /** Throws a {@link DeviceTimeError} where the programs of a job, whose microseconds are given, take too long together. */
 export function checkQuantumTime(durations: readonly number[]): void {

@@ -144,7 +144,9 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof RangeError && /memory|allocation|array length|string length/i.test(error.message);
 }
 
-class ResultTooLongError extends SimulationError {}
+class ResultTooLongError extends SimulationError {
+  override name = "ResultTooLongError";
+}
 
 const PROGRESS_INTERVAL_MS = 200;
 

@@ -29,7 +29,9 @@ export function structuredGraph(
   }
 }
 
-class Unstructured extends Error {}
+class Unstructured extends Error {
+  override name = "Unstructured";
+}
 
 /** What is gone through: the whole graph, or the body of a loop. */
 interface Region {

@@ -20,7 +20,9 @@ export interface DeviceDraft {
 }
 
 /** What is wrong with the files of a device. */
-export class DeviceFileError extends Error {}
+export class DeviceFileError extends Error {
+  override name = "DeviceFileError";
+}
 
 const FACTORS: ReadonlyMap<string, number> = new Map([
   ["s", 1e9],

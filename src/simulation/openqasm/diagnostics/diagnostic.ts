@@ -16,7 +16,7 @@ export interface Diagnostic {
 
 /** Thrown where a program does not compile. The message is `line:column: what is wrong` of the first diagnostic, after the file if it is in an included one. */
 export class ProgramError extends Error {
-  override readonly name = "ProgramError";
+  override name = "ProgramError";
   /** Everything that was found wrong, in the order of the program; never empty. */
   readonly diagnostics: readonly Diagnostic[];
 
@@ -30,6 +30,7 @@ export class ProgramError extends Error {
 
 /** Thrown inside the front end where a program is wrong; a statement catches it, and the next one is read. */
 export class DiagnosticError extends Error {
+  override name = "DiagnosticError";
   readonly at: number;
   readonly length: number | undefined;
   readonly hint: string | undefined;

@@ -13,7 +13,9 @@ interface Place {
 }
 
 /** Thrown where a name is used whose declaration was at errorAt, which has been reported already. */
-export class AlreadyReportedError extends Error {}
+export class AlreadyReportedError extends Error {
+  override name = "AlreadyReportedError";
+}
 
 /** Makes an error whose diagnostic covers an expression. */
 export function errorAt(node: Place, message: string, hint?: string): DiagnosticError {
