@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { vegaAliases } from "../../src/charts/vega/aliases.ts";
 import { licenceNotices } from "../../src/charts/vega/chunk.ts";
+import { bundlesOf } from "../../src/ipynb/bundles.ts";
+import type { Notebook } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { releaseNotebook } from "../../src/ipynb/release.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
@@ -16,6 +19,8 @@ import { withoutUnusedParts } from "./unused-parts.ts";
 /** Builds Ketbook in a browser as static files, and prints their folder last: node tools/site/build.ts [folder] */
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const folder = process.argv[2] ?? path("site/out");
+
+const PNG = "image/png";
 
 /** The scripts of the site, which share what they have in common. */
 const ENTRIES = {
@@ -51,24 +56,57 @@ async function bundle(entries: Record<string, string>): Promise<void> {
   await build.close();
 }
 
-/** Copies the notebooks without their committed outputs, which a first visit would have to load. */
+/** Moves the pictures of outputs into files of their own, which a page loads when they come into view. */
+function movePictures(notebook: Notebook): void {
+  for (const { data, metadata } of bundlesOf(notebook)) {
+    const picture = data[PNG];
+    if (typeof picture !== "string") continue;
+    const bytes = Buffer.from(picture, "base64");
+    const file = `pictures/${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.png`;
+    mkdirSync(join(folder, "notebooks/pictures"), { recursive: true });
+    writeFileSync(join(folder, "notebooks", file), bytes);
+    delete data[PNG];
+    metadata[PNG] = { ...(metadata[PNG] as object), file };
+  }
+}
+
+interface Listed {
+  title: string;
+  description: string;
+  file: string;
+}
+
+/** The notebook that lists the lessons of the course. */
+function courseOf(lessons: readonly Listed[]): string {
+  const lines = lessons.map(({ title, description, file }) => `- [${title}](${file}) ${description}`);
+  const source = `# The course\n\nEach lesson has exercises whose answers are checked where you write them. What you write is kept in this browser.\n\n${lines.join("\n")}`;
+  return notebookText({
+    metadata: {},
+    cells: [{ cell_type: "markdown", id: "lessons", metadata: {}, source }],
+  });
+}
+
+/** Copies the notebooks with their outputs, and the course without its solutions. */
 function copyNotebooks(): void {
   const files = readdirSync(path("notebooks"), { recursive: true })
     .map(String)
     .filter(file => file.endsWith(".ipynb") && !file.startsWith("out"))
     .sort((a, b) => Number(b === "tour.ipynb") - Number(a === "tour.ipynb") || a.localeCompare(b));
-  const list = files.map(file => {
-    const notebook = parseNotebook(readFileSync(path(`notebooks/${file}`), "utf8"));
+  const list = files.map((file): Listed => {
+    const notebook = parseNotebook(readFileSync(path(`notebooks/${file}`), "utf8"), { outputs: true });
     const released = file.startsWith("course/") ? releaseNotebook(notebook) : notebook;
     const prose = released.cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
     const [, title = file, rest = ""] = /^#\s+(.+)\n([\s\S]*)/.exec(prose) ?? [];
     const [paragraph = ""] = rest.trim().split("\n\n");
     const [description = ""] = paragraph.startsWith("*") ? [paragraph] : paragraph.split(/(?<=\.)\s/);
     mkdirSync(join(folder, "notebooks", file, ".."), { recursive: true });
+    movePictures(released);
     writeFileSync(join(folder, "notebooks", file), notebookText(released));
     return { title, description: description.replace(/\s+/g, " ").replace(/[`*]/g, ""), file };
   });
   writeFileSync(join(folder, "notebooks", "index.json"), JSON.stringify(list));
+  const lessons = list.filter(({ file }) => file.startsWith("course/"));
+  writeFileSync(join(folder, "notebooks", "course.ipynb"), courseOf(lessons));
 }
 
 rmSync(folder, { recursive: true, force: true });

@@ -5,9 +5,10 @@ declare const SITE: { name: string; version: string; files: readonly string[] };
 interface Scope {
   addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(type: "message", listener: (event: Extendable & { data: unknown }) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
+  registration: { active: unknown };
   location: Location;
 }
 interface Extendable {
@@ -32,8 +33,10 @@ const ISOLATION = {
 /** A file whose name says what is in it: what of it the browser has is not asked for anew. */
 const HASHED = /^(?:build\/)?chunks\/.+-[\w-]{8}\.js$/;
 
+/** Keeps all files of the page, where that was not done yet. */
 async function keep(): Promise<void> {
   const cache = await caches.open(CACHE);
+  if (await cache.match(new URL(SITE.files[0]!, scope.location.href))) return;
   await cache.addAll(
     SITE.files.map(
       file =>
@@ -62,10 +65,15 @@ async function answer(request: Request): Promise<Response> {
   return new Response(response.body, { status, statusText, headers });
 }
 
-scope.addEventListener("install", event => event.waitUntil(keep()));
+// The first one is there at once, so that it isolates the page: that one keeps the files when the page says so.
+scope.addEventListener("install", event => {
+  if (scope.registration.active) event.waitUntil(keep());
+});
 scope.addEventListener("activate", event => event.waitUntil(forgetOthers()));
-scope.addEventListener("message", ({ data }) => {
+scope.addEventListener("message", event => {
+  const { data } = event;
   if (data === "use") void scope.skipWaiting();
+  else if (data === "keep") event.waitUntil(keep());
 });
 scope.addEventListener("fetch", event => {
   const { method, url } = event.request;

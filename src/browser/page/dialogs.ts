@@ -142,6 +142,34 @@ export function askAddress(open: (address: string) => void): void {
   );
 }
 
+/** Asks whether the kernel may be ended, as a busy cell can't be stopped in another way. */
+export function askToEnd(): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const button = (label: string, may: boolean, attributes = {}) => {
+    const click = () => {
+      resolve(may);
+      dialog.close();
+    };
+    return element("button", { type: "button", ...attributes, click }, label);
+  };
+  const dialog = openDialog(
+    "Stop the busy cell?",
+    element(
+      "p",
+      {},
+      "The cell is too busy to be stopped alone. If you stop it, all variables are lost, and you have to run the cells above again. Jobs continue, and the notebook stays as it is.",
+    ),
+    element(
+      "div",
+      { class: "row" },
+      button("Stop, and lose all variables", true, { class: "primary" }),
+      button("Let it run", false),
+    ),
+  );
+  dialog.addEventListener("close", () => resolve(false));
+  return promise;
+}
+
 /** Asks for a hosted service. `change` hears when it has been changed. */
 export function askService(change: () => void): void {
   const known = hostedService();

@@ -5,13 +5,36 @@ import { keyOfTab } from "./keeper.ts";
 import { keptNotebook, keptNotebooks } from "./kept-notebooks.ts";
 import { LinkError, notebookIn } from "./link.ts";
 import { newNotebook } from "./notebook.ts";
-import { FROM } from "./policy.ts";
+import type { Notes } from "./notes.ts";
+import { addressIn, FROM, openFrom } from "./policy.ts";
 
-/** Finds the notebook that the page begins with: the one of this tab, of its address, or that was changed last. */
-export async function initialNotebook(
-  loading: Promise<Notebook> | undefined,
-  tell: (text: string) => void,
-): Promise<{ notebook: Notebook; key?: string }> {
+/** A notebook to show: with the name that it is kept under, or with its name among those of the site. */
+export interface Found {
+  notebook: Notebook;
+  key?: string;
+  name?: string;
+}
+
+const NAME = /^[\w-]+(?:\/[\w-]+)*$/;
+const EMPTY = "empty";
+
+/** The name of a notebook of the site, such as `course/05-grover`, that an address of the page opens; undefined for none. */
+export const nameIn = (search: string): string | undefined =>
+  new URLSearchParams(search).get("open")?.replace(/\.ipynb$/, "");
+
+/** Loads a notebook of the site. Throws a `LinkError` for a name that none can have, such as an address elsewhere. */
+export async function openNamed(name: string): Promise<Found> {
+  if (name === EMPTY) return { notebook: newNotebook(), name };
+  if (!NAME.test(name))
+    throw new LinkError(`“${name.slice(0, 100)}” is not a notebook of this page, such as course/05-grover.`);
+  return { notebook: await openAddress(new URL(`notebooks/${name}.ipynb`, document.baseURI)), name };
+}
+
+/**
+ * Finds the notebook of an address: the one of this tab, of a link, of the site, or that was changed last. One elsewhere
+ * may be `loading`; a link to one is offered, and loads nothing by itself.
+ */
+export async function findNotebook(tell: Notes["show"], loading?: Promise<Notebook>): Promise<Found> {
   const kept = (key = "") => {
     const notebook = keptNotebook(key);
     return notebook && { notebook, key };
@@ -19,13 +42,25 @@ export async function initialNotebook(
   const ways = [
     async () => kept(keyOfTab()),
     async () => {
+      const elsewhere = addressIn(location.hash);
+      if (!loading && elsewhere) {
+        tell(`This link opens a notebook of ${elsewhere.host}, which is not loaded unless you want it.`, [
+          "Load it",
+          () => openFrom(elsewhere.href),
+        ]);
+        return undefined;
+      }
       if (!loading && location.hash.startsWith(FROM))
         throw new LinkError("This link names no address that a notebook could be loaded from.");
       const notebook = await (loading ?? notebookIn(location.hash));
       return notebook && { notebook };
     },
+    async () => {
+      const name = nameIn(location.search);
+      return name === undefined ? undefined : openNamed(name);
+    },
     async () => kept(keptNotebooks()[0]?.key),
-    async () => ({ notebook: await openAddress(new URL("notebooks/tour.ipynb", document.baseURI)) }),
+    () => openNamed("tour"),
   ];
   for (const find of ways)
     try {

@@ -8,10 +8,10 @@ export interface Keeper {
   /** Keeps it now, where it has been changed. */
   flush(): void;
   /**
-   * Continues with another notebook, which is kept under a name already, or kept from now on. One that another tab has
-   * open is kept as a copy.
+   * Continues with another notebook, which is kept under a name already, kept from now on, or, as `isOfSite`, once it is
+   * changed. One that another tab has open is kept as a copy.
    */
-  follow(key?: string): Promise<void>;
+  follow(key?: string, isOfSite?: boolean): Promise<void>;
 }
 
 /** What a keeper needs. */
@@ -77,11 +77,12 @@ export function openKeeper({ notebook, tell }: KeeperParts): Keeper {
     flush() {
       if (timer !== undefined) keep();
     },
-    async follow(next) {
+    async follow(next, isOfSite = false) {
       release?.();
       if (key !== undefined && isFresh) forgetNotebook(key);
       key = undefined;
       isFresh = next === undefined;
+      if (isOfSite) return;
       if (next === undefined) keep();
       else if ((await take(next)) && key === undefined) {
         key = next;

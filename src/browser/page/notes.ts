@@ -1,4 +1,8 @@
 import { element } from "./element.ts";
+import { read, write } from "./local-storage.ts";
+
+/** How the browser keeps that a note of the service was closed: it is not shown again. */
+const READ = "ketbook.read.";
 
 /** Tells the user something, in sentences above the notebook. */
 export interface Notes {
@@ -12,14 +16,22 @@ export interface Notes {
 export function openNotes(root: HTMLElement): Notes {
   const service = element("div", { class: "of-service" });
   root.append(service);
-  const note = (text: string, action?: readonly [label: string, act: () => void]) => {
+  const note = (text: string, action?: readonly [label: string, act: () => void], onClose?: () => void) => {
     const whole = element("div", { class: "note", role: "status" }, element("p", {}, text));
     if (action)
       whole.append(element("button", { type: "button", class: "primary", click: action[1] }, action[0]));
     whole.append(
       element(
         "button",
-        { type: "button", class: "close", "aria-label": "Close", click: () => whole.remove() },
+        {
+          type: "button",
+          class: "close",
+          "aria-label": "Close",
+          click() {
+            whole.remove();
+            onClose?.();
+          },
+        },
         "×",
       ),
     );
@@ -30,6 +42,11 @@ export function openNotes(root: HTMLElement): Notes {
       const shown = Array.from(root.querySelectorAll(".note p"), each => each.textContent);
       if (!shown.includes(text)) root.append(note(text, action));
     },
-    ofService: texts => service.replaceChildren(...texts.map(text => note(text))),
+    ofService(texts) {
+      const unread = texts.filter(text => read(READ + text) === undefined);
+      service.replaceChildren(
+        ...unread.map(text => note(text, undefined, () => void write(READ + text, "closed"))),
+      );
+    },
   };
 }

@@ -9,6 +9,7 @@ export async function keepOffline(script: URL, notes: Pick<Notes, "show">): Prom
   if (!workers) return;
   try {
     const registration = await workers.register(script);
+    void workers.ready.then(({ active }) => active?.postMessage("keep"));
     const offer = (worker: ServiceWorker | null) => {
       if (!worker || !workers.controller) return;
       notes.show("A newer Ketbook is there. It is used when you reload; variables are lost then.", [

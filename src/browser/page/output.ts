@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "#host/inspect";
 import type { ErrorOutput, Output, RichOutput } from "../../ipynb/format.ts";
 import { openProse } from "../../ipynb/prose/markdown.ts";
 import { element } from "./element.ts";
+import { stillOf } from "./pictures.ts";
 import { sanitized } from "./sanitize.ts";
 
 type Bundle = Readonly<Record<string, unknown>>;
@@ -30,17 +31,18 @@ function errorElement({ ename, evalue, traceback }: ErrorOutput): HTMLElement {
   return element("div", { class: "error", role: "alert" }, title, rest !== "" && element("pre", {}, rest));
 }
 
-async function fill(shown: HTMLElement, { data }: RichOutput): Promise<void> {
+async function fill(shown: HTMLElement, { data, metadata }: RichOutput): Promise<void> {
   const bundle = data as Bundle;
   const text = plain(textOf(bundle["text/plain"]) ?? "");
+  const mime = PICTURES.find(each => typeof bundle[each] === "string");
+  const src = mime ? `data:${mime};base64,${textOf(bundle[mime])}` : stillOf(metadata);
+  const still = src && picture(src, text, (metadata as Bundle)[mime ?? "image/png"]);
   const spec = bundle[CHART];
-  if (typeof spec === "object" && spec !== null) {
-    return fillChart(shown, spec, text);
-  }
+  if (typeof spec === "object" && spec !== null)
+    return fillChart(shown, spec, still || element("pre", {}, text));
   const html = textOf(bundle["text/html"]);
   if (html !== undefined) return shown.replaceChildren(sanitized(html));
-  const mime = PICTURES.find(each => typeof bundle[each] === "string");
-  if (mime) return shown.replaceChildren(picture(`data:${mime};base64,${textOf(bundle[mime])}`, text));
+  if (still) return shown.replaceChildren(still);
   const svg = textOf(bundle["image/svg+xml"]);
   if (svg !== undefined)
     return shown.replaceChildren(picture(`data:image/svg+xml,${encodeURIComponent(svg)}`, text));
@@ -51,12 +53,11 @@ async function fill(shown: HTMLElement, { data }: RichOutput): Promise<void> {
   );
 }
 
-/** Puts a chart into its place, in which its text is while the first one's Vega is loaded, and stays where that fails. */
-async function fillChart(shown: HTMLElement, spec: object, text: string): Promise<void> {
-  const words = element("pre", {}, text);
+/** Puts a chart into its place, in which its still or text is while the first one's Vega is loaded, and stays where that fails. */
+async function fillChart(shown: HTMLElement, spec: object, still: HTMLElement): Promise<void> {
   const { description } = spec as { description?: unknown };
   try {
-    if (!drawChart) shown.replaceChildren(words);
+    if (!drawChart) shown.replaceChildren(still);
     drawChart ??= (await import("./chart.ts")).drawChart;
     const figure = element("figure", {
       "data-chart": "",
@@ -67,11 +68,17 @@ async function fillChart(shown: HTMLElement, spec: object, text: string): Promis
     shown.replaceChildren(figure);
     await drawChart(figure, spec);
   } catch {
-    shown.replaceChildren(words);
+    shown.replaceChildren(still);
   }
 }
 
-const picture = (src: string, alt: string) => element("img", { src, alt: alt.slice(0, 2000) });
+function picture(src: string, alt: string, size?: unknown): HTMLElement {
+  const image = element("img", { loading: "lazy", src, alt: alt.slice(0, 2000) });
+  const { width, height } = (size ?? {}) as { width?: unknown; height?: unknown };
+  if (typeof width === "number" && typeof height === "number") Object.assign(image, { width, height });
+  return image;
+}
+
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function plain(text: string): string {

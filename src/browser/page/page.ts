@@ -2,34 +2,28 @@ import type { Notebook } from "../../ipynb/format.ts";
 import { openService, type PageService } from "../service/connect.ts";
 import { startServiceThread } from "../service/start-thread.ts";
 import { type Kernel, openKernel } from "../workers/kernel.ts";
-import { listenToAnchors } from "./anchors.ts";
+import { listenToAnchors, listenToLinks } from "./anchors.ts";
 import { type Actions, editorKeys, listenToCommands } from "./commands.ts";
-import {
-  askAddress,
-  askService,
-  type Listed,
-  showHelp,
-  showKept,
-  showLink,
-  showNotebooks,
-} from "./dialogs.ts";
+import type { Listed } from "./dialogs.ts";
 import { element } from "./element.ts";
-import { chooseFile, download, openAddress, openFile, saveNotebook, savePage } from "./files.ts";
-import { explain, initialNotebook } from "./initial-notebook.ts";
+import { chooseFile, download, openFile, saveNotebook, savePage } from "./files.ts";
+import { explain, type Found, findNotebook, nameIn, openNamed } from "./initial-notebook.ts";
 import { openKeeper } from "./keeper.ts";
-import { showKeptJobs } from "./kept-jobs.ts";
 import { keptNotebook, keptNotebooks } from "./kept-notebooks.ts";
-import { linkOf, notebookIn } from "./link.ts";
+import { linkOf } from "./link.ts";
 import { newCell, newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
 import { openNotes } from "./notes.ts";
 import { keepOffline } from "./offline.ts";
-import { addressIn, FROM } from "./policy.ts";
+import { embedPictures } from "./pictures.ts";
+import { addressIn, isAskedFor, openFrom } from "./policy.ts";
 import { openRunner, type Runner } from "./runner.ts";
 import { hostedService, keepScheme, keptScheme } from "./storage.ts";
 import { openToolbar } from "./toolbar.ts";
 import { openTyping } from "./typing.ts";
 
+/** The dialogs, which are loaded when one is opened. */
+const dialogs = () => import("./dialogs.ts");
 const NOTEBOOKS = "notebooks/index.json";
 
 /** Starts the page: its notebook, which may be `loading` from elsewhere, its kernel and all that is around them. */
@@ -59,6 +53,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       keepSoon();
     },
     onDownload: download,
+    mayEnd: async () => (await dialogs()).askToEnd(),
   });
 
   const keeper = openKeeper({ notebook: () => view.notebook, tell: notes.show });
@@ -80,15 +75,20 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     kernel.restart();
     runner?.reset();
   };
+  /** Takes in the pictures that lie in files, where the notebook is to be saved. */
+  const embed = async () => {
+    await embedPictures(view.notebook).catch(() => undefined);
+    for (const each of view.views) each.showOutputs();
+  };
   const actions: Actions = {
     run: async cell => (await runner?.run(cell)) ?? false,
-    save: () => saveNotebook(view.notebook),
+    save: () => void embed().then(() => saveNotebook(view.notebook)),
     interrupt: () => {
       runner?.clear();
       void kernel.interrupt();
     },
     restart,
-    help: showHelp,
+    help: () => void dialogs().then(({ showHelp }) => showHelp()),
   };
   const runAll = () => {
     for (const each of view.views) void runner?.run(each);
@@ -103,27 +103,45 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       onChange: changed,
     });
     toolbar.setTitle(titleOf(notebook) ?? "Notebook");
+    markPlace();
     typing.check();
   }
 
-  /** Shows a notebook, of those that are kept or another, in the place of the one that is there, whose variables are lost. */
-  async function replace(notebook: Notebook, key?: string): Promise<void> {
+  /** Shows a notebook in the place of the one that is there, whose variables are lost. */
+  async function replace({ notebook, key, name }: Found): Promise<void> {
     restart();
-    keeper.flush();
-    history.replaceState(null, "", location.pathname + location.search);
     show(notebook);
     window.scrollTo(0, 0);
-    await keeper.follow(key);
+    if (name !== undefined) offerCopy(notebook);
+    else if (key === undefined) warnOfKey();
+    await keeper.follow(key, name !== undefined);
   }
 
-  async function attempt(open: () => Promise<Notebook | undefined>, key?: string): Promise<void> {
+  /** Opens a notebook with an address of its own, from which the browser goes back to the one before. */
+  async function attempt(open: () => Promise<Found | undefined>): Promise<void> {
     try {
-      const notebook = await open();
-      if (notebook && key === undefined) warnOfKey();
-      if (notebook) await replace(notebook, key);
+      const found = await open();
+      if (!found) return;
+      keeper.flush();
+      history.pushState(
+        null,
+        "",
+        location.pathname + (found.name === undefined ? "" : `?open=${found.name}`),
+      );
+      await replace(found);
     } catch (error) {
       notes.show(explain(error));
     }
+  }
+
+  /** Offers the copy of a notebook of the site that was changed in this browser. */
+  function offerCopy(notebook: Notebook): void {
+    const copy = keptNotebooks().find(({ title }) => title === titleOf(notebook));
+    if (copy)
+      notes.show(`This is the original. This browser has your copy of ${copy.changed.toLocaleString()}.`, [
+        "Open my copy",
+        () => void attempt(async () => keptAs(copy.key)),
+      ]);
   }
 
   /** Says what cells that are not the user's own can do, where there is something that they can do it with. */
@@ -137,7 +155,10 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
 
   const listed = async () => {
     const list = (await (await fetch(new URL(NOTEBOOKS, base))).json()) as Listed[];
-    showNotebooks(list, each => void attempt(() => openAddress(new URL(`notebooks/${each.file}`, base))));
+    (await dialogs()).showNotebooks(
+      list,
+      each => void attempt(() => openNamed(each.file.replace(/\.ipynb$/, ""))),
+    );
   };
   const toolbar = openToolbar(bar, {
     runAll,
@@ -147,28 +168,34 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       view.insert(view.selected() + 1);
       view.select(view.selected() + 1, "edit");
     },
-    scheme: () => setScheme(currentScheme() === "dark" ? "light" : "dark"),
     menu: [
-      ["New notebook", () => void replace(newNotebook())],
+      ["New notebook", () => void attempt(async () => ({ notebook: newNotebook() }))],
       [
         "Notebooks in this browser …",
-        () => showKept(keptNotebooks(), ({ key }) => void attempt(async () => keptNotebook(key), key)),
+        () =>
+          void dialogs().then(({ showKept }) =>
+            showKept(keptNotebooks(), ({ key }) => void attempt(async () => keptAs(key))),
+          ),
       ],
       ["Tour, gallery, course …", () => void listed()],
       [
         "Open a file …",
-        () => void attempt(async () => await chooseFile().then(file => file && openFile(file))),
+        () => void attempt(async () => await chooseFile().then(file => file && fromFile(file))),
       ],
-      ["Open an address …", () => askAddress(openFrom)],
+      ["Open an address …", () => void dialogs().then(({ askAddress }) => askAddress(openFrom))],
       ["Save as .ipynb", actions.save],
-      ["Save as .html", () => void savePage(view.notebook, root)],
+      ["Save as .html", () => void embed().then(() => savePage(view.notebook, root))],
       [
         "Share a link …",
-        () => void linkOf(view.notebook).then(link => showLink(location.origin + location.pathname + link)),
+        async () => {
+          const { showLink } = await dialogs();
+          showLink(location.origin + location.pathname + (await linkOf(view.notebook)));
+        },
       ],
       [
         "Jobs in this browser …",
-        () => {
+        async () => {
+          const { showKeptJobs } = await import("./kept-jobs.ts");
           opened ??= openService(service.connect());
           opened.then(
             kept => showKeptJobs({ thread: service, service: kept, onImport: restart }),
@@ -176,8 +203,10 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
           );
         },
       ],
-      ["Service …", () => askService(() => location.reload())],
-      ["Keys", showHelp],
+      ["Service …", () => void dialogs().then(({ askService }) => askService(() => location.reload()))],
+      ["Restart", restart],
+      ["Light or dark", () => setScheme(currentScheme() === "dark" ? "light" : "dark")],
+      ["Keys", actions.help],
     ],
   });
   toolbar.setBusy(false);
@@ -192,16 +221,21 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     },
   });
 
-  const { notebook, key } = await initialNotebook(loading, notes.show);
+  const { notebook, key, name } = await findNotebook(notes.show, loading);
+  if (name !== undefined && !location.hash) history.replaceState(null, "", `?open=${name}`);
   show(notebook);
   if (key !== undefined) void keeper.follow(key);
-  else warnOfKey();
+  else if (name === undefined) warnOfKey();
+  else offerCopy(notebook);
   listenToCommands(() => view, actions);
   listenToAnchors(root);
-  listenToDrops(file => void attempt(() => openFile(file)));
-  window.addEventListener("hashchange", () => {
-    if (addressIn(location.hash)) location.reload();
-    else void attempt(() => notebookIn(location.hash));
+  listenToLinks(found => void attempt(() => openNamed(found)));
+  listenToDrops(file => void attempt(() => fromFile(file)));
+  window.addEventListener("popstate", ({ state }) => {
+    if (addressIn(location.hash) && isAskedFor()) return location.reload();
+    keeper.flush();
+    history.replaceState(state, "");
+    void findNotebook(notes.show).then(replace);
   });
   window.addEventListener("pagehide", keeper.flush);
   document.addEventListener("visibilitychange", keeper.flush);
@@ -222,10 +256,19 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   );
 }
 
-/** Opens a notebook elsewhere: the page is loaded anew, since it may speak to that server only then. */
-function openFrom(address: string): void {
-  location.hash = FROM + encodeURIComponent(address);
-  location.reload();
+/** Returns a notebook that this browser keeps; undefined for one that was removed. */
+function keptAs(key: string): Found | undefined {
+  const notebook = keptNotebook(key);
+  return notebook && { notebook, key };
+}
+
+const fromFile = async (file: File): Promise<Found> => ({ notebook: await openFile(file) });
+
+/** Marks which of the page's own notebooks is open. */
+function markPlace(): void {
+  const place = (search: string) => nameIn(search)?.split("/")[0];
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("#places a"))
+    link.ariaCurrent = place(link.search) === place(location.search) ? "page" : null;
 }
 
 function listenToDrops(open: (file: File) => void): void {

@@ -14,6 +14,15 @@ export function addressIn(hash: string): URL | undefined {
   }
 }
 
+/** Loads the page again to open a notebook elsewhere, since the page may speak to that server only while it loads. */
+export function openFrom(address: string): void {
+  history.pushState({ asked: true }, "", FROM + encodeURIComponent(address));
+  location.reload();
+}
+
+/** Whether the user has asked for the notebook elsewhere that the address names: a link by itself loads nothing. */
+export const isAskedFor = (): boolean => (history.state as { asked?: boolean } | null)?.asked === true;
+
 /**
  * Narrows what this page may speak to from now on: itself, and the hosted service that the user has named. Its own policy
  * leaves any address open, for a notebook that has been loaded from elsewhere by now.

@@ -7,7 +7,6 @@ export interface ToolbarActions {
   restart(): void;
   add(): void;
   menu: readonly (readonly [label: string, action: () => void])[];
-  scheme(): void;
 }
 
 const ICONS = {
@@ -15,7 +14,6 @@ const ICONS = {
   stop: "M4 4h8v8H4z",
   restart: "M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3",
   add: "M8 3v10M3 8h10",
-  scheme: "M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",
   menu: "M2 4h12M2 8h12M2 12h12",
 };
 
@@ -28,11 +26,12 @@ export interface Toolbar {
 /** Puts the bar above the notebook on the page. */
 export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar {
   const title = element("span", { class: "title" });
-  const button = (name: keyof typeof ICONS, label: string, click: () => void) =>
+  const button = (name: keyof typeof ICONS, word: string, label: string, click: () => void) =>
     element(
       "button",
       { type: "button", class: name, title: label, "aria-label": label, click },
       icon(ICONS[name]),
+      element("span", {}, word),
     );
   const items = element("div", { id: "menu", popover: "auto", role: "menu" });
   for (const [label, action] of actions.menu) {
@@ -51,12 +50,12 @@ export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar
     const at = all.indexOf(document.activeElement) + step;
     (all.at(at % all.length) as HTMLElement).focus();
   });
-  const menu = button("menu", "Menu", () => {
+  const menu = button("menu", "Menu", "Menu", () => {
     items.togglePopover();
     if (items.matches(":popover-open")) items.querySelector("button")?.focus();
   });
   menu.setAttribute("aria-haspopup", "menu");
-  const stop = button("stop", "Interrupt (i i)", actions.interrupt);
+  const stop = button("stop", "Interrupt", "Interrupt (i i)", actions.interrupt);
   root.append(
     element(
       "a",
@@ -67,11 +66,10 @@ export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar
     element(
       "div",
       { class: "tools", role: "toolbar", "aria-label": "Notebook" },
-      button("run", "Run all cells", actions.runAll),
+      button("run", "Run all", "Run all cells", actions.runAll),
       stop,
-      button("restart", "Restart (0 0)", actions.restart),
-      button("add", "Add a cell below (b)", actions.add),
-      button("scheme", "Light or dark", actions.scheme),
+      button("restart", "Restart", "Restart (0 0)", actions.restart),
+      button("add", "Add a cell", "Add a cell below (b)", actions.add),
       menu,
     ),
     items,

@@ -25,6 +25,9 @@ const tab = joinTabs(NAME, lead, {
 
 let mayBeEvicted = false;
 
+/** Whether jobs were submitted here, which could be lost. */
+let hasJobs = false;
+
 async function checkPersistence(): Promise<void> {
   mayBeEvicted = !(await navigator.storage?.persisted?.().catch(() => false));
 }
@@ -39,13 +42,18 @@ async function lead(): Promise<LeadingService> {
       apiKey,
       storage: service.isKept ? "browser" : "memory",
       mayBeEvicted: service.isKept && mayBeEvicted,
-      notes: notesOf(service.isKept),
+      notes: hasJobs ? notesOf(service.isKept) : [],
     }),
     async answer(request) {
       const response = await toResponseRecord(await service.answer(toRequest(request)));
-      if (request.method === "POST" && new URL(request.url).pathname === ARCHIVE_PATH) {
-        apiKey = await service.apiKey();
-        tab.tell();
+      if (request.method === "POST") {
+        const { pathname } = new URL(request.url);
+        const isArchive = pathname === ARCHIVE_PATH;
+        if (isArchive) apiKey = await service.apiKey();
+        if (isArchive || (!hasJobs && pathname.endsWith("/jobs"))) {
+          hasJobs = true;
+          tab.tell();
+        }
       }
       return response;
     },
@@ -59,7 +67,7 @@ function notesOf(isKept: boolean): string[] {
     ];
   if (!mayBeEvicted) return [];
   return [
-    "The browser may remove jobs and results when it runs out of room. Allow this page to store data for good, or export what you want to keep.",
+    "The browser may remove your jobs and results when it runs out of room. To keep or export them, open “Jobs in this browser …” in the menu.",
   ];
 }
 

@@ -35,6 +35,8 @@ export interface KernelOptions {
   onMessage(message: Message): void;
   onNotes(notes: readonly string[]): void;
   onDownload(name: string, data: string | Uint8Array): void;
+  /** Whether a worker that does not hear an interrupt may be ended, with all variables. Default: it may. */
+  mayEnd?(): Promise<boolean>;
 }
 
 const HEARS_WITHIN_MS = 600;
@@ -118,7 +120,8 @@ export function openKernel(options: KernelOptions): Kernel {
       if (interrupts) Atomics.add(interrupts, 0, 1);
       post({ type: "interrupt" });
       await new Promise(resolve => setTimeout(resolve, HEARS_WITHIN_MS));
-      if (id === undefined || !running.has(id)) return false;
+      const isBusy = () => id !== undefined && running.has(id);
+      if (!isBusy() || (options.mayEnd && !(await options.mayEnd())) || !isBusy()) return false;
       restart(ENDED);
       return true;
     },

@@ -103,6 +103,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     );
     opened = await openPage(browser, site, `#from=${encodeURIComponent(`${other}open.ipynb`)}`, [other]);
     const { page } = opened;
+    await page.getByRole("button", { name: "Load it" }).click();
     await expect.poll(() => title(page)).toBe("From a file");
     expect(await outputs(page)).toEqual([""]);
     for (const [path, sentence] of [
@@ -114,6 +115,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     ]) {
       await page.goto("about:blank");
       await page.goto(`${site.url}#from=${encodeURIComponent(other + path)}`);
+      await page.getByRole("button", { name: "Load it" }).click();
       await expect.poll(async () => (await notes(page)).join()).toContain(sentence);
     }
   });

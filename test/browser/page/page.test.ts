@@ -27,6 +27,68 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await opened.close();
   });
 
+  test("shows the tour with its pictures at first, and stores, runs and warns of nothing by itself", async () => {
+    const opened = await open(sites.plain);
+    const { page } = opened;
+    const picture = page.locator(".rich img").first();
+    await expect
+      .poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+      .toBeGreaterThan(100);
+    const chart = page.locator(".rich img[src*='/notebooks/pictures/']").first();
+    expect(await chart.getAttribute("alt")).toContain("00");
+    await chart.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => chart.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+      .toBeGreaterThan(300);
+    await page.waitForTimeout(1000);
+    expect(await page.locator(".note").allInnerTexts()).toEqual([]);
+    expect(await page.evaluate("Object.keys(localStorage).length + Number(crossOriginIsolated)")).toBe(1);
+    const words = await page.getByRole("toolbar").innerText();
+    expect(words.split("\n")).toEqual(["Run all", "Interrupt", "Restart", "Add a cell", "Menu"]);
+    await opened.close();
+  });
+
+  test("opens a lesson by its address, follows what is opened, goes back, and offers the copy that was changed", async () => {
+    const opened = await open(sites.isolated, "?open=course/05-grover");
+    const { page } = opened;
+    const heading = () => page.locator(".prose h1").first().innerText();
+    const at = () => new URL(page.url()).search;
+    await expect.poll(heading).toContain("5 · ");
+    expect(await outputs(page)).not.toContainEqual(expect.stringContaining("ms"));
+    await page.locator(".cm-content").first().click();
+    await page.keyboard.type("/*mine*/");
+    await page.waitForFunction("history.state?.kept");
+    await page.getByRole("link", { name: "Course" }).click();
+    await expect.poll(heading).toBe("The course");
+    expect(at()).toBe("?open=course");
+    await page.getByRole("link", { name: /^1 · / }).click();
+    await expect.poll(heading).toContain("1 · ");
+    expect(at()).toBe("?open=course/01-qubits-and-measurement");
+    await page.goBack();
+    await expect.poll(heading).toBe("The course");
+    await page.goBack();
+    await expect.poll(() => page.locator(".cm-content").first().innerText()).toContain("/*mine*/");
+    expect(at()).toBe("?open=course/05-grover");
+    await page.goForward();
+    await page.getByRole("link", { name: /^5 · / }).click();
+    await expect.poll(heading).toContain("5 · ");
+    expect(await page.locator(".cm-content").first().innerText()).not.toContain("/*mine*/");
+    await page.getByRole("button", { name: "Open my copy" }).click();
+    await expect.poll(() => page.locator(".cm-content").first().innerText()).toContain("/*mine*/");
+    await page.getByRole("link", { name: "Empty notebook" }).click();
+    await expect.poll(() => page.locator(".cell").count()).toBe(1);
+    await opened.close();
+  });
+
+  test("opens by its address nothing that is not of the page", async () => {
+    for (const name of ["https://example.org/a", "//example.org/a", "../kernel", "course/99-none"]) {
+      const opened = await open(sites.isolated, `?open=${encodeURIComponent(name)}`);
+      await opened.page.getByText(/not a notebook of this page|there is no notebook to read/).waitFor();
+      await expect.poll(() => opened.page.locator(".prose h1").innerText()).toBe("Ketbook in ten minutes");
+      await opened.close();
+    }
+  });
+
   test("shows values, streams and errors as the kernel of Jupyter does", async () => {
     const hash = await withCells(
       "const rows = [{ n: 1 }]; console.log(rows, new Map([[1, 'a']])); console.error('oops');",
@@ -67,25 +129,40 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await opened.close();
   });
 
-  test("interrupts a busy cell: where memory is shared its variables survive, elsewhere it says that they are lost", async () => {
+  test("interrupts a busy cell on a first visit with its variables, whether or not the server isolates the page", async () => {
     const cells = await withCells("const kept = 5;", "console.log('begun'); while (true) {}", "kept + 1");
-    for (const [site, text, after] of [
-      [sites.isolated, "The cell was interrupted.", "6"],
-      [sites.plain, "all variables are lost. Jobs continue.", "kept is not defined"],
-    ] as const) {
+    for (const site of [sites.isolated, sites.plain]) {
       const opened = await open(site, cells);
       const { page } = opened;
       await page.getByRole("button", { name: "Run all cells" }).click();
-      if (site === sites.isolated) await page.getByText("begun").waitFor();
-      else await page.locator("[data-state=running]").nth(0).waitFor();
-      await expect.poll(() => page.locator(".cell").nth(1).getAttribute("data-state")).toBe("running");
+      await page.getByText("begun").waitFor();
       await page.getByRole("button", { name: /^Interrupt/ }).click();
       await ended(page);
-      expect((await outputs(page))[1]).toContain(text);
+      expect((await outputs(page))[1]).toContain("The cell was interrupted.");
       await page.locator(".cell").nth(2).getByRole("button", { name: "Run cell" }).click();
-      await expect.poll(async () => (await outputs(page))[2]).toContain(after);
+      await expect.poll(async () => (await outputs(page))[2]).toBe("6");
       await opened.close();
     }
+  });
+
+  test("asks before it stops a busy cell with all variables where no memory can be shared", async () => {
+    const context = await sites.browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    const cells = await withCells("const kept = 5;", "while (true) {}", "kept + 1");
+    await page.goto(sites.plain.url + cells);
+    await page.getByRole("button", { name: "Run all cells" }).click();
+    const busy = page.locator(".cell").nth(1);
+    await expect.poll(() => busy.getAttribute("data-state")).toBe("running");
+    const stop = page.getByRole("button", { name: /^Interrupt/ });
+    await stop.click();
+    await page.getByText("all variables are lost, and you have to run").waitFor();
+    await page.getByRole("button", { name: "Let it run" }).click();
+    expect(await busy.getAttribute("data-state")).toBe("running");
+    await stop.click();
+    await page.getByRole("button", { name: "Stop, and lose all variables" }).click();
+    await ended(page);
+    expect((await outputs(page))[1]).toContain("all variables are lost. Jobs continue.");
+    await context.close();
   });
 
   test("lets cells reach no other origin, not even that of the notebook, and change no later visit", async () => {
@@ -109,6 +186,9 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       origin,
     ]);
     const { page } = opened;
+    await page.getByText("This link opens a notebook of 127.0.0.1").waitFor();
+    expect(asked).toEqual([]);
+    await page.getByRole("button", { name: "Load it" }).click();
     await expect.poll(() => page.locator(".code .run").count()).toBe(3);
     for (const [index, error] of [
       /^TypeError/,
@@ -252,8 +332,10 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   test("continues without a network after the first visit, with the notebook that was there", async () => {
     const opened = await open(sites.plain, await withCells("const answer = 42; answer"));
     const { page, context } = opened;
-    await page.evaluate("navigator.serviceWorker.ready");
     await runAll(page);
+    await expect
+      .poll(() => page.evaluate("caches.match('typescript.js').then(Boolean)"), { timeout: PATIENCE_MS })
+      .toBe(true);
     await context.setOffline(true);
     await page.goto(sites.plain.url);
     await page.locator(".cell").first().waitFor();
