@@ -138,7 +138,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       await page.getByText("begun").waitFor();
       await page.getByRole("button", { name: /^Interrupt/ }).click();
       await ended(page);
-      expect((await outputs(page))[1]).toContain("The cell was interrupted.");
+      await expect.poll(async () => (await outputs(page))[1]).toContain("The cell was interrupted.");
       await page.locator(".cell").nth(2).getByRole("button", { name: "Run cell" }).click();
       await expect.poll(async () => (await outputs(page))[2]).toBe("6");
       await opened.close();
@@ -161,7 +161,9 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await stop.click();
     await page.getByRole("button", { name: "Stop, and lose all variables" }).click();
     await ended(page);
-    expect((await outputs(page))[1]).toContain("all variables are lost. Jobs continue.");
+    await expect
+      .poll(async () => (await outputs(page))[1])
+      .toContain("all variables are lost. Jobs continue.");
     await context.close();
   });
 
