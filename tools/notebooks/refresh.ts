@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,10 @@ async function executed(path: string): Promise<FileCell[]> {
   try {
     const output = join(folder, "executed.ipynb");
     const env = { ...process.env, KETBOOK_DATA: folder, KETBOOK_URL: "", KETBOOK_API_KEY: "", TZ: "UTC" };
-    execFileSync(process.execPath, [command, "run", path, "--output", output], { env, stdio: "pipe" });
+    const { status, stderr } = spawnSync(process.execPath, [command, "run", path, "--output", output], {
+      env,
+    });
+    if (status !== 0) throw new Error(`${path}: ${stderr}`);
     return JSON.parse(readFileSync(output, "utf8")).cells;
   } finally {
     await service.stop();
