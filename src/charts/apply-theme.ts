@@ -1,4 +1,5 @@
-import { round } from "./channels.ts";
+import { captionStyle } from "./caption.ts";
+import { gridColor, round } from "./channels.ts";
 import { dataNames, inked, neutral, series, untouched } from "./roles.ts";
 import type { Theme } from "./theme.ts";
 import { type ThemeColors, themeColors } from "./theme-colors.ts";
@@ -84,6 +85,7 @@ function view(given: Members, context: StyleContext): Members {
 }
 
 function titleOf(title: unknown, theme: Theme): unknown {
+  if (isMembers(title) && title.style === captionStyle) return theme.subtitle ? title : undefined;
   const { text = "", subtitle, ...rest } = isMembers(title) ? title : { text: title };
   const words = { text: theme.title ? text : "", ...(theme.subtitle && subtitle ? { subtitle } : {}) };
   return words.text !== "" || "subtitle" in words ? { ...rest, ...words } : undefined;
@@ -151,7 +153,13 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
     text: { color: secondaryText, font: words, fontSize: px(11) },
     rule: { color: neutral },
     range: { category: ground.series },
-    style: { "group-subtitle": { opacity: dimmed } },
+    style: {
+      "group-subtitle": { opacity: dimmed },
+      [captionStyle]: {
+        ...{ fill: secondaryText, opacity: dimmed },
+        ...{ font: words, fontSize: px(11.5), fontWeight: 400, lineHeight: px(16) },
+      },
+    },
     title: {
       anchor: "start",
       frame: "group",
@@ -174,7 +182,7 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       titleFontWeight: 400,
       domainColor: line,
       domainWidth: px(1),
-      gridColor: "rgba(128,128,128,0.22)",
+      gridColor,
       gridWidth: px(1),
       ...(!theme.grid && { grid: false }),
       ticks: !theme.grid,
@@ -183,7 +191,12 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       labelPadding: px(theme.grid ? 6 : 3),
       titlePadding: px(10),
     },
-    axisY: { domain: !theme.grid },
+    axisX: { grid: false, titleAnchor: "end", titleAlign: "right" },
+    axisY: {
+      domain: !theme.grid,
+      ...{ titleAngle: 0, titleAnchor: "end", titleAlign: "left", titleBaseline: "bottom" },
+      ...{ titleX: px(-36), titleY: px(-10) },
+    },
     legend: {
       labelColor: secondaryText,
       labelOpacity: dimmed,

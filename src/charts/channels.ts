@@ -71,10 +71,14 @@ export interface OutcomeAxis {
   remainder?: boolean;
 }
 
+/** Colour of the lines across, faint on any ground. */
+export const gridColor = "rgba(128,128,128,0.22)";
+
 /** Names of series above the bars. */
 export const legend = {
   title: null,
   orient: "top",
+  offset: 30,
   symbolType: "square",
   symbolOpacity: 1,
   labelColor: neutral,
@@ -83,21 +87,30 @@ export const legend = {
 };
 
 /** An axis of probabilities, in percent. */
-export const percentAxis = { title: "probability", labelExpr: "format(datum.value * 100, '~g') + ' %'" };
+export const percentAxis = { title: "probability, %", labelExpr: "format(datum.value * 100, '~g')" };
 
 /** Smaller probabilities than this are written as powers of ten, and then all on their axis. */
 const minPercent = 1e-7;
 const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const maxDecades = 12;
 
-const power = (exponent: number) =>
-  `10⁻${[...String(exponent)].map(digit => digits[Number(digit)]).join("")}`;
+/** Writes a power of ten: `10⁻⁶`. */
+export const powerOfTen = (exponent: number) =>
+  `10${[...String(exponent)].map(digit => (digit === "-" ? "⁻" : digits[Number(digit)])).join("")}`;
+
+/** Expression of a label on a logarithmic axis: `0.01`, `2 × 10⁻⁶`, `10⁷`. */
+export const decadeLabels = ((place: string, mantissa: string, digit: (of: string) => string) =>
+  `datum.value >= 0.001 && datum.value < 1e5 ? format(datum.value, ',~g') : (${mantissa} == 1 ? '' : ${mantissa} + ' × ') + '10' + (${place} < 0 ? '⁻' : '') + (abs(${place}) > 9 ? ${digit(`floor(abs(${place}) / 10)`)} : '') + ${digit(`abs(${place}) % 10`)}`)(
+  "floor(log(datum.value) / LN10 + 1e-9)",
+  "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)))",
+  of => `slice('${digits}', ${of}, ${of} + 1)`,
+);
 
 /** Returns a probability beside an axis that begins at `floor`: in percent, or where it is very small as a power of ten. */
 export function probabilityText(value: number, floor: number): string {
   if (!(floor > 0 && floor < minPercent && value > 0 && value < 1e-5)) return formatPercent(value);
   const exponent = Math.ceil(-Math.log10(value));
-  return `${(value * 10 ** exponent).toFixed(1)}·${power(exponent)}`;
+  return `${(value * 10 ** exponent).toFixed(1)}·${powerOfTen(-exponent)}`;
 }
 
 /** Returns a logarithmic axis of probabilities from `floor` to `end`: in percent, or where they are very small in powers of ten. */
@@ -108,12 +121,12 @@ export function decadeAxis(floor: number, end: number) {
   if (floor >= minPercent) return { ...percentAxis, values };
   const powers = values.map(value => {
     const exponent = Math.round(-Math.log10(value));
-    return exponent === 0 ? "1" : power(exponent);
+    return exponent === 0 ? "1" : powerOfTen(-exponent);
   });
   const place = `round(-log(datum.value) / LN10)`;
   const first = Math.round(-Math.log10(values[0] ?? 1));
   return {
-    title: percentAxis.title,
+    title: "probability",
     values,
     labelExpr: `${JSON.stringify(powers)}[round((${first} - ${place}) / ${every})]`,
   };

@@ -4,6 +4,7 @@ import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } fr
 import { show } from "../display/show.ts";
 import { rowsToCsv } from "../results/index.ts";
 import { applyTheme } from "./apply-theme.ts";
+import { captioned } from "./caption.ts";
 import type { ChartSource, SpecEdit } from "./chart-source.ts";
 import { currentTheme } from "./current-theme.ts";
 import { deepFreeze } from "./deep-freeze.ts";
@@ -40,7 +41,7 @@ export class Chart<Options extends object = object> implements Displayable {
   /** @internal */
   constructor(source: ChartSource<Options>, edits: readonly SpecEdit[] = []) {
     const { theme } = source.options ?? {};
-    this.#source = source;
+    this.#source = { ...source, spec: captioned(source) };
     this.#edits = edits;
     this.#own = theme === undefined ? undefined : resolveTheme(theme);
   }

@@ -116,7 +116,7 @@ function valueChannel(
           }
         : logarithmic
           ? decadeAxis(floor, end)
-          : { ...percentAxis, tickCount: 5, ...(bottom < 0 && { title: "quasi-probability" }) },
+          : { ...percentAxis, tickCount: 5, ...(bottom < 0 && { title: "quasi-probability, %" }) },
   };
 }
 

@@ -114,7 +114,7 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
       prepare: chosen => prepare(data, chosen),
       ...{ describe, spec: histogramSpec, table: barTable, text: histogramText, records },
     },
-    options,
+    data.title === undefined ? options : { title: data.title, ...options },
   );
 }
 

@@ -51,8 +51,7 @@ const scriptData = (data: unknown) =>
 const hashOf = (content: string) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
 /**
- * The look of what charts add to a page: nothing moves, and what has the focus is seen. A drawn chart keeps its size,
- * since Vega takes the place of the pointer in its own pixels.
+ * The look of what charts add to a page: nothing moves, and what has the focus is seen.
  */
 export const chartStyle = `figure[data-chart] { margin: 0; overflow-x: auto } figure[data-chart][role=img] :is(svg, img) { max-width: 100%; height: auto }
 figure[data-chart]:focus-visible, figure[data-chart] :focus-visible { outline: 2px solid #0072b2; outline-offset: 2px }

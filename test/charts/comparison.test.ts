@@ -54,7 +54,7 @@ test("a logarithmic axis has no 0: what was never seen has no bar", () => {
       /aria-label="outcome: [^"]*result: rare[^"]*" role="graphics-symbol" aria-roledescription="bar"/g,
     ),
   ]).toHaveLength(2);
-  expect(svg).toContain(">0.0001 %</text>");
+  expect(svg).toContain(">0.0001</text>");
 });
 
 test("results of the same name and hostile names stay apart and are text", () => {

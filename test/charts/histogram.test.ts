@@ -77,7 +77,7 @@ describe("a histogram", () => {
     const exact: HistogramData = { probabilities: { "0": 0.25, "1": 0.75 }, shots: 0 };
     expect(rowsOf(exact).every(row => row.high === undefined)).toBe(true);
     expect(textsOf(histogram(exact).toSVG())).toEqual(
-      expect.arrayContaining(["75.0 %", "25.0 %", "probability", "exact · 2 outcomes"]),
+      expect.arrayContaining(["75.0 %", "25.0 %", "probability, %", "exact · 2 outcomes"]),
     );
     expect(() => histogram(exact, { as: "counts" })).toThrow(/no counts/);
   });

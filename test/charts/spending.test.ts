@@ -28,7 +28,7 @@ describe("a chart of spending", () => {
   test("has a bar a day, and says what all days cost", () => {
     const chart = spendingChart(days(0));
     expect(textsOf(chart.toSVG())).toEqual(
-      expect.arrayContaining(["Cost by day", "30 credits by 300 jobs, 2026-10-23 to 2026-11-21", "Nov 21"]),
+      expect.arrayContaining(["30 credits by 300 jobs, 2026-10-23 to 2026-11-21", "Nov 21"]),
     );
     expect(marksOf(chart.toSVG())).toHaveLength(20);
     expect(textsOf(chart.toSVG())).not.toContain("estimate");

@@ -7,7 +7,7 @@ import type { Theme } from "../../src/charts/theme.ts";
 import { resolveTheme } from "../../src/charts/theme-options.ts";
 import { neutral } from "../../src/display/index.ts";
 import { categories } from "../../src/display/palette.ts";
-import { bars, chart as chartOf, hconcat, layer, line, scatter } from "../../src/index.ts";
+import { bars, chart as chartOf, hconcat, layer, line, linspace, scatter } from "../../src/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 
 const chart = histogram({ counts: { "00": 503, "11": 497, "01": 40 }, shots: 1040, title: "Bell pair" });
@@ -178,6 +178,31 @@ describe("no theme changes", () => {
     });
     expect(red.with({ theme: "dark" }).toSVG()).toContain('fill="red"');
   });
+});
+
+test("a chart has a title only if one was given, and what stood below it is one caption under the picture", () => {
+  const rows = [0, 1, 2].map(x => ({ x, y: x - 1 }));
+  const plain = histogram({ counts: { "0": 3, "1": 5 }, shots: 8 });
+  expect(plain.spec.title).toMatchObject({
+    orient: "bottom",
+    text: ["8 shots · 2 outcomes · 95 % Wilson intervals"],
+  });
+  expect(plain.toSVG()).not.toContain("Measurement outcomes");
+  expect(line(rows, { x: "x", y: "y" }).spec.title).toBeUndefined();
+  expect(line(rows, { x: "x", y: "y", title: "Mine" }).toSVG()).toContain(">Mine<");
+});
+
+test("axes write fractions of π, powers of ten, and a line at 0", () => {
+  const drawn = (xs: readonly number[], of: (x: number) => number, scale: "linear" | "log" = "linear") =>
+    line(
+      xs.map(x => ({ x, y: of(x) })),
+      { x: "x", y: { field: "y", scale } },
+    );
+  const turn = drawn(linspace(0, 2 * Math.PI, 7), Math.cos);
+  for (const label of ["0", "π/4", "3π/2", "2π"]) expect(turn.toSVG()).toContain(`>${label}<`);
+  expect(JSON.stringify(turn.bareSpec)).toContain("datum.value === 0");
+  expect(drawn([1, 2, 3], x => x * 1e-9).toSVG()).toContain(">2 × 10⁻⁹<");
+  expect(drawn([1, 4, 8], x => 10 ** -x, "log").toSVG()).toMatch(/>10⁻⁸<[\s\S]*>0\.01</);
 });
 
 test("up to ten series have colours of their own, on light as on dark", () => {

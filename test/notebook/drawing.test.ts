@@ -61,7 +61,7 @@ const charts = {
     bars(one, { x: "day", y: "p1", low: "low", high: "high", horizontal: true, sort: "y" }),
     "2026-11-21",
   ],
-  heatmap: [heatmap(rows, { x: "delay", y: "device", color: "p1" }), "p1 by delay and device"],
+  heatmap: [heatmap(rows, { x: "delay", y: "device", color: "p1" }), ">p1<"],
   matrix: [
     heatmap(
       [

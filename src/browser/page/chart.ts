@@ -2,7 +2,7 @@ import { type LoggerInterface, parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { closedLoader } from "../../charts/vega/closed-loader.ts";
-import { browser, type PageElement, type PageEvent } from "../../charts/vega/page-elements.ts";
+import { browser, type PageElement, type PageEvent, shrink } from "../../charts/vega/page-elements.ts";
 import { listenToKeys } from "../../charts/vega/page-keyboard.ts";
 import { pageTooltip } from "../../charts/vega/page-tooltip.ts";
 
@@ -13,7 +13,6 @@ const logger = {
   info: () => logger,
   debug: () => logger,
 } as unknown as LoggerInterface;
-const MIN_SCALE = 0.65;
 let tooltip: ReturnType<typeof pageTooltip> | undefined;
 
 /** Draws a Vega-Lite specification in an element, so that it answers to the pointer and the keyboard. */
@@ -32,17 +31,6 @@ export async function drawChart(figure: HTMLElement, spec: object): Promise<void
     .initialize(figure)
     .hover()
     .runAsync();
-  shrink(figure);
+  shrink(figure as unknown as PageElement);
   listenToKeys(figure as unknown as PageElement, show);
-}
-
-/**
- * Has a chart that is wider than its place shrink, as far as it can still be read; then it scrolls. One in which a range
- * is drawn with the pointer stays as it is, since Vega reads places in it by their pixels.
- */
-function shrink(figure: HTMLElement): void {
-  const svg = figure.querySelector("svg");
-  if (!svg || figure.querySelector("[class*='_brush']")) return;
-  svg.style.maxWidth = `max(100%, ${Math.round(MIN_SCALE * svg.width.baseVal.value)}px)`;
-  svg.style.height = "auto";
 }

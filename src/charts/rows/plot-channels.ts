@@ -1,4 +1,4 @@
-import { decades, legend, round } from "../channels.ts";
+import { decadeLabels, decades, gridColor, legend, powerOfTen, round } from "../channels.ts";
 import { neutral, series as palette } from "../roles.ts";
 import { type Column, distinct } from "./columns.ts";
 import type { Plot } from "./plot.ts";
@@ -34,11 +34,65 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
     axis: {
       ...heading,
       labelSeparation: 6,
-      ...(scale === "log" ? { values: logTicks(column) } : { tickCount: role === "y" ? 6 : 8 }),
+      ...(scale === "log"
+        ? { values: logTicks(column), labelExpr: decadeLabels }
+        : (linearTicks(role, column) ?? { tickCount: role === "y" ? 6 : 8 })),
       ...(scale === "time" && { format: momentFormat(column) }),
     },
   };
 }
+
+const near = (value: number) => Math.abs(value - Math.round(value)) < 1e-9;
+/** The width of an angle's ticks in quarters of π, for axes of at most eight. */
+const quarters = [1, 2, 4, 8, 16];
+
+/**
+ * Returns the ticks of a linear axis where plain numbers do not suit it: fractions of π from one quarter turn to another, a
+ * power of ten for very small and large numbers, and the line at 0 of signed ones.
+ */
+function linearTicks(role: string, column: Column) {
+  if (column.scale !== "linear") return undefined;
+  const [min, max] = column.domain ?? column.span ?? extentOf(column.values);
+  const [from, to] = [min / Math.PI, max / Math.PI].map(turns => turns * 4) as [number, number];
+  const step = quarters.find(width => (to - from) / width <= 8);
+  if (role === "x" && near(from) && near(to) && to > from && step !== undefined) {
+    const first = Math.ceil(Math.round(from) / step);
+    const places = Array.from(
+      { length: Math.floor(Math.round(to) / step) - first + 1 },
+      (_, i) => (first + i) * step,
+    );
+    const labels = JSON.stringify(places.map(quarterLabel));
+    return {
+      values: places.map(place => (place * Math.PI) / 4),
+      labelExpr: `${labels}[round(datum.value / PI * 4 / ${step}) - ${first}]`,
+    };
+  }
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  const isSigned = min < 0 && max > 0;
+  return {
+    tickCount: role === "y" ? 6 : 8,
+    ...(isSigned &&
+      role === "y" && {
+        gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: gridColor },
+      }),
+    ...(size > 0 &&
+      (size < 1e-4 || size >= 1e7) && {
+        labelExpr: powerLabels(Math.floor(Math.log10(size))),
+      }),
+  };
+}
+
+/** Writes quarters of π: `0`, `π/4`, `−3π/2`, `2π`. */
+function quarterLabel(place: number): string {
+  if (place === 0) return "0";
+  const of = place % 4 === 0 ? 1 : place % 2 === 0 ? 2 : 4;
+  const count = (Math.abs(place) * of) / 4;
+  return `${place < 0 ? "−" : ""}${count === 1 ? "" : count}π${of === 1 ? "" : `/${of}`}`;
+}
+
+/** Returns the expression of a label in units of a power of ten: `2.5 × 10⁻⁹`. */
+const powerLabels = (exponent: number) =>
+  `datum.value == 0 ? '0' : format(datum.value / ${10 ** exponent}, '~g') + ' × ${powerOfTen(exponent)}'`;
 
 const day = 86_400_000;
 /** How moments are written along an axis that is shorter than so many milliseconds. */

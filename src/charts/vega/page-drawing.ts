@@ -2,7 +2,7 @@ import { type LoggerInterface, parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { closedLoader } from "./closed-loader.ts";
-import { browser, type PageElement, type PageEvent } from "./page-elements.ts";
+import { browser, type PageElement, type PageEvent, shrink } from "./page-elements.ts";
 import { listenToKeys } from "./page-keyboard.ts";
 import { pageTooltip } from "./page-tooltip.ts";
 
@@ -33,6 +33,7 @@ function draw(figure: PageElement, tooltip: Tooltip, logger: LoggerInterface): v
       .initialize(figure as never)
       .hover()
       .run();
+    shrink(figure);
     listenToKeys(figure, tooltip);
   } catch {
     figure.replaceChildren(...still);

@@ -48,4 +48,18 @@ export interface Browser {
   ) => { observe(element: PageElement): void; unobserve(element: PageElement): void };
 }
 
+/** How much smaller a chart gets to fit its place, as far as it can still be read; then it scrolls. */
+const minScale = 0.65;
+
+/**
+ * Has a drawn chart that is wider than its place shrink. One in which a range is drawn with the pointer stays as it is, since
+ * Vega reads places in it by their pixels.
+ */
+export function shrink(figure: PageElement): void {
+  const [svg] = figure.querySelectorAll("svg");
+  if (!svg || [...figure.querySelectorAll("[class*='_brush']")].length > 0) return;
+  svg.style.maxWidth = `max(100%, ${Math.round(minScale * Number(svg.getAttribute("width")))}px)`;
+  svg.style.height = "auto";
+}
+
 export const browser = globalThis as unknown as Browser;
