@@ -195,7 +195,7 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
     axisY: {
       domain: !theme.grid,
       ...{ titleAngle: 0, titleAnchor: "end", titleAlign: "left", titleBaseline: "bottom" },
-      ...{ titleX: px(-36), titleY: px(-10) },
+      ...{ titleX: px(-36), titleY: px(-18) },
     },
     legend: {
       labelColor: secondaryText,

@@ -78,7 +78,7 @@ export const gridColor = "rgba(128,128,128,0.22)";
 export const legend = {
   title: null,
   orient: "top",
-  offset: 30,
+  offset: 38,
   symbolType: "square",
   symbolOpacity: 1,
   labelColor: neutral,
