@@ -109,6 +109,19 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await opened.close();
   });
 
+  test("calls errors by their names, which the build leaves as they are", async () => {
+    const program = "qasm`OPENQASM 3.0; qubit q; bit c = measure q;`";
+    const opened = await open(
+      sites.isolated,
+      await withCells(`import { qasm, run } from "ketbook"; await run(${program}).on("ibm_lagos")`),
+    );
+    await runAll(opened.page);
+    await expect
+      .poll(async () => (await outputs(opened.page))[0])
+      .toMatch(/^KetbookError "ibm_lagos": no device has that name/);
+    await opened.close();
+  });
+
   test("runs nothing of a link unasked, and nothing of what its text and outputs bring along", async () => {
     const hostile =
       '<img src=x onerror="document.title = `taken`"><a href="javascript:document.title = `taken`">a</a>';
