@@ -18,6 +18,7 @@ import { origins } from "./origins.ts";
 import { type Place, withPlace } from "./place.ts";
 import { stopper } from "./stopper.ts";
 import { atPlace } from "./store.ts";
+import { vendorCode } from "./vendor-code.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 interface ServeOptions extends Place {
@@ -28,6 +29,7 @@ interface ServeOptions extends Place {
   workers?: number;
   catalogue?: string;
   timing?: Timing;
+  vendorCode?: string;
   json?: boolean;
   logFile?: string;
   idleExit?: number;
@@ -63,6 +65,11 @@ export function serveCommand(): Command {
       new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
         TIMINGS,
       ),
+    )
+    .option(
+      "--vendor-code <name>",
+      "vendor code of the service's own devices and credits (default: svc)",
+      vendorCode,
     )
     .option(
       "--trusted-proxy <address...>",
@@ -141,6 +148,7 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
       workers: options.workers,
       catalogue,
       timing: options.timing,
+      vendor: options.vendorCode,
       version: manifest.version,
       log,
       limits: limitsOf(options),

@@ -21,6 +21,7 @@ export interface SharedOptions {
   database: string;
   catalogue?: string;
   timing?: Timing;
+  vendorCode?: string;
   logFile?: string;
   retention: number;
   workers?: number;
@@ -68,6 +69,7 @@ export async function runShared(
       },
       catalogue: options.catalogue,
       timing: options.timing,
+      vendor: options.vendorCode,
       retention: options.retention,
       version,
       log,

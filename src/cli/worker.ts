@@ -6,6 +6,7 @@ import { parseDuration, retentionOption } from "./duration.ts";
 import { type Place, withDatabaseOptions } from "./place.ts";
 import type { SharedOptions } from "./shared.ts";
 import { atPlace } from "./store.ts";
+import { vendorCode } from "./vendor-code.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** `ketbook worker`: runs jobs of a service whose processes share a database. */
@@ -36,6 +37,7 @@ export function workerCommand(): Command {
     )
     .option("--health-host <address>", "address to answer them on", "127.0.0.1")
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
+    .option("--vendor-code <name>", "vendor code that `ketbook serve` was given (default: svc)", vendorCode)
     .addOption(
       new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
         TIMINGS,

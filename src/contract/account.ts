@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OWN_VENDOR } from "./qrn.ts";
 
 /** What an organization may spend. */
 export interface CreditBalance {
@@ -48,12 +49,20 @@ export interface UsageDay {
   count: number;
 }
 
+const otherBalances = { awsCredits: z.number(), autoRecharge: z.boolean() };
+
+/** Describes a balance of a service whose own credits are named after its vendor code. */
+export const balanceSchemaOf = (vendor: string) =>
+  z.strictObject({ organizationId: z.string(), [`${vendor}Credits`]: z.number(), ...otherBalances });
+
 /** Describes a balance. */
-export const creditBalanceSchema = z.strictObject({
+export const creditBalanceSchema = balanceSchemaOf(OWN_VENDOR);
+
+/** Describes whom a key belongs to. */
+export const keyOwnerSchema = z.strictObject({
+  userId: z.string(),
   organizationId: z.string(),
-  svcCredits: z.number(),
-  awsCredits: z.number(),
-  autoRecharge: z.boolean(),
+  organizationUserId: z.string(),
 });
 
 /** Describes the prices of credits. */

@@ -70,7 +70,7 @@ export interface RuntimeDevice {
   pricing: DevicePricing | null;
   /** Jobs that wait for the device. */
   queueDepth: number | null;
-  /** Milliseconds that jobs waited lately, on average. */
+  /** Minutes that jobs waited lately, on average, rounded up. */
   avgQueueTime: number | null;
   /** When the device takes jobs again (ISO 8601). */
   nextAvailable: string | null;
@@ -163,7 +163,7 @@ export const deviceSchema = z.strictObject({
   pricingModel: z.nullable(z.string()),
   pricing: z.nullable(pricingSchema),
   queueDepth: z.nullable(z.int().min(0)),
-  avgQueueTime: z.nullable(z.number()),
+  avgQueueTime: z.nullable(z.int().min(0)),
   nextAvailable: z.nullable(z.iso.datetime()),
   directAccess: z.nullable(z.boolean()),
   verified: z.nullable(z.boolean()),

@@ -28,7 +28,7 @@ export interface JobTimes {
   createdAt: string | null;
   /** When the job ended (ISO 8601); null until then. */
   endedAt: string | null;
-  /** Milliseconds that the job ran. */
+  /** Whole milliseconds that the job ran. */
   executionDuration: number | null;
 }
 
@@ -63,7 +63,7 @@ export interface RuntimeJob {
   numCircuits: number | null;
   /** Resource name of the group that the job is in. */
   groupJobQrn: string | null;
-  /** Credits that the job was expected to cost. */
+  /** Credits that the job was expected to cost; where there was no quote, those that were held. */
   estimatedCost: number | null;
   /** Credits that the job did cost; null until it is settled. */
   cost: number | null;
@@ -124,7 +124,7 @@ const tagValue = z.union([z.string(), z.number(), z.boolean()]);
 export const jobTimesSchema = z.strictObject({
   createdAt: z.nullable(z.iso.datetime()),
   endedAt: z.nullable(z.iso.datetime()),
-  executionDuration: z.nullable(z.number()),
+  executionDuration: z.nullable(z.int().min(0)),
 });
 
 /** Describes a job. */
@@ -142,7 +142,7 @@ export const jobSchema = z.strictObject({
   shots: z.int().min(0),
   numCircuits: z.nullable(z.int().min(0)),
   groupJobQrn: z.nullable(z.string()),
-  estimatedCost: z.nullable(z.number()),
+  estimatedCost: z.number(),
   cost: z.nullable(z.number()),
   tags: z.record(z.string(), tagValue),
   metadata: z.record(z.string(), z.unknown()),

@@ -24,6 +24,9 @@ export interface MemoryReader {
   readonly outputsAt: ((shot: number) => Values) | undefined;
 }
 
+/** Splits an outcome into its bits, those of all registers together. */
+export const toBits = (outcome: string): number[] => Array.from(outcome.replaceAll(" ", ""), Number);
+
 /** Packs a memory. */
 export const packMeasurements = (coded: CodedStrings, outputs?: OutputRanges): PackedMeasurements => ({
   pattern: coded.pattern,

@@ -6,6 +6,9 @@ export interface DeviceQrnParts {
   name: string;
 }
 
+/** Vendor code of a service that is given no other. */
+export const OWN_VENDOR = "svc";
+
 const deviceQrn = /^([a-z0-9_-]+):([a-z0-9_-]+):([a-z0-9_-]+):([a-z0-9_.-]+)$/i;
 
 /** Splits a device's resource name; `undefined` when the string is not one. */

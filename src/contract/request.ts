@@ -20,9 +20,15 @@ const recordOf = <T extends z.ZodType>(key: z.ZodType<string, string>, value: T,
 export const tagsSchema = recordOf(z.string().min(1).max(LIMITS.maxTagKeyLength), tag, LIMITS.maxTags);
 
 /** Checks the value of an `input` variable of a program. */
-export const inputValueSchema: z.ZodType<InputValue> = z.lazy(() =>
-  z.union([z.number(), z.boolean(), z.string(), z.array(inputValueSchema)]),
-);
+export const inputValueSchema: z.ZodType<InputValue> = z
+  .lazy(() => z.union([z.number(), z.boolean(), z.string(), z.array(inputValueSchema)]))
+  .meta({
+    // A type that names itself is one that generators of clients stumble over.
+    override: {
+      anyOf: [{ type: "number" }, { type: "boolean" }, { type: "string" }, { type: "array", items: {} }],
+      description: "A number, a boolean, a string, or a list of such values.",
+    },
+  });
 
 /** The value of an `input` variable of a program; a list for an array. */
 export type InputValue = number | boolean | string | InputValue[];

@@ -26,8 +26,11 @@ export interface ResultData {
   packedMeasurements?: PackedMeasurements | null;
   /** The registers that the bits of an outcome belong to, in the order of their declaration. */
   registers?: { name: string; size: number }[] | null;
-  /** One bit string a shot, in order; only when asked for with `memory`. */
-  measurements?: string[] | null;
+  /**
+   * A list of bits for each shot, in order, those of all registers together; only when asked for with `memory`. Of jobs that
+   * ran under an older version, a bit string.
+   */
+  measurements?: (number[] | string)[] | null;
   /** Values of the program's output variables, one object a shot, in order; only when asked for with `memory`. */
   outputs?: { [variable: string]: unknown }[] | null;
   /** Bit string to probability; from exact runs. */
@@ -86,7 +89,7 @@ export const resultSchema = z.strictObject({
       })
       .nullish(),
     registers: z.array(z.strictObject({ name: z.string(), size: z.int().min(0) })).nullish(),
-    measurements: z.array(z.string()).nullish(),
+    measurements: z.array(z.union([z.array(z.int().min(0).max(1)), z.string()])).nullish(),
     outputs: z.array(z.record(z.string(), z.unknown())).nullish(),
     measurementProbabilities: z.record(z.string(), z.number()).nullish(),
     statevector: z.array(z.number()).nullish(),

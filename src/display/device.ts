@@ -171,6 +171,6 @@ function list(words: readonly string[]): Cell {
 
 function queue(depth: number | null, averageWait: number | null): Cell {
   const jobs = depth === null ? null : formatCount(depth, "jobs");
-  const wait = averageWait === null ? null : `${formatDuration(averageWait)} on average`;
+  const wait = averageWait === null ? null : `${formatDuration(averageWait * 60_000)} on average`;
   return [jobs, wait].filter(Boolean).join(", ");
 }

@@ -7,6 +7,8 @@ export interface Context {
   store: Store;
   catalogue: Catalogue;
   queue: JobQueue;
+  /** The service's own vendor code. Default: `svc`. */
+  vendor?: string | undefined;
   /** Milliseconds since 1970. */
   clock: () => number;
 }

@@ -16,6 +16,8 @@ export interface EmbeddedParts {
   /** The open store, which no other service uses. */
   store: Store;
   catalogue: Catalogue;
+  /** The service's own vendor code. Default: `svc`. */
+  vendor?: string | undefined;
   pool: WorkerPool;
   /** Where the key of the store's own user is kept. */
   keyFile: KeyFile;
@@ -45,7 +47,7 @@ export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Pro
   const changes = createJobChanges();
   const queue = createEmbeddedQueue(fairQueue, about => dispatcher?.wake(about), changes.next);
   return {
-    context: { store, catalogue, queue, clock },
+    context: { store, catalogue, queue, clock, vendor: parts.vendor },
     apiKey,
     async start() {
       const { wake, stop } = await startDispatcher({

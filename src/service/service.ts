@@ -36,6 +36,8 @@ export interface ServiceOptions {
   catalogue: string | undefined;
   /** How long jobs of emulated QPUs take for whoever waits. Default: what the catalogue says. */
   timing?: Timing | undefined;
+  /** The service's own vendor code, which stands in resource names. Default: `svc`. */
+  vendor?: string | undefined;
   /** Written where notebooks find the service. */
   version: string;
   log: Log;
@@ -89,7 +91,7 @@ async function open(
   onClose: (close: () => unknown) => void,
   close: () => Promise<void>,
 ): Promise<RunningService> {
-  const catalogue = loadCatalogue(options.catalogue, options.timing);
+  const catalogue = loadCatalogue(options.catalogue, options.timing, options.vendor);
   const clock = steadyClock(options.clock, milliseconds =>
     log("error", "clock", { error: `The system's clock was set back by ${Math.round(milliseconds)} ms.` }),
   );
@@ -99,6 +101,7 @@ async function open(
   onClose(
     followDevices(folder, catalogue, {
       timing: options.timing,
+      vendor: options.vendor,
       onError: error => log("error", "devices", { error }),
     }),
   );
@@ -109,7 +112,16 @@ async function open(
   const pool = openPool(options.workers);
   onClose(() => pool.close());
   const keyFile = ownerKeyFile(folder);
-  const embedded = await prepareEmbedded({ store, catalogue, pool, keyFile, clock, version, log });
+  const embedded = await prepareEmbedded({
+    store,
+    catalogue,
+    vendor: options.vendor,
+    pool,
+    keyFile,
+    clock,
+    version,
+    log,
+  });
   const { context, apiKey } = embedded;
   let lastBusy = performance.now();
   const api = await startApi(

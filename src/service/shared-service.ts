@@ -49,6 +49,8 @@ export interface SharedServiceOptions {
   catalogue: string | undefined;
   /** How long jobs of emulated QPUs take for whoever waits; the same for all processes. Default: what the catalogue says. */
   timing?: Timing | undefined;
+  /** The service's own vendor code; the same for all processes. Default: `svc`. */
+  vendor?: string | undefined;
   version: string;
   log: Log;
   /** Milliseconds after which the contents of deleted jobs are removed. Default: 30 days. */
@@ -97,7 +99,7 @@ export function startSharedService({
     const alive = setInterval(() => {}, KEEP_ALIVE_MS);
     onClose(() => clearInterval(alive));
     const onError = (error: unknown) => log("error", "database", { error: String(error) });
-    const catalogue = loadCatalogue(options.catalogue, options.timing);
+    const catalogue = loadCatalogue(options.catalogue, options.timing, options.vendor);
     const store = await openPostgresStore(database);
     onClose(() => store.destroy());
     const time = await startDatabaseClock(store);
@@ -111,7 +113,7 @@ export function startSharedService({
     const api =
       options.api &&
       (await startApi(
-        { context: { store, catalogue, queue, clock }, version, log, ...options.api },
+        { context: { store, catalogue, queue, clock, vendor: options.vendor }, version, log, ...options.api },
         onClose,
       ));
     const { health } = options;

@@ -24,6 +24,19 @@ describe("a result as data", () => {
     );
   });
 
+  test("reads a memory of bits with the registers of its counts, in either order", () => {
+    const measurementCounts = { "01 1": 2, "00 0": 1 };
+    const shots = [
+      [0, 1, 1],
+      [0, 0, 0],
+      [0, 1, 1],
+    ];
+    const read = (measurements: number[][]) =>
+      Result.from({ resultData: { measurementCounts, measurements } }).measurements;
+    expect(read(shots)).toEqual(["01 1", "00 0", "01 1"]);
+    expect(read(shots.map(bits => bits.toReversed()))).toEqual(["01 1", "00 0", "01 1"]);
+  });
+
   test("keeps its job, cost, shots, amplitudes and what nobody knows of", () => {
     const json = {
       status: "COMPLETED",

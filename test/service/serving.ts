@@ -71,6 +71,7 @@ export async function serving(
     shift?: number;
     limits?: RequestLimits;
     timing?: Timing;
+    vendor?: string;
   } = {},
 ): Promise<Serving> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "ketbook-service-"));
@@ -83,6 +84,7 @@ export async function serving(
     allowedHosts: [],
     catalogue: options.catalogue,
     timing: options.timing ?? "instant",
+    vendor: options.vendor,
     version: "0.0.0",
     ...(options.limits ? { limits: options.limits } : {}),
     log: (_level, event, fields = {}) => logged.push({ event, fields }),

@@ -9,6 +9,7 @@ import {
   freezeWithOutcomes,
   isObservable,
   type MutableDistribution,
+  mapOutcomes,
   outcomesOf,
   parseNumber,
   put,
@@ -190,8 +191,21 @@ function readShots(value: unknown, read: RecordReader, counts: Distribution | un
   }
   const width = outcomes[0]?.length;
   if (!Array.isArray(given[0])) return { outcomes, width: undefined };
-  const turned = counts && areReversedShots(outcomes, counts) ? outcomes.map(reverseSymbols) : outcomes;
+  const [key = ""] = counts ? outcomesOf(counts) : [];
+  const joined = counts && key.includes(" ") ? mapOutcomes(counts, each => each.replaceAll(" ", "")) : counts;
+  const isReversed = joined && areReversedShots(outcomes, joined);
+  const turned = outcomes.map(outcome => splitLike(key, isReversed ? reverseSymbols(outcome) : outcome));
   return { outcomes: turned, width: outcomes.every(({ length }) => length === width) ? width : undefined };
+}
+
+/** Splits the bits of a shot into registers, as those of a counted outcome are. */
+function splitLike(key: string, bits: string): string {
+  if (!key.includes(" ") || key.length - key.split(" ").length + 1 !== bits.length) return bits;
+  let at = 0;
+  return key.replaceAll(/[^ ]+/g, register => {
+    at += register.length;
+    return bits.slice(at - register.length, at);
+  });
 }
 
 function readSolutions(value: unknown, read: RecordReader): Solution[] | null {

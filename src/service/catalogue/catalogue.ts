@@ -5,7 +5,7 @@ import { pricingSchema, topologySchema } from "../../contract/device.ts";
 import { EXPERIMENT_TYPES } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { PROGRAM_FORMATS } from "../../contract/program.ts";
-import { parseDeviceQrn } from "../../contract/qrn.ts";
+import { OWN_VENDOR, parseDeviceQrn } from "../../contract/qrn.ts";
 import { DEVICE_STATUSES } from "../../contract/status.ts";
 import type { Timing } from "../../contract/timing.ts";
 import { hasCalibration } from "./calibrations.ts";
@@ -110,16 +110,20 @@ export interface CatalogueDevice extends z.output<typeof entry> {
 /** Every device of a service, by its resource name. */
 export type Catalogue = ReadonlyMap<string, CatalogueDevice>;
 
-/** Reads a catalogue: the file's, or the standard one, with another timing of its emulated QPUs, if given. Throws an error that names every bad field. */
-export function loadCatalogue(file?: string, timing?: Timing): Map<string, CatalogueDevice> {
-  const read = catalogueSchema.safeParse(file === undefined ? standardCatalogue() : readJson(file));
+/**
+ * Reads a catalogue: the file's, or the standard one, with another timing of its emulated QPUs and another vendor code in
+ * place of `svc`, if given. Throws an error that names every bad field.
+ */
+export function loadCatalogue(file?: string, timing?: Timing, vendor?: string): Map<string, CatalogueDevice> {
+  const given = file === undefined ? standardCatalogue() : readJson(file);
+  const read = catalogueSchema.safeParse(renameVendor(given, vendor));
   if (!read.success) {
     throw new Error(`The catalogue ${file ?? ""} is not valid:\n${z.prettifyError(read.error)}`);
   }
   const models = new Map(read.data.noiseModels.map(model => [model.name, model]));
   const devices = read.data.devices.map(device => {
     const execution = device.execution && { ...device.execution, ...(timing ? { timing } : {}) };
-    return describe({ ...device, ...(execution ? { execution } : {}) }, models);
+    return describe({ ...device, ...(execution ? { execution } : {}) }, models, vendor);
   });
   const catalogue = new Map(devices.map(device => [device.qrn, device]));
   if (catalogue.size < devices.length) throw new Error(`The catalogue ${file ?? ""} names a device twice.`);
@@ -127,16 +131,25 @@ export function loadCatalogue(file?: string, timing?: Timing): Map<string, Catal
 }
 
 /** Reads entries that are added to a catalogue, with another timing if given. Throws an error that names every bad field. */
-export function readEntries(entries: unknown, timing?: Timing): CatalogueDevice[] {
+export function readEntries(entries: unknown, timing?: Timing, vendor?: string): CatalogueDevice[] {
   return z
     .array(entry)
-    .parse(entries)
+    .parse(renameVendor(entries, vendor))
     .map(device =>
       describe(
         timing && device.execution ? { ...device, execution: { ...device.execution, timing } } : device,
         new Map(),
+        vendor,
       ),
     );
+}
+
+/** Puts another vendor code in place of `svc` in the resource names of JSON. */
+function renameVendor(json: unknown, vendor = OWN_VENDOR): unknown {
+  if (vendor === OWN_VENDOR) return json;
+  return JSON.parse(
+    JSON.stringify(json).replace(/\bsvc:(?:svc:)?(?=[\w-]+:)/g, own => own.replaceAll(OWN_VENDOR, vendor)),
+  );
 }
 
 /** The simulators, and the emulated QPUs with their distilled topologies. */
@@ -146,8 +159,14 @@ function standardCatalogue(): unknown {
   return { devices: [...standard.devices, ...qpus] };
 }
 
-function describe(device: z.output<typeof entry>, models: ReadonlyMap<string, NamedNoise>): CatalogueDevice {
-  const { vendor = "", provider = "", type } = parseDeviceQrn(device.qrn) ?? {};
+function describe(
+  device: z.output<typeof entry>,
+  models: ReadonlyMap<string, NamedNoise>,
+  own = OWN_VENDOR,
+): CatalogueDevice {
+  const { vendor = "", provider: named = "", type } = parseDeviceQrn(device.qrn) ?? {};
+  // Clients of a service of another name have a list of the providers that there are.
+  const provider = named === "emulated" && own !== OWN_VENDOR ? vendor : named;
   const noise = new Map(device.noiseModels.map(name => [name, models.get(name)!]));
   const explained = Array.from(noise.values(), model => `${model.name}: ${model.description}`);
   const notes = [device.notes ?? [], explained].flat().join("\n") || null;

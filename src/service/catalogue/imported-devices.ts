@@ -54,13 +54,13 @@ interface DeviceVersion {
 }
 
 /** Reads a device; undefined where it was removed meanwhile. */
-function readDevice(path: string, timing?: Timing): ReadDevice | undefined {
+function readDevice(path: string, timing?: Timing, vendor?: string): ReadDevice | undefined {
   try {
     const stats = statSync(path);
     if (!stats.isFile() || stats.size > MAX_BYTES)
       throw new Error(`it is no plain file of at most ${MAX_BYTES} bytes.`);
     const entry: CatalogueEntry = JSON.parse(readFileSync(path, "utf8"));
-    return { entry, device: checkImported(entry, timing) };
+    return { entry, device: checkImported(entry, timing, vendor) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
@@ -72,8 +72,8 @@ function readDevice(path: string, timing?: Timing): ReadDevice | undefined {
 }
 
 /** Returns an imported device as the catalogue describes it. Throws an error for an entry that is none, or whose figures can't be. */
-export function checkImported(entry: unknown, timing?: Timing): CatalogueDevice {
-  const device = readEntries([entry], timing)[0]!;
+export function checkImported(entry: unknown, timing?: Timing, vendor?: string): CatalogueDevice {
+  const device = readEntries([entry], timing, vendor)[0]!;
   const [problem] = device.calibration ? calibrationProblems(device.topology, device.calibration) : [];
   if (problem) throw new Error(problem);
   return device;
@@ -109,6 +109,8 @@ const fileOf = (devices: string, qrn: string): string => join(devices, `${encode
 /** How a service follows what is imported into its data folder. */
 export interface FollowOptions {
   timing?: Timing | undefined;
+  /** The service's own vendor code. Default: `svc`. */
+  vendor?: string | undefined;
   onError(message: string): void;
 }
 
@@ -119,7 +121,7 @@ export interface FollowOptions {
 export function followDevices(
   folder: string,
   catalogue: Map<string, CatalogueDevice>,
-  { timing, onError }: FollowOptions,
+  { timing, vendor, onError }: FollowOptions,
 ): () => void {
   const path = join(folder, DEVICES_FOLDER);
   const own = new Set(catalogue.keys());
@@ -132,7 +134,7 @@ export function followDevices(
     const version = stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : "";
     if (known?.version === version) return [name, known];
     try {
-      return [name, { version, device: readDevice(file, timing)?.device }];
+      return [name, { version, device: readDevice(file, timing, vendor)?.device }];
     } catch (error) {
       onError((error as Error).message);
       return [name, { version, device: known?.device }];

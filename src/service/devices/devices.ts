@@ -59,6 +59,8 @@ function compare(a: string | number, b: string | number): number {
   return x < y ? -1 : 1;
 }
 
+const toMinutes = (wait: number | null) => (wait === null ? null : Math.ceil(wait / 60_000));
+
 async function describe(
   { store, queue, clock }: Context,
   devices: CatalogueDevice[],
@@ -74,7 +76,7 @@ async function describe(
       ...shown,
       providerId: provider,
       queueDepth: (depths.get(device.qrn) ?? 0) + backgroundEnds(device, timing, now).length,
-      avgQueueTime: waits.get(device.qrn) ?? backgroundWait(device, timing, now),
+      avgQueueTime: toMinutes(waits.get(device.qrn) ?? backgroundWait(device, timing, now)),
       retired: device.status === "RETIRED",
     };
   });

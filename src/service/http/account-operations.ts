@@ -1,9 +1,12 @@
 import {
+  balanceSchemaOf,
   creditBalanceSchema,
   creditPricingSchema,
+  keyOwnerSchema,
   simulatorUsageSchema,
   usageSeriesSchema,
 } from "../../contract/account.ts";
+import { OWN_VENDOR } from "../../contract/qrn.ts";
 import { readBalance } from "../billing/balance.ts";
 import { CREDIT_PRICING } from "../billing/pricing.ts";
 import type { Context } from "../context.ts";
@@ -14,14 +17,16 @@ import { seriesQuery } from "./queries.ts";
 
 /** The operations on credits and usage. */
 export function accountOperations(context: Context): Operation[] {
+  const { vendor = OWN_VENDOR } = context;
+  const isRenamed = vendor !== OWN_VENDOR;
   return withTag("Account", [
     operation({
       id: "getCreditBalance",
       path: "/billing/credits/balance",
       summary: "What the key's organization may spend.",
-      data: creditBalanceSchema,
+      data: isRenamed ? balanceSchemaOf(vendor) : creditBalanceSchema,
       errors: ["NOT_FOUND"],
-      handle: ({ caller }) => readBalance(context.store, caller.organizationId),
+      handle: ({ caller }) => readBalance(context, caller.organizationId),
     }),
     operation({
       id: "getCreditPricing",
@@ -47,5 +52,20 @@ export function accountOperations(context: Context): Operation[] {
       errors: ["NOT_FOUND"],
       handle: ({ caller, query }) => readSeries(context, caller, query),
     }),
+    ...(isRenamed ? [verifyUser()] : []),
   ]);
 }
+
+/** The operation by which clients of other services try their key. */
+const verifyUser = () =>
+  operation({
+    id: "verifyUser",
+    path: "/users/verify",
+    summary: "Whom the key belongs to.",
+    data: keyOwnerSchema,
+    handle: async ({ caller: { userId, organizationId } }) => ({
+      userId: String(userId),
+      organizationId,
+      organizationUserId: `${organizationId}-${userId}`,
+    }),
+  });

@@ -13,7 +13,7 @@ export function deviceOperations(context: Context): Operation[] {
       id: "listDevices",
       path: "/devices",
       summary: "Lists devices.",
-      query: devicesQuery,
+      query: devicesQuery(context),
       row: deviceSchema,
       handle: ({ query }) => listDevices(context, query),
     }),

@@ -58,7 +58,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       id: "listJobs",
       path: "/jobs",
       summary: "Lists the caller's jobs, newest first.",
-      query: jobsQuery,
+      query: jobsQuery(context),
       row: jobSchema,
       handle: ({ caller, query }) => listJobs(context, caller, query),
     }),

@@ -51,7 +51,7 @@ export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobPart
     circuitDepth: metadata.circuitDepth ?? null,
     queuePosition: job.queuePosition,
     queueDepth,
-    escrow: isTerminalJob(job.status) ? 0 : (job.estimatedCost ?? 0),
+    escrow: isTerminalJob(job.status) ? 0 : job.estimatedCost,
     cost: job.cost,
     measurementCounts: countsOf(results),
     timeStamps: job.timeStamps,

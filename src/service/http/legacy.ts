@@ -99,13 +99,14 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
     const { openQasm, bitcode, shots, tags } = body;
     const text = openQasm ?? bitcode;
     if (!text || (openQasm && bitcode)) throw badField("openQasm", "or bitcode must be given, and not both");
+    if (bitcode) throw badField("bitcode", "cannot be run: send the program as openQasm");
     const qasm = /^\s*OPENQASM\s+2/m.test(text) ? "qasm2" : "qasm3";
     const device = [...context.catalogue.keys()].find(qrn => legacyDeviceId(qrn) === body.svcDeviceId);
     if (!device) throw new HttpError("NOT_FOUND", `There is no device ${body.svcDeviceId.slice(0, 200)}.`);
     return {
       deviceQrn: device,
       shots: shots ?? defaultShots,
-      program: { format: openQasm ? qasm : "qir.bc", data: text },
+      program: { format: qasm, data: text },
       tags: tags ?? {},
     };
   }

@@ -1,9 +1,25 @@
 import { z } from "zod";
 import { DEVICE_TYPES } from "../../contract/device.ts";
 import { LIMITS } from "../../contract/limits.ts";
+import { OWN_VENDOR } from "../../contract/qrn.ts";
 import { DEVICE_STATUSES, GROUP_STATUSES, JOB_STATUSES } from "../../contract/status.ts";
+import type { Context } from "../context.ts";
 
-const VENDORS = ["aws", "azure", "ibm", "ionq", "svc"] as const;
+/** Vendors that the interface names, besides the service's own and those of its devices. */
+const VENDORS = ["aws", "azure", "ibm", "ionq"];
+
+/** A vendor in a query: one that the interface names or a device has, be it imported since. */
+function vendorOf({ catalogue, vendor = OWN_VENDOR }: Context, ...more: string[]) {
+  const known = () => {
+    const ofDevices = Array.from(catalogue.values(), device => device.vendor);
+    return [...new Set([...VENDORS, vendor, ...ofDevices, ...more])];
+  };
+  return z
+    .string()
+    .refine(text => known().includes(text), { error: () => `must be one of ${known().join(", ")}` })
+    .meta({ override: { type: "string", enum: known() } })
+    .optional();
+}
 
 /** A whole number in a query, from `min` to `max`, and what it is when it is left out. */
 export const integer = (min: number, max: number, fallback: number) =>
@@ -50,22 +66,23 @@ const jsonOf = <T>(inner: z.ZodType<T>, what: string) =>
 export const calibrationQuery = z.object({ at: z.iso.datetime({ offset: true }).optional() });
 
 /** Query of listJobs. */
-export const jobsQuery = z.object({
-  vendor: z.enum([...VENDORS, "all"]).optional(),
-  provider: z.string().max(LIMITS.maxSearchLength).optional(),
-  statusGroup: z.enum(["all", "pending", "returned"]).optional(),
-  status: z.enum(JOB_STATUSES).optional(),
-  search: search(),
-  tags: jsonOf(
-    z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .refine(tags => Object.keys(tags).length <= LIMITS.maxTagsAsked, {
-        error: `must name at most ${LIMITS.maxTagsAsked} tags`,
-      }),
-    "an object of tags and their values",
-  ).optional(),
-  ...paged(LIMITS.defaultJobPageSize),
-});
+export const jobsQuery = (context: Context) =>
+  z.object({
+    vendor: vendorOf(context, "all"),
+    provider: z.string().max(LIMITS.maxSearchLength).optional(),
+    statusGroup: z.enum(["all", "pending", "returned"]).optional(),
+    status: z.enum(JOB_STATUSES).optional(),
+    search: search(),
+    tags: jsonOf(
+      z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+        .refine(tags => Object.keys(tags).length <= LIMITS.maxTagsAsked, {
+          error: `must name at most ${LIMITS.maxTagsAsked} tags`,
+        }),
+      "an object of tags and their values",
+    ).optional(),
+    ...paged(LIMITS.defaultJobPageSize),
+  });
 
 /** Query of getJobCostEstimate. */
 export const quoteQuery = z.object({
@@ -81,23 +98,24 @@ export const deleteQuery = z.object({
 });
 
 /** Query of listDevices. */
-export const devicesQuery = z.object({
-  qrn: z.string().optional(),
-  vendor: z.enum(VENDORS).optional(),
-  providerId: z.string().optional(),
-  deviceType: z.enum(DEVICE_TYPES).optional(),
-  status: z.enum(DEVICE_STATUSES).optional(),
-  retired: boolean().optional(),
-  private: boolean().optional(),
-  verified: boolean().optional(),
-  directAccess: boolean().optional(),
-  search: search(),
-  sortBy: z
-    .enum(["name", "vendor", "deviceType", "status", "numberQubits", "createdAt", "updatedAt"])
-    .optional(),
-  sortOrder: z.enum(["asc", "desc"]).default("asc"),
-  ...paged(LIMITS.defaultDevicePageSize),
-});
+export const devicesQuery = (context: Context) =>
+  z.object({
+    qrn: z.string().optional(),
+    vendor: vendorOf(context),
+    providerId: z.string().optional(),
+    deviceType: z.enum(DEVICE_TYPES).optional(),
+    status: z.enum(DEVICE_STATUSES).optional(),
+    retired: boolean().optional(),
+    private: boolean().optional(),
+    verified: boolean().optional(),
+    directAccess: boolean().optional(),
+    search: search(),
+    sortBy: z
+      .enum(["name", "vendor", "deviceType", "status", "numberQubits", "createdAt", "updatedAt"])
+      .optional(),
+    sortOrder: z.enum(["asc", "desc"]).default("asc"),
+    ...paged(LIMITS.defaultDevicePageSize),
+  });
 
 /** Query of listJobGroups. */
 export const groupsQuery = z.object({

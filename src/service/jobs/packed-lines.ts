@@ -1,5 +1,5 @@
 import { unpackCounts } from "../../contract/packed-counts.ts";
-import { type MemoryReader, readMeasurements } from "../../contract/packed-measurements.ts";
+import { type MemoryReader, readMeasurements, toBits } from "../../contract/packed-measurements.ts";
 import type { ResultData } from "../../contract/result.ts";
 
 /** How the data of a program begins whose counts or memory are stored in their packed form. */
@@ -42,7 +42,7 @@ function* unpackLine(line: string): Generator<string> {
   const memory = packedMeasurements && readMeasurements(packedMeasurements);
   if (!memory) return yield rest;
   yield rest.slice(0, -1);
-  yield* writeList("measurements", memory, memory.measurementAt);
+  yield* writeList("measurements", memory, shot => toBits(memory.measurementAt(shot)));
   if (memory.outputsAt) yield* writeList("outputs", memory, memory.outputsAt);
   yield "}";
 }

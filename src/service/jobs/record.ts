@@ -10,12 +10,16 @@ export function toTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
+/** Rounds a time in microseconds to the interface's whole milliseconds. */
+export const toMilliseconds = (microseconds: number | null) =>
+  microseconds === null ? null : Math.round(microseconds / 1000);
+
 /** Returns when a job was made and ended, and how long it ran. */
 export function timesOf(row: JobRow): JobTimes {
   return {
     createdAt: toTime(row.created_at),
     endedAt: toTime(row.ended_at),
-    executionDuration: row.duration_us === null ? null : row.duration_us / 1000,
+    executionDuration: toMilliseconds(row.duration_us),
   };
 }
 
@@ -26,6 +30,7 @@ function metadataOf(row: JobRow): RuntimeJob["metadata"] {
     ...(row.provenance_json === null ? {} : JSON.parse(row.provenance_json)),
     ...(row.figures_json === null ? {} : JSON.parse(row.figures_json)),
     ...(row.diagnostics_json === null ? {} : { diagnostics: JSON.parse(row.diagnostics_json) }),
+    ...(row.duration_us === null ? {} : { executionMicroseconds: row.duration_us }),
     ...(row.progress === null ? {} : { progress: row.progress / 1000 }),
   };
 }
@@ -46,7 +51,7 @@ export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
     shots: row.shots,
     numCircuits: row.programs,
     groupJobQrn: row.group_id === null ? null : formatGroupQrn(row.group_id),
-    estimatedCost: row.estimate === null ? null : toCredits(row.estimate),
+    estimatedCost: toCredits(row.estimate ?? 0),
     cost: row.cost === null ? null : toCredits(row.cost),
     tags: JSON.parse(row.tags_json),
     metadata: metadataOf(row),

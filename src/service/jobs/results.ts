@@ -10,7 +10,7 @@ import type { DocumentKind, JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findJob } from "./find.ts";
 import { isPacked, unpackLines } from "./packed-lines.ts";
-import { timesOf } from "./record.ts";
+import { timesOf, toMilliseconds } from "./record.ts";
 
 /** The results of a job that has completed. */
 export interface StoredResults {
@@ -116,7 +116,8 @@ async function* resultPieces(
     const record = JSON.stringify({
       status: row.status,
       cost: toCredits(costs[index] ?? 0),
-      timeStamps: microseconds === undefined ? times : { ...times, executionDuration: microseconds / 1000 },
+      timeStamps:
+        microseconds === undefined ? times : { ...times, executionDuration: toMilliseconds(microseconds) },
     });
     return `${index > 0 ? "," : ""}${record.slice(0, -1)},"resultData":`;
   };

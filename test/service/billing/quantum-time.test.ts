@@ -19,13 +19,13 @@ describe("the bill of an emulated QPU", () => {
   test("is of shots, schedule and overhead: the same job costs the same", async () => {
     const [first, second] = [await bill(), await bill()];
     expect(second.cost).toBe(first.cost);
-    const { executionDuration } = first.timeStamps;
-    expect(second.timeStamps.executionDuration).toBe(executionDuration);
+    const executionDuration = Number(first.metadata.executionMicroseconds) / 1000;
+    expect(second.metadata.executionMicroseconds).toBe(first.metadata.executionMicroseconds);
     const shot = first.metadata.shotDuration as number;
     expect(shot).toBeGreaterThan(1);
     expect(shot).toBeLessThan(10);
     expect(executionDuration).toBeCloseTo(2000 + (1000 * (250 + shot)) / 1000, 2);
-    expect(first.cost).toBeCloseTo((9600 / 60_000) * executionDuration!, 4);
+    expect(first.cost).toBeCloseTo((9600 / 60_000) * executionDuration, 4);
   });
 
   test("grows with what the program takes on the device, whatever the host takes", async () => {
@@ -68,7 +68,8 @@ describe("the bill of an emulated QPU", () => {
     const sum = (of: (result: (typeof results)[0]) => number) =>
       results.reduce((total: number, result: (typeof results)[0]) => total + of(result), 0);
     expect(sum(result => result.cost)).toBeCloseTo(cost!, 6);
-    expect(sum(result => result.timeStamps.executionDuration)).toBeCloseTo(timeStamps.executionDuration!, 3);
+    const total = sum(result => result.timeStamps.executionDuration);
+    expect(Math.abs(total - timeStamps.executionDuration!)).toBeLessThanOrEqual(results.length);
   });
 
   test("of fixed prices is that of its shots", async () => {

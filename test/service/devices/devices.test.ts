@@ -120,9 +120,9 @@ describe("devices", () => {
       pricingModel: "dynamic",
     });
     const made = await service.submit({ deviceQrn: qpu.qrn });
-    expect(made.estimatedCost).toBeNull();
+    expect(made.estimatedCost).toBe(0);
     const job = await service.ended(made.jobQrn);
-    expect(job.cost).toBeCloseTo((60 * job.timeStamps.executionDuration!) / 60_000, 5);
+    expect(job.cost).toBeCloseTo((60 * Number(job.metadata.executionMicroseconds)) / 60e6, 5);
     const quoted = await quote(qpu.qrn, 100);
     expect(quoted.pricingAvailable).toBe(true);
     expect(quoted.estimatedCost / job.cost!).toBeCloseTo(1, 2);

@@ -123,6 +123,11 @@ describe("version 1", () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
+  test("bitcode is refused under the name that the caller sent it by", async () => {
+    const { body } = await submit({ openQasm: undefined, bitcode: "QkM=" });
+    expect(body.error.details).toEqual([{ path: "bitcode", message: expect.stringContaining("openQasm") }]);
+  });
+
   test("the key goes in the header api-key, and in no other", async () => {
     expect((await call("GET", "/quantum-jobs", undefined, "")).body.error.code).toBe(
       "NO_VALID_AUTHENTICATION",

@@ -36,7 +36,9 @@ describe("a batch", () => {
     const times = results.map(result => result.timeStamps.executionDuration!);
     expect(total(results.map(result => result.cost))).toBe(toMicro(job.cost!));
     expect(times.every(time => time > 0)).toBe(true);
-    expect(total(times)).toBe(toMicro(job.timeStamps.executionDuration!));
+    expect(
+      Math.abs(times.reduce((sum, time) => sum + time, 0) - job.timeStamps.executionDuration!),
+    ).toBeLessThanOrEqual(times.length);
     for (const [at, { cost, timeStamps }] of results.entries()) {
       expect(cost! / ((times[at]! / 60_000) * 9600)).toBeCloseTo(1, 2);
       expect(timeStamps).toMatchObject({ createdAt: job.createdAt, endedAt: job.timeStamps.endedAt });

@@ -60,7 +60,7 @@ describe("programs and results of more than a million characters", () => {
     const total = results.data.reduce((sum: number, { cost }: Body) => sum + cost, 0);
     expect(total).toBeCloseTo(batch.cost, 6);
     for (const { resultData } of results.data) {
-      const ones = resultData.measurements.filter((bits: string) => bits === "11").length;
+      const ones = resultData.measurements.filter((bits: number[]) => bits.join("") === "11").length;
       expect(resultData.measurements).toHaveLength(90_000);
       expect(resultData.outputs).toHaveLength(90_000);
       expect(resultData.measurementCounts["11"]).toBe(ones);

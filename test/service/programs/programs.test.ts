@@ -54,7 +54,7 @@ test("output variables are in the result, shot by shot, when the memory is kept"
   const { body } = await service.call("GET", `/jobs/${job.jobQrn}/result`);
   const { outputs, measurements } = body.data.resultData;
   expect(outputs.map(({ sum }: { sum: number }) => sum)).toEqual(
-    measurements.map((bits: string) => (bits === "11" ? 2 : 0)),
+    measurements.map((bits: number[]) => (bits.join("") === "11" ? 2 : 0)),
   );
 });
 

@@ -192,7 +192,9 @@ describe("the simulators of the standard catalogue", () => {
     const noisy = { deviceQrn: device("noisy"), program };
     const { data } = await run({ ...noisy, shots: 2000, runtimeOptions: options });
     expect(data.measurements).toHaveLength(2000);
-    expect(data.outputs.map(({ c }: Body) => c)).toEqual(data.measurements);
+    expect(data.outputs.map(({ c }: Body) => c)).toEqual(
+      data.measurements.map((bits: number[]) => bits.join("")),
+    );
     const exact = (await run({ ...noisy, shots: 0, runtimeOptions: options })).data.measurementProbabilities;
     for (const [key, expected] of Object.entries({
       "00": 0.03 * 0.99,
