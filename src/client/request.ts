@@ -1,3 +1,4 @@
+import { LIMITS } from "../contract/limits.ts";
 import { RUN_TAG } from "../contract/submission.ts";
 import { VERSION } from "../version.ts";
 import { KetbookError } from "./errors.ts";
@@ -39,11 +40,11 @@ export function requestWriter(client: ClientOptions): RequestWriter {
   };
 }
 
-/** A submission with a tag by which its job or group is found when the answer is lost. */
-const tagged = (body: { tags?: object }, run: string | null) => ({
-  ...body,
-  tags: { ...body.tags, [RUN_TAG]: run },
-});
+/** A submission with a tag by which its job or group is found when the answer is lost, if there is room for one more. */
+const tagged = (body: { tags?: object }, run: string | null) =>
+  Object.keys(body.tags ?? {}).length < LIMITS.maxTags
+    ? { ...body, tags: { ...body.tags, [RUN_TAG]: run } }
+    : body;
 
 function defaultUserAgent(): string {
   const node = globalThis.process?.versions?.node;

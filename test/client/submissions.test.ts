@@ -8,6 +8,7 @@ import {
   ServiceError,
 } from "../../src/client/errors.ts";
 import type { EndpointSource } from "../../src/client/options.ts";
+import { LIMITS } from "../../src/contract/limits.ts";
 import { answering, fastTiming, keepsKeys, listening, send } from "./answering.ts";
 
 const request = { deviceQrn: "d", shots: 1, program: { format: "qasm3", data: "" } };
@@ -174,6 +175,13 @@ test("a submission that fails says under which key to submit it again, and then 
   const idempotencyKey = error.idempotencyKey ?? "";
   expect(await service.open().jobs.create(request, { idempotencyKey })).toMatchObject({ jobQrn: "q0" });
   expect(service.made).toHaveLength(1);
+});
+
+test("a submission with as many tags as a service takes is sent as it is", async () => {
+  await using service = await jobService({});
+  const tags = Object.fromEntries(Array.from({ length: LIMITS.maxTags }, (_, i) => [`t${i}`, "x"]));
+  await service.client.jobs.create({ ...request, tags });
+  expect(service.made[0]!.record.tags).toEqual(tags);
 });
 
 test("look-ups carry no key", async () => {
