@@ -104,7 +104,8 @@ describe("a job", () => {
   test("ends COMPLETED with counts that add up to its shots", async () => {
     const job = await service.ended((await service.submit({ shots: 1000 })).jobQrn);
     expect(job).toMatchObject({ status: "COMPLETED" });
-    expect(job.timeStamps.executionDuration).toBeGreaterThan(0);
+    expect(job.metadata.executionMicroseconds).toBeGreaterThan(0);
+    expect(job.timeStamps.executionDuration).toBe(Math.round(job.metadata.executionMicroseconds / 1000));
     expect(Date.parse(job.timeStamps.endedAt)).toBeGreaterThanOrEqual(Date.parse(job.timeStamps.createdAt));
     const { data } = await get(`/jobs/${job.jobQrn}/result`);
     expect(data).toMatchObject({ status: "COMPLETED", cost: job.cost, timeStamps: job.timeStamps });

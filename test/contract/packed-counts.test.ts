@@ -167,7 +167,10 @@ test("stored lines are passed on with their counts unpacked, wherever they are c
     data[2],
     {
       measurementCounts: { "00 1": 1, "10 1": 1 },
-      measurements: ["10 1", "00 1"],
+      measurements: [
+        [1, 0, 1],
+        [0, 0, 1],
+      ],
       outputs: [
         { a: "1", b: "10" },
         { a: "1", b: "00" },
