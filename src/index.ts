@@ -17,6 +17,7 @@ export type {
   CalibrationMapOptions,
   Chart,
   CityOptions,
+  ColorOption,
   ComparisonOptions,
   ComplexMatrix,
   EnergyOptions,
@@ -64,6 +65,7 @@ export type { Fetch, FetchBody, FetchRequest, FetchResponse } from "./client/fet
 export type { GroupsClient } from "./client/groups.ts";
 export type { JobsClient, RawResults } from "./client/jobs.ts";
 export type { CallOptions, ClientOptions } from "./client/options.ts";
+export type { Trouble } from "./client/outage.ts";
 export type { Page, Pages } from "./client/pages.ts";
 export type { RecordedPrograms } from "./client/records.ts";
 export { type FetchResultOptions, fetchResult } from "./client/result.ts";

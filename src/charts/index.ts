@@ -1,4 +1,4 @@
-export type { BarOptions } from "./bar-options.ts";
+export type { BarOptions, ColorOption } from "./bar-options.ts";
 export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars.ts";
 export type { CoupledDevice } from "./calibration/coupling.ts";
 export { type CalibrationDriftOptions, calibrationDrift } from "./calibration/drift.ts";
