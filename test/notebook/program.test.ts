@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -122,6 +122,21 @@ test("a program brings its own files along, is submitted with them, and drawn", 
     ...ownPair.files,
     "more.inc": ownPair.data,
   });
+});
+
+test("a file brings along what it includes from its folder, and refuses what lies outside", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-program-"));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  mkdirSync(join(folder, "lib"));
+  write("lib/pairs.inc", 'include "lib/more.inc"; gate pair a, b { h a; cx a, b; }');
+  write("lib/more.inc", 'include "lib/pairs.inc"; // include "missing.inc";');
+  write("main.qasm", 'include "stdgates.inc"; include "lib/pairs.inc"; qubit[2] q; pair q[0], q[1];');
+  const { files } = await qasm.file(join(folder, "main.qasm"));
+  expect(Object.keys(files!)).toEqual(["lib/pairs.inc", "lib/more.inc"]);
+  write("outside.qasm", 'include "../secret.inc";');
+  await expect(qasm.file(join(folder, "outside.qasm"))).rejects.toThrow(
+    /"\.\.\/secret\.inc" is outside the program's folder/,
+  );
 });
 
 test("a file that is no text is refused by its name", () => {

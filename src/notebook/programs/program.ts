@@ -8,6 +8,7 @@ import { DisplayableValue } from "../values/displayable-value.ts";
 import { fileError } from "../values/file-error.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
 import type { TraceOptions } from "./execute-steps.ts";
+import { readIncludes } from "./included-files.ts";
 import { type Trace, traceProgram } from "./trace.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
@@ -146,7 +147,10 @@ export interface Qasm {
   ): QasmProgram;
   /** Makes a program from text. */
   (text: string): QasmProgram;
-  /** Reads a program from a file. Rejects with a `KetbookError` when it can't be read. */
+  /**
+   * Reads a program from a file, with the files in its folder that it includes. Rejects with a `KetbookError` when one
+   * can't be read.
+   */
   file(path: string): Promise<QasmProgram>;
   /**
    * Returns a `qasm` whose programs bring files along, by the names with which they include them. A service takes them
@@ -207,12 +211,13 @@ function withFiles(files?: Files): Qasm {
       return make(dedent(text));
     },
     {
-      file: async (path: string) =>
-        make(
-          await readFile(path, "utf8").catch(cause => {
-            throw fileError(path, cause);
-          }),
-        ),
+      file: async (path: string) => {
+        const text = await readFile(path, "utf8").catch(cause => {
+          throw fileError(path, cause);
+        });
+        const all = { ...files, ...(await readIncludes(path, text)) };
+        return new QasmProgram(text, "", Object.keys(all).length > 0 ? all : undefined);
+      },
       files: (added: { readonly [name: string]: string | QasmProgram }) =>
         withFiles({ ...files, ...textsOf(added) }),
     },
