@@ -213,7 +213,7 @@ export {
   sweep,
   usage,
 } from "./notebook/helpers.ts";
-export { JobError } from "./notebook/jobs/failure.ts";
+export { CompileError, JobError } from "./notebook/jobs/failure.ts";
 export type { Job, RerunOptions } from "./notebook/jobs/job.ts";
 export type { JobList, Jobs, JobsFilter, Summary } from "./notebook/jobs/jobs.ts";
 export type { PendingJob } from "./notebook/jobs/pending-job.ts";

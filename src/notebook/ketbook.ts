@@ -84,6 +84,11 @@ export class Ketbook {
     return this.#connection;
   }
 
+  /** @internal Whether the service is this computer's, which compiles programs as this library does. */
+  get isLocal(): boolean {
+    return this.#connect().url === undefined;
+  }
+
   /** Looks up a device by its resource name, or by a short one that only one device has, such as `perth`. */
   device(name: DeviceName, options?: CallOptions): PendingDevice {
     return new PendingDevice(this, name, options);

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { JobError, job, KetbookError, linspace, qasm, Result, Results, run, sweep } from "../../src/index.ts";
+import {
+  CompileError,
+  job,
+  KetbookError,
+  linspace,
+  qasm,
+  Result,
+  Results,
+  run,
+  sweep,
+} from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell } from "./programs.ts";
@@ -36,13 +46,13 @@ test("a batch is asked for its results, not for its result", async () => {
   expect(await handle.results()).toHaveLength(2);
 });
 
-test("one bad program fails the batch, and the error points into that program", async () => {
+test("one bad program keeps the batch from being submitted, and the error points into that program", async () => {
   const wrong = qasm`
     OPENQASM 3.0;
     nonsense q;
   `;
-  const error: JobError = await Promise.resolve(run([bell, wrong])).catch(e => e);
-  expect(error).toBeInstanceOf(JobError);
+  const error: CompileError = await Promise.resolve(run([bell, wrong])).catch(e => e);
+  expect(error).toBeInstanceOf(CompileError);
   expect(error.reason).toMatch(/^program 1: 2:1:/);
   expect(error.message).toContain("2 | nonsense q;");
 });

@@ -1,6 +1,16 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { JobError, job, KetbookError, NotFoundError, qasm, run, ValidationError } from "../../src/index.ts";
+import {
+  CompileError,
+  JobError,
+  job,
+  jobs,
+  KetbookError,
+  NotFoundError,
+  qasm,
+  run,
+  ValidationError,
+} from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell } from "./programs.ts";
@@ -73,13 +83,24 @@ test("submit gives the job at once, and job(qrn) finds it again", async () => {
   expect((await job(handle.qrn).result()).counts).toEqual((await handle.result()).counts);
 });
 
-test("a program with a mistake fails with its line, a caret under the place, and costs nothing", async () => {
-  const wrong = run('OPENQASM 3.0; include "stdgates.inc"; qubit q;\n  hh q;');
+test("a program with a mistake is not submitted: the error has its line and a caret under the place", async () => {
+  const wrong = run('OPENQASM 3.0; include "stdgates.inc"; qubit q;\n  hh q;').named("never submitted");
+  const error: CompileError = await Promise.resolve(wrong).catch(e => e);
+  expect(error).toBeInstanceOf(CompileError);
+  expect(error.reason).toMatch(/^2:3: .*hh/);
+  expect(error.message).toContain("  2 |   hh q;\n    |   ^");
+  expect(await jobs().search("never submitted")).toHaveLength(0);
+});
+
+test("a program that fails as it runs ends its job with the place, and costs nothing", async () => {
+  const wrong = run(
+    'OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c; int n;\nc = measure q;\n  n = 1 / n;',
+  );
   const error: JobError = await Promise.resolve(wrong).catch(e => e);
   expect(error).toBeInstanceOf(JobError);
   expect(error.status).toBe("FAILED");
-  expect(error.reason).toMatch(/^2:3: .*hh/);
-  expect(error.message).toContain("  2 |   hh q;\n    |   ^");
+  expect(error.reason).toMatch(/^3:/);
+  expect(error.message).toContain("  3 |   n = 1 / n;");
   expect((await job(error.jobQrn)).cost ?? 0).toBe(0);
 });
 
@@ -107,7 +128,7 @@ test.each([[-1], [1.5], [Number.NaN], [Number.POSITIVE_INFINITY], ["10" as never
   },
 );
 
-test("a result shows itself as a chart, with device and time in it, and no play money", async () => {
+test("a result shows itself as a chart, and leaves device and credits to the card of its job", async () => {
   const bundle = bundleOf(await run(bell).shots(100).named("My <b>Bell</b>"));
   expect(Object.keys(bundle).sort()).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
   expect(
@@ -115,8 +136,8 @@ test("a result shows itself as a chart, with device and time in it, and no play 
       .subarray(1, 4)
       .toString(),
   ).toBe("PNG");
-  expect(bundle["text/plain"]).toContain("svc:svc:sim:statevector");
-  expect(bundle["text/plain"]).not.toContain("credit");
+  expect(bundle["text/plain"]).toContain("My <b>Bell</b>");
+  expect(bundle["text/plain"]).not.toMatch(/credit|svc:/);
 });
 
 test("a run that is not awaited shows its circuit at once, and its quote a moment later", async () => {

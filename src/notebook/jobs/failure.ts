@@ -23,6 +23,21 @@ export class JobError extends KetbookError {
   }
 }
 
+/** A program does not compile. Nothing was submitted. */
+export class CompileError extends KetbookError {
+  /** @internal */ override name = "CompileError";
+  /** The first mistake and its place, such as `3:7: There is no gate hh.`; in a batch after `program 1: `. */
+  readonly reason: string;
+
+  /** @internal */
+  constructor(reason: string, programs: readonly RecordedProgram[], cause: unknown) {
+    super(`The program does not compile: ${reason}${pointAt(reason, programs)}\nNothing was submitted.`, {
+      cause,
+    });
+    this.reason = reason;
+  }
+}
+
 /** The program's line that a message `line:column: …` or `file:line:column: …` speaks of, with a caret under the place. */
 function pointAt(reason: string | null, programs: readonly RecordedProgram[]): string {
   const place = /^(?:program (?<index>\d+): )?(?:(?<file>[^\n]{1,255}?):)?(?<line>\d+):(?<column>\d+):/.exec(

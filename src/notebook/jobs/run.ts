@@ -17,6 +17,7 @@ import type { Results } from "../results/results.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyPromise } from "../values/lazy-promise.ts";
 import { LazyValue } from "../values/lazy-value.ts";
+import { checkPrograms } from "./check-programs.ts";
 import { expectedRun } from "./expected-run.ts";
 import { expectedSeconds } from "./expected-seconds.ts";
 import { Job } from "./job.ts";
@@ -154,6 +155,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     const { device, group, maxCost } = this.#settings;
     const { idempotencyKey, ...call } = this.#call;
     const request = this.#request;
+    if (this.#ketbook.isLocal) checkPrograms([request.program].flat());
     if (maxCost !== undefined) await this.#checkCost(maxCost, call);
     const { names, client } = this.#ketbook;
     const deviceQrn = await names.resolve(device, call);
