@@ -32,7 +32,7 @@ export function drawChart<Options extends ChartOptions, Prepared extends { title
   checkOptions(options, drawing.checks);
   const prepared = drawing.prepare(options);
   const description = drawing.describe(prepared);
-  const { color } = options as ColorOption;
+  const { color } = Object(options) as ColorOption;
   const spec = drawing.spec(prepared, description);
   const source: ChartSource<Options> = {
     title: prepared.title,

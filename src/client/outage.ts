@@ -23,6 +23,7 @@ export function isOutage(error: unknown): boolean {
 export interface Trouble {
   /** The latest one. */
   error: unknown;
+  /** Number of failures. */
   count: number;
   /** Time of the first one, by the clock of the client, in milliseconds. */
   since: number;

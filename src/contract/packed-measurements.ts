@@ -1,5 +1,8 @@
 import { type CodedStrings, MAX_CHARACTERS, packCodes, readCodes } from "./packed-codes.ts";
 
+/** Maximum number of outcomes whose lists are shared. */
+const MAX_SHARED = 1024;
+
 type OutputRanges = { [variable: string]: [number, number] };
 
 /** The memory of a run in the form in which many shots are stored and sent. */
@@ -26,6 +29,16 @@ export interface MemoryReader {
 
 /** Splits an outcome into its bits, those of all registers together. */
 export const toBits = (outcome: string): number[] => Array.from(outcome.replaceAll(" ", ""), Number);
+
+/** Returns a function that splits outcomes into their bits; equal outcomes share a list. */
+export function bitSplitter(): (outcome: string) => number[] {
+  const known = new Map<string, number[]>();
+  return outcome => {
+    const bits = known.get(outcome) ?? toBits(outcome);
+    if (known.size < MAX_SHARED) known.set(outcome, bits);
+    return bits;
+  };
+}
 
 /** Packs a memory. */
 export const packMeasurements = (coded: CodedStrings, outputs?: OutputRanges): PackedMeasurements => ({

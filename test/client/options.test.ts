@@ -198,8 +198,8 @@ test.each(["MONTHLY_LIMIT", "QUOTA_EXCEEDED", "CREDIT_LIMIT"])(
     await using service = await answering(() => limited(code), { timing: systemTiming });
     const { jobs } = service.client;
     const request = { deviceQrn: "d", shots: 1, program: [] };
-    for (const call of [jobs.create(request), jobs.list(), jobs.quote(request), cancelJob(jobs, "q")])
-      await expect(call).rejects.toThrow("Slow down.");
+    const calls = [jobs.create(request), jobs.list(), jobs.quote(request), cancelJob(jobs, "q")];
+    await Promise.all(calls.map(call => expect(call).rejects.toThrow("Slow down.")));
     expect(service.calls()).toBe(4);
   },
 );

@@ -65,7 +65,7 @@ test.each([
     () => line(rows, { x: "dealy" as never, y: "p1" }),
     /line: x: no row has a column "dealy": did you mean "delay"\?/,
   ],
-  [() => line(rows, { x: "delay", y: "p1", color: "red" } as never), /no option "color"/],
+  [() => line(rows, { x: "delay", y: "p1", colr: "red" } as never), /no option "colr"/],
   [() => line(rows, { x: "delay" } as never), /y is missing/],
   [() => scatter([{ x: 0, y: 1 }], { x: { field: "x", scale: "log" }, y: "y" }), /0 or less/],
   [() => bars(rows, { x: "delay", y: "p1" }), /several rows have the same "delay"/],

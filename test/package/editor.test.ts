@@ -53,7 +53,7 @@ test.each([
   "job('').|result()",
   "qasm.|file('')",
 ])("hovering inside %s shows a sentence", source => {
-  expect(hoverAt(source)).toMatch(/^[A-Z].*[.:]/);
+  expect(hoverAt(source)).toMatch(/^[A-Z].*[.:]/s);
 });
 
 test.each([

@@ -107,7 +107,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   rows: readonly Row[],
   options: Options,
 ): Chart<Partial<Options>> {
-  const { color, ...columns } = options as Options & { color?: unknown };
+  const { color, ...columns } = Object(options) as Options & { color?: unknown };
   const mayBeColumn = [...kind.required, ...kind.optional].includes("color");
   const isColumn = mayBeColumn && Array.isArray(rows) && rows.some(row => String(color) in Object(row));
   const fixed = isColor(color) && !isColumn ? color : undefined;

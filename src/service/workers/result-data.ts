@@ -1,5 +1,5 @@
 import { packCounts } from "../../contract/packed-counts.ts";
-import { packMeasurements, shotLength, toBits } from "../../contract/packed-measurements.ts";
+import { bitSplitter, packMeasurements, shotLength } from "../../contract/packed-measurements.ts";
 import type { ResultData } from "../../contract/result.ts";
 import type { Circuit, SimulationResult } from "../../simulation/index.ts";
 import type { RunTask } from "./messages.ts";
@@ -43,7 +43,7 @@ export function toResultData(
       ? { packedCounts: packCounts(counts.coded), measurementCounts: null }
       : { measurementCounts: shots > 0 ? outcome.measurementCounts : null }),
     registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
-    ...(measurements ? { measurements: measurements.map(toBits) } : {}),
+    ...(measurements ? { measurements: measurements.map(bitSplitter()) } : {}),
     ...(outputs ? { outputs } : {}),
     ...(measurementProbabilities ? { measurementProbabilities } : {}),
     ...(statevector ? { statevector: [...statevector] } : {}),

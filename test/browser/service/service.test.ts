@@ -165,7 +165,7 @@ describe.skipIf(unavailable("chromium")).for([
     await page.evaluate(body => ketbook.run(body), job(BELL, 4));
     const look = () =>
       page.evaluate(async () => ({
-        status: (await ketbook.open()).status,
+        status: { ...(await ketbook.open()).status, notes: [] },
         credits: (await ketbook.send("GET", "/billing/credits/balance")).body.data.svcCredits,
         jobs: (await ketbook.send("GET", "/jobs")).body.data.map(({ jobQrn }: { jobQrn: string }) => jobQrn),
       }));

@@ -28,7 +28,7 @@ const statement = fc.oneof(
     "for (const read of readers) log(read());",
     "log(bump());",
     "for (var i = 0; i < 3; i++) a += i;\nlog(i);",
-    "for (var e of [a, b]);\nlog(e);",
+    "for (var e of [a, b]);\nlog(e!);",
     "var late; log(late === undefined ? 1 : late); late = a;",
     "outer: for (const x of [1, 2, 3]) { for (;;) { if (x === 2) break outer; b += x; continue outer; } }",
     "for await (const v of (async function* () { yield a; yield b; })()) log(v);",

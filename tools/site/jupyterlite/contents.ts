@@ -1,11 +1,16 @@
-import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 
 const UNDATED = new Date(0).toISOString();
 
-/** Copies the notebooks of a site to where JupyterLite looks for files, and lists each folder of them. */
+/** Copies the notebooks of a site without outputs to where JupyterLite looks for files, and lists each folder of them. */
 export function writeContents(notebooks: string, root: string): void {
-  cpSync(notebooks, join(root, "files"), { recursive: true, filter: file => !file.endsWith("index.json") });
+  for (const file of readdirSync(notebooks, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ipynb") || file === "course.ipynb") continue;
+    const target = join(root, "files", file);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, withoutOutputs(readFileSync(join(notebooks, file), "utf8")));
+  }
   list(join(root, "files"));
 
   function list(folder: string): void {
@@ -17,6 +22,14 @@ export function writeContents(notebooks: string, root: string): void {
     writeFileSync(join(target, "all.json"), JSON.stringify({ ...directory(path, ""), content }));
     for (const name of entries) if (statSync(join(folder, name)).isDirectory()) list(join(folder, name));
   }
+}
+
+function withoutOutputs(text: string): string {
+  const notebook: { cells: { cell_type: string }[] } = JSON.parse(text);
+  const cells = notebook.cells.map(cell =>
+    cell.cell_type === "code" ? { ...cell, outputs: [], execution_count: null } : cell,
+  );
+  return JSON.stringify({ ...notebook, cells });
 }
 
 const directory = (path: string, name: string) => ({
