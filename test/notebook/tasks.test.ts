@@ -90,7 +90,7 @@ test("a batch gives its programs back, and is run again elsewhere", async () => 
 });
 
 test("a job that failed is run again whole", async () => {
-  const failed = await run([bell, "OPENQASM 3.0; nonsense;"]).submit();
+  const failed = await run([bell, "OPENQASM 3.0; qubit q; bit c; int n; c = measure q; n = 1 / n;"]).submit();
   await failed.wait().catch(() => undefined);
   const again = await failed.rerun({ failed: true });
   expect(again.record.numCircuits).toBe(2);

@@ -147,6 +147,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     for (const site of [sites.isolated, sites.plain]) {
       const opened = await open(site, cells);
       const { page } = opened;
+      await page.waitForFunction("crossOriginIsolated");
       await page.getByRole("button", { name: "Run all cells" }).click();
       await page.getByText("begun").waitFor();
       await page.getByRole("button", { name: /^Interrupt/ }).click();
