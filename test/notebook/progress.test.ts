@@ -11,7 +11,7 @@ test("waiting for a group says in one line how many of its jobs are over, and le
   const written: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation(text => written.push(String(text)) > 0);
   const g = await group({ name: "homework" });
-  await run("OPENQASM 3.0; qubit q; hh q;").in(g).submit();
+  await run("OPENQASM 3.0; qubit q; bit c; int n; c = measure q; n = 1 / n;").in(g).submit();
   await run(bell).in(g).submit();
   const long = await run(endless).in(g).submit();
   const waiting = g.wait();
