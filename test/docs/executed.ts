@@ -21,7 +21,7 @@ export const faultsOf = (cells: readonly Cell[]): string[] =>
       .map(({ output_type, name, text, evalue, data }) => {
         if (output_type === "error") return evalue;
         const plain = textOf(output_type === "stream" ? text : data?.["text/plain"]);
-        return name === "stderr" || FAULT.test(plain) ? plain : undefined;
+        return name === "stderr" || (output_type !== "stream" && FAULT.test(plain)) ? plain : undefined;
       })
       .filter(fault => fault !== undefined)
       .map(fault => `${id}: ${fault}`),
