@@ -149,7 +149,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       const { page } = opened;
       await page.waitForFunction("crossOriginIsolated");
       await page.getByRole("button", { name: "Run all cells" }).click();
-      await page.getByText("begun").waitFor();
+      await expect.poll(async () => (await outputs(page))[1]).toContain("begun");
       await page.getByRole("button", { name: /^Interrupt/ }).click();
       await ended(page);
       await expect.poll(async () => (await outputs(page))[1]).toContain("The cell was interrupted.");
