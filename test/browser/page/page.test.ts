@@ -149,7 +149,8 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       const { page } = opened;
       await page.waitForFunction("crossOriginIsolated");
       await page.getByRole("button", { name: "Run all cells" }).click();
-      await expect.poll(async () => (await outputs(page))[1]).toContain("begun");
+      const busy = page.locator(".cell").nth(1);
+      await expect.poll(() => busy.getAttribute("data-state")).toBe("running");
       await page.getByRole("button", { name: /^Interrupt/ }).click();
       await ended(page);
       await expect.poll(async () => (await outputs(page))[1]).toContain("The cell was interrupted.");
