@@ -4,7 +4,7 @@ export const series = [
   ...(["role:5", "role:6", "role:7", "role:8", "role:9"] as const),
 ] as const;
 
-/** The role of what is neither good nor bad: rest bars, quotas; lesser text where it is text. */
+/** Role of neutral marks, such as rest bars and quotas; text in it is secondary. */
 export const neutral = "role:neutral";
 
 /** The role of text's own colour, for marks: intervals, theory. */

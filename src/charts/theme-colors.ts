@@ -2,7 +2,7 @@ import { categories, neutrals } from "../display/palette.ts";
 import { contrast, luminance } from "./luminance.ts";
 import type { Theme } from "./theme.ts";
 
-/** Colours of series, of text and of what lies below it. */
+/** Colours of series, text and ground. */
 export interface ThemeColors {
   background: string;
   text: string;

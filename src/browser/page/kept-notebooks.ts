@@ -14,7 +14,7 @@ export interface KeptNotebook {
 }
 
 const PREFIX = "ketbook.notebook";
-/** What is kept before the text of a notebook: when it was changed, its title, and the name of its file if it has one. */
+/** Header kept before the text of a notebook: time of change, title, and file name if it has one. */
 const HEAD = /^(\d+) ([^\t\n]*)\t?(.*)\n/;
 const MAX_KEPT = 100;
 

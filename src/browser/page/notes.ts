@@ -1,7 +1,7 @@
 import { element } from "./element.ts";
 import { read, write } from "./local-storage.ts";
 
-/** How the browser keeps that a note of the service was closed: it is not shown again. */
+/** Storage key of the closed notes of the service, which are not shown again. */
 const READ = "ketbook.read.";
 
 /** Tells the user something, in sentences above the notebook. */

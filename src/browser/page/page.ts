@@ -117,7 +117,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     await keeper.follow(key, name !== undefined);
   }
 
-  /** Opens a notebook with an address of its own, from which the browser goes back to the one before. */
+  /** Opens a notebook under its address, so Back returns to the previous one. */
   async function attempt(open: () => Promise<Found | undefined>): Promise<void> {
     try {
       const found = await open();

@@ -20,7 +20,7 @@ export function openFrom(address: string): void {
   location.reload();
 }
 
-/** Whether the user has asked for the notebook elsewhere that the address names: a link by itself loads nothing. */
+/** Whether the user confirmed loading the notebook that the address names; a link alone loads nothing. */
 export const isAskedFor = (): boolean => (history.state as { asked?: boolean } | null)?.asked === true;
 
 /**

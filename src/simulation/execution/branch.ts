@@ -231,7 +231,7 @@ const isEqual = (a: ArrayLike<Value>, b: ArrayLike<Value>): boolean => {
 };
 
 /** Splits shots into those for which a test fails and those that pass it, each in their order. */
-export function partition(shots: Uint32Array, test: (shot: number) => boolean): [Uint32Array, Uint32Array] {
+function partition(shots: Uint32Array, test: (shot: number) => boolean): [Uint32Array, Uint32Array] {
   const [failed, passed] = [new Uint32Array(shots.length), new Uint32Array(shots.length)];
   let count = 0;
   shots.forEach((shot, i) => {
