@@ -37,6 +37,7 @@ export type { PauliFactor, PauliString, PauliSum } from "./execution/pauli-strin
 export { activeQubitCount, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationRequest, Simulator } from "./execution/simulator.ts";
+export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
 export { noiseOfFigures } from "./noise/calibration-rules.ts";
 export { type UniformNoise, uniformNoise } from "./noise/channel.ts";
@@ -75,7 +76,7 @@ export {
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/limits.ts";
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";
-export { chooseSimulator, simulationSeconds } from "./registry.ts";
+export { chooseSimulator } from "./registry.ts";
 export {
   type DeviceFigures,
   deviceFigures,

@@ -1,5 +1,4 @@
 import type { Circuit } from "./circuit/circuit.ts";
-import { bodiesOf, type Statement } from "./circuit/statement.ts";
 import { SimulationError } from "./errors.ts";
 import { joinClauses, type SimulationRequest, type Simulator } from "./execution/simulator.ts";
 import { extendedStabilizerSimulator } from "./extended-stabilizer/simulator.ts";
@@ -114,33 +113,4 @@ export function chooseSimulator(
 ): Choice {
   const { best, openEnded, choose } = rankSimulators(circuit, request, names);
   return choose((best ?? openEnded[0])!);
-}
-
-/** Whether something may run more than once, of which costs know one run only. */
-const repeats = (statements: readonly Statement[]): boolean =>
-  statements.some(
-    statement =>
-      ["for", "while", "graph", "subroutine", "recurse"].includes(statement.kind) ||
-      bodiesOf(statement).some(repeats),
-  );
-
-/** Seconds of an operation, and of the outcome of a shot. */
-const SECONDS_OF_OPERATION = 1e-6;
-const SECONDS_OF_SHOT = 5e-7;
-
-/**
- * Estimates the seconds that a state vector, or the stabilizers of a Clifford program, take; infinite where only a run
- * can tell. Throws a {@link SimulationError} for a program that neither takes.
- */
-export function simulationSeconds(
-  circuit: Circuit,
-  { shots, statevector }: Pick<SimulationRequest, "shots" | "statevector">,
-): number {
-  if (repeats(circuit.parts.body)) return Number.POSITIVE_INFINITY;
-  const request: SimulationRequest = {
-    ...{ shots, statevector, observables: [], noise: null, threads: undefined },
-    ...{ precision: undefined, maxQubits: undefined, maxBytes: 2 ** 31, maxBondDimension: undefined },
-  };
-  const { best, operations } = rankSimulators(circuit, request, ["statevector", "stabilizer"]);
-  return best ? operations * SECONDS_OF_OPERATION + shots * SECONDS_OF_SHOT : Number.POSITIVE_INFINITY;
 }

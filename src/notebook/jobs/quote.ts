@@ -1,28 +1,32 @@
 import type { Client } from "../../client/client.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
+import type { JobRequest } from "../../contract/job.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
+import { type EstimateLimits, expectedSeconds, type SourceProgram } from "../../simulation/index.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { recordClass } from "../values/record.ts";
 
 const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
 
-/** What is to be quoted: `shots` of each of so many programs. */
-export interface QuoteRequest {
-  deviceQrn: string;
-  shots: number;
-  programs: number;
-  /** Seconds that the programs are expected to take on a simulator, if that is known. */
-  seconds: number | undefined;
-}
+/** Size of programs that are compiled only to be quoted. */
+const ESTIMATE_LIMITS: EstimateLimits = { maxLength: 200_000, maxOperations: 1_000_000 };
 
-/** Asks what a run would cost, all programs together. A service that quotes one program alone is taken so many times. */
+/** Asks for the cost of a run, all programs together. A quote of one program is multiplied by their number. */
 export async function quoteRun(
-  { jobs }: Client,
-  { deviceQrn, shots, programs, seconds }: QuoteRequest,
+  { devices, jobs }: Client,
+  deviceQrn: string,
+  { program, shots, runtimeOptions }: Omit<JobRequest, "deviceQrn">,
   options?: CallOptions,
 ): Promise<(Quote | NoQuote) & DisplayableValue> {
+  const given = [program].flat() as SourceProgram[];
+  const programs = given.length;
+  const { deviceType, modality, pricing } = await devices.get(deviceQrn, options);
+  const isTimed = deviceType === "SIMULATOR" && modality === "statevector" && pricing?.perMinute;
+  const seconds = isTimed
+    ? expectedSeconds({ programs: given, shots, options: runtimeOptions }, ESTIMATE_LIMITS)
+    : undefined;
   const request = {
     deviceQrn,
     shots: Math.max(1, shots),

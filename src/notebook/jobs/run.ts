@@ -19,7 +19,6 @@ import { LazyPromise } from "../values/lazy-promise.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkPrograms } from "./check-programs.ts";
 import { expectedRun } from "./expected-run.ts";
-import { expectedSeconds } from "./expected-seconds.ts";
 import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
@@ -173,15 +172,8 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */
   quote(options?: CallOptions): LazyValue<(Quote | NoQuote) & DisplayableValue> {
     return new LazyValue("Quote", async () => {
-      const { shots, program, runtimeOptions } = this.#request;
-      const programs = [program].flat();
       const deviceQrn = await this.#ketbook.names.resolve(this.#settings.device, options);
-      const seconds = await expectedSeconds(this.#ketbook, deviceQrn, { programs, shots, runtimeOptions });
-      return quoteRun(
-        this.#ketbook.client,
-        { deviceQrn, shots, programs: programs.length, seconds },
-        options,
-      );
+      return quoteRun(this.#ketbook.client, deviceQrn, this.#request, options);
     });
   }
 

@@ -46,3 +46,8 @@ export const TIERS: Readonly<Record<string, Tier>> = {
 export function tierOf(name: string): Tier {
   return TIERS[name] ?? free;
 }
+
+/** Limits the expected seconds of a job to the time that it may take. */
+export function limitSeconds(tier: string, seconds: number | undefined): number | undefined {
+  return seconds && Math.min(seconds, tierOf(tier).job.seconds);
+}

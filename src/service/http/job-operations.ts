@@ -10,6 +10,7 @@ import {
   jobsStatusesSchema,
   jobsSummarySchema,
 } from "../../contract/summary.ts";
+import { limitSeconds } from "../accounts/tiers.ts";
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";
 import { quotableDevice } from "../devices/usable.ts";
@@ -92,8 +93,9 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       query: quoteQuery,
       data: quoteSchema,
       errors: ["DEVICE_FORBIDDEN", "NOT_FOUND", "DEVICE_RETIRED"],
-      handle: async ({ caller, query: { deviceQrn, ...run } }) => {
+      handle: async ({ caller, query: { deviceQrn, ...query } }) => {
         const device = quotableDevice(context, caller, deviceQrn);
+        const run = { ...query, seconds: limitSeconds(caller.tier, query.seconds) };
         return toQuote(device, run, await estimate(store, device, run));
       },
     }),

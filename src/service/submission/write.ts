@@ -28,6 +28,8 @@ export interface Submission {
   labels: Idempotency & Pick<JobRow, "request_id">;
   /** Its programs, as JSON. */
   programs: string;
+  /** Seconds that a simulator is expected to take. */
+  seconds: number | undefined;
 }
 
 /** What came of a submission: the job that it made or had made before, or why it is refused. */
@@ -148,7 +150,7 @@ async function check(
   submission: Submission,
   { now, once }: { now: number; once: Memo },
 ): Promise<Checked> {
-  const { caller, request, labels, programs } = submission;
+  const { caller, request, labels, programs, seconds } = submission;
   const device = usableDevice(context, caller, request.deviceQrn);
   checkAgainstDevice(request, device);
   const refusal = await once(`uncharged ${caller.userId}`, () => unchargedRefusal(transaction, caller, now));
@@ -160,8 +162,8 @@ async function check(
       )
     : null;
   const count = [request.program].flat().length;
-  const quote = await once(`quote ${device.qrn} ${count} ${shots}`, () =>
-    estimate(transaction, device, { programs: count, shots }),
+  const quote = await once(`quote ${device.qrn} ${count} ${shots} ${seconds}`, () =>
+    estimate(transaction, device, { programs: count, shots, seconds }),
   );
   const quoted = "price" in quote ? totalOf(quote.price) : null;
   return {

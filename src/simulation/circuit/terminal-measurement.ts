@@ -8,7 +8,7 @@ import { bodiesOf, type Statement, type StatementList } from "./statement.ts";
  * operands are computed, all that they might be counts; loops are taken to run again.
  */
 export const measuresLast = (parts: CircuitParts): boolean =>
-  !isReused(parts, parts.body, new Uint8Array(parts.numQubits)) && !new OutcomeFlow().steers(parts);
+  !isReused(parts, parts.body, new MeasuredQubits(parts.numQubits)) && !new OutcomeFlow().steers(parts);
 
 /** Stands for all bits, or all slots. */
 const ANYWHERE = -1;
@@ -42,11 +42,37 @@ function inputsOf(statement: Statement): unknown {
   }
 }
 
-/** Whether something acts on a qubit that is measured; marks what is measured. */
-function isReused(parts: CircuitParts, statements: StatementList, measured: Uint8Array): boolean {
+/** Qubits measured so far, and their number. */
+class MeasuredQubits {
+  readonly #flags: Uint8Array;
+  count = 0;
+
+  constructor(numQubits: number) {
+    this.#flags = new Uint8Array(numQubits);
+  }
+
+  has(qubit: number): boolean {
+    return this.#flags[qubit] === 1;
+  }
+
+  add(qubit: number): void {
+    if (this.#flags[qubit] === 0) this.count += 1;
+    this.#flags[qubit] = 1;
+  }
+
+  /** Adds operands, all qubits where these are computed. */
+  addAll(indices: OperandIndices): void {
+    for (const qubit of isList(indices) ? indices : this.#flags.keys()) this.add(qubit);
+  }
+
+  touches(indices: OperandIndices): boolean {
+    return isList(indices) ? indices.some(qubit => this.has(qubit)) : this.count > 0;
+  }
+}
+
+/** Whether something acts on a measured qubit; adds what is measured. */
+function isReused(parts: CircuitParts, statements: StatementList, measured: MeasuredQubits): boolean {
   const { kinds, operandStarts, operands } = parts.operations;
-  const touches = (indices: OperandIndices) =>
-    isList(indices) ? indices.some(qubit => measured[qubit]) : measured.includes(1);
   return statements.some(statement => {
     switch (statement.kind) {
       case "operations":
@@ -54,23 +80,23 @@ function isReused(parts: CircuitParts, statements: StatementList, measured: Uint
           const first = operandStarts[i]!;
           if (kinds[i] === OPERATION.barrier) continue;
           const count = kinds[i] === OPERATION.measure ? 1 : operandStarts[i + 1]! - first;
-          for (let at = first; at < first + count; at++) if (measured[operands[at]!]) return true;
-          if (kinds[i] === OPERATION.measure) measured[operands[first]!] = 1;
+          for (let at = first; at < first + count; at++) if (measured.has(operands[at]!)) return true;
+          if (kinds[i] === OPERATION.measure) measured.add(operands[first]!);
         }
         return false;
       case "gate":
-        return statement.qubits.some(touches);
+        return statement.qubits.some(indices => measured.touches(indices));
       case "reset":
-        return touches(statement.qubits);
+        return measured.touches(statement.qubits);
       case "measure":
-        if (touches(statement.qubits)) return true;
-        if (!isList(statement.qubits)) measured.fill(1);
-        else for (const qubit of statement.qubits) measured[qubit] = 1;
+        if (measured.touches(statement.qubits)) return true;
+        measured.addAll(statement.qubits);
         return false;
       default: {
-        const bodies = bodiesOf(statement);
-        const rounds = isRepeated(statement) ? [...bodies, ...bodies] : bodies;
-        return rounds.some(body => isReused(parts, body, measured));
+        const { count } = measured;
+        const isReusedWithin = () => bodiesOf(statement).some(body => isReused(parts, body, measured));
+        // A second round sees what the first one measured; without that it would see the same again.
+        return isReusedWithin() || (isRepeated(statement) && measured.count > count && isReusedWithin());
       }
     }
   });

@@ -62,7 +62,7 @@ describe("billing", () => {
 
   test("a job whose quote is not covered is refused with 402, and leaves no trace", async () => {
     const user = await service.user({ grant: toMicro(7.499999) });
-    const { status, body } = await user.call("POST", "/jobs", bellJob());
+    const { status, body } = await user.call("POST", "/jobs", bellJob({ program: endless }));
     expect([status, body.error.code]).toEqual([402, "INSUFFICIENT_CREDITS"]);
     expect((await user.call("GET", "/jobs")).body.pagination.total).toBe(0);
     expect(await balance(user)).toBe(7.499999);

@@ -81,6 +81,26 @@ describe("the quote of a batch", () => {
     expect((await ask(statevector, "seconds=-1")).status).toBe(400);
   });
 
+  test("of a small program on a simulator is what its submission holds: little credit runs it", async () => {
+    const user = await service.user({ grant: toMicro(1) });
+    const loop = { ...bell, data: bell.data.replace("h q[0];", "for uint i in [0:2] { h q[0]; }") };
+    for (const program of [bell, [bell, loop]]) {
+      const job = await user.submit({ deviceQrn: statevector, program });
+      expect(job.estimatedCost).toBe(0.375);
+      await user.ended(job.jobQrn);
+    }
+    const unknown = {
+      ...bell,
+      data: bell.data.replace("h q[0];", "bit b; while (!b) { h q[0]; b = measure q[0]; }"),
+    };
+    const refused = await user.call("POST", "/jobs", {
+      deviceQrn: statevector,
+      shots: 100,
+      program: unknown,
+    });
+    expect([refused.status, refused.body.error.code]).toEqual([402, "INSUFFICIENT_CREDITS"]);
+  });
+
   test.each(["0", "2001", "1.5", "x", ""])("of %s programs is refused with 400", async programs => {
     const { status, body } = await ask(statevector, `programs=${programs}`);
     expect([status, body.error.details[0].path]).toEqual([400, "programs"]);

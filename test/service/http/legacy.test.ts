@@ -64,7 +64,7 @@ describe("version 1", () => {
       svcDeviceId: "svc_svc_sim_statevector",
       vendor: "svc",
       provider: "svc",
-      escrow: 7.5,
+      escrow: 0.375,
       cost: null,
       shots: 100,
       openQasm: bell.data,

@@ -20,7 +20,7 @@ describe("jobs", () => {
       shots: 1000,
       numCircuits: 1,
       batchJobQrn: null,
-      estimatedCost: 7.5,
+      estimatedCost: 0.375,
       cost: null,
       experimentType: "gate_model",
     });

@@ -1,0 +1,116 @@
+import { bodiesOf, type LoopValues, type StatementList } from "./circuit/statement.ts";
+import { compile, type SourceProgram } from "./compile.ts";
+import type { SimulationRequest } from "./execution/simulator.ts";
+import type { InputValue } from "./openqasm/expressions/inputs.ts";
+import { rankSimulators } from "./registry.ts";
+
+/** Seconds of an operation, and of the outcome of a shot. */
+const SECONDS_OF_OPERATION = 1e-6;
+const SECONDS_OF_SHOT = 5e-7;
+/** Seconds for thread starts, a busy machine and writing results. */
+const MARGIN_SECONDS = 0.2;
+/** Factor between the model's time and that of a slow or busy machine. */
+const MARGIN = 6;
+/** Maximum estimate, above the time limit of any simulator. */
+const MAX_SECONDS = 3600;
+
+/** A run to estimate. */
+export interface ExpectedRun {
+  programs: readonly SourceProgram[];
+  shots: number;
+  /** The run's options, unchecked. */
+  options: { readonly [option: string]: unknown } | null | undefined;
+}
+
+/** Size of the programs that are compiled to estimate them. */
+export interface EstimateLimits {
+  /** Characters of all programs and their files. */
+  maxLength: number;
+  /** Operations of each program, and values of its variables. */
+  maxOperations: number;
+}
+
+/**
+ * Estimates the seconds that a run takes on the state vector simulator, too many rather than too few. Returns
+ * undefined for programs above the limits, and if only a run can tell.
+ */
+export function expectedSeconds(
+  { programs, shots, options }: ExpectedRun,
+  { maxLength, maxOperations }: EstimateLimits,
+): number | undefined {
+  const texts = programs.flatMap(({ data, files = {} }) => [data, ...Object.values(files)]);
+  if (texts.some(text => typeof text !== "string")) return undefined;
+  if (texts.reduce((sum, text) => sum + text.length, 0) > maxLength) return undefined;
+  const { inputs, observables, statevector } = Object(options) as { [option: string]: unknown };
+  const request = {
+    shots,
+    statevector: statevector === true || shots === 0,
+    observables: Array.isArray(observables) ? observables.flatMap(termsOf) : [],
+  };
+  const limits = {
+    maxOperations,
+    maxTokens: maxLength,
+    inputs: Object(inputs) as { [name: string]: InputValue },
+  };
+  try {
+    const seconds = programs.reduce((sum, program) => sum + secondsOf(program, request, limits), 0);
+    return Number.isFinite(seconds) ? Math.min(MAX_SECONDS, MARGIN * seconds + MARGIN_SECONDS) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns an empty Pauli string for each term of an observable, which costs as much as any other. */
+const termsOf = (observable: unknown): SimulationRequest["observables"] =>
+  Array.from(
+    {
+      length:
+        typeof observable === "string"
+          ? observable.split(/[+-]/).length
+          : Object.keys(Object(observable)).length,
+    },
+    () => [],
+  );
+
+function secondsOf(
+  program: SourceProgram,
+  request: Pick<SimulationRequest, "shots" | "statevector" | "observables">,
+  limits: Parameters<typeof compile>[1],
+): number {
+  const circuit = compile(program, limits);
+  const { best, operations } = rankSimulators(
+    circuit,
+    {
+      ...request,
+      ...{ noise: null, threads: undefined, precision: undefined, maxQubits: undefined },
+      ...{ maxBytes: 2 ** 31, maxBondDimension: undefined },
+    },
+    ["statevector", "stabilizer"],
+  );
+  if (!best) return Number.POSITIVE_INFINITY;
+  return (
+    operations * repetitions(circuit.parts.body) * SECONDS_OF_OPERATION + request.shots * SECONDS_OF_SHOT
+  );
+}
+
+/** Returns how often the most repeated statement runs at most; infinite if only a run can tell. */
+function repetitions(statements: StatementList): number {
+  return statements.reduce((most, statement) => {
+    if (["while", "graph", "recurse"].includes(statement.kind)) return Number.POSITIVE_INFINITY;
+    const each = Math.max(1, ...bodiesOf(statement).map(repetitions));
+    return Math.max(most, statement.kind === "for" ? each * lengthOf(statement.values) : each);
+  }, 1);
+}
+
+/** Returns the number of rounds of a loop; infinite if it is computed in the run. */
+function lengthOf(values: LoopValues): number {
+  if (values.kind === "list")
+    return values.list.kind === "constants" || values.list.kind === "values"
+      ? values.list.values.length
+      : Number.POSITIVE_INFINITY;
+  const { start, step, stop } = values;
+  if (start.value === undefined || stop.value === undefined || (step && step.value === undefined))
+    return Number.POSITIVE_INFINITY;
+  const rounds = Math.floor((Number(stop.value) - Number(start.value)) / Number(step?.value ?? 1)) + 1;
+  return Number.isFinite(rounds) ? Math.max(0, rounds) : Number.POSITIVE_INFINITY;
+}
