@@ -77,6 +77,7 @@ export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/li
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";
 export { chooseSimulator } from "./registry.ts";
+export { derivedSeed } from "./sampling/philox.ts";
 export {
   type DeviceFigures,
   deviceFigures,

@@ -4,7 +4,7 @@ import { profileOf } from "./execution/profile.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { NoiseModel } from "./noise-model.ts";
 import { pauliProbability } from "./noise-model.ts";
-import { philox } from "./sampling/philox.ts";
+import { derivedSeed, philox } from "./sampling/philox.ts";
 import { type ScheduledBlock, scheduledBlocks } from "./schedule/blocks.ts";
 import { largestComponent } from "./schedule/components.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
@@ -20,6 +20,8 @@ export interface DeviceOptions extends Omit<NoisyOptions, "observables"> {
   noise?: DeviceNoiseOptions;
 }
 
+/** Stream of the seeds of the parts of a job that drifts. */
+const DRIFT_SLICES = 32;
 /** Qubits that act on each other up to which a Clifford circuit is simulated without a Pauli twirl. */
 const MAX_UNTWIRLED = 10;
 
@@ -54,7 +56,7 @@ export function simulateDevice(
   const drifts = driftOf(device, drift, philox(seed));
   const results = driftSlices(options.shots).map((shots, i) => {
     const { figures, detuning } = drifts(i);
-    const own = { ...options, shots, seed: (seed + i) % Number.MAX_SAFE_INTEGER };
+    const own = { ...options, shots, seed: derivedSeed(seed, i, DRIFT_SLICES) };
     return simulateBlocks(circuit, blocks, figures, own, { ...noise, detuning });
   });
   return { ...joined(results), shotDuration };

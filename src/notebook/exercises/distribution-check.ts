@@ -3,6 +3,7 @@ import { formatNumber, formatPercent, meter, type RenderedView, series, table } 
 import { type Distribution, distancesOf, reverseSymbols } from "../../results/index.ts";
 import {
   type Circuit,
+  derivedSeed,
   executeBranches,
   MAX_BRANCH_QUBITS,
   SimulationError,
@@ -17,6 +18,9 @@ import {
 } from "./exercise-check.ts";
 import { selectBits, unmeasuredBit } from "./measured-bits.ts";
 import type { CheckRecipe } from "./seal.ts";
+
+/** Stream of the seeds of the rounds of a check. */
+const ROUNDS = 34;
 
 /** How the outcomes of a program are checked. */
 export interface DistributionCheckOptions {
@@ -67,7 +71,9 @@ export function distributionCheck(
     const test =
       exact ??
       testSamples(wanted, sampledTolerance, (shots, round) =>
-        select(simulate(circuit, { shots, seed: seed + round, threads: 1 }).measurementCounts),
+        select(
+          simulate(circuit, { shots, seed: derivedSeed(seed, round, ROUNDS), threads: 1 }).measurementCounts,
+        ),
       );
     if (test.passed)
       return { passed: true, message: `The outcomes are as they should be (${methodText(test)}).` };

@@ -16,12 +16,9 @@ export interface DriftProcess {
   episode(figure: number, place: number, day: number, probability: number, maxDays: number): number;
 }
 
-/** Returns the drift of a device: the same for the same device and seed. */
-export function driftProcess(
-  deviceQrn: string,
-  { seed, hasEpisodes }: { seed: number; hasEpisodes: boolean },
-): DriftProcess {
-  let hash = 0x811c9dc5 ^ seed;
+/** Returns the drift of a device: the same for the same device. */
+export function driftProcess(deviceQrn: string, hasEpisodes: boolean): DriftProcess {
+  let hash = 0x811c9dc5;
   for (const character of deviceQrn) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
   const random = philox(hash);
   const uniform = (place: number, day: number, stream: number) => random.uniform(place, day >>> 0, stream);

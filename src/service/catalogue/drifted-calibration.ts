@@ -34,11 +34,11 @@ export const calibrationTime = (day: number): number => (day + CALIBRATION_HOUR 
 /**
  * Returns the calibration of a device on a day, counted from 1970: its snapshot, from which figures drift slowly; T1
  * falls while a defect is near, T2 and the errors of gates and readouts with it; and now and then a qubit is faulty.
- * Means of a whole device drift without defects and faults. It is the same for the same snapshot, day and seed.
+ * Means of a whole device drift without defects and faults. It is the same for the same snapshot and day.
  */
-export function driftedCalibration(snapshot: DeviceCalibration, day: number, seed = 0): DeviceCalibration {
+export function driftedCalibration(snapshot: DeviceCalibration, day: number): DeviceCalibration {
   const isMean = isUniform(snapshot);
-  const process = driftProcess(snapshot.deviceQrn, { seed, hasEpisodes: !isMean });
+  const process = driftProcess(snapshot.deviceQrn, !isMean);
   const placeOf = isMean ? () => 0 : (qubit: number) => qubit;
   const qubits = new Map(
     Object.entries(snapshot.qubits).map(([qubit, figures]) => [

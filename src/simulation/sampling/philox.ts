@@ -30,6 +30,10 @@ function highProduct(a: number, b: number): number {
   return (a1 * b1 + Math.floor(middle / 65536) + Math.floor(cross / 65536)) >>> 0;
 }
 
+/** Derives the seed of a part of a run, from 0 to 2^53, by hashing the seed of the run, the part and its purpose. */
+export const derivedSeed = (seed: number, part: number, stream: number): number =>
+  philox(seed).uniform(part, 0, stream) * 2 ** 53;
+
 /** Makes a generator of a seed, a whole number of which the lower 64 bits count. */
 export function philox(seed: number): Philox {
   const key = BigInt.asUintN(64, BigInt(seed));

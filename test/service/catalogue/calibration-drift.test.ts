@@ -28,12 +28,11 @@ function figuresOf({ qubits, edges }: DeviceCalibration): Map<string, number> {
 }
 
 describe.each(NAMES)("the calibration of %s", name => {
-  test("is the same for the same day and seed, and another on another day or with another seed", async () => {
+  test("is the same for the same day, and another on another day", async () => {
     const snapshot = (await readSnapshot(name))!;
     const today = driftedCalibration(snapshot, DAY);
     expect(driftedCalibration(structuredClone(snapshot), DAY)).toEqual(today);
     expect(driftedCalibration(snapshot, DAY + 1).qubits).not.toEqual(today.qubits);
-    expect(driftedCalibration(snapshot, DAY, 1).qubits).not.toEqual(today.qubits);
   });
 
   test("drifts about its snapshot, with figures that can be, by little from day to day", async () => {
