@@ -22,7 +22,8 @@ export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } f
 export { compile, type SourceProgram } from "./compile.ts";
 export { checkDeviceLimits } from "./device-limits.ts";
 export { describeCircuit } from "./drawing/describe.ts";
-export { drawSvg } from "./drawing/svg.ts";
+export type { Element as CircuitElement } from "./drawing/elements.ts";
+export { type CircuitStrip, drawStrip, drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
 export {
   CancelledError,

@@ -31,7 +31,7 @@ test("a stepper is Vega-Lite with a slider over the steps, and has what the trac
   const chart = step(teleport, { outcomes: [1] });
   expect(isSpecification(chart.spec)).toBe(true);
   expect(chart.spec.params).toMatchObject([
-    { name: "step", value: 8, bind: { input: "range", min: 0, max: 8 } },
+    { name: "step", value: 0, bind: { input: "range", min: 0, max: 8 } },
     { name: "line", expr: "[0,4,5,6,7,8,9,10,11][step]" },
   ]);
   for (const { step: at, state, instruction } of trace) {
@@ -51,9 +51,22 @@ test("a stepper is Vega-Lite with a slider over the steps, and has what the trac
 test("it stands still at a step of one's choice, in pictures and as text", () => {
   const chart = step(teleport, { outcomes: [1], step: 3, title: "Teleportation" });
   expect(chart.toSVG()).toContain("3: cx q[1], q[2]");
-  expect(step(teleport, { outcomes: [1] }).toSVG()).toContain("m = 01 · n = 1");
+  expect(step(teleport, { outcomes: [1] }).toSVG()).toContain("0: start");
+  expect(step(teleport, { outcomes: [1], step: 8 }).toSVG()).toContain("m = 01 · n = 1");
   expect(chart.toText(100)).toMatch(/6 {2}m\[0\] = measure q\[0\] +m = 01 · n = 0/);
   expect(chart.toCSV()).toContain("instruction");
+});
+
+test("its circuit has the shapes and colours of a drawn one, a column for each step around the current one", () => {
+  const outlines = (svg: string) => new Set(svg.match(/ fill="[^"]*" stroke="[^"]*"/g));
+  const program = qasm`${HEAD}qubit[2] q; bit c; rz(pi/8) q[0]; ctrl @ x q[0], q[1]; swap q[0], q[1]; c = measure q[1];`;
+  const stepped = step(program, { step: 4 }).toSVG();
+  for (const label of ["Rz(π/8)", "q[0]", ">c<"]) expect(stepped).toContain(label);
+  for (const outline of outlines(program.draw().toSVG()))
+    if (!outline.includes("#767676")) expect(outlines(stepped)).toContain(outline);
+  const long = step(qasm`${HEAD}qubit q; for int i in [1:60] { rx(i) q; }`, { step: 30 }).toSVG();
+  expect(long).toContain("Rx(30)");
+  expect(long).not.toContain("Rx(50)");
 });
 
 test("more than ten qubits are shown without their state", () => {

@@ -1,117 +1,128 @@
-import { singleLine } from "../../display/text.ts";
-import { neutral, series } from "../roles.ts";
+import { inked, neutral, series } from "../roles.ts";
 import { fonts } from "../vega-lite.ts";
 import type { Stepper } from "./stepper.ts";
 
-const MAX_COLUMNS = 16;
-const WIRE_DISTANCE = 30;
-const NAMES_WIDTH = 44;
-const MAX_SYMBOL = 4;
-/** White is read on it, and it is seen on white and on black: boxes keep it in every theme. */
-const BOX_COLOR = "#3b6fb5";
+/** Operations as shapes whose heights count from the top, and whose distances across from the middle of their column. */
+export interface StepperCircuit {
+  readonly height: number;
+  /** Width of the names of the wires. */
+  readonly margin: number;
+  readonly wires: readonly {
+    readonly label: string;
+    readonly y: number;
+    readonly lines: readonly number[];
+  }[];
+  readonly columns: readonly { readonly width: number; readonly shapes: readonly CircuitShape[] }[];
+}
 
-/** Draws the operations of an execution on the wires of their qubits, the ones to come pale, and marks the current one, which an expression names. */
-export function circuitView({ frames, qubits }: Stepper, width: number, current = "step") {
-  const last = frames.length - 1;
-  const columns = Math.min(MAX_COLUMNS, Math.max(1, last));
-  const operations = frames.flatMap((frame, step) => (step > 0 ? [{ ...frame, step }] : []));
-  const boxes = operations.flatMap(({ step, symbol, qubits: on, controls, instruction }) =>
-    on.slice(controls.length).map(qubit => ({
-      step,
-      qubit,
-      symbol: symbol === "swap" ? "×" : singleLine(symbol, MAX_SYMBOL),
+type CircuitShape =
+  | { readonly path: string; readonly stroke: string; readonly fill: string; readonly width: number }
+  | {
+      readonly text: string;
+      readonly x: number;
+      readonly y: number;
+      readonly color: string;
+      readonly anchor: string;
+    };
+
+/** Opacity of operations to come. */
+const TO_COME = 0.45;
+/** Draws a path in its own pixels: the square of twice the scale. */
+const PATH_SIZE = 4;
+
+/**
+ * Draws the operations of an execution on the wires of its circuit, those to come pale, and marks the current one, which an
+ * expression names. Of a long execution it draws as many as fit around the current one.
+ */
+export function circuitView({ frames, circuit }: Stepper, width: number, current = "step") {
+  const { wires, columns, margin, height } = circuit;
+  let total = 0;
+  const places = columns.map(column => {
+    const from = total;
+    total += column.width;
+    return { from, to: total };
+  });
+  const room = width - margin;
+  const starts = [{ from: 0, to: 0 }, ...places].map(({ from, to }) =>
+    Math.round(Math.min(Math.max(0, total - room), Math.max(0, (from + to - room) / 2))),
+  );
+  const shapes = columns.flatMap((column, at) => {
+    const { from, to } = places[at]!;
+    const { instruction } = frames[at + 1]!;
+    return column.shapes.map(shape => ({
+      ...shape,
+      step: at + 1,
       instruction,
-    })),
-  );
-  const dots = operations.flatMap(({ step, qubits: on, controls, instruction }) =>
-    controls.map((polarity, i) => ({ step, qubit: on[i]!, polarity, instruction })),
-  );
-  const links = operations.flatMap(({ step, qubits: on }) =>
-    on.length > 1 ? [{ step, low: Math.min(...on), high: Math.max(...on) }] : [],
-  );
+      from,
+      to,
+      at: (from + to) / 2,
+    }));
+  });
+  const start = `[${starts}][${current}]`;
   const isVisible = [
-    {
-      calculate: `datum.step - clamp(${current} - ${columns / 2}, 0, ${Math.max(0, last - columns)})`,
-      as: "column",
-    },
-    { filter: `datum.column >= 0.5 && datum.column <= ${columns + 0.5}` },
+    { calculate: start, as: "start" },
+    { filter: `datum.from >= datum.start - 1 && datum.to <= datum.start + ${room + 1}` },
+    { calculate: `datum.at - datum.start + ${margin} + (datum.x || 0)`, as: "left" },
   ];
-  const x = { field: "column", type: "quantitative" };
-  const y = { field: "qubit", type: "quantitative" };
-  const opacity = { condition: { test: `datum.step > ${current}`, value: 0.15 }, value: 1 };
+  const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
+  const colour = (field: string) => ({ field, type: "nominal", scale: null, legend: null });
+  const opacity = { condition: { test: `datum.step > ${current}`, value: TO_COME }, value: 1 };
   const tooltip = [{ field: "instruction", type: "nominal", title: "operation" }];
-  const box = Math.min(30, (width - NAMES_WIDTH) / columns - 4);
-  return {
-    width: width - NAMES_WIDTH,
-    height: Math.max(40, qubits.length * WIRE_DISTANCE),
-    encoding: {
-      x: {
-        type: "quantitative",
-        axis: null,
-        scale: { domain: [0.3, columns + 0.7], nice: false, zero: false },
-      },
-      y: {
-        ...{ type: "quantitative", axis: null },
-        scale: { domain: [-0.6, qubits.length - 0.4], nice: false, zero: false, reverse: true },
-      },
+  const texts = shapes.flatMap(shape => ("text" in shape && shape.text !== "" ? [shape] : []));
+  const label = (anchor: string, fontSize: number) => ({
+    data: { values: texts.filter(shape => shape.anchor === anchor) },
+    transform: isVisible,
+    mark: {
+      type: "text",
+      align: anchor === "start" ? "left" : "center",
+      baseline: "alphabetic",
+      font: fonts.mono,
+      fontSize,
     },
+    encoding: {
+      ...{ x: pixels("left"), y: pixels("y"), opacity, tooltip },
+      text: { field: "text", type: "nominal" },
+      color: { condition: { test: "datum.color == 'currentColor'", value: inked }, value: "#16181d" },
+    },
+  });
+  return {
+    ...{ width, height },
     layer: [
       {
-        data: { values: frames.map((_, step) => ({ step })) },
+        data: { values: places.map((place, at) => ({ ...place, step: at + 1, at: place.from })) },
         transform: [
           { filter: `datum.step == ${current}` },
           ...isVisible,
-          { calculate: "datum.column - 0.5", as: "from" },
-          { calculate: "datum.column + 0.5", as: "to" },
+          { calculate: "datum.left + datum.to - datum.from", as: "right" },
         ],
         mark: { type: "rect", color: series[0], opacity: 0.16 },
-        encoding: { x: { ...x, field: "from" }, x2: { field: "to" } },
+        encoding: { x: pixels("left"), x2: { field: "right" }, y: { value: 0 }, y2: { value: height } },
       },
       {
-        data: { values: qubits.map((name, qubit) => ({ qubit, name })) },
-        layer: [
-          { mark: { type: "rule", color: neutral }, encoding: { y } },
-          {
-            mark: { type: "text", align: "right", font: fonts.mono, fontSize: 11, xOffset: -8 },
-            encoding: { x: { value: 0 }, y, text: { field: "name", type: "nominal" } },
-          },
-        ],
+        data: { values: wires.flatMap(({ lines }) => lines.map(y => ({ y }))) },
+        mark: { type: "rule", color: neutral },
+        encoding: { y: pixels("y"), x: { value: margin }, x2: { value: width } },
       },
       {
-        data: { values: links },
-        transform: isVisible,
-        mark: { type: "rule", strokeWidth: 1.5, color: BOX_COLOR },
-        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, opacity },
-      },
-      {
-        data: { values: dots },
-        transform: isVisible,
-        mark: { type: "point", size: 60, strokeWidth: 2, stroke: BOX_COLOR },
+        data: { values: wires },
+        mark: { type: "text", align: "right", font: fonts.mono, fontSize: 12, xOffset: -8 },
         encoding: {
-          ...{ x, y, opacity, tooltip },
-          fill: { condition: { test: "datum.polarity", value: BOX_COLOR }, value: "white" },
+          ...{ x: { value: margin }, y: pixels("y"), color: { value: inked } },
+          text: { field: "label", type: "nominal" },
         },
       },
       {
-        data: { values: boxes },
+        data: { values: shapes.filter(shape => "path" in shape) },
         transform: isVisible,
-        layer: [
-          {
-            mark: { type: "rect", width: box, height: 22, cornerRadius: 3, color: BOX_COLOR },
-            encoding: { x, y, opacity, tooltip },
-          },
-          {
-            mark: { type: "text", font: fonts.mono, fontSize: 10, fontWeight: 600 },
-            encoding: {
-              color: { condition: { test: `datum.step > ${current}`, value: BOX_COLOR }, value: "white" },
-              x,
-              y,
-              tooltip,
-              text: { field: "symbol", type: "nominal" },
-            },
-          },
-        ],
+        mark: { type: "point", size: PATH_SIZE, opacity: 1, aria: false },
+        encoding: {
+          ...{ x: pixels("left"), y: { value: 0 }, shape: colour("path"), opacity, tooltip },
+          ...{ fill: colour("fill"), stroke: colour("stroke") },
+          strokeWidth: { field: "width", type: "quantitative", scale: null, legend: null },
+        },
       },
+      label("middle", 12),
+      label("start", 10),
     ],
   };
 }

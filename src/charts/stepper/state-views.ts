@@ -9,7 +9,8 @@ import { blochVector, qubitsOf } from "../state/reduced.ts";
 import type { Stepper } from "./stepper.ts";
 
 const MAX_BARS = 16;
-const MAX_SPHERES_ACROSS = 5;
+/** Width of a sphere with the text below it. */
+const SPHERE_WIDTH = 128;
 const isCurrent = (current: string) => [{ filter: `datum.step == ${current}` }];
 
 /** Draws the amplitudes after the current step: probabilities as bars, phases as colours. */
@@ -86,8 +87,8 @@ const noisyBars = (probabilities: readonly number[]) =>
     }));
 
 /** Draws each qubit by itself after the current step; the arrow of an entangled one is shorter. */
-export function spheresView({ frames, qubits }: Stepper) {
-  const grid = sphereGrid(qubits.length, 92, MAX_SPHERES_ACROSS);
+export function spheresView({ frames, qubits }: Stepper, width: number) {
+  const grid = sphereGrid(qubits.length, 92, Math.floor(width / SPHERE_WIDTH));
   const values = frames.flatMap(({ amplitudes, noisy }, step) =>
     amplitudes || noisy
       ? qubits.map((name, qubit) => {

@@ -16,32 +16,32 @@ export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec
   const last = frames.length - 1;
   const hasState = frames.some(({ amplitudes, noisy }) => amplitudes !== null || noisy !== null);
   const { state = "both" } = options;
-  const textWidth = lines.length > 0 ? Math.round(width * 0.36) : 0;
-  const operations = [
-    circuitView(stepper, width - textWidth),
-    ...(hasState && state !== "bloch" && state !== "none"
-      ? [amplitudesView(stepper, width - textWidth - AXIS_WIDTH)]
-      : []),
-  ];
-  const beside = { vconcat: operations, spacing: 16 };
-  const views = [
-    caption(stepper, width),
-    textWidth > 0 ? { hconcat: [programView(stepper, textWidth), beside], spacing: 24 } : beside,
-    ...(hasState && state !== "amplitudes" && state !== "none" ? [spheresView(stepper)] : []),
-  ];
+  const textWidth = lines.length > 0 ? Math.round(width * 0.38) : 0;
+  const pictureWidth = width - textWidth;
+  const picture = {
+    vconcat: [
+      caption(stepper, pictureWidth),
+      circuitView(stepper, pictureWidth),
+      ...(hasState && state !== "bloch" && state !== "none"
+        ? [amplitudesView(stepper, pictureWidth - AXIS_WIDTH)]
+        : []),
+      ...(hasState && state !== "amplitudes" && state !== "none" ? [spheresView(stepper, pictureWidth)] : []),
+    ],
+    spacing: 16,
+  };
   return vegaLiteSpec({
     description,
     title: { text: title, subtitle, anchor: "start" },
     params: [
       {
         name: "step",
-        value: options.step ?? last,
+        value: options.step ?? 0,
         bind: { input: "range", min: 0, max: last, step: 1, name: "Step " },
       },
       { name: "line", expr: `[${frames.map(({ line }) => line ?? 0)}][step]` },
     ],
-    vconcat: views,
-    spacing: 16,
+    hconcat: textWidth > 0 ? [picture, programView(stepper, textWidth)] : [picture],
+    spacing: 24,
   });
 }
 

@@ -9,12 +9,13 @@ import { drawChart } from "../draw-chart.ts";
 import type { BlochVector } from "../state/reduced.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
+import type { StepperCircuit } from "./circuit-view.ts";
 import { stepperSpec } from "./stepper-spec.ts";
 import { stillsSpec } from "./stills-spec.ts";
 
 /** How an execution is drawn that can be stepped through. */
 export interface StepperOptions extends ChartOptions {
-  /** The step that is shown first, and in a picture that stands still. Default: the last one. */
+  /** Step that is shown first, and in a picture that stands still. Default: 0, the beginning. */
   step?: number;
   /** Text above the chart, in place of its own. */
   title?: string;
@@ -31,11 +32,6 @@ export interface StepperFrame {
   readonly instruction: string;
   /** The line of the program, from 1, or null. */
   readonly line: number | null;
-  /** What is written in the box of a gate; empty at the beginning. */
-  readonly symbol: string;
-  readonly qubits: readonly number[];
-  /** Polarity of the first qubits, which are controls. */
-  readonly controls: readonly boolean[];
   /** Real and imaginary parts, interleaved; null where they are not known. */
   readonly amplitudes: ArrayLike<number> | null;
   /** The state under noise; null without noise. */
@@ -57,6 +53,8 @@ export interface StepperData {
   readonly lines: readonly string[];
   /** What the qubits are called. */
   readonly qubits: readonly string[];
+  /** The operations on their wires, a column for each step after the beginning. */
+  readonly circuit: StepperCircuit;
   /** The beginning, and what holds after each step. */
   readonly frames: readonly StepperFrame[];
   readonly isComplete: boolean;

@@ -2,7 +2,7 @@ import type { Chart } from "../../charts/index.ts";
 import { type StepperFrame, type StepperOptions, stepperChart } from "../../charts/stepper/stepper.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
-import type { Circuit, ExecutedStep } from "../../simulation/index.ts";
+import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
 import { defaultInstance } from "../connection/default-instance.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
 import { executeSteps, type TraceOptions } from "../programs/execute-steps.ts";
@@ -66,14 +66,22 @@ function drawSteps(
   const data = {
     lines: given.data.trimEnd().split("\n"),
     qubits: qubitNames(circuit),
+    circuit: drawStrip(circuit, steps.slice(1).map(elementOf)),
     frames: steps.map(executed => frameOf(circuit, executed)),
     isComplete,
   };
   return rethrowAsKetbookError("step", () => stepperChart(data, options));
 }
 
+function elementOf({ kind, gate, params, qubits, bit }: ExecutedStep): CircuitElement {
+  if (gate) return { kind: "gate", gate, params, qubits };
+  return kind === "measure"
+    ? { kind, qubits, bits: bit === null ? [] : [bit] }
+    : { kind: "reset", qubit: qubits[0]! };
+}
+
 function frameOf(circuit: Circuit, executed: ExecutedStep): StepperFrame {
-  const { location, symbol, qubits, controls, amplitudes, noisy, bits, variables } = executed;
+  const { location, amplitudes, noisy, bits, variables } = executed;
   const values = [
     ...Object.entries(registerValues(circuit, bits)),
     ...Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)] as const),
@@ -81,7 +89,7 @@ function frameOf(circuit: Circuit, executed: ExecutedStep): StepperFrame {
   return {
     instruction: operationText(circuit, executed),
     line: location && !location.file ? location.line : null,
-    ...{ symbol, qubits, controls, amplitudes, noisy },
+    ...{ amplitudes, noisy },
     state: amplitudes ? stateText(amplitudes) : "",
     memory: values.map(([name, value]) => `${name} = ${value}`).join(" · "),
     outcome: outcomeText(executed),

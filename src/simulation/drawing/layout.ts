@@ -7,12 +7,17 @@ import { gateLabel, paramLabel, shortened } from "./labels.ts";
 import type { DrawingOptions } from "./options.ts";
 import { Rows } from "./rows.ts";
 
-/** Maximum number of columns that are drawn; the rest is counted. */
+/** Maximum number of columns of a circuit that are drawn; the rest is counted. */
 const MAX_COLUMNS = 200;
 
-/** Puts each operation of a circuit into the first column in which its wires are free. */
-export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
+/**
+ * Puts each operation of a circuit into the first column in which its wires are free.
+ *
+ * @param execution - Operations to place instead of the circuit's, each in the next column.
+ */
+export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: readonly Element[]): Layout {
   const { expand = false } = options;
+  const maxColumns = execution?.length ?? MAX_COLUMNS;
   const levels = expand === true ? Number.POSITIVE_INFINITY : Number(expand);
   const body = (levels > 0 && expandedBody(parts)) || structuredBodyOf(parts);
   const wires = new Rows(parts, body, options);
@@ -31,10 +36,10 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
     let column = 0;
     for (let row = top; row <= bottom; row++) column = Math.max(column, free[row]!);
     for (let row = top; row <= bottom; row++) {
-      if (free[row]! < MAX_COLUMNS && column + 1 >= MAX_COLUMNS) open--;
+      if (free[row]! < maxColumns && column + 1 >= maxColumns) open--;
       free[row] = column + 1;
     }
-    if (column < MAX_COLUMNS) while (columns.length <= column) columns.push([]);
+    if (column < maxColumns) while (columns.length <= column) columns.push([]);
     return column;
   };
 
@@ -55,7 +60,7 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
     const touched = unique.map(({ row }) => row);
     const [top, bottom] = [Math.min(...touched), Math.max(...touched)];
     const column = takeColumn(Math.min(top, ...reads), Math.max(bottom, ...reads));
-    if (column >= MAX_COLUMNS) hiddenOperations += count;
+    if (column >= maxColumns) hiddenOperations += count;
     else columns[column]!.push({ marks: unique, box, top, bottom, join });
   };
 
@@ -176,13 +181,13 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
       ...{ label, top, bottom, conditions, start },
       ...{ end: Number.POSITIVE_INFINITY, topLevels: 1, bottomLevels: 1 },
     };
-    if (start < MAX_COLUMNS) frames.push(frame);
+    if (start < maxColumns) frames.push(frame);
     else hiddenOperations++;
     enclosing.push(frame);
     walk(node.body);
     enclosing.pop();
     const end = takeColumn(first, last);
-    if (end < MAX_COLUMNS) frame.end = end;
+    if (end < maxColumns) frame.end = end;
     else hiddenOperations++;
     const outer = enclosing.at(-1);
     if (outer?.top === top) outer.topLevels = Math.max(outer.topLevels, frame.topLevels + 1);
@@ -197,7 +202,13 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
       before = element;
     }
   };
-  walk(body);
+  if (execution)
+    execution.forEach((element, column) => {
+      free.fill(column);
+      columns.push([]);
+      placeElement(element);
+    });
+  else walk(body);
   const more = hiddenOperations.toLocaleString("en-US");
   const notes = [
     phases.length > 0 ? `Global phase: ${shortened(phases.join(" + "))}` : "",

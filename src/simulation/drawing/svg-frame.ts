@@ -1,5 +1,5 @@
 import type { Frame } from "./grid.ts";
-import { BOX, CHARACTER, circle, line, path, TEXT, text, VERMILION } from "./svg-shapes.ts";
+import { BOX, CHARACTER, circle, line, path, type Shape, TEXT, text, VERMILION } from "./svg-shapes.ts";
 import { textWidth } from "./text-width.ts";
 
 /** The width of a column in which a frame begins or ends. */
@@ -29,7 +29,7 @@ export function drawFrame(
   frame: Frame,
   { from, to, left, right }: Extent,
   y: (row: number) => number,
-): string {
+): Shape[] {
   const above = y(frame.top) - BOX / 2 - 4 - (frame.topLevels - 1) * LANE;
   const below = y(frame.bottom) + BOX / 2 + 4 + (frame.bottomLevels - 1) * INSET;
   const edges = path(
@@ -51,10 +51,10 @@ export function drawFrame(
     "start",
     SIZE,
   );
-  if (from === null) return edges + label;
-  const dots = frame.conditions.map(row => {
+  if (from === null) return [edges, label];
+  const dots = frame.conditions.flatMap(row => {
     const edge = row < frame.top ? above : Math.min(below, y(row));
-    return line(left, edge, left, y(row), VERMILION) + circle(left, y(row), 4, VERMILION);
+    return [line(left, edge, left, y(row), VERMILION), circle(left, y(row), 3.2, VERMILION)];
   });
-  return dots.join("") + edges + label;
+  return [...dots, edges, label];
 }

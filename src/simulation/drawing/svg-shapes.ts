@@ -28,49 +28,89 @@ export const BOX = 26;
 /** The width of a character of the size 12. */
 export const CHARACTER = 7.3;
 
-const round = (value: number): number => Math.round(value * 10) / 10;
-
-/** Returns a line. */
-export function line(
-  x1: number,
-  y1: number,
-  x2: number,
-  y2: number,
-  colour: string,
-  extra = "",
-  width = 1.5,
-): string {
-  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${colour}" stroke-width="${width}"${extra}/>`;
+/** A line, a box or another outline of a drawing. */
+export interface Outline {
+  /** Its path, as SVG writes it. */
+  readonly path: string;
+  readonly stroke: string;
+  readonly fill: string;
+  readonly width: number;
+  readonly isDashed: boolean;
 }
 
-/** Returns a circle. */
-export const circle = (x: number, y: number, r: number, colour: string, extra = ""): string =>
-  `<circle cx="${round(x)}" cy="${round(y)}" r="${r}" fill="${colour}"${extra}/>`;
+/** A text of a drawing. */
+export interface Label {
+  readonly text: string;
+  readonly x: number;
+  /** Height of its baseline. */
+  readonly y: number;
+  readonly color: string;
+  readonly anchor: "start" | "middle" | "end";
+  readonly size: number;
+}
 
-/** Returns a white rectangle with round corners and a coloured edge. */
-export const box = (x: number, y: number, width: number, height: number, edge: string): string =>
-  `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="4" fill="${WHITE}" stroke="${edge}" stroke-width="1.4"/>`;
+/** A part of a drawing. */
+export type Shape = Outline | Label;
+
+const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Returns a line through points; gaps between them begin with `M`. */
 export const path = (
   steps: readonly (string | number)[],
-  colour: string,
-  extra = ' stroke-width="1.4"',
-  fill = "none",
-): string =>
-  `<path d="${steps.map(step => (typeof step === "number" ? `${round(step)} ` : step)).join("")}" fill="${fill}" stroke="${colour}"${extra}/>`;
+  stroke: string,
+  { width = 1.4, fill = "none", isDashed = false }: Partial<Outline> = {},
+): Outline => ({
+  path: steps.map(step => (typeof step === "number" ? `${round(step)} ` : step)).join(""),
+  ...{ stroke, fill, width, isDashed },
+});
 
-/** Returns a `<text>` element whose middle is at the height `y`; an empty one is left out. */
-export function text(
+/** Returns a line. */
+export const line = (
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  stroke: string,
+  look: Partial<Outline> = {},
+): Outline => path(["M", x1, y1, "L", x2, y2], stroke, { width: 1.5, ...look });
+
+/** Returns a circle. */
+export const circle = (x: number, y: number, r: number, stroke: string, fill = stroke): Outline =>
+  path(["M", x - r, y, "a", r, r, 0, 1, 0, 2 * r, 0, "a", r, r, 0, 1, 0, -2 * r, 0, "Z"], stroke, {
+    ...{ width: 1.5, fill },
+  });
+
+/** Returns a white rectangle with round corners and a coloured edge. */
+export function box(x: number, y: number, width: number, height: number, edge: string): Outline {
+  const corner = (dx: number, dy: number) => ["a", 4, 4, 0, 0, 1, dx, dy];
+  return path(
+    [
+      ...["M", x + 4, y, "h", width - 8, ...corner(4, 4), "v", height - 8, ...corner(-4, 4)],
+      ...["h", 8 - width, ...corner(-4, -4), "v", 8 - height, ...corner(4, -4), "Z"],
+    ],
+    edge,
+    { fill: WHITE },
+  );
+}
+
+/** Returns a text whose middle is at the height `y`. */
+export const text = (
   x: number,
   y: number,
   content: string,
-  colour: string,
-  anchor: string,
+  color: string,
+  anchor: Label["anchor"],
   size = 12,
-): string {
-  if (content === "") return "";
-  return `<text x="${round(x)}" y="${round(y + size / 3)}" fill="${colour}" text-anchor="${anchor}" font-size="${size}">${escapeXml(content)}</text>`;
+): Label => ({ text: content, x: round(x), y: round(y + size / 3), color, anchor, size });
+
+/** Returns a shape as an SVG element; nothing for an empty text. */
+export function shapeSvg(shape: Shape): string {
+  if ("path" in shape) {
+    const dashes = shape.isDashed ? ' stroke-dasharray="4 3"' : "";
+    return `<path d="${shape.path}" fill="${shape.fill}" stroke="${shape.stroke}" stroke-width="${shape.width}"${dashes}/>`;
+  }
+  if (shape.text === "") return "";
+  return `<text x="${shape.x}" y="${shape.y}" fill="${shape.color}" text-anchor="${shape.anchor}" font-size="${shape.size}">${escapeXml(shape.text)}</text>`;
 }
 
 const ENTITIES: Record<string, string> = {

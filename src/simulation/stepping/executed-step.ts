@@ -1,3 +1,4 @@
+import type { Gate } from "../circuit/gate.ts";
 import type { OutputValue } from "../circuit/output-values.ts";
 import type { SourceLocation } from "../source-text.ts";
 
@@ -6,10 +7,8 @@ export interface ExecutedStep {
   readonly kind: "start" | "gate" | "measure" | "reset";
   /** The name of the gate, modifiers included; else the kind. */
   readonly name: string;
-  /** The name without modifiers and controls, for drawings; empty at the start. */
-  readonly symbol: string;
-  /** Polarity of the first qubits, which are controls. */
-  readonly controls: readonly boolean[];
+  /** The gate of a step that is one, for drawings. */
+  readonly gate: Gate | null;
   readonly params: readonly number[];
   readonly qubits: readonly number[];
   /** The classical bit that a measurement writes, or null. */

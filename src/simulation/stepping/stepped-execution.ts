@@ -59,7 +59,7 @@ export class SteppedExecution implements ExecutionState {
     this.slots = new Array(program.parts.numSlots).fill(0n);
     const { source } = program.parts;
     this.#source = source && new SourceText(source.data, source.files);
-    this.#record({ kind: "start", name: "start", symbol: "", qubits: [], location: null });
+    this.#record({ kind: "start", name: "start", qubits: [], location: null });
   }
 
   readBit(bit: number): number {
@@ -77,8 +77,7 @@ export class SteppedExecution implements ExecutionState {
     this.#record({
       kind: "gate",
       name: gate.name,
-      symbol: gate.symbol,
-      controls: gate.controls,
+      gate,
       params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
       qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
     });
@@ -100,7 +99,7 @@ export class SteppedExecution implements ExecutionState {
     const read = this.#read(qubit, outcome);
     if (bit >= 0) this.#bits[bit] = read;
     this.#record({
-      ...{ kind: "measure", name: "measure", symbol: "M", qubits: [qubit], outcome, probability },
+      ...{ kind: "measure", name: "measure", qubits: [qubit], outcome, probability },
       readAs: read === outcome ? null : read,
       bit: bit < 0 ? null : bit,
     });
@@ -110,7 +109,7 @@ export class SteppedExecution implements ExecutionState {
     if (!this.#begin()) return;
     this.#state.project(qubit, this.#draw(this.#state.probabilityOfOne(qubit)));
     this.#state.setValue(qubit, 0);
-    this.#record({ kind: "reset", name: "reset", symbol: "|0⟩", qubits: [qubit] });
+    this.#record({ kind: "reset", name: "reset", qubits: [qubit] });
   }
 
   /** Lets the last step have the classical memory of now. */
@@ -140,8 +139,7 @@ export class SteppedExecution implements ExecutionState {
     const { numQubits } = this.#state;
     this.steps.push({
       ...{
-        symbol: step.name,
-        controls: [],
+        gate: null,
         params: [],
         bit: null,
         outcome: null,

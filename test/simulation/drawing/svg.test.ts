@@ -38,10 +38,10 @@ describe("SVG", () => {
 
   test("shows a measurement as a dial, in a white box like every gate", () => {
     const svg = drawSvg(circuit(BELL));
-    const boxes = svg.match(/<rect [^>]*>/g)!;
+    const boxes = svg.match(/<path [^>]*h18[^>]*>/g)!;
     expect(boxes).toHaveLength(3);
     expect(boxes.every(box => box.includes('fill="#ffffff"'))).toBe(true);
-    expect(svg.match(/ A8 8 /g)).toHaveLength(2);
+    expect(svg.match(/A8 8 /g)).toHaveLength(2);
   });
 
   test("shows gates, parameters, controls and bits", () => {
