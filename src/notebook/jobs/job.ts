@@ -3,7 +3,7 @@ import { KetbookError } from "../../client/errors.ts";
 import type { RawResults } from "../../client/jobs.ts";
 import type { CallOptions } from "../../client/options.ts";
 import { hasEnded } from "../../client/watch.ts";
-import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
+import type { JobRequest, RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, flag } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { RawResult } from "../../contract/result.ts";
@@ -44,14 +44,24 @@ export interface RerunOptions extends CallOptions {
 export class Job extends DisplayableValue {
   readonly #ketbook: Ketbook;
   #record: RuntimeJob;
+  readonly #request: Omit<JobRequest, "deviceQrn"> | undefined;
   #programs: readonly RecordedProgram[] | undefined;
 
   /** @internal */
-  constructor(ketbook: Ketbook, record: RuntimeJob, programs?: readonly RecordedProgram[]) {
+  constructor(ketbook: Ketbook, record: RuntimeJob, request?: Omit<JobRequest, "deviceQrn">) {
     super();
     this.#ketbook = ketbook;
     this.#record = record;
-    this.#programs = programs;
+    this.#request = request;
+    this.#programs =
+      request && listOf<RecordedProgram>(request.program as RecordedProgram | RecordedProgram[]);
+  }
+
+  /** The record with the options of the request: a service that repeats none is still held to them. */
+  get #requested(): RuntimeJob {
+    const { shots = null, runtimeOptions } = this.#request ?? {};
+    const options = { ...runtimeOptions, ...this.#record.runtimeOptions };
+    return { ...this.#record, shots: this.#record.shots ?? shots, runtimeOptions: options };
   }
 
   /** @internal The instance that the job belongs to. */
@@ -115,7 +125,7 @@ export class Job extends DisplayableValue {
   /** @internal */
   async resultWithin(limits: WaitLimits): Promise<Result> {
     const found = await this.#fetchResult(limits);
-    if (!Array.isArray(found)) return new Result(found, this.#record, this.#contextOf(0));
+    if (!Array.isArray(found)) return new Result(found, this.#requested, this.#contextOf(0));
     throw new KetbookError(`${this.qrn} is a batch of ${found.length} programs: ask for its results().`);
   }
 
@@ -130,7 +140,7 @@ export class Job extends DisplayableValue {
     const records = receivedRecords(found);
     return Results.from(
       records,
-      (record, program) => new Result(record, this.#record, this.#contextOf(program)),
+      (record, program) => new Result(record, this.#requested, this.#contextOf(program)),
     ) as Results;
   }
 

@@ -161,7 +161,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     const groupJobQrn = typeof group === "object" ? await group.qrn : group;
     const attached = { ...request, deviceQrn, ...(groupJobQrn !== undefined && { groupJobQrn }) };
     const record = await client.jobs.create(attached, { ...call, idempotencyKey });
-    return new Job(this.#ketbook, record, [request.program].flat());
+    return new Job(this.#ketbook, record, request);
   }
 
   async #checkCost(maxCost: number, call: CallOptions): Promise<void> {

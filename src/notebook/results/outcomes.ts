@@ -18,6 +18,7 @@ import { parametersOf } from "../programs/parameters.ts";
 import { rowsToArrow } from "../values/arrow.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
+import { ignoredOptions } from "./ignored-options.ts";
 import { analyzeProgram, type ProgramBits } from "./program-bits.ts";
 import { type ReadRecord, type ReadResult, type ResultContext, readServiceRecord } from "./result-record.ts";
 import type { ResultRow } from "./result-row.ts";
@@ -47,6 +48,8 @@ export abstract class Outcomes extends DisplayableValue {
   readonly context: Readonly<ResultContext>;
   /** What of the service's record could not be read, in words; null when all was. `toJSON()` has it as it came. */
   readonly problem: string | null;
+  /** The names of options that the service ignored, such as `memory`, or `shots: 0` where it drew shots. */
+  readonly ignoredOptions: readonly string[];
   /**
    * Probabilities are known, and no counts.
    *
@@ -83,7 +86,8 @@ export abstract class Outcomes extends DisplayableValue {
     this.job = job;
     this.context = context;
     this.problem = problem;
-    this.shots = job.shots ?? totalOf(data.counts);
+    this.ignoredOptions = ignoredOptions(job, this.read);
+    this.shots = this.exact ? 0 : job.shots || totalOf(data.counts);
     this.cost = costOfProgram(cost, job);
     this.duration = timeStamps.executionDuration ?? job.timeStamps?.executionDuration ?? null;
   }
@@ -115,8 +119,13 @@ export abstract class Outcomes extends DisplayableValue {
     return this.#parameters;
   }
 
-  /** One outcome a shot, in order; only when the run asked for `{ memory: true }`, or the device always gives them. */
+  /**
+   * One outcome per shot, in order, if the run asked for `{ memory: true }` or the device always gives them; else null.
+   *
+   * @throws KetbookError if the service ignored `memory`.
+   */
   get measurements(): readonly string[] | null {
+    this.requireHonored("memory", "measurements", "Use the counts, or another device.");
     return this.read.data.measurements;
   }
 
@@ -130,6 +139,16 @@ export abstract class Outcomes extends DisplayableValue {
     const { solutions } = this.read.data;
     if (solutions) this.#solutions ??= SolutionList.make(solutions);
     return this.#solutions ?? null;
+  }
+
+  /**
+   * Throws a KetbookError if the service ignored an option.
+   *
+   * @internal
+   */
+  protected requireHonored(option: string, question: string, advice: string): void {
+    if (!this.ignoredOptions.includes(option)) return;
+    throw new KetbookError(`${question}: the service ignored the option ${option}. ${advice}`);
   }
 
   /** @internal */
@@ -149,7 +168,9 @@ export abstract class Outcomes extends DisplayableValue {
     throw new KetbookError(
       this.exact
         ? "state: the result has no state. Add .options({ statevector: true }) to the run, on a simulator without noise such as statevector."
-        : "state: shots give counts and no state. Run the program exactly: run(…).shots(0).",
+        : this.ignoredOptions.includes("shots: 0")
+          ? "state: the service drew shots instead of an exact run. Use a simulator such as statevector."
+          : "state: shots give counts and no state. Run the program exactly: run(…).shots(0).",
     );
   }
 

@@ -1,11 +1,14 @@
 import { isExact } from "./distribution.ts";
 import type { Result } from "./result.ts";
 
-/** Returns what stands above the chart of a result: the job's name, and what could not be read. */
-export function captionOf({ job, problem }: Result): { title?: string; details: string[] } {
+/** Returns the title and caption of a result's chart: the job's name, what could not be read, and ignored options. */
+export function captionOf({ job, problem, ignoredOptions }: Result): { title?: string; details: string[] } {
   return {
     ...(job.name !== null && { title: job.name }),
-    details: problem ? [problem] : [],
+    details: [
+      ...(problem ? [problem] : []),
+      ...(ignoredOptions.length > 0 ? [`ignored by the service: ${ignoredOptions.join(", ")}`] : []),
+    ],
   };
 }
 

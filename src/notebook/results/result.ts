@@ -79,11 +79,8 @@ export class Result extends OutcomeStatistics {
    * ```
    */
   get expectations(): ExpectationList {
-    const { observables } = Object(this.job.runtimeOptions) as { observables?: unknown };
-    if (!this.read.data.expectations && Array.isArray(observables) && observables.length > 0)
-      throw new KetbookError(
-        "expectations: the service ignored the option observables. Measure, and take result.expectation(…); or run on a simulator that computes them.",
-      );
+    const advice = "Measure, and take result.expectation(…); or run on a simulator that computes them.";
+    this.requireHonored("observables", "expectations", advice);
     this.#expectations ??= ExpectationList.from(expectationRows([this])) as ExpectationList;
     return this.#expectations;
   }
@@ -118,7 +115,7 @@ export class Result extends OutcomeStatistics {
       rethrowAsKetbookError("withZeros()", () => withZeros(this.values, layout)),
       layout,
       {
-        measurements: this.measurements,
+        measurements: this.read.data.measurements,
         bitOrder: this.bitOrder,
       },
     );
@@ -126,7 +123,7 @@ export class Result extends OutcomeStatistics {
 
   #select(layout: Layout, positions: readonly number[], bitOrder: BitOrder): Result {
     const { bits, write } = select(layout, positions);
-    const measurements = this.measurements?.map(write) ?? null;
+    const measurements = this.read.data.measurements?.map(write) ?? null;
     return this.#changed(mapOutcomes(this.values, write), { ...layout, bits }, { measurements, bitOrder });
   }
 
