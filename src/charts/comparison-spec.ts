@@ -1,4 +1,5 @@
 import { formatPercent } from "../display/format.ts";
+import { intervalLabel } from "../results/index.ts";
 import {
   decadeAxis,
   intervalMarks,
@@ -83,7 +84,7 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
         { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
         { field: "series", type: "nominal", title: "result" },
         { field: "text", type: "nominal", title: "probability" },
-        { field: "interval", type: "nominal", title: "95 % interval" },
+        { field: "interval", type: "nominal", title: intervalLabel },
       ],
     },
     layer: [

@@ -1,6 +1,6 @@
 import { stringList } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
-import { formatNumber, formatPercent } from "../display/format.ts";
+import { approximation, formatNumber, formatPercent } from "../display/format.ts";
 import { type Column, table } from "../display/table.ts";
 import { clip, singleLine } from "../display/text.ts";
 import {
@@ -8,9 +8,11 @@ import {
   type Distribution,
   distancesOf,
   hammingDistance,
+  intervalRule,
+  intervalWords,
+  isExactly,
   topOutcomes,
   valueAt,
-  wilsonInterval,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
 import type { Chart } from "./chart.ts";
@@ -28,6 +30,8 @@ export interface ComparedData extends BitNames {
   counts?: Distribution | null | undefined;
   /** Exact probabilities, where there are no counts. Beside counts they are drawn as thick ticks. */
   probabilities?: Distribution | null | undefined;
+  /** Estimated fidelity of the state. Default: 1. */
+  fidelity?: number | null | undefined;
 }
 
 /** How a comparison is drawn: groups are ordered as bars are, by their largest probability. */
@@ -70,7 +74,7 @@ const maxTop = 64;
 
 /**
  * Draws two to four results beside each other: the outcomes that are likeliest in any of them, as probabilities,
- * with 95 % Wilson intervals. A remark stands below the distances. Throws a `RangeError` for fewer or more results.
+ * with their intervals. A remark stands below the distances. Throws a `RangeError` for fewer or more results.
  */
 export function comparison(
   results: readonly ComparedData[],
@@ -113,18 +117,18 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
   const union = [...new Set(tops.flatMap(found => found.top.map(({ outcome }) => outcome)))];
   const rank = rankOf(options.sort ?? usualOrder(Math.max(...tops.map(found => found.outcomes))), largest);
   const outcomes = union.toSorted((a, b) => rank(a) - rank(b) || compareOutcomes(a, b));
-  const counted = results.some(({ counts }) => counts);
+  const accuracies = results.map(({ counts, fidelity }) => ({ exact: !counts, fidelity }));
+  const isExact = accuracies.every(isExactly);
   const name = labeller("raw", "");
-  const series = results.map(({ label, counts }, index): ComparedSeries => {
+  const series = results.map(({ label }, index): ComparedSeries => {
+    const intervalOf = intervalRule(tops[index]!.total, accuracies[index]!);
     return {
       name: name(options.names?.[index] ?? label),
       color: colors[index]!,
-      ideal: counted && !counts,
+      ideal: !isExact && isExactly(accuracies[index]!),
       values: outcomes.map(outcome => {
         const value = shareOf(index, outcome);
-        return counts
-          ? { value, ...wilsonInterval(valueAt(counts, outcome), tops[index]!.total) }
-          : { value };
+        return { value, ...intervalOf?.(valueAt(values[index]!, outcome)) };
       }),
     };
   });
@@ -139,7 +143,8 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
       distances(values, series),
       [
         maxOutcomes > outcomes.length ? `${formatNumber(outcomes.length)} likeliest outcomes` : undefined,
-        counted ? "95 % Wilson intervals" : "exact",
+        isExact ? "exact" : intervalWords,
+        approximation(...results.map(({ fidelity }) => fidelity)),
       ]
         .filter(Boolean)
         .join(" · "),

@@ -1,4 +1,5 @@
 import { formatNumber } from "../display/format.ts";
+import { intervalLabel } from "../results/index.ts";
 import {
   decadeAxis,
   decades,
@@ -148,7 +149,7 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
           { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
           { field: "text", type: "nominal", title: unit === "counts" ? "count" : "probability" },
           ...(unit === "counts" ? [{ field: "share", type: "nominal", title: "probability" }] : []),
-          ...(intervals ? [{ field: "interval", type: "nominal", title: "95 % interval" }] : []),
+          ...(intervals ? [{ field: "interval", type: "nominal", title: intervalLabel }] : []),
         ],
       },
     },

@@ -36,7 +36,7 @@ export function histogramText(
   return [...heads, ...drawn, ...below.map(line => `  ${line}`)].join("\n");
 }
 
-/** Returns the 95 % interval of a bar's probability; `null` where it has none. */
+/** Returns the interval of a bar's probability; `null` where it has none. */
 export function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
   if (bar.low === undefined || bar.high === undefined) return null;
   const scale = unit === "counts" ? (bar.value > 0 ? bar.share / bar.value : 0) : 1;

@@ -1,16 +1,18 @@
 import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
-import { formatCount, formatNumber, formatPercent } from "../display/format.ts";
+import { approximation, formatCount, formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";
 import { clip, singleLine } from "../display/text.ts";
 import {
   compareOutcomes,
   type Distribution,
   hammingDistance,
+  intervalLabel,
+  intervalRule,
+  intervalWords,
   type Outcome,
   outcomesOf,
   topOutcomes,
-  wilsonInterval,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
 import { type BarOptions, barOptionChecks, type ColorOption, colorCheck } from "./bar-options.ts";
@@ -28,6 +30,8 @@ export interface HistogramData extends BitNames {
   probabilities?: Distribution | null | undefined;
   /** Repetitions; 0 for an exact result. */
   shots: number;
+  /** Estimated fidelity of the state. Default: 1. */
+  fidelity?: number | null | undefined;
   /** Whether the program measures nothing, so that there is no outcome to draw. Default: false. */
   unmeasured?: boolean | undefined;
   /** Whether outcomes of value 0 get bars too. Default: false. */
@@ -61,7 +65,7 @@ export interface Bar {
   outcome: string;
   value: number;
   share: number;
-  /** Ends of the 95 % interval in the unit of the axis; missing for exact results and for the grey bar. */
+  /** Ends of the interval in the unit of the axis; missing for exact results and for the grey bar. */
   low?: number;
   high?: number;
   rest: boolean;
@@ -106,7 +110,7 @@ export const sharedOptionChecks = {
   logarithmic: flag,
 } as const;
 
-/** Draws the likeliest outcomes as bars with 95 % Wilson intervals, and all others as one grey bar. */
+/** Draws the likeliest outcomes as bars with their intervals, and all others as one grey bar. */
 export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
   return drawChart(
     {
@@ -138,6 +142,7 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
   const found = topOutcomes(values, top, data.zeros);
   const chosen = inOrder(found.top, options.sort ?? usualOrder(found.outcomes));
   const total = found.total || 1;
+  const intervalOf = isQuasi ? null : intervalRule(found.total, { exact: !counted, fidelity: data.fidelity });
   const scale = unit === "counts" || !counted ? 1 : 1 / total;
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
   const { labels, common } = outcomeLabels(
@@ -150,8 +155,8 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
       ...{ label: labels[index]!, outcome: singleLine(outcome, maxOutcome) || "(empty)" },
       ...{ value: value * scale, share: value / total, rest: false },
     };
-    if (!counted) return bar;
-    const { low, high } = wilsonInterval(value, found.total);
+    if (!intervalOf) return bar;
+    const { low, high } = intervalOf(value);
     const reach = unit === "counts" ? found.total : 1;
     return { ...bar, low: low * reach, high: high * reach };
   });
@@ -163,11 +168,20 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
       share: found.rest.value / total,
       rest: true,
     });
+  const approximate = approximation(data.fidelity);
+  const source = counted
+    ? `${formatNumber(data.shots || found.total)} shots`
+    : isQuasi
+      ? "quasi-probabilities"
+      : approximate
+        ? ""
+        : "exact";
   const summary = [
-    counted ? `${formatNumber(data.shots || found.total)} shots` : isQuasi ? "quasi-probabilities" : "exact",
+    source,
     isUnmeasured ? nothingMeasured : formatCount(found.outcomes, "outcomes"),
-    ...(counted && found.outcomes > 0 ? ["95 % Wilson intervals"] : []),
-  ];
+    intervalOf && found.outcomes > 0 ? intervalWords : "",
+    approximate,
+  ].filter(Boolean);
   const details = (data.details ?? []).slice(0, 8).map(detail => singleLine(detail, 110));
   return {
     bars,
@@ -178,7 +192,7 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
     bits: bitOrder(found.top[0]?.outcome, data),
     common,
     unit,
-    intervals: counted !== undefined,
+    intervals: intervalOf !== null,
     options,
   };
 }
@@ -223,7 +237,7 @@ function barTable({ bars, title, intervals, unit }: Histogram) {
         : []),
       { label: "Probability", align: "right", value: bar => formatPercent(bar.share) },
       ...(intervals
-        ? [{ label: "95 % interval", align: "right" as const, value: (bar: Bar) => intervalText(bar, unit) }]
+        ? [{ label: intervalLabel, align: "right" as const, value: (bar: Bar) => intervalText(bar, unit) }]
         : []),
     ],
   });

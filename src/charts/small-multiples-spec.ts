@@ -1,4 +1,5 @@
 import { formatPercent } from "../display/format.ts";
+import { intervalLabel } from "../results/index.ts";
 import { emptyDrawing, intervalMarks, outcomeChannel, percentAxis, round } from "./channels.ts";
 import { neutral, series } from "./roles.ts";
 import type { SmallMultiples } from "./small-multiples.ts";
@@ -50,7 +51,7 @@ export function smallMultiplesSpec(drawn: SmallMultiples, description: string): 
             { field: "panel", type: "nominal", title: "result" },
             { field: "outcome", type: "nominal", title: "outcome" },
             { field: "to", type: "quantitative", title: "probability", format: ".2%" },
-            ...(exact ? [] : [{ field: "interval", type: "nominal", title: "95 % interval" }]),
+            ...(exact ? [] : [{ field: "interval", type: "nominal", title: intervalLabel }]),
           ],
         },
       },

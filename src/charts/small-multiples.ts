@@ -1,11 +1,15 @@
 import { wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
-import { formatNumber, formatPercent } from "../display/format.ts";
+import { approximation, formatNumber, formatPercent } from "../display/format.ts";
 import { type Column, table } from "../display/table.ts";
 import { clip, pad, singleLine } from "../display/text.ts";
 import {
+  type Accuracy,
   compareOutcomes,
   type Distribution,
+  intervalLabel,
+  intervalWords,
+  isExactly,
   likeliestOutcomes,
   outcomesOf,
   shareOf,
@@ -20,11 +24,10 @@ import { labeller } from "./outcome-label.ts";
 import { smallMultiplesSpec } from "./small-multiples-spec.ts";
 
 /** One of the results that are drawn beside each other. */
-export interface NamedDistribution {
+export interface NamedDistribution extends Accuracy {
   name: string;
   /** Counts, or exact probabilities. */
   values: Distribution;
-  exact: boolean;
 }
 
 /** How the histograms of a batch are drawn; the width and height are those of one of them. */
@@ -115,19 +118,19 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
     }));
     return { name: distinct(name), words: describeShares(shares, found.outcomes) };
   });
-  const bars = shown.flatMap(({ values, exact }, index) => {
+  const bars = shown.flatMap(({ values, ...accuracy }, index) => {
     const own = isShared
       ? common
       : topOutcomes(values, top)
           .top.map(({ outcome }) => outcome)
           .sort(compareOutcomes);
     return own.map((outcome): PanelBar => {
-      const { probability, low, high } = shareOf(values, outcome, exact);
+      const { probability, low, high } = shareOf(values, outcome, accuracy);
       return { panel: panels[index]!.name, outcome: labelOf(outcome), to: probability, low, high };
     });
   });
   const left = results.length - shown.length;
-  const exact = shown.every(result => result.exact);
+  const exact = shown.every(isExactly);
   return {
     panels,
     bars,
@@ -137,7 +140,11 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
     title: singleLine(options.title ?? "Measurement outcomes", 80),
     subtitle: [
       ...(options.subtitle ?? []),
-      [left > 0 ? `the first ${shown.length} are drawn` : "", exact ? "exact" : "95 % Wilson intervals"]
+      [
+        left > 0 ? `the first ${shown.length} are drawn` : "",
+        exact ? "exact" : intervalWords,
+        approximation(...shown.map(({ fidelity }) => fidelity)),
+      ]
         .filter(Boolean)
         .join(" · "),
     ].map(words => singleLine(words, 120)),
@@ -147,7 +154,7 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
 
 function barTable({ bars, title, exact }: SmallMultiples) {
   const interval: Column<PanelBar> = {
-    label: "95 % interval",
+    label: intervalLabel,
     align: "right",
     value: bar => `${formatPercent(bar.low)} to ${formatPercent(bar.high)}`,
   };

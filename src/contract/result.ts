@@ -8,12 +8,21 @@ import type { JobStatus, OpenEnum } from "./status.ts";
 export interface ObservableExpectation {
   /** The sum of Pauli strings, as it was asked for. */
   observable: string | { [pauliString: string]: number };
-  /** The mean over the final states of all shots, before the measurements that end the program. */
+  /**
+   * The mean over the final states, before the measurements that end the program. States that are sure to be seen count by
+   * their probability, others by the shots that ended in them.
+   */
   value: number;
-  /** The variance of the value from shot to shot; 0 where all shots end in one state. */
+  /** The variance of the value from shot to shot; 0 when no shot was needed. */
   variance: number;
-  /** Shots that the mean is taken of; 0 when it is exact. */
+  /** Shots that the mean depends on; 0 when it was computed without drawing measurements or errors. */
   shots: number;
+  /** Standard error of the mean, as the shots are finite. */
+  standardError?: number;
+  /** Lower end of the interval, which contains the mean in at least 95% of all cases; the value itself when it is exact. */
+  low?: number;
+  /** Upper end of the interval. */
+  high?: number;
 }
 
 /** What a program gave, as this project's service writes it. */
@@ -39,6 +48,8 @@ export interface ResultData {
   statevector?: number[] | null;
   /** The expectation values of the run's `observables`, in their order; only when asked for. */
   expectations?: ObservableExpectation[] | null;
+  /** Estimated fidelity of the simulated state, from 0 to 1; only of a matrix product state that left something out. */
+  estimatedFidelity?: number | null;
 }
 
 /** The result of one program, as this project's service writes it. */
@@ -100,9 +111,13 @@ export const resultSchema = z.strictObject({
           value: z.number(),
           variance: z.number().min(0),
           shots: z.int().min(0),
+          standardError: z.number().min(0).optional(),
+          low: z.number().optional(),
+          high: z.number().optional(),
         }),
       )
       .nullish(),
+    estimatedFidelity: z.number().min(0).max(1).nullish(),
   }),
 });
 

@@ -46,6 +46,19 @@ export function formatPercent(share: number | null | undefined): string {
   return `${percent.toFixed(Math.min(6, 1 - Math.floor(Math.log10(size))))} %`;
 }
 
+/** An estimated fidelity, with the digits that tell it from 1: `0.93`, `0.99997`. */
+export function formatFidelity(fidelity: number): string {
+  if (1 - fidelity < 1e-9) return "above 0.999999999";
+  if (fidelity < 0.1) return String(Number(fidelity.toPrecision(2)));
+  return fidelity.toFixed(Math.max(2, -Math.floor(Math.log10(1 - fidelity))));
+}
+
+/** A remark on results of approximate states, by the least of their estimated fidelities; empty where all are exact. */
+export function approximation(...fidelities: readonly (number | null | undefined)[]): string {
+  const least = Math.min(...fidelities.map(fidelity => fidelity ?? 1));
+  return least < 1 ? `approximate: estimated fidelity ${formatFidelity(least)}` : "";
+}
+
 /** An amount of credits: `1 credit`, `30 credits`, `0.145 credits`. */
 export function formatCredits(amount: number | null | undefined): string {
   if (!isNumber(amount)) return missing;

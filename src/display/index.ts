@@ -31,6 +31,7 @@ export { type DeviceCardOptions, type DeviceTableOptions, deviceCard, deviceTabl
 export { errorColor, errorDomain, errorRamp, errorShare } from "./error-ramp.ts";
 export { type FailedJob, failureList } from "./failures.ts";
 export {
+  approximation,
   formatAge,
   formatBytes,
   formatCount,

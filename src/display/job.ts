@@ -7,6 +7,7 @@ import {
   formatCount,
   formatCredits,
   formatDuration,
+  formatFidelity,
   formatMoment,
   formatNumber,
   missing,
@@ -68,9 +69,9 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   if (job.statusMsg) facts.push(["Message", paragraph(job.statusMsg)]);
   const queue = queueText(job, now);
   if (queue) facts.push(["Queue", queue]);
-  const { discardedWeight } = job.metadata;
-  if (typeof discardedWeight === "number" && discardedWeight > 0)
-    facts.push(["Discarded weight", discardedWeight.toPrecision(2)]);
+  const { estimatedFidelity } = job.metadata;
+  if (typeof estimatedFidelity === "number" && estimatedFidelity < 1)
+    facts.push(["Estimated fidelity", formatFidelity(estimatedFidelity)]);
   for (const note of notesOf(job)) facts.push(["Note", paragraph(note)]);
   return card({
     kind: batch ? "batch" : "job",

@@ -8,7 +8,7 @@ import {
   totalOf,
   valueAt,
 } from "./distribution.ts";
-import { type Interval, wilsonInterval } from "./interval.ts";
+import { type Accuracy, type Interval, intervalRule } from "./interval.ts";
 import { compareOutcomes } from "./outcome.ts";
 import { topOutcomes } from "./top.ts";
 
@@ -39,13 +39,14 @@ export function withOutcomes(values: Distribution, outcomes: readonly string[]):
   return freezeWithOutcomes(outcomes, listed);
 }
 
-/** The share of one outcome, seen or not, with its 95 % Wilson interval; an exact one is its own interval. */
+/** The share of one outcome, seen or not, with its interval; an exact one is its own interval. */
 export function shareOf(
   values: Distribution,
   outcome: string,
-  exact: boolean,
+  accuracy: Accuracy,
 ): { probability: number } & Interval {
   const [value, total] = [valueAt(values, outcome), totalOf(values)];
-  if (exact) return { probability: value, low: value, high: value };
-  return { probability: total > 0 ? value / total : 0, ...wilsonInterval(value, total) };
+  const probability = accuracy.exact ? value : total > 0 ? value / total : 0;
+  const { low, high } = intervalRule(total, accuracy)?.(value) ?? { low: value, high: value };
+  return { probability, low, high };
 }

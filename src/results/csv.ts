@@ -1,5 +1,5 @@
 import { type Distribution, sortedOutcomes, totalOf } from "./distribution.ts";
-import { wilsonInterval } from "./interval.ts";
+import { type Accuracy, intervalRule } from "./interval.ts";
 
 const lineEnd = "\r\n";
 
@@ -15,26 +15,26 @@ export function csvField(text: string): string {
 const round = (share: number) => Number(share.toPrecision(6));
 
 /**
- * Writes a table of RFC 4180 with a row an outcome: its count, share, and the ends of its 95 % Wilson interval;
- * for exact probabilities, the probability alone.
+ * Writes a table of RFC 4180 with a row an outcome: its count, share, and the ends of its interval; without the count
+ * for probabilities, and without the interval for exact ones.
  */
-export function outcomesCsv(values: Distribution, exact: boolean): string {
+export function outcomesCsv(values: Distribution, accuracy: Accuracy): string {
   const shots = totalOf(values);
-  const written = new Map<number, string>();
-  const cellsOf = (value: number) => {
-    if (exact) return String(value);
-    const { low, high } = wilsonInterval(value, shots);
-    return [value, shots > 0 ? value / shots : 0, round(low), round(high)].join();
-  };
-  const lines = [exact ? "outcome,probability" : "outcome,count,probability,low,high"];
+  const { exact } = accuracy;
+  const intervalOf = intervalRule(shots, accuracy);
+  const columns = [
+    "outcome",
+    ...(exact ? [] : ["count"]),
+    "probability",
+    ...(intervalOf ? ["low", "high"] : []),
+  ];
+  const lines = [columns.join()];
   for (const outcome of sortedOutcomes(values)) {
     const value = values[outcome]!;
-    let cells = written.get(value);
-    if (cells === undefined) {
-      cells = cellsOf(value);
-      written.set(value, cells);
-    }
-    lines.push(`${csvField(outcome)},${cells}`);
+    const cells = exact ? [value] : [value, shots > 0 ? value / shots : 0];
+    const interval = intervalOf?.(value);
+    if (interval) cells.push(round(interval.low), round(interval.high));
+    lines.push(`${csvField(outcome)},${cells.join()}`);
   }
   return lines.join(lineEnd) + lineEnd;
 }

@@ -1,6 +1,6 @@
 import { notBits } from "./counts.ts";
 import { type Distribution, outcomesOf } from "./distribution.ts";
-import { meanInterval, type Sample } from "./interval.ts";
+import { type Accuracy, meanInterval, type Sample, widened } from "./interval.ts";
 import type { Layout } from "./layout.ts";
 import {
   type Observable,
@@ -16,15 +16,14 @@ export interface Expectation {
   /** The mean; of one Pauli string from −1 to 1. */
   value: number;
   /**
-   * How far the mean may be off because the shots are finite: half the width of a Wilson interval of one standard
-   * deviation, √(s² / n + r² / n²) / (1 + 1 / n) for n shots of variance s², and values that may be up to r from the
-   * middle of their range; for one Pauli string s² = 1 − value² and r = 1. Above 0 even where all shots agree; 0 when
-   * the result is exact.
+   * Standard error of the mean, as the shots are finite: √(s² / n + r² / n²) / (1 + 1 / n) for n shots of variance s²,
+   * and values that may be up to r from the middle of their range; for one Pauli string s² = 1 − value² and r = 1. Above
+   * 0 even where all shots agree; 0 when the state is computed and not sampled.
    */
   standardError: number;
-  /** Lower end of the 95 % Wilson interval; the value itself when the result is exact. */
+  /** Lower end of the interval, which contains the mean in at least 95% of all cases; the value itself when it is exact. */
   low: number;
-  /** Upper end of the 95 % Wilson interval. */
+  /** Upper end of the interval. */
   high: number;
   /** Shots that the mean is taken of; 0 when the result is exact. */
   shots: number;
@@ -53,8 +52,7 @@ const rotations = { X: "h", Y: "sdg, then h", Z: "no gate" } as const;
 const zero = 48;
 
 /**
- * The expectation of a sum of Pauli strings that were all measured, in Z or in `basis`. The interval is Wilson's, taken
- * from two values to a range of them.
+ * The expectation of a sum of Pauli strings that were all measured, in Z or in `basis`.
  * Throws a `RangeError` for an observable that can't be read, or was not measured; for outcomes that are no bit strings;
  * and for no outcomes.
  */
@@ -62,7 +60,7 @@ export function expectationOf(
   values: Distribution,
   { bits, offsets }: Layout,
   observable: Observable,
-  { exact, basis = "" }: ExpectationOptions & { exact: boolean },
+  { exact, fidelity, basis = "" }: ExpectationOptions & Accuracy,
 ): Expectation {
   const terms = readObservable(observable, bits);
   checkMeasured(terms, basis ? readPauliString(basis, bits, "bits") : new Map(), bits);
@@ -89,20 +87,22 @@ export function expectationOf(
   }
   if (!(total > 0)) throw new RangeError("There are no outcomes to take the mean of.");
   const mean = sum / total;
-  if (exact) return exactExpectation(mean);
-  const variance = Math.max(0, squares / total - mean * mean);
   let [middle, reach] = [0, 0];
   for (const { coefficient, factors } of terms)
     if (factors.size === 0) middle += coefficient;
     else reach += Math.abs(coefficient);
-  return sampledExpectation({ mean, variance, middle, reach, size: total });
+  const variance = Math.max(0, squares / total - mean * mean);
+  const found = exact
+    ? exactExpectation(mean)
+    : sampledExpectation({ mean, variance, middle, reach, size: total });
+  return { ...found, ...widened(found, { middle, reach }, fidelity ?? 1) };
 }
 
 /** The mean of a sample, with its interval. */
 function sampledExpectation(sample: Sample): Expectation {
-  const { low, high } = meanInterval(sample);
-  const one = meanInterval(sample, 1);
-  return { value: sample.mean, standardError: (one.high - one.low) / 2, low, high, shots: sample.size };
+  const { mean, variance, reach, size } = sample;
+  const standardError = Math.sqrt(variance * size + reach ** 2) / (size + 1);
+  return { value: mean, standardError, ...meanInterval(sample), shots: size };
 }
 
 /** What a simulator says of an observable in the final states of its shots. */
@@ -113,18 +113,37 @@ export interface SimulatedMean {
   variance: number;
   /** Shots that the mean is taken of; 0 where it is exact. */
   shots: number;
+  /** The part of the final states that was drawn. Default: all. */
+  drawn?: { share: number; shots: number; mean: number; variance: number };
 }
 
+/** Rounding of the probabilities of final states. */
+const ROUNDING = 1e-7;
+
 /**
- * The mean of an observable as a simulator computed it, with the interval of its shots.
+ * The mean of an observable as a simulator computed it in a state of some fidelity, with its interval.
  * Throws a `RangeError` for an observable that can't be read.
  */
 export function simulatedExpectation(
   observable: Observable,
-  { value, variance, shots }: SimulatedMean,
+  { value, variance, shots, drawn = { share: 1, mean: value, variance, shots } }: SimulatedMean,
+  fidelity = 1,
 ): Expectation {
-  if (shots === 0) return exactExpectation(value);
-  return sampledExpectation({ mean: value, variance, ...rangeOf(observable), size: shots });
+  const bounds = rangeOf(observable);
+  let found = exactExpectation(value);
+  if (shots > 0) {
+    const { share, ...sample } = drawn;
+    const { low, high, standardError } = sampledExpectation({ ...sample, ...bounds, size: sample.shots });
+    const rounding = share < 1 ? ROUNDING * bounds.reach : 0;
+    found = {
+      value,
+      standardError: share * standardError,
+      low: value - share * (sample.mean - low) - rounding,
+      high: value + share * (high - sample.mean) + rounding,
+      shots,
+    };
+  }
+  return { ...found, ...widened(found, bounds, fidelity) };
 }
 
 /** Refuses an observable of which a bit was measured in another basis. */

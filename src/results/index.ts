@@ -20,7 +20,15 @@ export {
   simulatedExpectation,
 } from "./expectation.ts";
 export { findFault } from "./find-fault.ts";
-export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
+export {
+  type Accuracy,
+  type Interval,
+  intervalLabel,
+  intervalRule,
+  intervalsOf,
+  intervalWords,
+  isExactly,
+} from "./interval.ts";
 export { type Layout, layoutOf, locate, mapOutcomes, positionsOf, type Register, select } from "./layout.ts";
 export { linspace } from "./linspace.ts";
 export { areReversedCounts } from "./mirror.ts";

@@ -1,7 +1,14 @@
+import { betaQuantile } from "./beta.ts";
 import { type Distribution, outcomesOf, put, totalOf } from "./distribution.ts";
 
-/** The normal quantile of a two-sided 95 % interval. */
-const z95 = 1.959963984540054;
+/** Probability that a value is beyond one end of an interval, at most. */
+const TAIL = 0.025;
+const PROBABILITIES = { middle: 0.5, reach: 0.5 };
+
+/** Description of the intervals of a chart. */
+export const intervalWords = "intervals of at least 95%";
+/** Heading of a column of intervals. */
+export const intervalLabel = "Interval (at least 95%)";
 
 /** A range of probability, within 0 to 1. */
 export interface Interval {
@@ -11,60 +18,106 @@ export interface Interval {
   readonly high: number;
 }
 
-/**
- * The 95 % Wilson score interval of the probability of an outcome seen `count` times in `shots` shots.
- * Unlike the interval `p ± 1.96 √(p(1−p)/n)`, it keeps its promise for rare outcomes and few shots
- * (E. B. Wilson, J. Am. Stat. Assoc. 22, 209, 1927). From 0 to 1 when there are no shots.
- */
-export function wilsonInterval(count: number, shots: number, z: number = z95): Interval {
-  if (!(shots > 0)) return { low: 0, high: 1 };
-  const p = count / shots;
-  const spread = 1 + (z * z) / shots;
-  const centre = (p + (z * z) / (2 * shots)) / spread;
-  const reach = (z / spread) * Math.sqrt((p * (1 - p)) / shots + (z * z) / (4 * shots * shots));
-  return {
-    low: count === 0 ? 0 : Math.max(0, centre - reach),
-    high: count === shots ? 1 : Math.min(1, centre + reach),
-  };
+/** Source of a distribution: counts, or probabilities, of a state that may be approximate. */
+export interface Accuracy {
+  /** Whether the values are probabilities. */
+  readonly exact: boolean;
+  /** Estimated fidelity of the state. Default: 1. */
+  readonly fidelity?: number | null | undefined;
 }
 
-/** Values of shots: their mean and variance, and what they may be: at most `reach` from `middle`. */
-export interface Sample {
-  mean: number;
-  variance: number;
+/** Range of values: at most `reach` from `middle`. */
+export interface Bounds {
   middle: number;
   reach: number;
+}
+
+/** Values of shots: their mean and variance, and what they may be. */
+export interface Sample extends Bounds {
+  mean: number;
+  variance: number;
   /** How many values there are. */
   size: number;
 }
 
 /**
- * The Wilson interval of a mean: with two possible values that of their probability, and wider than 0 wherever values
- * may differ, even where all of them agree.
+ * The upper limit of a mean whose values are at most `most`, in 97.5 % of all samples at least. The variance is taken for
+ * that of two values, of which the larger is `most`; where it is, the limit is that of Clopper and Pearson.
  */
-export function meanInterval({ mean, variance, middle, reach, size }: Sample, z: number = z95): Interval {
-  const pull = (z * z) / size;
-  const centre = (mean + pull * middle) / (1 + pull);
-  const half = (z * Math.sqrt(variance / size + (pull * reach * reach) / size)) / (1 + pull);
+function upperLimit(mean: number, variance: number, most: number, size: number): number {
+  const room = most - mean;
+  if (!(room > 0 && size > 0)) return most;
+  const odds = variance / (room * room);
+  const below = size / (1 + odds);
+  return most - room * (1 + odds) * betaQuantile(TAIL, below, size - below + 1);
+}
+
+/**
+ * The interval of a mean of bounded values, which contains the true mean in at least 95 % of all samples. With two
+ * possible values it is the one of Clopper and Pearson; it is wider than 0 even where all values agree.
+ */
+export function meanInterval({ mean, variance, middle, reach, size }: Sample): Interval {
   return {
-    low: Math.min(mean, Math.max(middle - reach, centre - half)),
-    high: Math.max(mean, Math.min(middle + reach, centre + half)),
+    low: Math.min(mean, -upperLimit(-mean, variance, reach - middle, size)),
+    high: Math.max(mean, upperLimit(mean, variance, middle + reach, size)),
   };
 }
 
-/** The 95 % Wilson interval of every outcome. Outcomes of the same count share one object. */
-export function intervalsOf(counts: Distribution): { readonly [outcome: string]: Interval } {
-  const shots = totalOf(counts);
-  const known = new Map<number, Interval>();
-  const intervals: { [outcome: string]: Interval } = {};
-  for (const outcome of outcomesOf(counts)) {
-    const count = counts[outcome]!;
-    let interval = known.get(count);
-    if (!interval) {
-      interval = Object.freeze(wilsonInterval(count, shots));
-      known.set(count, interval);
-    }
-    put(intervals, outcome, interval);
+/**
+ * The interval of the probability of an outcome seen `count` times in `shots` shots: at least 95 % of those shown contain
+ * it. It is the one of Clopper and Pearson, whose lower end allows for the fact that only outcomes that were seen are
+ * shown. From 0 to 1 when there are no shots.
+ */
+export function countInterval(count: number, shots: number): Interval {
+  if (!(shots > 0)) return { low: 0, high: 1 };
+  const share = Math.min(1, count / shots);
+  const sample = { mean: share, variance: share * (1 - share), ...PROBABILITIES, size: shots };
+  let { low, high } = meanInterval(sample);
+  if (count <= 1) low = 0;
+  for (let before = 1; low > 0 && before - low > 1e-9 * low; ) {
+    before = low;
+    const seen = -Math.expm1(shots * Math.log1p(-low));
+    if (count < shots) low = betaQuantile(TAIL * seen, count, shots - count + 1);
   }
+  return { low, high };
+}
+
+/** Widens the interval of a mean in an approximate state by what the fidelity of that state leaves open. */
+export function widened(interval: Interval, { middle, reach }: Bounds, fidelity: number): Interval {
+  if (fidelity === 1 || reach === 0) return interval;
+  const angle = 2 * Math.asin(Math.sqrt(1 - fidelity));
+  const turned = (value: number, by: number) => {
+    const from = Math.acos(Math.max(-1, Math.min(1, (value - middle) / reach)));
+    return middle + reach * Math.cos(Math.max(0, Math.min(Math.PI, from + by)));
+  };
+  return { low: turned(interval.low, angle), high: turned(interval.high, -angle) };
+}
+
+/** Whether values are exact: probabilities of a state that is not approximate. */
+export const isExactly = ({ exact, fidelity }: Accuracy): boolean => exact && (fidelity ?? 1) === 1;
+
+/** Returns the interval of each value of a distribution; null where they are exact. Equal values share one object. */
+export function intervalRule(total: number, accuracy: Accuracy): ((value: number) => Interval) | null {
+  if (isExactly(accuracy)) return null;
+  const known = new Map<number, Interval>();
+  return value => {
+    let interval = known.get(value);
+    if (!interval) {
+      const sampled = accuracy.exact ? { low: value, high: value } : countInterval(value, total);
+      interval = Object.freeze(widened(sampled, PROBABILITIES, accuracy.fidelity ?? 1));
+      known.set(value, interval);
+    }
+    return interval;
+  };
+}
+
+/** The interval of every outcome; empty where values are exact. */
+export function intervalsOf(
+  values: Distribution,
+  accuracy: Accuracy,
+): { readonly [outcome: string]: Interval } {
+  const intervals: { [outcome: string]: Interval } = {};
+  const rule = intervalRule(totalOf(values), accuracy);
+  if (rule) for (const outcome of outcomesOf(values)) put(intervals, outcome, rule(values[outcome]!));
   return intervals;
 }

@@ -1,5 +1,5 @@
 import { type Distribution, sortedOutcomes, totalOf } from "./distribution.ts";
-import { wilsonInterval } from "./interval.ts";
+import { type Accuracy, type Interval, intervalRule } from "./interval.ts";
 
 /** An outcome as a row of a table. */
 export type OutcomeRow = {
@@ -9,22 +9,23 @@ export type OutcomeRow = {
   count: number;
   /** Its share of the shots. */
   probability: number;
-  /** Lower end of the 95 % Wilson interval of the probability. */
+  /** Lower end of the interval of the probability, which contains it in at least 95 % of all cases. */
   low: number;
   /** Upper end of that interval. */
   high: number;
 };
 
-/** Makes a row of every outcome, in their order; of exact probabilities, with the outcome and its probability alone. */
+/** Makes a row of every outcome, in their order; without a count for probabilities, without an interval for exact ones. */
 export function outcomeRows(
   values: Distribution,
-  exact: boolean,
-): (OutcomeRow | Pick<OutcomeRow, "outcome" | "probability">)[] {
+  accuracy: Accuracy,
+): (OutcomeRow | (Pick<OutcomeRow, "outcome" | "probability"> & Partial<Interval>))[] {
   const shots = totalOf(values);
+  const intervalOf = intervalRule(shots, accuracy);
   return sortedOutcomes(values).map(outcome => {
     const value = values[outcome]!;
-    if (exact) return { outcome, probability: value };
-    const probability = shots > 0 ? value / shots : 0;
-    return { outcome, count: value, probability, ...wilsonInterval(value, shots) };
+    const interval = intervalOf?.(value);
+    if (accuracy.exact) return { outcome, probability: value, ...interval };
+    return { outcome, count: value, probability: shots > 0 ? value / shots : 0, ...interval! };
   });
 }

@@ -19,11 +19,11 @@ export function describeNoisyRun({ simulator, tally, shots, truncation }: NoisyR
 
 /** Says in a sentence how large the bonds of a matrix product state were, and what was left out. */
 export function describeTruncation(truncation: TruncationReport): string {
-  const { discardedWeight } = truncation;
+  const { fidelity } = truncation;
   const bonds = `Bonds have at most ${countOfValues(truncation)}`;
-  return discardedWeight > 0
-    ? `${bonds}: a weight of ${discardedWeight.toPrecision(2)} was discarded.`
-    : `${bonds}, and none was discarded.`;
+  return fidelity < 1
+    ? `${bonds}; others were left out. The state is approximate: estimated fidelity ${Number(fidelity.toPrecision(6))}.`
+    : `${bonds}, and none was left out.`;
 }
 
 const countOfValues = ({ bondDimension }: TruncationReport): string =>

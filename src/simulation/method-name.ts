@@ -13,8 +13,8 @@ export type NoisyMethodName = "stabilizer" | "density matrix" | "trajectories" |
 export interface TruncationReport {
   /** The largest number of Schmidt values that a bond had. */
   readonly bondDimension: number;
-  /** The shares of the squared norm left out at the bond limit, summed over the run; 0 where the state is exact. */
-  readonly discardedWeight: number;
+  /** Estimated fidelity of the state: the product of the shares of the squared norm that were kept; 1 where it is exact. */
+  readonly fidelity: number;
 }
 
 /** The method of a simulation, and why it was taken. */

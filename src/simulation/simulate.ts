@@ -101,7 +101,7 @@ function run(
 ): SimulationResult {
   checkOptions(circuit, options);
   const { method = "automatic" } = options;
-  const expectations = () => new ExpectationTally(options.observables ?? []);
+  const expectations = () => new ExpectationTally(options.observables ?? [], options.shots);
   const request: SimulationRequest = {
     shots: options.shots,
     noise,
@@ -174,14 +174,14 @@ function runOnce(
     ),
     tally,
     onBranchEnd,
-    onExpectations: (values, share) => observed.add(values, share),
+    onExpectations: (...found) => observed.add(...found),
     onBytes(found) {
       bytes = Math.max(bytes, found);
     },
-    onTruncation({ bondDimension, discardedWeight }) {
+    onTruncation({ bondDimension, fidelity }) {
       truncation = {
         bondDimension: Math.max(bondDimension, truncation?.bondDimension ?? 1),
-        discardedWeight: Math.max(discardedWeight, truncation?.discardedWeight ?? 0),
+        fidelity: Math.min(fidelity, truncation?.fidelity ?? 1),
       };
     },
   });
@@ -195,9 +195,8 @@ function runOnce(
     reason: [reason, ...remarks].filter(Boolean).join(" "),
     ...(truncation ? { truncation } : {}),
   };
-  const drawsErrors = noise !== null && !simulator.averagesNoise;
   return Object.assign(tally.result(statevector), {
-    ...(options.observables?.length ? { expectations: observed.means(shots, drawsErrors) } : {}),
+    ...(options.observables?.length ? { expectations: observed.means() } : {}),
     method,
   });
 }

@@ -39,7 +39,7 @@ describe("a histogram", () => {
     expect(texts).toEqual(
       expect.arrayContaining(["00", "11", "503", "497", "Bell pair", "c[1] c[0]", "counts"]),
     );
-    expect(texts).toContain("1,000 shots · 2 outcomes · 95 % Wilson intervals");
+    expect(texts).toContain("1,000 shots · 2 outcomes · intervals of at least 95%");
     expect(texts).toContain("svc:svc:sim:statevector · 0.375 credits");
     expect(histogram(bell).spec.description).toMatch(/^Bell pair: 00 and 11, about half each\. Bar chart of/);
   });
@@ -66,10 +66,10 @@ describe("a histogram", () => {
     expect(rest[0]!.to).toBeLessThan(rest[1]!.from);
   });
 
-  test("draws Wilson intervals in the unit of the axis", () => {
+  test("draws intervals in the unit of the axis", () => {
     const [first] = rowsOf(bell);
-    expect(first!.low).toBeCloseTo(472.1, 0);
-    expect(first!.high).toBeCloseTo(533.9, 0);
+    expect(first!.low).toBeCloseTo(471.5, 0);
+    expect(first!.high).toBeCloseTo(534.4, 0);
     expect(rowsOf(bell, { as: "probabilities" })[0]!.high).toBeCloseTo(0.5339, 3);
   });
 
@@ -206,7 +206,7 @@ describe("its text", () => {
         .split("\n"),
     ).toEqual([
       "Measurement outcomes",
-      "5 shots · 2 outcomes · 95 % Wilson intervals",
+      "5 shots · 2 outcomes · intervals of at least 95%",
       `  0  ${"█".repeat(34)}  4  80.0 %`,
       `  1  ${"█".repeat(8)}▌${" ".repeat(25)}  1  20.0 %`,
     ]);

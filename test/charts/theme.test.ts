@@ -185,7 +185,7 @@ test("a chart has a title only if one was given, and what stood below it is one 
   const plain = histogram({ counts: { "0": 3, "1": 5 }, shots: 8 });
   expect(plain.spec.title).toMatchObject({
     orient: "bottom",
-    text: ["8 shots · 2 outcomes · 95 % Wilson intervals"],
+    text: ["8 shots · 2 outcomes · intervals of at least 95%"],
   });
   expect(plain.toSVG()).not.toContain("Measurement outcomes");
   expect(line(rows, { x: "x", y: "y" }).spec.title).toBeUndefined();

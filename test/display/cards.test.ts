@@ -28,10 +28,12 @@ describe("the job card", () => {
   });
 
   test("says what a matrix product state left out, where it did", () => {
-    const leaving = (discardedWeight: number) =>
-      jobCard(job({ metadata: { method: "matrix product state", discardedWeight } }), { now }).text;
-    expect(leaving(0.00012345)).toMatch(/Discarded weight +0\.00012/);
-    expect(leaving(0)).not.toContain("Discarded weight");
+    const leaving = (estimatedFidelity: number) =>
+      jobCard(job({ metadata: { method: "matrix product state", estimatedFidelity } }), { now }).text;
+    expect(leaving(0.00012345)).toMatch(/Estimated fidelity +0\.00012/);
+    expect(leaving(0.93123)).toMatch(/Estimated fidelity +0\.93/);
+    expect(leaving(0.999996)).toMatch(/Estimated fidelity +0\.999996/);
+    expect(leaving(1)).not.toContain("fidelity");
   });
 
   test("says why a job failed, and that it never ran", () => {

@@ -46,7 +46,16 @@ describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file"
     await expect
       .poll(async () => (await page.locator(".chart-tooltip").innerText()).split("\n"))
       .toEqual([
-        ...["outcome", "00", "count", "503", "probability", "50.3 %", "95 % interval", "47.2 % to 53.4 %"],
+        ...[
+          "outcome",
+          "00",
+          "count",
+          "503",
+          "probability",
+          "50.3 %",
+          "interval (at least 95%)",
+          "47.2 % to 53.4 %",
+        ],
       ]);
     expect(deeds).toEqual([]);
     await page.close();

@@ -27,7 +27,7 @@ const counts = fc.dictionary(
 test("whatever the alphabet, outcomes and counts are read back", () => {
   fc.assert(
     fc.property(counts, counts => {
-      const [, ...rows] = readCsv(outcomesCsv(counts, false));
+      const [, ...rows] = readCsv(outcomesCsv(counts, { exact: false }));
       const back = rows.map(([outcome, count]) => [outcome!.replace(/^'/, ""), Number(count)]);
       expect(back).toEqual(Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1)));
     }),
@@ -37,12 +37,14 @@ test("whatever the alphabet, outcomes and counts are read back", () => {
 test("no field begins as a formula does", () => {
   fc.assert(
     fc.property(counts, counts => {
-      for (const row of readCsv(outcomesCsv(counts, false)))
+      for (const row of readCsv(outcomesCsv(counts, { exact: false })))
         for (const field of row) expect(field).not.toMatch(/^[=+\-@\t\r\n]/);
     }),
   );
 });
 
 test("an exact table has the probability alone", () => {
-  expect(outcomesCsv({ "0": 0.25, "1": 0.75 }, true)).toBe("outcome,probability\r\n0,0.25\r\n1,0.75\r\n");
+  expect(outcomesCsv({ "0": 0.25, "1": 0.75 }, { exact: true })).toBe(
+    "outcome,probability\r\n0,0.25\r\n1,0.75\r\n",
+  );
 });

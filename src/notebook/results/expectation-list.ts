@@ -8,7 +8,7 @@ import {
   table,
 } from "../../display/index.ts";
 import { singleLine } from "../../display/text.ts";
-import type { Expectation } from "../../results/index.ts";
+import { type Expectation, intervalWords } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { chartOrTable, sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
@@ -43,14 +43,14 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
     const inputs = sweptInputs(this.map(inputsOf));
     const names = [...new Set(this.map(({ observable }) => observable))];
     const reach = Math.max(1, ...this.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
-    const exact = this.every(({ shots }) => shots === 0);
+    const exact = this.every(({ low, high }) => low === high);
     return sweepChart(this, inputs, {
       value: "value",
       ...(names.length > 1 && { series: "observable" }),
       ...(reach < 1 + ROUNDING && { domain: [-1, 1] as const }),
       title: `Mean of ${singleLine(names.join(", "), 60)}`,
       subtitle: formatCount(this.#programs, "results"),
-      intervals: exact ? "exact" : "95 % Wilson intervals",
+      intervals: exact ? "exact" : intervalWords,
     });
   }
 

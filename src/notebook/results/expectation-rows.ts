@@ -19,11 +19,14 @@ export const observableName = (observable: Observable): string =>
 /** The expectation values that simulators computed, with the values of each program's inputs. */
 export function expectationRows(results: Iterable<Simulated>): ExpectationRow[] {
   return Array.from(results, ({ parameters, simulatedExpectations }, program) =>
-    simulatedExpectations.map(({ observable, ...mean }) => ({
+    simulatedExpectations.map(({ observable, variance, ...mean }) => ({
       program,
       ...inputColumns(parameters),
       observable: observableName(observable),
-      ...rethrowAsKetbookError("expectations", () => simulatedExpectation(observable, mean)),
+      ...rethrowAsKetbookError("expectations", () => ({
+        ...simulatedExpectation(observable, { ...mean, variance }),
+        ...mean,
+      })),
     })),
   ).flat();
 }

@@ -32,12 +32,12 @@ export function haveMixedOrders(results: readonly Outcomes[]): boolean {
 export abstract class OutcomeStatistics extends Outcomes {
   /** The `n` likeliest outcomes in descending order. Default: 10. */
   top(n = 10): TopList {
-    if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.exact);
+    if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.accuracy);
     throw new KetbookError(`top(${describeValue(n)}): the number of outcomes must be whole, 0 or more.`);
   }
 
   /**
-   * The mean of an observable with its standard error and 95 % Wilson interval: `expectation("ZZI")`,
+   * The mean of an observable with its standard error and interval: `expectation("ZZI")`,
    * `expectation("Z0 Z3")`, `expectation("0.5*ZI - ZZ")` or `expectation({ ZI: 0.5, ZZ: -1 })`. The interval is wider than
    * 0 even where all shots agree.
    *
@@ -58,7 +58,7 @@ export abstract class OutcomeStatistics extends Outcomes {
       question,
       () =>
         new ExpectationValue(
-          expectationOf(this.values, layout, observable, { ...options, exact: this.exact }),
+          expectationOf(this.values, layout, observable, { ...options, ...this.accuracy }),
         ),
     );
   }
@@ -72,9 +72,12 @@ export abstract class OutcomeStatistics extends Outcomes {
     throw new KetbookError(`${question}: nothing was measured, so that there is no basis: leave it out.`);
   }
 
-  /** The 95 % Wilson interval of the probability of every outcome seen. Empty for an exact run. */
+  /**
+   * The interval of the probability of every outcome seen, by the rule of Clopper and Pearson: it contains the
+   * probability in at least 95% of all cases. Empty for an exact run.
+   */
   intervals(): { readonly [outcome: string]: Interval } {
-    return intervalsOf(this.counts);
+    return intervalsOf(this.values, this.accuracy);
   }
 
   /** The Shannon entropy of the outcomes' shares, in bits. */

@@ -3,6 +3,7 @@ import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { ObservableExpectation } from "../../contract/result.ts";
 import {
+  type Accuracy,
   type Distribution,
   type Layout,
   layoutOf,
@@ -90,6 +91,19 @@ export abstract class Outcomes extends DisplayableValue {
     this.shots = this.exact ? 0 : job.shots || totalOf(data.counts);
     this.cost = costOfProgram(cost, job);
     this.duration = timeStamps.executionDuration ?? job.timeStamps?.executionDuration ?? null;
+  }
+
+  /**
+   * Estimated fidelity of the simulated state, from 0 to 1, of a matrix product state that left something out; null for
+   * every other.
+   */
+  get estimatedFidelity(): number | null {
+    return this.read.data.estimatedFidelity;
+  }
+
+  /** @internal */
+  get accuracy(): Accuracy {
+    return { exact: this.exact, fidelity: this.estimatedFidelity };
   }
 
   /**
@@ -233,16 +247,16 @@ export abstract class Outcomes extends DisplayableValue {
   }
 
   /**
-   * Rows for a table: one an outcome, in the order of their bit strings, `{ outcome, count, probability, low, high }` with the ends of the 95 % Wilson
+   * Rows for a table: one an outcome, in the order of their bit strings, `{ outcome, count, probability, low, high }` with the ends of the
    * interval, or `{ outcome, probability }` when it is exact; of an annealer one a solution.
    */
   toRows(): ResultRow[] {
-    return this.solutions ? [...this.solutions] : outcomeRows(this.values, this.exact);
+    return this.solutions ? [...this.solutions] : outcomeRows(this.values, this.accuracy);
   }
 
   /** The rows as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */
   toCSV(): string {
-    return this.solutions ? rowsToCsv(this.solutions) : outcomesCsv(this.values, this.exact);
+    return this.solutions ? rowsToCsv(this.solutions) : outcomesCsv(this.values, this.accuracy);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isExact } from "./distribution.ts";
+import { isExactly } from "../../results/index.ts";
 import type { Result } from "./result.ts";
 
 /** Returns the title and caption of a result's chart: the job's name, what could not be read, and ignored options. */
@@ -15,5 +15,5 @@ export function captionOf({ job, problem, ignoredOptions }: Result): { title?: s
 /** Returns what a result is called beside others: the job's name, or its device. */
 export function labelOf(result: Result): string {
   const device = result.job.deviceQrn.split(":").at(-1) || "result";
-  return result.job.name ?? (isExact(result) ? `${device}, exact` : device);
+  return result.job.name ?? (isExactly(result.accuracy) ? `${device}, exact` : device);
 }

@@ -36,6 +36,8 @@ export interface ResultData {
   statevector: readonly number[] | null;
   /** Expectation values that a simulator computed, with their observables; null where none were asked for. */
   expectations: readonly ObservableExpectation[] | null;
+  /** Estimated fidelity of the state, from 0 to 1, where it is approximate; null where it is not. */
+  estimatedFidelity: number | null;
   /** What an annealer found, in the order of the provider. */
   solutions: readonly Solution[] | null;
   /** The service's own record, in which the counts are frozen. */
@@ -56,7 +58,7 @@ export interface ReadDataOptions {
 export const outcomeMembers = [
   ...["measurementCounts", "measurement_counts", "counts"],
   ...["measurementProbabilities", "measurement_probabilities"],
-  ...["measurements", "statevector", "registers", "solutions", "expectations"],
+  ...["measurements", "statevector", "registers", "solutions", "expectations", "estimatedFidelity"],
 ];
 
 const maxOutcomes = 2 ** 22;
@@ -73,9 +75,15 @@ const numbers: Kind<number> = {
 const expectations: Kind<ObservableExpectation> = {
   wanted: "an observable with value, variance and shots",
   is: (item): item is ObservableExpectation => {
-    const { observable, value, variance, shots } = Object(item) as Partial<ObservableExpectation>;
+    const { observable, value, variance, shots, low, high, standardError } = Object(
+      item,
+    ) as Partial<ObservableExpectation>;
     const isSize = (found: unknown) => Number.isFinite(found) && (found as number) >= 0;
-    return isObservable(observable) && Number.isFinite(value) && isSize(variance) && isSize(shots);
+    const isNumber = (found: unknown) => found === undefined || Number.isFinite(found);
+    const hasBounds = isNumber(low) && isNumber(high) && isNumber(standardError);
+    return (
+      isObservable(observable) && Number.isFinite(value) && isSize(variance) && isSize(shots) && hasBounds
+    );
   },
 };
 const anything: Kind<unknown> = { wanted: "anything", is: (_): _ is unknown => true };
@@ -121,6 +129,7 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
     measurements: shots?.outcomes ?? null,
     statevector: read.list(data.statevector, "resultData.statevector", maxAmplitudes, numbers),
     expectations: read.list(data.expectations, "resultData.expectations", maxExpectations, expectations),
+    estimatedFidelity: readFidelity(data.estimatedFidelity, read),
     solutions: readSolutions(data.solutions, read),
     raw: {
       ...data,
@@ -128,6 +137,13 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
       ...(probabilities && { measurementProbabilities: probabilities }),
     },
   };
+}
+
+function readFidelity(value: unknown, read: RecordReader): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "number" && value >= 0 && value <= 1) return value;
+  read.refuse("resultData.estimatedFidelity", "a number from 0 to 1", value);
+  return null;
 }
 
 function checkWhole(

@@ -1,7 +1,13 @@
 import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent, type RenderedView, table } from "../../display/index.ts";
 import { clipMiddle, singleLine } from "../../display/text.ts";
-import { type Distribution, topOutcomes, wilsonInterval } from "../../results/index.ts";
+import {
+  type Accuracy,
+  type Distribution,
+  intervalLabel,
+  intervalRule,
+  topOutcomes,
+} from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 
 /** An outcome among the likeliest. */
@@ -12,7 +18,7 @@ export interface LikelyOutcome {
   count: number | null;
   /** Share of the shots, or exact probability. */
   probability: number;
-  /** Lower end of the 95 % Wilson interval of the probability; null for an exact result. */
+  /** Lower end of the interval of the probability, which contains it in at least 95% of all cases; null for an exact result. */
   low: number | null;
   /** Upper end of that interval; null for an exact result. */
   high: number | null;
@@ -28,13 +34,14 @@ export class TopList extends DisplayableList<LikelyOutcome> {
   }
 
   /** @internal */
-  static make(values: Distribution, n: number, exact: boolean): TopList {
+  static make(values: Distribution, n: number, accuracy: Accuracy): TopList {
     const { top, outcomes, total } = topOutcomes(values, n);
+    const intervalOf = intervalRule(total, accuracy);
     const list = new TopList();
     list.#outcomes = outcomes;
     for (const { outcome, value } of top) {
-      const { low, high } = exact ? { low: null, high: null } : wilsonInterval(value, total);
-      list.push({ outcome, count: exact ? null : value, probability: value / total, low, high });
+      const { low, high } = intervalOf?.(value) ?? { low: null, high: null };
+      list.push({ outcome, count: accuracy.exact ? null : value, probability: value / total, low, high });
     }
     return list;
   }
@@ -77,10 +84,10 @@ export class TopList extends DisplayableList<LikelyOutcome> {
             ]
           : []),
         { label: "Probability", align: "right", value: row => formatPercent(row.probability) },
-        ...(counted
+        ...(this.some(row => row.low !== null)
           ? [
               {
-                label: "95 % interval",
+                label: intervalLabel,
                 align: "right" as const,
                 value: ({ low, high }: LikelyOutcome) => `${formatPercent(low)} to ${formatPercent(high)}`,
               },

@@ -13,6 +13,7 @@ import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { formatNumber } from "../../display/index.ts";
 import {
   type Distribution,
+  isExactly,
   type Layout,
   mapOutcomes,
   outcomesOf,
@@ -136,6 +137,7 @@ export class Result extends OutcomeStatistics {
       measurementCounts: this.exact ? null : values,
       registers,
       ...(this.exact && { measurementProbabilities: values }),
+      estimatedFidelity: this.estimatedFidelity,
       ...(measurements && { measurements }),
     };
     const { status, cost, timeStamps } = this.read.record;
@@ -147,6 +149,7 @@ export class Result extends OutcomeStatistics {
     const { registers, bits } = this.layout ?? {};
     return {
       ...(this.exact ? { probabilities: this.probabilities } : { counts: this.counts }),
+      fidelity: this.estimatedFidelity,
       registers,
       bits,
       unknownOrder: this.bitOrder.order === "unknown",
@@ -238,7 +241,8 @@ export class Result extends OutcomeStatistics {
   override toString(): string {
     const where = onDevice(this.job.deviceQrn);
     if (this.solutions) return `Result${where}: ${this.solutions}`;
-    const what = this.exact ? "Exact result" : `Result of ${formatNumber(this.shots)} shots`;
+    const exact = isExactly(this.accuracy) ? "Exact result" : "Approximate result";
+    const what = this.exact ? exact : `Result of ${formatNumber(this.shots)} shots`;
     if (this.isUnmeasured)
       return `${what}${where}: ${this.statevector ? `${nothingMeasured}. ${this.state}` : nothingMeasured}`;
     return `${what}${where}: ${outcomesLine(this.values, this.exact)}`;

@@ -3,6 +3,7 @@ import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import {
+  approximation,
   type Displayable,
   displayable,
   formatCount,
@@ -15,6 +16,8 @@ import {
   compareOutcomes,
   type Expectation,
   type ExpectationOptions,
+  intervalWords,
+  isExactly,
   likeliestOutcomes,
   type Observable,
   outcomeRows,
@@ -24,7 +27,7 @@ import {
   withOutcomes,
 } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { distributionOf, isExact } from "./distribution.ts";
+import { distributionOf } from "./distribution.ts";
 import { ExpectationList } from "./expectation-list.ts";
 import { expectationRows, observableName } from "./expectation-rows.ts";
 import { readJobRecord } from "./job-record.ts";
@@ -99,7 +102,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
       const values = distributionOf(result);
       const rows =
         outcomes && outcomesOf(values).length > 0
-          ? outcomeRows(withOutcomes(values, outcomes), isExact(result))
+          ? outcomeRows(withOutcomes(values, outcomes), result.accuracy)
           : result.toRows();
       return rows.map(row => ({ program, ...runs[program], ...row }));
     });
@@ -151,6 +154,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
     const inputs = sweptInputs(runs);
     if (inputs.length === 0) return this.histograms();
     const { top, rows } = this.#likeliest(runs, inputs.length > 2 ? 1 : 4);
+    const isExact = this.every(({ accuracy }) => isExactly(accuracy));
     return sweepChart(rows, inputs, {
       value: "probability",
       ...(top.length > 1 && { series: "outcome" }),
@@ -159,7 +163,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
         this[0]?.job.name ??
         (top.length > 1 ? "Likeliest outcomes" : `Probability of ${singleLine(top[0] ?? "", 40)}`),
       subtitle: this.#caption,
-      intervals: this.every(isExact) ? "exact" : "95 % Wilson intervals",
+      intervals: [isExact ? "exact" : intervalWords, this.#approximation].filter(Boolean).join(" · "),
     });
   }
 
@@ -168,7 +172,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
     const named = Array.from(this, (result, program) => {
       const words = Object.entries(result.parameters).map(([name, value]) => `${name} ${formatValue(value)}`);
       const name = words.length > 0 ? words.join(", ") : programName(program);
-      return { name, values: distributionOf(result), exact: isExact(result) };
+      return { name, values: distributionOf(result), ...result.accuracy };
     });
     const title = this[0]?.job.name ?? "Measurement outcomes";
     return rethrowAsKetbookError("histograms", () =>
@@ -183,10 +187,14 @@ export class Results extends DisplayableList<Result, ResultsRow> {
         program,
         ...runs[program],
         outcome,
-        ...shareOf(distributionOf(result), outcome, isExact(result)),
+        ...shareOf(distributionOf(result), outcome, result.accuracy),
       })),
     );
     return { top, rows };
+  }
+
+  get #approximation(): string {
+    return approximation(...Array.from(this, ({ estimatedFidelity }) => estimatedFidelity));
   }
 
   get #caption(): string {

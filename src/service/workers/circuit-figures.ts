@@ -1,4 +1,4 @@
-import type { Circuit, Method, TruncationReport } from "../../simulation/index.ts";
+import type { Circuit, Method } from "../../simulation/index.ts";
 import type { CircuitFigures } from "./messages.ts";
 
 const MAX_NOTES = 20;
@@ -19,13 +19,15 @@ export function figuresOf(
   };
 }
 
-/** Returns the largest bond, and the most that was left out, of matrix product states. */
-function truncationOf(methods: readonly Method[]): Partial<TruncationReport> {
+/** Returns the largest bond, and the least fidelity, of matrix product states. */
+function truncationOf(
+  methods: readonly Method[],
+): Pick<CircuitFigures, "bondDimension" | "estimatedFidelity"> {
   const reports = methods.flatMap(({ truncation }) => truncation ?? []);
   if (reports.length === 0) return {};
   return {
     bondDimension: Math.max(...reports.map(report => report.bondDimension)),
-    discardedWeight: Math.max(...reports.map(report => report.discardedWeight)),
+    estimatedFidelity: Math.min(...reports.map(({ fidelity }) => fidelity)),
   };
 }
 

@@ -11,7 +11,6 @@ import type {
   SourceProgram,
   TargetCalibration,
   TargetTopology,
-  TruncationReport,
   UniformNoise,
 } from "../../simulation/index.ts";
 import type { JobLimits } from "../accounts/tiers.ts";
@@ -84,7 +83,10 @@ export interface RunTask {
 }
 
 /** Figures of the largest program of a job, the methods that ran its programs, each of them once, and what their author should know of how they were understood. */
-export interface CircuitFigures extends Partial<TruncationReport> {
+export interface CircuitFigures {
+  /** The largest bond of matrix product states, and the least of their estimated fidelities. */
+  bondDimension?: number;
+  estimatedFidelity?: number;
   method: string;
   circuitNumQubits: number;
   circuitDepth: number;

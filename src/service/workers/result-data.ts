@@ -1,7 +1,8 @@
 import { packCounts } from "../../contract/packed-counts.ts";
 import { bitSplitter, packMeasurements, shotLength } from "../../contract/packed-measurements.ts";
-import type { ResultData } from "../../contract/result.ts";
-import type { Circuit, SimulationResult } from "../../simulation/index.ts";
+import type { ObservableExpectation, ResultData } from "../../contract/result.ts";
+import { type Observable, simulatedExpectation } from "../../results/index.ts";
+import type { Circuit, ObservableMean, SimulationResult } from "../../simulation/index.ts";
 import type { RunTask } from "./messages.ts";
 
 /** Characters from which on counts, and a memory, are stored in their packed form. */
@@ -28,6 +29,17 @@ export function unpackedGrowth(data: ResultData, outcome: SimulationResult, { sh
   return (counts?.length ?? 0) + (memory?.length ?? 0) - packedLength;
 }
 
+/** Returns a mean with its interval, as the interface has it. */
+function toExpectation(
+  observable: Observable,
+  mean: ObservableMean,
+  fidelity?: number,
+): ObservableExpectation {
+  const { low, high, standardError } = simulatedExpectation(observable, mean, fidelity);
+  const { value, variance, shots } = mean;
+  return { observable, value, variance, shots, standardError, low, high };
+}
+
 /** Converts the outcome of a program to its result, as the interface has it; what is packed comes first. */
 export function toResultData(
   circuit: Circuit,
@@ -37,6 +49,8 @@ export function toResultData(
   const { counts, memory } = packable(outcome, shots);
   const { measurements, outputs } = memory ? {} : outcome;
   const { measurementProbabilities, statevector, expectations } = outcome;
+  const { fidelity = 1 } = outcome.method.truncation ?? {};
+  const estimatedFidelity = fidelity < 1 ? fidelity : undefined;
   return {
     ...(memory ? { packedMeasurements: packMeasurements(memory.coded, outcome.outputRanges) } : {}),
     ...(counts
@@ -47,8 +61,13 @@ export function toResultData(
     ...(outputs ? { outputs } : {}),
     ...(measurementProbabilities ? { measurementProbabilities } : {}),
     ...(statevector ? { statevector: [...statevector] } : {}),
+    ...(estimatedFidelity === undefined ? {} : { estimatedFidelity }),
     ...(expectations
-      ? { expectations: expectations.map((mean, i) => ({ observable: observables[i]!, ...mean })) }
+      ? {
+          expectations: expectations.map((mean, i) =>
+            toExpectation(observables[i]!, mean, estimatedFidelity),
+          ),
+        }
       : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { changesQubit, type Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import type { Philox } from "../sampling/philox.ts";
+import { SURE_SHOTS } from "./expectation-tally.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import type { SchedulableBranch } from "./scheduler.ts";
 
@@ -39,7 +40,7 @@ export class Branch implements SchedulableBranch {
   readonly cleared: Uint8Array;
   instruction = 0;
   operation = -1;
-  /** Probability of the branch. */
+  /** Probability of the measurements of the branch; 0 where it is unknown. */
   weight = 1;
   /** The shots that run through the branch; null in an exact run. */
   shots: Uint32Array | null;
@@ -74,6 +75,11 @@ export class Branch implements SchedulableBranch {
   /** Whether a qubit was reset, or measured before gates that act on it: no coherence of it is left, whatever the state holds. */
   isDephased(qubit: number): boolean {
     return this.cleared[qubit] === 1 || this.measured[qubit] === 2;
+  }
+
+  /** Probability of the branch; 0 where it is unknown. */
+  get probability(): number {
+    return this.weight;
   }
 
   /** Bytes of the state. */
@@ -120,8 +126,9 @@ export class Branch implements SchedulableBranch {
       isEqual(this.slots, other.slots) &&
       this.state.equals?.(other.state);
     if (!isSame) return false;
+    const areSure = Math.min(this.shots!.length, other.shots!.length) >= SURE_SHOTS;
+    this.weight = areSure && this.weight > 0 && other.weight > 0 ? this.weight + other.weight : 0;
     this.shots = merge(this.shots!, other.shots!);
-    this.weight += other.weight;
     return true;
   }
 

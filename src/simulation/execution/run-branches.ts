@@ -27,8 +27,8 @@ function finalExpectations(branch: Branch, strings: readonly PauliString[]): num
 export function reportExpectations(branch: Branch, run: SimulationRun): void {
   if (run.observables.length === 0) return;
   run.meter.work((run.observables.length * branch.state.bytes) / BYTES_OF_NUMBER, 1);
-  const share = branch.shots ? branch.shots.length / run.shots : branch.weight;
-  run.onExpectations(finalExpectations(branch, run.observables), share);
+  const share = branch.shots ? branch.shots.length / run.shots : branch.probability;
+  run.onExpectations(finalExpectations(branch, run.observables), share, branch.probability);
 }
 
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */

@@ -45,8 +45,11 @@ export interface SimulationRun extends SimulationRequest {
   readonly tally: Tally;
   /** Is called at the end of each branch. */
   onBranchEnd(): void;
-  /** Is called with the expectation values of the observables in each final state, and its share of all shots or probability. */
-  onExpectations(values: readonly number[], share: number): void;
+  /**
+   * Is called with the expectation values of the observables in each final state, its share of all shots, and its
+   * probability; 0 where that is unknown.
+   */
+  onExpectations(values: readonly number[], share: number, probability: number): void;
   /** Is called with the bytes of each final state. */
   onBytes(bytes: number): void;
   /** Is called with what a matrix product state has left out so far. */

@@ -212,8 +212,8 @@ export class MpsState implements QuantumState {
       );
     else this.#addControlled(undecided, site, m);
     const { maxBytes } = this.#limits;
-    const { bondDimension, discardedWeight } = this.#chain;
-    this.#limits.onTruncation?.({ bondDimension, discardedWeight });
+    const { bondDimension, fidelity } = this.#chain;
+    this.#limits.onTruncation?.({ bondDimension, fidelity });
     if (this.bytes > maxBytes)
       throw new MemoryLimitError(
         `The matrix product state has grown to ${formatBytes(this.bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,

@@ -40,7 +40,7 @@ export const mpsSimulator: Simulator = {
   },
 
   run(circuit, run) {
-    run.onTruncation({ bondDimension: 1, discardedWeight: 0 });
+    run.onTruncation({ bondDimension: 1, fidelity: 1 });
     const sites = siteOrder(circuit);
     const begin = () => new MpsState(circuit.numQubits, run, sites);
     if (!run.noise) return runPure(circuit, run, begin);

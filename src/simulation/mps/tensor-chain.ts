@@ -40,8 +40,8 @@ export class TensorChain {
   #pending: (Matrix2 | undefined)[] = [];
   #centre = 0;
   readonly #truncation: Truncation;
-  /** The sum of the shares of the squared norm that were left out. */
-  discardedWeight = 0;
+  /** The product of the shares of the squared norm that were kept. */
+  fidelity = 1;
   /** The largest number of Schmidt values that a bond has had. */
   bondDimension = 1;
 
@@ -70,7 +70,7 @@ export class TensorChain {
     const copy = new TensorChain(this.#tensors, this.#truncation);
     copy.#pending = [...this.#pending];
     copy.#centre = this.#centre;
-    copy.discardedWeight = this.discardedWeight;
+    copy.fidelity = this.fidelity;
     copy.bondDimension = this.bondDimension;
     return copy;
   }
@@ -236,7 +236,7 @@ export class TensorChain {
   /** Returns factors of a matrix of norm 1, without its singular values that are left out. */
   #compressed(matrix: ComplexMatrix): RowFactors {
     const { vectors, discarded } = singularVectors(matrix, this.#truncation);
-    this.discardedWeight += discarded;
+    this.fidelity *= 1 - discarded;
     this.bondDimension = Math.max(this.bondDimension, vectors.rows);
     const factor = multiplyAdjoint(matrix, vectors);
     return { factor: scale(factor, 1 / Math.sqrt(squaredNorm(factor))), rows: vectors };

@@ -39,7 +39,7 @@ export function afterErrors<B extends NoisyBranch>(
   if (others.length > 0) groups.push({ pattern: new Map(), shots: others });
   return groups.map(({ pattern, shots }) => ({
     shots,
-    share: 1,
+    share: Number(shots === others),
     enter(entered) {
       entered.progress.waiting = errors.apply(entered, call, pattern);
       entered.progress.hazard = until;
@@ -58,7 +58,7 @@ export function afterDecay<B extends NoisyBranch>(
   const { due, others } = shotsDueBefore(until, branch);
   return [
     ...continuation(errors.resample(due, until), until, entered => decayToZero(entered, decay)),
-    ...continuation(others, until, entered => dampWithoutDecay(entered, decay)),
+    ...continuation(others, until, entered => dampWithoutDecay(entered, decay), 1),
   ];
 }
 
@@ -76,15 +76,16 @@ export function afterDamping<B extends NoisyBranch>(
   return [
     ...continuation(errors.resample(decayed, until), until, entered => decayToZero(entered, decay)),
     ...continuation(errors.resample(kept, until), until, entered => dampWithoutDecay(entered, decay)),
-    ...continuation(others, until, () => {}),
+    ...continuation(others, until, () => {}, 1),
   ];
 }
 
-/** Returns the continuation of some shots, if there are any, with the next decay. */
+/** Returns the continuation of some shots, if there are any, with the next decay. The probability of an error is not followed. */
 function continuation<B extends NoisyBranch>(
   shots: Uint32Array,
   hazard: number,
   happen: (entered: B) => void,
+  share = 0,
 ): BranchOutcome<B>[] {
   if (shots.length === 0) return [];
   const enter = (entered: B) => {
@@ -92,7 +93,7 @@ function continuation<B extends NoisyBranch>(
     entered.progress.hazard = hazard;
     entered.progress.decay++;
   };
-  return [{ shots, share: 1, enter }];
+  return [{ shots, share, enter }];
 }
 
 function decayToZero(branch: NoisyBranch, { qubits: [qubit] }: Decay): void {
@@ -117,7 +118,7 @@ export function afterJumps<B extends NoisyBranch>(
   for (const shot of due) groups[drawJump(probabilities, errors.uniform(shot))]!.push(shot);
   const outcome = (index: number, shots: Uint32Array): BranchOutcome<B> => ({
     shots,
-    share: 1,
+    share: Number(shots === others),
     enter(entered) {
       const operator = operators[index]!;
       entered.state.apply(operator.right, [], 0, qubits, 0);

@@ -70,6 +70,11 @@ export class NoisyBranch extends Branch {
     return -1;
   }
 
+  /** Of a branch without errors, that of no error is known. */
+  override get probability(): number {
+    return this.weight * Math.exp(-this.progress.hazard);
+  }
+
   /** A measured qubit has to be decided before the noise of a density matrix may change it. */
   override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     const found = super.blockingQubit(gate, qubits, first);

@@ -75,10 +75,19 @@ const productSimulator = (name: "statevector" | "matrix product state"): Simulat
 
   run(circuit, run) {
     const parts = partsOf(circuit, run);
+    const fidelities = parts.map(() => 1);
+    const runOf = (place: number): SimulationRun => ({
+      ...run,
+      onTruncation({ bondDimension, fidelity }) {
+        fidelities[place] = Math.min(fidelities[place]!, fidelity);
+        run.onTruncation({ bondDimension, fidelity: fidelities.reduce((a, b) => a * b) });
+      },
+    });
     return runPure(
       circuit,
       run,
-      () => new ProductState(parts.map(part => ({ qubits: part.qubits, state: beginPart(part, run) }))),
+      () =>
+        new ProductState(parts.map((part, i) => ({ qubits: part.qubits, state: beginPart(part, runOf(i)) }))),
     );
   },
 });

@@ -54,6 +54,7 @@ export function reportStabilizerExpectations({ parts }: Circuit, run: Simulation
       run.onExpectations(
         observables.map(string => branch.expectation(string)),
         1,
+        1,
       );
     },
   });
@@ -84,6 +85,7 @@ export function reportNoisyExpectations({ parts }: Circuit, run: SimulationRun, 
           run.onExpectations(
             values.map(each => each[i]!),
             1 / shots,
+            0,
           );
         });
       },

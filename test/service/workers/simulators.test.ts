@@ -84,13 +84,13 @@ describe("the simulators of the standard catalogue", () => {
     expect(job.metadata).toMatchObject({
       method: "matrix product state",
       bondDimension: 2,
-      discardedWeight: 0,
+      estimatedFidelity: 1,
     });
-    expect(await compiledBy(job)).toContain("Bonds have at most 2 Schmidt values, and none was discarded.");
+    expect(await compiledBy(job)).toContain("Bonds have at most 2 Schmidt values, and none was left out.");
     const submission = { deviceQrn: device("tensor"), program, shots: 50 };
     const cut = await run({ ...submission, runtimeOptions: { maxBondDimension: 1 } });
     expect(cut.job.metadata.bondDimension).toBe(1);
-    expect(cut.job.metadata.discardedWeight).toBeGreaterThan(0.01);
+    expect(cut.job.metadata.estimatedFidelity).toBeLessThan(0.99);
     const refused = await service.call("POST", "/jobs", bellJob({ runtimeOptions: { maxBondDimension: 0 } }));
     expect([refused.status, refused.body.error.details[0].path]).toEqual([
       400,

@@ -159,11 +159,10 @@ describe("a matrix product state", () => {
       return { error: Math.abs(measurementProbabilities!["1"]! - expected), ...how.truncation! };
     });
     expect(found[2]!.error).toBeLessThan(1e-10);
-    expect(found[2]!.discardedWeight).toBe(0);
-    expect(found[1]!.discardedWeight).toBeGreaterThan(1e-6);
-    expect(found[0]!.discardedWeight).toBeGreaterThan(found[1]!.discardedWeight);
-    for (const { error, discardedWeight } of found)
-      expect(error).toBeLessThan(2 * Math.sqrt(discardedWeight) + 1e-9);
+    expect(found[2]!.fidelity).toBe(1);
+    expect(found[1]!.fidelity).toBeLessThan(1 - 1e-6);
+    expect(found[0]!.fidelity).toBeLessThan(found[1]!.fidelity);
+    for (const { error, fidelity } of found) expect(error).toBeLessThan(Math.sqrt(1 - fidelity) + 1e-9);
   });
 
   test("lists outcomes only where they are few, and else says to ask for shots", () => {
