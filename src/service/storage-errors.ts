@@ -53,7 +53,7 @@ export function isBusy(error: unknown): boolean {
 
 /** Returns what is wrong with the storage when an error is of that kind; undefined for every other error. */
 export function storageProblem(error: unknown): StorageProblem | undefined {
-  if (error instanceof UnsyncedError) return storageProblem(error.cause) ?? "unavailable";
+  if (error instanceof UncertainError) return storageProblem(error.cause) ?? "unavailable";
   if (error instanceof ConnectionError) return "unavailable";
   const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
   const state = severity === undefined ? "" : String(code);
@@ -61,15 +61,17 @@ export function storageProblem(error: unknown): StorageProblem | undefined {
   return problem ?? SQLITE_PROBLEMS[sqliteCode(error)] ?? SYSTEM_PROBLEMS[String(code)];
 }
 
-/** Thrown when the disk does not take what was committed: it may last or not. */
-export class UnsyncedError extends Error {
-  override name = "UnsyncedError";
+/** Thrown when a commit may last or not: the disk does not take it, or the connection is lost before it is answered. */
+export class UncertainError extends Error {
+  override name = "UncertainError";
   constructor(cause: unknown) {
-    super(`What was committed could not be brought to the disk: ${cause}`, { cause });
+    super(`It is not sure whether what was committed lasts: ${(cause as Error)?.message || cause}`, {
+      cause,
+    });
   }
 }
 
-/** Thrown when a database can't be reached, or is lost on the way: what was under way may be committed or not. */
+/** Thrown when a database can't be reached, or is lost on the way. */
 export class ConnectionError extends Error {
   override name = "ConnectionError";
   constructor(cause: unknown) {
@@ -82,7 +84,7 @@ export class ConnectionError extends Error {
  * storage is there, so that they don't all wait for it in turn.
  */
 export const isDivisible = (error: unknown): boolean =>
-  !(error instanceof UnsyncedError) && storageProblem(error) !== "unavailable";
+  !(error instanceof UncertainError) && storageProblem(error) !== "unavailable";
 
 /** Thrown when a data folder, or the store in it, can't be used as it is; the message says what to do. */
 export class StoreError extends Error {

@@ -1,9 +1,9 @@
-import { UnsyncedError } from "../../service/storage-errors.ts";
+import { UncertainError } from "../../service/storage-errors.ts";
 
 /**
  * Makes the function that brings what was committed to the disk. After a flush that failed, the system may take for
  * written what is lost: nothing counts as durable until `checkpoint` has moved the whole log into the database, and
- * that was flushed. Throws an `UnsyncedError` until then.
+ * that was flushed. Throws an `UncertainError` until then.
  */
 export function createLogFlush(flush: () => void, checkpoint: () => Promise<void>): () => Promise<void> {
   let hasFailed = false;
@@ -17,7 +17,7 @@ export function createLogFlush(flush: () => void, checkpoint: () => Promise<void
       await checkpoint();
       flush();
     } catch (cause) {
-      throw cause instanceof UnsyncedError ? cause : new UnsyncedError(cause);
+      throw cause instanceof UncertainError ? cause : new UncertainError(cause);
     }
     hasFailed = false;
   };

@@ -1,12 +1,12 @@
 import type { SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { sleep } from "../../host/browser/timers.ts";
-import { StoreError, UnsyncedError } from "../../service/storage-errors.ts";
+import { StoreError, UncertainError } from "../../service/storage-errors.ts";
 import { type AccessHandle, gatherFrames } from "./log-frames.ts";
 
 /** Files of the browser's storage, in which SQLite keeps a database and its write-ahead log. */
 export interface FilePool {
   pool: SAHPoolUtil;
-  /** Brings what was written to the disk. Throws an `UnsyncedError` where that fails. */
+  /** Brings what was written to the disk. Throws an `UncertainError` where that fails. */
   flush(): void;
 }
 
@@ -52,7 +52,7 @@ async function gatherFramesOf<T>(open: () => Promise<T>): Promise<{ opened: T; f
     try {
       for (const file of unflushed) file.flush();
     } catch (cause) {
-      throw new UnsyncedError(cause);
+      throw new UncertainError(cause);
     }
   };
   try {

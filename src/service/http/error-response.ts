@@ -1,7 +1,7 @@
 import type { ErrorBody } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { HttpError } from "../http-error.ts";
-import { type StorageProblem, storageProblem, UnsyncedError } from "../storage-errors.ts";
+import { type StorageProblem, storageProblem, UncertainError } from "../storage-errors.ts";
 
 /** Turns what was thrown into an answer; what is not an `HttpError` is our fault, and stays in the log. */
 export function answerError(error: unknown, requestId: string): Response {
@@ -35,13 +35,17 @@ export function storageError(problem: StorageProblem, consequence = "Nothing was
       });
 }
 
-const UNSURE = "It is not sure whether the request was carried out: look before you repeat it.";
+/** Says how to find out what came of a request. */
+const UNSURE =
+  "It is not sure whether the request was carried out. Look before you repeat it: GET /jobs and GET /jobs/group list the newest first. Under the same Idempotency-Key, a submission may be repeated.";
 
 function failureOf(error: unknown, requestId: string): HttpError {
   const problem = storageProblem(error);
   if (!problem)
     return new HttpError("INTERNAL", `The service failed. It logged why, under request ${requestId}.`);
-  return storageError(problem, error instanceof UnsyncedError ? UNSURE : undefined);
+  if (!(error instanceof UncertainError)) return storageError(problem);
+  const { code, message } = storageError(problem, UNSURE);
+  return new HttpError(code, message);
 }
 
 const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)} …` : text);

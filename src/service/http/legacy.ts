@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
@@ -59,8 +58,9 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
     return readBody(call, async body => {
       const request = toRequest(validate(jobBody, body));
       const job = await createJob(context, caller, request, { requestId: call.get("requestId") });
-      const [record] = await records([await findJob(store, caller, job.jobQrn)], job);
-      return call.json(record, 201);
+      const depths = await context.queue.depths([job.deviceQrn]).catch(() => new Map<string, number>());
+      const queueDepth = depths.get(job.deviceQrn) ?? 0;
+      return call.json(toLegacyJob({ job, program: request.program, results: [], queueDepth }), 201);
     });
   });
 
@@ -95,7 +95,7 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
 
   return app;
 
-  function toRequest(body: z.output<typeof jobBody>): CheckedJobRequest {
+  function toRequest(body: z.output<typeof jobBody>) {
     const { openQasm, bitcode, shots, tags } = body;
     const text = openQasm ?? bitcode;
     if (!text || (openQasm && bitcode)) throw badField("openQasm", "or bitcode must be given, and not both");
@@ -108,19 +108,18 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
       shots: shots ?? defaultShots,
       program: { format: qasm, data: text },
       tags: tags ?? {},
-    };
+    } satisfies CheckedJobRequest;
   }
 
-  /** The records of jobs; of one that was just made, as it was made, though it may have ended since. */
-  async function records(rows: readonly JobRow[], made?: RuntimeJob): Promise<object[]> {
-    const jobs = made ? [made] : await showJobs(context, rows);
+  async function records(rows: readonly JobRow[]): Promise<object[]> {
+    const jobs = await showJobs(context, rows);
     const contents = await readContents(store, rows);
     const depths = await context.queue.depths([...new Set(rows.map(row => row.device_qrn))]);
     return rows.map((row, index) => {
       const { programs, results } = contents[index]!;
       const job = jobs[index]!;
       const queueDepth = depths.get(row.device_qrn) ?? 0;
-      return toLegacyJob({ job, program: programs[0], results: made ? [] : results, queueDepth });
+      return toLegacyJob({ job, program: programs[0], results, queueDepth });
     });
   }
 }

@@ -2,6 +2,7 @@ import type { JobCancelled } from "../../contract/summary.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
+import { type StoreTransaction, transact } from "../store/store.ts";
 import { findJob } from "./find.ts";
 import { transition } from "./lifecycle.ts";
 
@@ -9,7 +10,8 @@ import { transition } from "./lifecycle.ts";
 export async function cancelJob(context: Context, caller: Caller, qrn: string): Promise<JobCancelled> {
   const { store, clock, queue } = context;
   const { seq } = await findJob(store, caller, qrn);
-  if (await transition(store, { seq }, "CANCELLING", clock())) {
+  const mark = (transaction: StoreTransaction) => transition(transaction, { seq }, "CANCELLING", clock());
+  if (await transact(store, mark)) {
     queue.cancelled();
     return { message: "The job is being cancelled.", jobQrn: qrn, status: "CANCELLING" };
   }

@@ -4,6 +4,7 @@ import { appendAudit } from "../accounts/audit-trail.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
+import { UncertainError } from "../storage-errors.ts";
 import { locksOf, transact } from "../store/store.ts";
 import { toTime } from "./record.ts";
 import { hideFromSearch } from "./search-index.ts";
@@ -31,7 +32,10 @@ export async function deleteJobs(
   const asked = [...new Set(qrns)];
   for (let start = 0; start < asked.length; start += MAX_TOGETHER) {
     const together = asked.slice(start, start + MAX_TOGETHER);
-    for (const [qrn, runsOn] of await hideJobs(context, caller, together, now)) hidden.set(qrn, runsOn);
+    const done = await hideJobs(context, caller, together, now).catch(error => {
+      throw hidden.size > 0 ? new UncertainError(error) : error;
+    });
+    for (const [qrn, runsOn] of done) hidden.set(qrn, runsOn);
   }
   const failed = asked.filter(qrn => !hidden.has(qrn)).map(qrn => [qrn, "There is no such job."]);
   return {

@@ -5,6 +5,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { limitSeconds } from "../accounts/tiers.ts";
 import type { Context } from "../context.ts";
 import { readIdempotency, retryTakenKey } from "../idempotency.ts";
+import { toJob } from "../jobs/record.ts";
 import { showJob } from "../jobs/show.ts";
 import { waitingJob } from "../queue/waiting.ts";
 import { isDivisible } from "../storage-errors.ts";
@@ -22,7 +23,7 @@ export interface SubmissionOptions {
 /**
  * Submits a job: the job, the hold on its quoted cost, its place in the group and in the quota are written
  * together, or nothing is. The same `Idempotency-Key` gives the job that it made the first time, also after that was
- * deleted; what was refused has used up no key.
+ * deleted; what was refused has used up no key. Its place in the queue is null where that can't be read.
  */
 export async function createJob(
   context: Context,
@@ -38,7 +39,7 @@ export async function createJob(
     if (submitted instanceof Error) throw submitted;
     return submitted;
   });
-  return showJob(context, row);
+  return showJob(context, row).catch(() => toJob(row, null));
 }
 
 /** Size of programs that are quick to compile: a class writes smaller ones. */

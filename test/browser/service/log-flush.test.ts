@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLogFlush } from "../../../src/browser/service/log-flush.ts";
-import { UnsyncedError } from "../../../src/service/storage-errors.ts";
+import { UncertainError } from "../../../src/service/storage-errors.ts";
 
 test("after a flush that failed, commits are durable once the log was moved into the database, and not before", async () => {
   const calls: string[] = [];
@@ -13,9 +13,9 @@ test("after a flush that failed, commits are durable once the log was moved into
     () => record("flush"),
     async () => record("checkpoint"),
   );
-  await expect(flush()).rejects.toThrow(UnsyncedError);
+  await expect(flush()).rejects.toThrow(UncertainError);
   failing = new Set(["checkpoint"]);
-  await expect(flush()).rejects.toThrow(UnsyncedError);
+  await expect(flush()).rejects.toThrow(UncertainError);
   failing = new Set();
   await flush();
   await flush();

@@ -7,16 +7,26 @@ export interface Proxy extends AsyncDisposable {
   through(url: string): string;
   /** Lets nothing pass any more, in either direction, and says so to nobody. */
   cut(): void;
+  /** Ends all connections, and refuses new ones. */
+  refuse(): void;
   /** Ends the connections that were cut, and lets new ones pass. */
   restore(): void;
 }
 
-/** Starts a proxy before the server at this address. */
-export async function startProxy(server: string): Promise<Proxy> {
+/**
+ * Starts a proxy before the server at this address. `judge` sees what the server answers, and may make it the connection's
+ * last answer, or lose it with the connection.
+ */
+export async function startProxy(
+  server: string,
+  judge: (answer: string) => "last" | "lost" | undefined = () => undefined,
+): Promise<Proxy> {
   const { hostname, port } = new URL(server);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isRefusing = false;
   const listener = createServer(client => {
+    if (isRefusing) return client.destroy();
     const upstream = connect(Number(port), hostname);
     for (const [from, to] of [
       [client, upstream],
@@ -29,7 +39,11 @@ export async function startProxy(server: string): Promise<Proxy> {
         if (!isCut) to.destroy();
       });
       from.on("data", data => {
-        if (!isCut) to.write(data);
+        const verdict = from === upstream ? judge(data.toString("latin1")) : undefined;
+        if (!isCut && verdict !== "lost") to.write(data);
+        if (!verdict) return;
+        sockets.delete(client);
+        client.end();
       });
     }
   });
@@ -46,8 +60,13 @@ export async function startProxy(server: string): Promise<Proxy> {
     cut() {
       isCut = true;
     },
+    refuse() {
+      isRefusing = true;
+      destroy();
+    },
     restore() {
       isCut = false;
+      isRefusing = false;
       destroy();
     },
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import { PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import pg from "pg";
-import { ConnectionError } from "../../storage-errors.ts";
+import { ConnectionError, UncertainError } from "../../storage-errors.ts";
 import type { SchemaSyntax, StoreDialect, StoreLocks } from "../dialect.ts";
 import { createRetryingCommit } from "./commit.ts";
 import { isOutdated, preparedName } from "./prepared.ts";
@@ -31,7 +31,8 @@ const locks: StoreLocks = {
 
 /**
  * Makes the dialect of a pool of connections. Transactions run at the same time, READ COMMITTED: rules lock the rows
- * that they change by conditional updates, in one order. An error that is not the database's own is a `ConnectionError`.
+ * that they change by conditional updates, in one order. An error that is not the database's own is a `ConnectionError`,
+ * or an `UncertainError` if it keeps a commit from being answered.
  */
 export function createPostgresDialect(pool: pg.Pool): StoreDialect {
   /** A connection that was lost, whose server does not answer, or that has an outdated statement goes back to no other. */
@@ -41,12 +42,15 @@ export function createPostgresDialect(pool: pg.Pool): StoreDialect {
     let isInTransaction = false;
     /** What the server said when it ended the connection while nothing was asked. */
     let lastWord: unknown;
+    /** Failure of a commit, which the rollback that follows would hide. */
+    let uncertain: UncertainError | undefined;
     const onError = (error: unknown) => {
       isLost = true;
       lastWord ??= error;
     };
     client.on("error", onError);
     const query = async (statement: string, parameters: unknown[]): Promise<unknown> => {
+      if (uncertain) throw uncertain;
       if (statement === "begin") isInTransaction = true;
       else if (statement === "commit" || statement === "rollback") isInTransaction = false;
       const name = parameters.some(isLong) ? undefined : preparedName(statement);
@@ -56,6 +60,10 @@ export function createPostgresDialect(pool: pg.Pool): StoreDialect {
         const error = isReported(thrown) ? thrown : (lastWord ?? thrown);
         const isRepeatable = isOutdated(error) && !isInTransaction;
         isLost ||= !isReported(error) || isOutdated(error);
+        if (statement === "commit" && error === thrown && isCutOff(error)) {
+          uncertain = new UncertainError(error);
+          throw uncertain;
+        }
         return isRepeatable ? client.query(statement, parameters) : throwReported(error);
       }
     };
@@ -83,6 +91,10 @@ const isLong = (value: unknown) => typeof value === "string" && value.length > L
 /** Whether an error comes from the database or from the program, and not from the way between them. */
 const isReported = (error: unknown) =>
   error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError;
+
+/** Whether an error leaves a statement unanswered: the connection is lost, or the server ends it meanwhile. */
+const isCutOff = (error: unknown) =>
+  !isReported(error) || String((error as { code?: unknown }).code).startsWith("57P");
 
 function throwReported(error: unknown): never {
   throw isReported(error) ? error : new ConnectionError(error);

@@ -2,7 +2,7 @@ import { closeSync, fdatasync, fstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { syncFolder } from "../../local/sync-folder.ts";
-import { UnsyncedError } from "../../storage-errors.ts";
+import { UncertainError } from "../../storage-errors.ts";
 
 const sync = promisify(fdatasync);
 
@@ -10,7 +10,7 @@ const sync = promisify(fdatasync);
 export interface WalFlush {
   /**
    * Waits until all commits so far are on the disk. Commits that wait at the same time share one write. Throws an
-   * `UnsyncedError` where the disk fails.
+   * `UncertainError` where the disk fails.
    */
   flush(): Promise<void>;
   /** Waits for what is being written, and closes the file. */
@@ -43,7 +43,7 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
     try {
       if (!(await checkpoint())) throw new Error("The write-ahead log is in use.");
     } catch (cause) {
-      throw new UnsyncedError(cause);
+      throw new UncertainError(cause);
     }
     hasFailed = false;
   }
@@ -51,7 +51,7 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
   /** Throws where the file was deleted, or another was put in its place: what is written to it is lost with it. */
   function checkInPlace(): void {
     if (statSync(path, { throwIfNoEntry: false })?.ino === fileId) return;
-    throw new UnsyncedError(
+    throw new UncertainError(
       new Error(`${path} was deleted or replaced. Stop the service, and start it again.`),
     );
   }
@@ -61,7 +61,7 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
     const there = statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino;
     if (file === undefined || fstatSync(file).ino === there) return;
     await checkpoint().catch(() => {});
-    throw new UnsyncedError(
+    throw new UncertainError(
       new Error(`${path}-wal was deleted or replaced. Stop the service, and start it again.`),
     );
   }
