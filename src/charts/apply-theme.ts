@@ -1,6 +1,7 @@
 import { captionStyle } from "./caption.ts";
 import { gridColor, round } from "./channels.ts";
-import { dataNames, inked, neutral, series, untouched } from "./roles.ts";
+import { inksOn } from "./luminance.ts";
+import { dataNames, figureRoles, inked, neutral, series, untouched } from "./roles.ts";
 import type { Theme } from "./theme.ts";
 import { type ThemeColors, themeColors } from "./theme-colors.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
@@ -14,7 +15,7 @@ const isMembers = (value: unknown): value is Members =>
 
 /** Numbers with these names are pixels. */
 const lengths =
-  /^(?:width|height|padding|spacing|offset|dx|dy|step|length|thickness|strokeWidth|strokeDash|cornerRadius\w*|[xy]Offset|\w*(?:FontSize|Padding|Limit|LineHeight|StrokeWidth|TickSize)|fontSize)$/;
+  /^(?:width|height|padding|spacing|offset|dx|dy|step|length|thickness|strokeWidth|strokeDash|(?:inner|outer)Radius|cornerRadius\w*|[xy]Offset|\w*(?:FontSize|Padding|Limit|LineHeight|StrokeWidth|TickSize)|fontSize)$/;
 /** Marks whose `size` is an area. */
 const areaMarks: readonly unknown[] = ["point", "circle", "square"];
 const colorNames = /^(?:color|fill|stroke|range|value|\w+Color)$/;
@@ -24,7 +25,7 @@ interface StyleContext {
   ground: ThemeColors;
   words: string;
   scale: number;
-  colors: ReadonlyMap<string, string>;
+  colors: { readonly [role: string]: string | readonly string[] };
 }
 
 /** Family names of a theme's words, for a specification or a style. */
@@ -47,8 +48,11 @@ export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "s
     ground,
     words: fontFamilies(theme),
     scale: scaleOf(theme),
-    colors: new Map([
-      ...series.map((role, index) => [role, ground.series[index % ground.series.length]!] as const),
+    colors: Object.fromEntries([
+      ...series.map((role, index) => [role, ground.series[index % ground.series.length]!]),
+      ...Object.entries(ground.figure).map(([name, color]) => [`role:${name}`, color]),
+      [figureRoles.onError, inksOn([ground.figure.error!].flat())],
+      [figureRoles.ground, ground.background],
       [neutral, ground.neutral],
       [inked, ground.text],
     ]),
@@ -103,11 +107,18 @@ function restyle(name: string, value: unknown, owner: Members, context: StyleCon
     if (value === fonts.words) return context.words;
     if (!colorNames.test(name)) return value;
     const isText = owner.type === "text" || /^(?:label|title)Color$/.test(name);
-    return value === neutral && isText ? ground.secondaryText : (context.colors.get(value) ?? value);
+    return value === neutral && isText ? ground.secondaryText : (context.colors[value] ?? value);
   }
   if (Array.isArray(value)) return value.map(entry => restyle(name, entry, owner, context));
   if (!isMembers(value)) return value;
   if (name === "encoding") return encoding(value, context);
+  if (Array.isArray(value.stops)) {
+    const stops = value.stops.map((stop: Members) => ({
+      ...stop,
+      color: context.colors[String(stop.color)],
+    }));
+    return { ...value, stops };
+  }
   if (name === "scale")
     return {
       ...value,

@@ -11,3 +11,18 @@ export function contrast(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);
 }
+
+const inkOn = (color: string) =>
+  contrast(color, "#000000") >= contrast(color, "#ffffff") ? "#000000" : "#ffffff";
+
+/** Returns black or white, whichever is more legible, for each colour of a ramp and each halfway to the next. */
+export function inksOn(ramp: readonly string[]): string[] {
+  const channels = (color: string) => [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16));
+  return ramp.flatMap((color, index) => {
+    const next = ramp[index + 1];
+    if (next === undefined) return inkOn(color);
+    const other = channels(next);
+    const middle = channels(color).map((value, place) => Math.round((value + other[place]!) / 2));
+    return [inkOn(color), inkOn(`#${middle.map(value => value.toString(16).padStart(2, "0")).join("")}`)];
+  });
+}

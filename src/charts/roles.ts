@@ -10,6 +10,18 @@ export const neutral = "role:neutral";
 /** The role of text's own colour, for marks: intervals, theory. */
 export const inked = "role:ink";
 
+/** Roles of states and maps, each a colour, or where it is a scale's range, all of its colours. */
+export const figureRoles = {
+  ...{ phase: "role:phase", error: "role:error", onError: "role:onError" },
+  ...{
+    ground: "role:ground",
+    wash: "role:wash",
+    edge: "role:edge",
+    guide: "role:guide",
+    casing: "role:casing",
+  },
+} as const;
+
 /** The member of a view from outside, which no theme changes. */
 export const untouched = "untouched";
 

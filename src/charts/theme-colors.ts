@@ -1,4 +1,4 @@
-import { categories, neutrals } from "../display/palette.ts";
+import { categories, figures, neutrals } from "../display/palette.ts";
 import { contrast, luminance } from "./luminance.ts";
 import type { Theme } from "./theme.ts";
 
@@ -9,7 +9,20 @@ export interface ThemeColors {
   secondaryText: string;
   neutral: string;
   series: readonly string[];
+  /** Colours of states and maps. */
+  figure: { readonly [role: string]: string | readonly string[] };
 }
+
+/** Colours on an unknown ground: spheres let it through. */
+const glass = {
+  ...figures.light,
+  ...{
+    sphere0: "rgba(128,128,128,0.02)",
+    sphere1: "rgba(128,128,128,0.08)",
+    sphere2: "rgba(128,128,128,0.22)",
+  },
+  wash: "rgba(128,128,128,0.07)",
+};
 
 /**
  * Returns the colours of a theme. In a front end (`"live"`) those of a theme that leaves them open are the front end's
@@ -23,6 +36,7 @@ export function themeColors({ background, textColor, colors }: Theme, medium: "l
       secondaryText: textColor ?? "currentColor",
       neutral: neutrals.light.axis,
       series: colors ?? categories.either,
+      figure: glass,
     };
   const ground = background ?? "#ffffff";
   const side = ground !== "transparent" && luminance(ground) < 0.18 ? "dark" : "light";
@@ -34,5 +48,6 @@ export function themeColors({ background, textColor, colors }: Theme, medium: "l
     secondaryText: textColor ?? (isLegible ? textLesser : text),
     neutral: axis,
     series: colors ?? (ground === "transparent" ? categories.either : categories[side]),
+    figure: ground === "transparent" ? glass : figures[side],
   };
 }

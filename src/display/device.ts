@@ -4,11 +4,12 @@ import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, cellHtml, cellText, code, paragraph } from "./cell.ts";
-import { errorColor, errorShare } from "./error-ramp.ts";
+import { errorShare } from "./error-ramp.ts";
 import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
 import { html } from "./html.ts";
 import type { TimeReference } from "./job.ts";
 import { meter } from "./meter.ts";
+import { tone } from "./palette.ts";
 import type { RenderedView } from "./rendered-view.ts";
 import { type Drawing, picture } from "./run.ts";
 import { statusCell } from "./status.ts";
@@ -65,7 +66,7 @@ export interface DeviceTableOptions extends TableRemarks {
 function errorCell(calibration: DeviceCalibration | undefined): Cell {
   const error = calibration ? medianPairError(calibration) : null;
   if (error === null) return null;
-  return meter(errorShare(error), { label: formatPercent(error), color: errorColor(error), width: 72 });
+  return meter(errorShare(error), { label: formatPercent(error), color: tone.bad, width: 72 });
 }
 
 /** Shows devices as a table, one a row. */

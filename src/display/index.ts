@@ -28,7 +28,7 @@ export { type CardOptions, card, type Fact } from "./card.ts";
 export { type Cell, cellHtml, cellText, code, paragraph, type RichCell } from "./cell.ts";
 export { dailyUsageTable, type SimulatorDay } from "./daily-usage.ts";
 export { type DeviceCardOptions, type DeviceTableOptions, deviceCard, deviceTable } from "./device.ts";
-export { errorColor, errorDomain, errorRamp, errorShare } from "./error-ramp.ts";
+export { errorColor, errorDomain, errorShare } from "./error-ramp.ts";
 export { type FailedJob, failureList } from "./failures.ts";
 export {
   approximation,

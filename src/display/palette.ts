@@ -23,6 +23,32 @@ export const neutrals = {
   dark: { ground: "#111111", text: "#ececee", textLesser: "#aab0b7", axis: "#757c84" },
 } as const;
 
+/** Colours of states and errors by ground: phases around an OKLCH wheel from 0 on, errors from small to large. */
+export const figures = {
+  light: {
+    phase: [
+      ...["#5e91d2", "#8884d0", "#a879bd", "#bf729e", "#c97078", "#c77753", "#b68436"],
+      ...["#999237", "#709e56", "#3da47d", "#04a3a3", "#299cc2", "#5e91d2"],
+    ],
+    error: [
+      ...["#f8f0d6", "#f7e3bd", "#f5d6a3", "#f5c186", "#f4ad67", "#e57f49", "#d34f2a", "#a02f22", "#6f0d19"],
+    ],
+    ...{ sphere0: "#ffffff", sphere1: "#f3f5f8", sphere2: "#dde3ea", edge: "#a4adb7", guide: "#8b949e" },
+    ...{ casing: "#7d8690", wash: "#f6f7f9" },
+  },
+  dark: {
+    phase: [
+      ...["#7baff2", "#a5a2f0", "#c796dd", "#df8fbd", "#ea8e95", "#e79570", "#d6a256"],
+      ...["#b7b057", "#8dbc73", "#5fc39b", "#3dc2c2", "#4fbbe1", "#7baff2"],
+    ],
+    error: [
+      ...["#372b21", "#4b3325", "#603a29", "#7b422e", "#974a32", "#c05f32", "#eb762f", "#f8b062", "#ffe891"],
+    ],
+    ...{ sphere0: "#31373f", sphere1: "#20242a", sphere2: "#15181b", edge: "#5b636c", guide: "#7d858e" },
+    ...{ casing: "#8a929b", wash: "#1b1e22" },
+  },
+} as const;
+
 /** Neutral colour of cards: axes, rest bars, cancelled work. Legible on white as on #111. */
 export const neutral = "#767676";
 

@@ -81,3 +81,10 @@ export function pad(text: string, width: number, align: "left" | "right" = "left
   const gap = Math.max(0, width - terminalWidth(text));
   return align === "right" ? " ".repeat(gap) + text : text + " ".repeat(gap);
 }
+
+/** Returns a text of which each line is clipped to so many columns, at least 30. */
+export const clipLines = (lines: readonly string[], columns: number) =>
+  lines
+    .flatMap(line => line.split("\n"))
+    .map(line => clip(line, Math.max(30, Math.floor(columns))))
+    .join("\n");

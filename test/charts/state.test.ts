@@ -9,7 +9,7 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../src/charts/index.ts";
-import { formatPhase, phaseColor } from "../../src/charts/state/phase.ts";
+import { formatPhase } from "../../src/charts/state/phase.ts";
 import { specificationCheck } from "./schema.ts";
 
 const half = Math.SQRT1_2;
@@ -97,16 +97,6 @@ test.each([
   [-Math.PI / 3, "−π/3"],
   [1, "0.318π"],
 ])("writes the phase %s as %s", (radians, text) => expect(formatPhase(radians)).toBe(text));
-
-test("phases have the colours of the palette at the quarters, and close the circle", () => {
-  expect([0, 90, 180, 270, 360].map(degrees => phaseColor(degrees, 1).toUpperCase())).toEqual([
-    "#155EC1",
-    "#06A672",
-    "#CB5E35",
-    "#B45386",
-    "#155EC1",
-  ]);
-});
 
 describe("amplitudes", () => {
   test("are bars in the order of the basis with phases, and say what is left out", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { errorColor, errorRamp, errorShare, neutral, series } from "../../src/display/index.ts";
+import { errorColor, errorShare, neutral, series } from "../../src/display/index.ts";
+import { figures } from "../../src/display/palette.ts";
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -92,18 +93,36 @@ test.each([
   ["no green cones", 10],
 ])("series are told apart by eyes with %s", (kind, enough) => {
   expect(least(series, eyes[kind]!)).toBeGreaterThan(enough);
-  expect(least([...errorRamp], eyes[kind]!)).toBeGreaterThan(10);
   expect(least([series[0], series[1], series[2], neutral], eyes[kind]!)).toBeGreaterThan(5);
 });
 
 test("errors have the colours of the ramp on a logarithmic scale from 0.1 % to 10 %", () => {
   expect([0, 0.001, 0.01, 0.1, 1].map(error => errorColor(error).toUpperCase())).toEqual([
-    "#0072B2",
-    "#0072B2",
-    "#6F7480",
-    "#C75000",
-    "#C75000",
+    "#F8F0D6",
+    "#F8F0D6",
+    "#F4AD67",
+    "#6F0D19",
+    "#6F0D19",
   ]);
   expect(errorShare(Math.sqrt(0.001 * 0.01))).toBeCloseTo(0.25, 12);
   expect(errorShare(Number.NaN)).toBe(0);
+});
+
+test("errors get darker on a light ground and brighter on a dark one, for every eye", () => {
+  for (const eye of Object.values(eyes)) {
+    const lightness = (ramp: readonly string[]) => ramp.map(color => seenAs(color, eye)[0]);
+    const light = lightness(figures.light.error);
+    const dark = lightness(figures.dark.error);
+    expect(light).toEqual(light.toSorted((a, b) => b - a));
+    expect(dark).toEqual(dark.toSorted((a, b) => a - b));
+  }
+});
+
+test("phases differ in hue alone, and close the circle", () => {
+  for (const { phase } of [figures.light, figures.dark]) {
+    const brightness = phase.map(color => seenAs(color, eyes["all three kinds of cone"]!)[0]);
+    expect(Math.max(...brightness) - Math.min(...brightness)).toBeLessThan(6);
+    expect(phase[0]).toBe(phase.at(-1));
+    expect(new Set(phase).size).toBe(12);
+  }
 });

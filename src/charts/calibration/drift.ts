@@ -1,25 +1,21 @@
-import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
+import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { list, oneOf, stringValue } from "../../contract/options.ts";
-import {
-  median,
-  medianPairError,
-  oneQubitGate,
-  pairErrors,
-  qubitFigures,
-} from "../../display/calibration.ts";
+import { median, medianPairError, pairErrors, qubitFigures } from "../../display/calibration.ts";
 import { formatCount, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { singleLine } from "../../display/text.ts";
+import { clipLines, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
+import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { series } from "../roles.ts";
+import { dashed, dashes } from "../rows/plot-channels.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { checkQubits } from "./checks.ts";
 import { type CoupledDevice, qubitCount } from "./coupling.ts";
-import { driftSpec } from "./drift-spec.ts";
-import { driftText } from "./drift-text.ts";
-import { figureText } from "./figure-text.ts";
+import { figuresOf, figureText, type QubitFigure } from "./figures.ts";
 
 /** How calibrations of several times are drawn. */
 export interface CalibrationDriftOptions extends ChartOptions {
@@ -94,32 +90,10 @@ function prepare(
   checkQubits(options.qubits, qubitCount(device, last));
   const figures = calibrations.map(qubitFigures);
   const requested = options.qubits && [...new Set(options.qubits)];
-  const gate = oneQubitGate(last);
-  const kinds: {
-    name: string;
-    kind: DriftPanel["kind"];
-    read: (qubit: QubitCalibration) => number | null;
-  }[] = [
-    { name: "T1", kind: "time", read: qubit => qubit.T1 },
-    { name: "T2", kind: "time", read: qubit => qubit.T2 },
-    { name: "Readout error", kind: "error", read: qubit => qubit.readoutError },
-    ...(gate === null
-      ? []
-      : [
-          {
-            name: `${singleLine(gate, 16)} error`,
-            kind: "error" as const,
-            read: (qubit: QubitCalibration) => qubit.gateError[gate] ?? null,
-          },
-        ]),
-  ];
-  const lineOf = (
-    qubit: number,
-    name: string,
-    read: (qubit: QubitCalibration) => number | null,
-  ): DriftLine => ({
+  const kinds = figuresOf(last);
+  const lineOf = (qubit: number, name: string, read: QubitFigure["read"]): DriftLine => ({
     name,
-    values: figures.map(at => finite(at.get(qubit) ? read(at.get(qubit)!) : null)),
+    values: figures.map(at => read(at.get(qubit))),
   });
   const medians = (values: readonly (readonly number[])[]): DriftLine => ({
     name: "median",
@@ -144,7 +118,7 @@ function prepare(
     return { title, subtitle, times, panels, options };
   }
   const panels = kinds.map(({ name, kind, read }): DriftPanel => {
-    const values = figures.map(at => [...at.values()].map(read).flatMap(value => finite(value) ?? []));
+    const values = figures.map(at => [...at.values()].map(read).flatMap(value => value ?? []));
     const lines = requested?.slice(0, MAX_PANELS).map(qubit => lineOf(qubit, `qubit ${qubit}`, read));
     return { name, kind, lines: lines ?? [medians(values)] };
   });
@@ -159,9 +133,6 @@ function prepare(
   return { title, subtitle, times, panels, options };
 }
 
-const finite = (value: number | null | undefined): number | null =>
-  typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
-
 function quartiles(values: readonly number[]): [number, number] | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
@@ -169,14 +140,12 @@ function quartiles(values: readonly number[]): [number, number] | null {
   return [at(0.25), at(0.75)];
 }
 
-const rowsOf = ({ times, panels }: CalibrationDrift) =>
+const records = ({ times, panels }: CalibrationDrift) =>
   panels.flatMap(({ name: panel, lines }) =>
     lines.flatMap(({ name, values }) =>
       values.map((value, i) => ({ time: times[i]!, panel, line: name, value })),
     ),
   );
-
-const records = rowsOf;
 
 function driftTable(drift: CalibrationDrift) {
   return table<number>({
@@ -194,5 +163,128 @@ function driftTable(drift: CalibrationDrift) {
         })),
       ),
     ],
+  });
+}
+
+/** Formats each line of a drift as first, least, largest and latest value, in lines of at most `columns` characters. */
+function driftText({ title, subtitle, panels }: CalibrationDrift, columns: number): string {
+  const rows = panels.flatMap(({ name, kind, lines }) =>
+    lines.map(({ name: line, values }) => {
+      const known = values.filter(value => value !== null);
+      const range = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [];
+      const shown = [known[0], range[0], range[1], known.at(-1)].map(value =>
+        figureText(kind, value ?? null),
+      );
+      return [`${name}, ${line}`, ...shown];
+    }),
+  );
+  const headings = ["", "first", "least", "largest", "latest"];
+  const { text } = table<string[]>({
+    rows,
+    columns: headings.map((label, index) => ({
+      label,
+      align: index === 0 ? "left" : "right",
+      value: row => row[index]!,
+    })),
+  });
+  return clipLines([title, ...subtitle, text], columns);
+}
+
+const HEIGHT = { figures: 84, qubits: 64 } as const;
+/** Room for the numbers beside a panel, so that all panels stand in one line. */
+const minExtent = 48;
+const COLUMNS = 5;
+
+/** Returns a panel's rows: times in their unit, errors as shares. */
+function rowsOf({ lines }: DriftPanel, times: readonly string[], size: number) {
+  return lines.flatMap(({ name, values, band }) =>
+    values.flatMap((value, i) => {
+      if (value === null) return [];
+      const ends = band?.[i];
+      const between = ends ? { low: round(ends[0] / size), high: round(ends[1] / size) } : {};
+      return [{ time: times[i]!, line: name, value: round(value / size), ...between }];
+    }),
+  );
+}
+
+function panelSpec(panel: DriftPanel, { times, panels, options }: CalibrationDrift, place: number) {
+  const isSmall = options.panels === "qubits";
+  const width = clampPixels(options.width ?? (isSmall ? 120 : 420), 60, 2000);
+  const known = panel.lines.flatMap(({ values }) => values.filter(value => value !== null));
+  const isLong = panel.kind === "time" && Math.max(0, ...known) >= 1e5;
+  const isLast = isSmall ? place >= panels.length - COLUMNS : place === panels.length - 1;
+  const unit = panel.kind === "error" ? "" : isLong ? " (s)" : " (µs)";
+  const names = panel.lines.map(({ name }) => name);
+  const title = isSmall ? (place % COLUMNS === 0 ? "µs" : null) : `${panel.name}${unit}`;
+  const y = (field: string) => ({
+    field,
+    type: "quantitative",
+    title,
+    scale: { zero: false, nice: true },
+    axis: {
+      tickCount: 3,
+      minExtent: isSmall ? 28 : minExtent,
+      ...(panel.kind === "error" && { labelExpr: "format(datum.value * 100, '.2~g') + ' %'" }),
+    },
+  });
+  const color = {
+    field: "line",
+    type: "nominal",
+    scale: { domain: names, range: names.map((_, i) => series[i % series.length]) },
+    legend: names.length > 1 && place === 0 ? { title: null, ...dashed } : null,
+  };
+  const range = names.map((_, i) => dashes[Math.floor(i / series.length) % dashes.length]);
+  const strokeDash = { ...color, scale: { domain: names, range } };
+  return {
+    width,
+    height: HEIGHT[isSmall ? "qubits" : "figures"],
+    ...(isSmall && { title: { text: panel.name, fontSize: 11 } }),
+    data: { values: rowsOf(panel, times, isLong ? 1e6 : 1) },
+    encoding: {
+      x: {
+        field: "time",
+        type: "temporal",
+        scale: { type: "utc" },
+        axis: { title: null, labels: isLast, tickCount: isSmall ? 3 : 6, format: "%d %b" },
+      },
+    },
+    layer: [
+      ...(panel.lines.some(({ band }) => band)
+        ? [
+            {
+              mark: { type: "area", opacity: 0.18, interpolate: "step-after" },
+              encoding: { y: y("low"), y2: { field: "high" }, color },
+            },
+          ]
+        : []),
+      {
+        mark: { type: "line", interpolate: "step-after", strokeWidth: 1.75 },
+        encoding: { y: y("value"), color, ...(names.length > series.length && { strokeDash }) },
+      },
+      {
+        mark: { type: "point", filled: true, size: isSmall ? 6 : 14 },
+        encoding: {
+          y: y("value"),
+          color,
+          tooltip: [
+            { field: "time", type: "temporal", title: "calibrated", format: "%Y-%m-%d %H:%M" },
+            { field: "line", type: "nominal", title: "of" },
+            { field: "value", type: "quantitative", title: `${panel.name}${unit}`, format: ".3~g" },
+          ],
+        },
+      },
+    ],
+  };
+}
+
+/** Draws the drift of a device's figures as a Vega-Lite specification. */
+function driftSpec(drift: CalibrationDrift, description: string): VegaLiteSpec {
+  const { title, subtitle, panels, options } = drift;
+  const drawn = panels.map((panel, place) => panelSpec(panel, drift, place));
+  return vegaLiteSpec({
+    description,
+    title: { text: title, subtitle },
+    spacing: options.panels === "qubits" ? 14 : 10,
+    ...(options.panels === "qubits" ? { concat: drawn, columns: COLUMNS } : { vconcat: drawn }),
   });
 }

@@ -1,37 +1,53 @@
-import { errorDomain, errorRamp } from "../../display/error-ramp.ts";
-import { neutral } from "../roles.ts";
+import { errorDomain } from "../../display/error-ramp.ts";
+import { figureRoles, neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;
 
-/** Colours errors by the fixed ramp, with a legend that says which error has which colour. */
+/** Colours errors by the fixed ramp, with a continuous legend. */
 export const errorColorChannel = {
   field: "shade",
   type: "quantitative",
   scale: {
     type: "log",
-    domain: [min, Math.sqrt(min * max), max],
-    range: errorRamp,
+    domain: Array.from({ length: 9 }, (_, stop) => min * (max / min) ** (stop / 8)),
+    range: figureRoles.error,
     interpolate: "rgb",
     clamp: true,
   },
   legend: {
-    title: "error",
-    type: "symbol",
+    title: "error, %",
+    type: "gradient",
     orient: "bottom",
     direction: "horizontal",
-    symbolType: "circle",
-    symbolSize: 90,
-    symbolStrokeWidth: 0,
+    gradientLength: 240,
+    gradientThickness: 9,
     values: [0.001, 0.003, 0.01, 0.03, 0.1],
     labelExpr:
-      "(datum.value <= 0.001 ? '≤ ' : datum.value >= 0.1 ? '≥ ' : '') + format(datum.value * 100, '~g') + ' %'",
+      "(datum.value <= 0.001 ? '≤ ' : datum.value >= 0.1 ? '≥ ' : '') + format(datum.value * 100, '~g')",
     labelColor: neutral,
     titleColor: neutral,
-    labelFontSize: 11,
-    titleFontSize: 11,
-    titleFontWeight: 400,
     titleOrient: "left",
   },
+} as const;
+
+/** Colours lines alike, by the share of the ramp; its legend is that of {@link errorColorChannel}. */
+export const errorStrokeChannel = {
+  field: "share",
+  type: "quantitative",
+  scale: {
+    domain: Array.from({ length: 9 }, (_, stop) => stop / 8),
+    range: figureRoles.error,
+    interpolate: "rgb",
+  },
+  legend: null,
+} as const;
+
+/** Colours numbers that stand on the colour of an error: black or white. */
+export const errorInkChannel = {
+  field: "share",
+  type: "quantitative",
+  scale: { type: "quantize", domain: [-1 / 32, 33 / 32], range: figureRoles.onError },
+  legend: null,
 } as const;
 
 /** Shades of a power of ten: as many as are told apart, and few enough for a small picture. */

@@ -1,11 +1,12 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { stringValue } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
-import { errorColor, errorShare } from "../../display/error-ramp.ts";
+import { errorShare } from "../../display/error-ramp.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
-import { meter } from "../../display/meter.ts";
+import { blocks, meter } from "../../display/meter.ts";
+import { tone } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
-import { clip, singleLine } from "../../display/text.ts";
+import { clip, clipLines, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -13,9 +14,8 @@ import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { checkGate } from "./checks.ts";
 import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
-import { mapSpec } from "./map-spec.ts";
-import { byError, mapText } from "./map-text.ts";
-import { matrixSpec } from "./matrix-spec.ts";
+import { graphSpec } from "./graph.ts";
+import { matrixSpec } from "./matrix.ts";
 
 /** How a calibration is drawn as a map. */
 export interface CalibrationMapOptions extends ChartOptions {
@@ -42,6 +42,8 @@ export interface CalibrationMap {
   /** Readout error of each qubit, null where it is missing. */
   qubits: { qubit: number; error: number | null }[];
   coupling: Coupling;
+  /** Whether errors differ, and so need a legend. */
+  hasLegend: boolean;
   options: CalibrationMapOptions;
 }
 
@@ -63,9 +65,14 @@ export function calibrationMap(
         return prepare(device, calibration, chosen);
       },
       describe: ({ title, subtitle, coupling }) =>
-        `${title}: ${coupling.layout ? "coupling graph" : "matrix of pairs"}. ${subtitle.join(". ")}`,
+        `${title}, errors on its ${coupling.layout ? "coupling graph" : "pairs of qubits"}. ${subtitle.join(". ")}`,
       spec: (map, description) =>
-        map.coupling.layout ? mapSpec(map, map.coupling.layout, description) : matrixSpec(map, description),
+        map.coupling.layout
+          ? graphSpec(
+              { ...map, layout: map.coupling.layout, noun: "readout error", width: map.options.width ?? 640 },
+              description,
+            )
+          : matrixSpec(map, description),
       ...{ table: qubitTable, text: mapText },
     },
     options,
@@ -92,7 +99,7 @@ export function prepare(
     title: singleLine(options.title ?? device.name, 80),
     subtitle: [
       pairs.length > 0 && `Pairs: ${gate === null ? "not calibrated" : gateWords(gate, pairs)}`,
-      `Qubits: readout error, median ${formatPercent(median(qubits.map(({ error }) => error ?? Number.NaN)))}`,
+      `Qubits: ${errorWords("readout", qubits)}`,
       [
         `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
         missing > 0 &&
@@ -107,8 +114,20 @@ export function prepare(
     pairs,
     qubits,
     coupling,
+    hasLegend: !areEqual(pairs) || !areEqual(qubits),
     options,
   };
+}
+
+type Errors = readonly { error: number | null }[];
+
+const areEqual = (list: Errors) => new Set(list.flatMap(({ error }) => error ?? [])).size <= 1;
+
+/** Writes the median of errors, or the one that all of them are. */
+function errorWords(name: string, list: Errors): string {
+  const middle = median(list.map(({ error }) => error ?? Number.NaN));
+  const isOne = list.length > 1 && list.every(({ error }) => error !== null) && areEqual(list);
+  return `${name} error${isOne ? ` ${formatPercent(middle)} everywhere` : `, median ${formatPercent(middle)}`}`;
 }
 
 function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
@@ -116,17 +135,9 @@ function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
     (worst, pair) => ((pair.error ?? -1) > (worst?.error ?? -1) ? pair : worst),
     undefined,
   );
-  const middle = median(pairs.map(({ error }) => error ?? Number.NaN));
+  const isWorse = worst && worst.error !== null && !areEqual(pairs);
   return clip(
-    [
-      `${singleLine(gate, 24)} error, median ${formatPercent(middle)}`,
-      worst &&
-        worst.error !== null &&
-        worst.error !== middle &&
-        `worst ${formatPercent(worst.error)} (${worst.a}–${worst.b})`,
-    ]
-      .filter(Boolean)
-      .join(", "),
+    `${errorWords(singleLine(gate, 24), pairs)}${isWorse ? `, worst ${formatPercent(worst.error)} (${worst.a}–${worst.b})` : ""}`,
     120,
   );
 }
@@ -157,7 +168,7 @@ function qubitTable({ title, gate, pairs, qubits, coupling }: CalibrationMap) {
 }
 
 const errorMeter = (error: number | null) =>
-  error === null ? null : meter(errorShare(error), { label: formatPercent(error), color: errorColor(error) });
+  error === null ? null : meter(errorShare(error), { label: formatPercent(error), color: tone.bad });
 
 const mostNeighbours = 8;
 
@@ -172,4 +183,43 @@ function neighbourText(
   const more = list.length - shown.length;
   const texts = shown.map(({ qubit, error }) => `${qubit}: ${formatPercent(error)}`);
   return [...texts, ...(more > 0 ? [`${formatNumber(more)} better ones`] : [])].join(" · ");
+}
+
+/** Orders the worst first, what is not calibrated last. */
+const byError = (one: { error: number | null }, other: { error: number | null }) =>
+  (other.error ?? -1) - (one.error ?? -1);
+
+const listed = 8;
+
+function section(
+  title: string,
+  entries: readonly { name: string; error: number | null }[],
+  width: number,
+): string[] {
+  const worst = entries.filter(({ error }) => error !== null).toSorted(byError);
+  if (worst.length === 0) return [];
+  const names = Math.max(...worst.slice(0, listed).map(({ name }) => name.length));
+  const room = Math.min(32, Math.max(4, width - names - 14));
+  const rows = worst.slice(0, listed).map(({ name, error }) => {
+    const bar = pad(blocks(errorShare(error!), room), room);
+    return `  ${pad(name, names, "right")}  ${bar}  ${pad(formatPercent(error), 8, "right")}`;
+  });
+  const left = worst.length - rows.length;
+  return [title, ...rows, ...(left > 0 ? [`  + ${formatNumber(left)} better ones`] : [])];
+}
+
+/** Formats a calibration as lines of at most `columns` characters: its medians, and the worst pairs and qubits. */
+function mapText(map: CalibrationMap, columns: number): string {
+  const width = Math.max(30, Math.floor(columns));
+  const pairs = map.pairs.map(({ a, b, error }) => ({ name: pairName(a, b), error }));
+  const qubits = map.qubits.map(({ qubit, error }) => ({ name: String(qubit), error }));
+  return clipLines(
+    [
+      map.title,
+      ...map.subtitle,
+      ...section(`${map.gate ?? "Two-qubit"} error, the worst pairs`, pairs, width),
+      ...section("Readout error, the worst qubits", qubits, width),
+    ],
+    columns,
+  );
 }

@@ -1,11 +1,13 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { errorColor, errorShare } from "../../display/error-ramp.ts";
-import { neutral } from "../../display/palette.ts";
+import { figures, neutral } from "../../display/palette.ts";
 import type { Drawing } from "../../display/run.ts";
 import type { CoupledDevice } from "./coupling.ts";
 import { prepare } from "./map.ts";
 
 const usualSize = 200;
+/** Edge of what has a colour that is pale on some grounds. */
+const { casing } = figures.light;
 
 const fixed = (value: number) => String(Math.round(value * 10) / 10);
 
@@ -37,14 +39,16 @@ export function miniMap(
     if (coupling.layout) {
       const width = fixed(step * (error === null ? 0.06 : 0.1 + 0.16 * errorShare(error)));
       const dash = error === null ? ` stroke-dasharray="${fixed(step * 0.12)}"` : "";
-      draw(
-        `stroke="${color}" stroke-width="${width}"${dash}`,
-        `M${at(from.x)} ${at(from.y)}L${at(to.x)} ${at(to.y)}`,
-      );
+      const path = `M${at(from.x)} ${at(from.y)}L${at(to.x)} ${at(to.y)}`;
+      if (error !== null) draw(`stroke="${casing}" stroke-width="${fixed(Number(width) + 1.4)}"`, path);
+      draw(`stroke="${color}" stroke-width="${width}"${dash}`, path);
     } else {
       const side = step * (error === null ? 0.2 : 0.4 + 0.5 * errorShare(error));
       const corner = (place: number) => fixed((place + 0.5) * step - side / 2);
-      draw(`fill="${color}"`, `M${corner(a)} ${corner(b)}h${fixed(side)}v${fixed(side)}h-${fixed(side)}z`);
+      draw(
+        `fill="${color}" stroke="${casing}" stroke-width="0.6"`,
+        `M${corner(a)} ${corner(b)}h${fixed(side)}v${fixed(side)}h-${fixed(side)}z`,
+      );
     }
   }
   const lines = [...shapes].map(([look, paths]) => `<path ${look} d="${paths.join("")}"/>`);
@@ -53,7 +57,7 @@ export function miniMap(
     const radius = fixed(step * (0.26 + 0.1 * (error === null ? 0 : errorShare(error))));
     const label = labels.get(qubit);
     const faint = labels.size > 0 && label === undefined ? ' opacity="0.3"' : "";
-    const circle = `<circle cx="${at(x)}" cy="${at(y)}" r="${radius}" fill="${error === null ? neutral : errorColor(error)}"${faint}/>`;
+    const circle = `<circle cx="${at(x)}" cy="${at(y)}" r="${radius}" fill="${error === null ? neutral : errorColor(error)}" stroke="${casing}" stroke-width="0.8"${faint}/>`;
     if (label === undefined) return circle;
     const ring = `<circle cx="${at(x)}" cy="${at(y)}" r="${fixed(step * 0.4)}" fill="#ffffff" stroke="#222222" stroke-width="${fixed(step * 0.05)}"/>`;
     const text = `<text x="${at(x)}" y="${at(y)}" font-family="sans-serif" font-size="${fixed(step * (label.length > 2 ? 0.3 : 0.42))}" text-anchor="middle" dominant-baseline="central" fill="#222222">${label}</text>`;

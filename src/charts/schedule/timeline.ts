@@ -5,15 +5,16 @@ import { clip, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { figureRoles, inked, neutral, series } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
-import { timelineSpec } from "./timeline-spec.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 
 /** How a schedule is drawn. */
 export interface TimelineOptions extends ChartOptions {
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Width in pixels. Default: 720. */
+  /** Width in pixels. Default: 640. */
   width?: number;
 }
 
@@ -43,12 +44,20 @@ export interface TimelineBlock {
   readonly end: number;
 }
 
+/** An operation as a block over the rows of its qubits; its kind is `none` where it takes no time. */
+interface TimelinePulse extends Omit<TimelineBlock, "qubit"> {
+  readonly qubits: string;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** A schedule before it is drawn in one way or another. */
 export interface Timeline {
   readonly title: string;
   readonly subtitle: string;
   readonly qubits: readonly string[];
   readonly blocks: readonly TimelineBlock[];
+  readonly pulses: readonly TimelinePulse[];
   readonly duration: number;
   readonly options: TimelineOptions;
 }
@@ -90,16 +99,36 @@ function prepare({ name, duration, operations }: TimelineData, options: Timeline
     subtitle: `${formatNumber(rounded(micro, 3))} µs a shot, of which qubits idle ${formatNumber(rounded(idle / shown.length, 3))} µs on average${left}`,
     qubits: shown.map(String),
     blocks,
+    pulses: operations.flatMap(operation => pulsesOf(operation, shown)).slice(0, MAX_BLOCKS),
     duration: micro,
     options,
   };
+}
+
+const kindOf = ({ kind, qubits }: TimelineOperation) =>
+  kind === "gate" ? (qubits.length > 1 ? "two-qubit gate" : "one-qubit gate") : kind;
+
+/** Returns an operation as one block where the rows of its qubits are neighbours, else as one a qubit. */
+function pulsesOf(operation: TimelineOperation, shown: readonly number[]): TimelinePulse[] {
+  const { kind, name, start, end } = operation;
+  if (kind === "barrier" || kind === "delay") return [];
+  const rows = operation.qubits.map(qubit => shown.indexOf(qubit)).filter(row => row >= 0);
+  if (rows.length === 0) return [];
+  const [first, last] = [Math.min(...rows), Math.max(...rows)];
+  const spans = last - first < rows.length ? [[first, last] as const] : rows.map(row => [row, row] as const);
+  return spans.map(([top, bottom]) => ({
+    ...{ name: singleLine(name, 24), kind: end > start ? kindOf(operation) : "none" },
+    ...{ start: rounded(start / 1000, 6), end: rounded(end / 1000, 6) },
+    ...{ qubits: operation.qubits.join(", "), top: top - 0.34, bottom: bottom + 0.34 },
+  }));
 }
 
 /** Returns what a qubit does, and between its operations that it idles. */
 function blocksOf(qubit: number, operations: readonly TimelineOperation[]): TimelineBlock[] {
   const own = operations.filter(({ qubits }) => qubits.includes(qubit)).sort((a, b) => a.start - b.start);
   let last = own[0]!.start;
-  return own.flatMap(({ kind, name, qubits, start, end }) => {
+  return own.flatMap(operation => {
+    const { name, start, end } = operation;
     const at = (from: number, to: number) => ({
       qubit: String(qubit),
       start: rounded(from / 1000, 6),
@@ -107,8 +136,7 @@ function blocksOf(qubit: number, operations: readonly TimelineOperation[]): Time
     });
     const idle = start > last ? [{ ...at(last, start), kind: "idle", name: "idle" }] : [];
     last = Math.max(last, end);
-    const what = kind === "gate" ? (qubits.length > 1 ? "two-qubit gate" : "one-qubit gate") : kind;
-    return [...idle, { ...at(start, end), kind: what, name: singleLine(name, 24) }];
+    return [...idle, { ...at(start, end), kind: kindOf(operation), name: singleLine(name, 24) }];
   });
 }
 
@@ -148,4 +176,100 @@ function timelineText({ title, subtitle, qubits, blocks, duration }: Timeline, c
   });
   const key = "▪ one-qubit gate  █ two-qubit gate  M measure  R reset  · idle";
   return [clip(title, width), clip(subtitle, 200), ...lines, `  ${key}`].join("\n");
+}
+
+const ROW_HEIGHT = 36;
+const LOOKS: Readonly<Record<string, string>> = {
+  "one-qubit gate": series[0],
+  "two-qubit gate": series[1],
+  measure: neutral,
+  reset: neutral,
+};
+
+/** Draws a schedule: a row a qubit, a block a pulse, named where there is room, and a diamond what takes no time. */
+function timelineSpec(
+  { title, subtitle, qubits, pulses, duration, options }: Timeline,
+  description: string,
+): VegaLiteSpec {
+  const width = clampPixels(options.width ?? 640, 120, 4000);
+  const room = ({ start, end }: TimelinePulse) => ((end - start) / duration) * width;
+  const present = Object.keys(LOOKS).filter(kind => pulses.some(pulse => pulse.kind === kind));
+  const scale = { domain: present, range: present.map(kind => LOOKS[kind]!) };
+  const color = { field: "kind", type: "nominal", scale, legend: null };
+  const of = (test: string) => [{ filter: test }];
+  const x = {
+    ...{ field: "start", type: "quantitative", title: "time, µs" },
+    scale: { domain: [0, duration], nice: false },
+    axis: { grid: true, domain: false, tickCount: 6 },
+  };
+  const y = {
+    ...{ field: "top", type: "quantitative" },
+    scale: { domain: [qubits.length - 0.5, -0.5], nice: false, zero: false },
+    axis: {
+      ...{ title: null, grid: false, domain: false, ticks: false, values: qubits.map((_, row) => row) },
+      labelExpr: `${JSON.stringify(qubits.map(qubit => `q[${qubit}]`))}[datum.value]`,
+    },
+  };
+  const middle = { x: { field: "middle", type: "quantitative" }, y: { field: "row", type: "quantitative" } };
+  return vegaLiteSpec({
+    description,
+    title: { text: title, subtitle },
+    width,
+    height: qubits.length * ROW_HEIGHT,
+    data: {
+      values: pulses.map(pulse => ({
+        ...pulse,
+        ...(pulse.name.length * 6.6 + 6 < room(pulse) && { label: pulse.name }),
+      })),
+    },
+    transform: [
+      { calculate: "(datum.start + datum.end) / 2", as: "middle" },
+      { calculate: "(datum.top + datum.bottom) / 2", as: "row" },
+    ],
+    encoding: { x, y },
+    layer: [
+      {
+        data: { values: qubits.map((_, row) => ({ row, start: 0, end: duration })) },
+        mark: { type: "rule", color: figureRoles.guide, strokeWidth: 1 },
+        encoding: { x2: { field: "end" }, y: { field: "row", type: "quantitative" } },
+      },
+      {
+        transform: of("datum.kind !== 'none'"),
+        mark: { type: "rect", cornerRadius: 3, fill: figureRoles.ground, aria: false },
+        encoding: { x2: { field: "end" }, y2: { field: "bottom" } },
+      },
+      {
+        transform: of("datum.kind !== 'none'"),
+        mark: { type: "rect", cornerRadius: 3, fillOpacity: 0.14, strokeWidth: 1.4 },
+        encoding: {
+          ...{ x2: { field: "end" }, y2: { field: "bottom" }, fill: color, stroke: color },
+          tooltip: [
+            { field: "name", type: "nominal", title: "operation" },
+            { field: "qubits", type: "nominal", title: "qubits" },
+            { field: "start", type: "quantitative", title: "start (µs)" },
+            { field: "end", type: "quantitative", title: "end (µs)" },
+          ],
+        },
+      },
+      {
+        transform: of("isValid(datum.label)"),
+        mark: { type: "text", color: inked, fontSize: 12, fontWeight: 500 },
+        encoding: { ...middle, text: { field: "label", type: "nominal" } },
+      },
+      {
+        transform: of("datum.kind === 'none'"),
+        mark: {
+          ...{ type: "point", shape: "M0,-1L0.5,0L0,1L-0.5,0Z", size: 260, opacity: 1 },
+          ...{ fill: figureRoles.ground, stroke: neutral, strokeWidth: 1.4 },
+        },
+        encoding: {
+          ...middle,
+          tooltip: [
+            { field: "name", type: "nominal", title: "takes no time" },
+            { field: "qubits", type: "nominal", title: "qubit" },
+          ],
+        },
+      },
+    ],
+  });
 }

@@ -3,13 +3,15 @@ import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, singleLine } from "../../display/text.ts";
+import { clipLines, pad, singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
+import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type LabelStyle, labeller, labelStyle } from "../outcome-label.ts";
-import { amplitudesSpec, phaseOf } from "./amplitudes-spec.ts";
-import { formatPhase } from "./phase.ts";
+import { neutral } from "../roles.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { possibleStates } from "./possible-states.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
@@ -24,7 +26,7 @@ export interface AmplitudeOptions extends BarOptions {
 }
 
 /** The bar of a basis state. */
-export interface AmplitudeBar {
+interface AmplitudeBar {
   label: string;
   re: number;
   im: number;
@@ -32,7 +34,7 @@ export interface AmplitudeBar {
 }
 
 /** The amplitudes of a state, prepared before they are drawn in one way or another. */
-export interface PreparedAmplitudes {
+interface PreparedAmplitudes {
   bars: AmplitudeBar[];
   /** The basis states that are not drawn, and their probability. */
   rest: { label: string; probability: number } | null;
@@ -41,6 +43,9 @@ export interface PreparedAmplitudes {
   qubits: number;
   options: AmplitudeOptions;
 }
+
+/** Returns the phase of an amplitude in radians. */
+const phaseOf = ({ re, im }: AmplitudeBar) => Math.atan2(im, re);
 
 const defaultTop = 32;
 const maxTop = 256;
@@ -59,7 +64,13 @@ export function amplitudeChart(
         labels: labelStyle,
       },
       prepare: chosen => prepare(amplitudes, chosen),
-      describe: ({ title, subtitle }) => `${title}: probability and phase of each basis state. ${subtitle}`,
+      describe: ({ bars, subtitle }) =>
+        `Amplitudes: ${bars
+          .slice(0, 4)
+          .map(
+            bar => `${bar.label} ${formatPercent(bar.probability)} with phase ${formatPhase(phaseOf(bar))}`,
+          )
+          .join(", ")}. ${subtitle}`,
       ...{ spec: amplitudesSpec, table: amplitudeTable, text: amplitudeText, records },
     },
     options,
@@ -105,6 +116,103 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): PreparedAmp
   };
 }
 
+function bitsText(qubits: number): string {
+  if (qubits === 1) return "q[0]";
+  return qubits <= 4
+    ? Array.from({ length: qubits }, (_, index) => `q[${qubits - 1 - index}]`).join(" ")
+    : `q[${qubits - 1}] … q[0]`;
+}
+
+function amplitudesSpec(
+  { bars, rest, title, subtitle, qubits, options }: PreparedAmplitudes,
+  description: string,
+): VegaLiteSpec {
+  const labels = [...bars, ...(rest ? [rest] : [])].map(({ label }) => label);
+  const label = labelWidth(labels);
+  const wanted = labels.length * (label <= 72 ? Math.max(24, label) : 24);
+  const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000);
+  const step = width / Math.max(1, labels.length);
+  const radius = Math.min(9, step * 0.4);
+  const size = round((2 * radius) ** 2);
+  const highest = bars.reduce((max, { probability }) => Math.max(max, probability), 0) || 1;
+  const values = bars.map(bar => ({
+    outcome: bar.label,
+    probability: round(bar.probability),
+    phase: degreesOf(phaseOf(bar)),
+    text: `${formatPercent(bar.probability)}, phase ${formatPhase(phaseOf(bar))}`,
+  }));
+  const barWidth = round(Math.max(1, Math.min(44, step * 0.72)));
+  const y = { field: "probability", type: "quantitative" };
+  const dial = { filled: false, opacity: 1, size, yOffset: -radius - 5 };
+  return vegaLiteSpec({
+    description,
+    title: {
+      text: title,
+      subtitle,
+    },
+    width,
+    height: clampPixels(options.height ?? 200, 60, 1200),
+    data: { values },
+    transform: [{ calculate: "-datum.phase", as: "turn" }],
+    encoding: {
+      x: outcomeChannel(labels, {
+        ...{ title: [bitsText(qubits)], step, hidden: options.labels === "none" },
+        remainder: rest !== null,
+      }),
+      y: {
+        ...y,
+        scale: { domain: [0, highest * 1.02], nice: false },
+        axis: { ...percentAxis, tickCount: 4 },
+      },
+      tooltip: [
+        { field: "outcome", type: "nominal", title: "state" },
+        { field: "text", type: "nominal", title: "probability" },
+      ],
+    },
+    layer: [
+      ...(rest ? remainderBar(rest, highest, barWidth) : []),
+      {
+        mark: { type: "bar", width: barWidth, cornerRadiusEnd: 2 },
+        encoding: { y, color: phaseColorChannel },
+      },
+      {
+        mark: { type: "point", shape: "circle", color: neutral, strokeWidth: 1, ...dial },
+        encoding: { y },
+      },
+      {
+        mark: { type: "point", shape: "M0,0L1,0", strokeWidth: 2.5, ...dial },
+        encoding: {
+          y,
+          color: phaseColorChannel,
+          angle: { field: "turn", type: "quantitative", scale: null },
+        },
+      },
+      ...phaseWheel(width + wheelRoom, wheelRoom),
+    ],
+  });
+}
+
+/** Returns the grey bar of all that is not drawn, broken in two where it is higher than the axis. */
+function remainderBar(rest: NonNullable<PreparedAmplitudes["rest"]>, highest: number, width: number) {
+  const { label, probability } = rest;
+  const row = { outcome: label, text: formatPercent(probability), from: 0, to: round(probability) };
+  const values =
+    probability <= highest
+      ? [row]
+      : [
+          { ...row, to: round(highest * 0.8) },
+          { ...row, from: round(highest * 0.84), to: round(highest) },
+        ];
+  const to = { field: "to", type: "quantitative" };
+  return [
+    {
+      data: { values },
+      mark: { type: "bar", width, color: neutral },
+      encoding: { y: to, y2: { field: "from" } },
+    },
+  ];
+}
+
 const signed = (value: number) => `${value < 0 ? "−" : "+"} ${Math.abs(value).toFixed(4)}`;
 
 function amplitudeTable({ bars, title }: PreparedAmplitudes) {
@@ -131,9 +239,9 @@ function amplitudeText({ bars, title, subtitle }: PreparedAmplitudes, columns: n
   const labels = Math.max(1, ...bars.map(({ label }) => label.length));
   const room = Math.max(8, Math.min(40, width - labels - 26));
   const max = bars.reduce((largest, { probability }) => Math.max(largest, probability), 1e-12);
-  const lines = bars.map(bar => {
-    const drawn = pad(blocks(bar.probability / max, room), room);
-    return `  ${pad(bar.label, labels)}  ${drawn}  ${pad(formatPercent(bar.probability), 8, "right")}  ∠ ${formatPhase(phaseOf(bar))}`;
-  });
-  return [title, subtitle, ...lines].map(line => clip(line, width)).join("\n");
+  const lines = bars.map(
+    bar =>
+      `  ${pad(bar.label, labels)}  ${pad(blocks(bar.probability / max, room), room)}  ${pad(formatPercent(bar.probability), 8, "right")}  ∠ ${formatPhase(phaseOf(bar))}`,
+  );
+  return clipLines([title, subtitle, ...lines], columns);
 }

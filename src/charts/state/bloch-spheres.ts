@@ -1,6 +1,6 @@
 import { round } from "../channels.ts";
-import { neutral, series } from "../roles.ts";
-import { fonts } from "../vega-lite.ts";
+import { figureRoles, inked, neutral, series } from "../roles.ts";
+import { formatPhase } from "./phase.ts";
 import type { BlochVector } from "./reduced.ts";
 
 /** The state of a qubit by itself. */
@@ -10,35 +10,21 @@ export interface Sphere extends BlochVector {
   length: number;
 }
 
-/** Pixels of the vector written below a sphere, and of what is written above and below one. */
-const vectorWidth = 128;
-const captionsAbove = 26;
-const captionsBelow = 56;
+/** Pixels of the words below a sphere, and of what is written above and below one. */
+const wordsWidth = 150;
+const captionsAbove = 24;
+const captionsBelow = 60;
 
-/** From where the spheres are seen: turned by `azimuth` around the z axis and raised by `elevation`. */
-const azimuth = Math.PI / 6;
-const elevation = Math.PI / 9;
-const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
-
-/** Returns where a point of the unit ball is seen: to the right, upwards, and towards the eye. */
-function project({ x, y, z }: BlochVector) {
-  const forward = x * ca + y * sa;
-  return { u: y * ca - x * sa, v: z * ce - forward * se, depth: forward * ce + z * se };
-}
-
-/** A sphere with its equator and axes, as a path around the origin with y downwards. */
-const outline = (() => {
-  const axis = (x: number, y: number, z: number) => {
-    const { u, v } = project({ x, y, z });
-    return `M${(-u).toFixed(3)},${v.toFixed(3)}L${u.toFixed(3)},${(-v).toFixed(3)}`;
-  };
-  const oval = (height: string) => `M1,0A1,${height},0,1,1,-1,0A1,${height},0,1,1,1,0`;
-  return `${oval("1")}${oval(se.toFixed(3))}${axis(1, 0, 0)}${axis(0, 1, 0)}${axis(0, 0, 1)}`;
-})();
+/** The view at first: turned by an azimuth around the z axis and raised by an elevation. */
+const azimuth = Math.PI / 6.2;
+const elevation = Math.PI / 9.5;
 
 /** Writes a mean value of a Pauli operator. */
 export const formatComponent = (value: number) =>
   (Math.abs(value) < 0.005 ? 0 : value).toFixed(2).replace("-", "−");
+
+/** Writes the three mean values. */
+export const componentsOf = ({ x, y, z }: BlochVector) => `(${[x, y, z].map(formatComponent).join(", ")})`;
 
 /** How spheres stand beside and below each other. */
 export interface SphereGrid {
@@ -55,32 +41,72 @@ export interface SphereGrid {
 /** Lays out so many spheres, at most `maxAcross` beside each other. */
 export function sphereGrid(count: number, diameter: number, maxAcross: number): SphereGrid {
   const radius = diameter / 2;
-  const [above, below] = [ce + captionsAbove / radius, 1 + captionsBelow / radius];
+  const [above, below] = [1 + captionsAbove / radius, 1 + captionsBelow / radius];
   const across = Math.min(maxAcross, Math.max(1, count));
   return {
     diameter,
     across,
     down: Math.max(1, Math.ceil(count / across)),
-    wide: Math.max(1.34, vectorWidth / diameter),
+    wide: Math.max(1.34, wordsWidth / diameter),
     above,
     high: above + below,
   };
 }
 
-/** Returns what is drawn of the sphere at a place of a grid. */
-export function sphereRow(sphere: Sphere, index: number, { diameter, across, wide, high }: SphereGrid) {
-  const { u, v, depth } = project(sphere);
-  const [cx, cy] = [(index % across) * 2 * wide, -Math.floor(index / across) * high];
+/** Returns the words below a sphere: the angles of a pure state, the length of a mixed one. */
+export function wordsOf({ x, y, z, length }: Sphere): string {
+  if (length < 0.9995) return `mixed, |r| = ${length.toFixed(2)}`;
+  const theta = Math.acos(Math.min(1, Math.max(-1, z / length)));
+  const phi = Math.hypot(x, y) < 1e-6 ? 0 : Math.atan2(y, x);
+  return `θ = ${formatPhase(theta)}, φ = ${formatPhase(phi)}`;
+}
+
+/** Returns the row of the sphere at a place of a grid. */
+export function sphereRow(sphere: Sphere, index: number, { across, wide, high }: SphereGrid) {
+  const [x, y, z] = [round(sphere.x), round(sphere.y), round(sphere.z)];
   return {
     qubit: `q[${sphere.qubit}]`,
-    text: `(${formatComponent(sphere.x)}, ${formatComponent(sphere.y)}, ${formatComponent(sphere.z)})`,
-    cx: round(cx),
-    cy: round(cy),
-    x: round(cx + u),
-    y: round(cy + v),
-    tip: round((diameter * (0.075 + 0.025 * depth)) ** 2),
+    words: wordsOf(sphere),
+    text: componentsOf(sphere),
+    cx: round((index % across) * 2 * wide),
+    cy: round(-Math.floor(index / across) * high),
+    ...{ x, y, z },
   };
 }
+
+/**
+ * Computes from a row, in radii, its arrow as it is seen (to the right, upwards, and towards the eye) and the arrow's foot
+ * on the equator. A pointer that is dragged over the spheres turns the view.
+ */
+const projected: readonly (readonly [as: string, calculate: string])[] = [
+  ["azimuth", `${round(azimuth)} + (turn.across ? turn.across[0] : 0)`],
+  ["elevation", `clamp(${round(elevation)} + (turn.up ? turn.up[0] : 0), -1.5, 1.5)`],
+  ["ca", "cos(datum.azimuth)"],
+  ["sa", "sin(datum.azimuth)"],
+  ["ce", "cos(datum.elevation)"],
+  ["se", "sin(datum.elevation)"],
+  ["forward", "datum.x * datum.ca + datum.y * datum.sa"],
+  ["u", "datum.y * datum.ca - datum.x * datum.sa"],
+  ["v", "datum.z * datum.ce - datum.forward * datum.se"],
+  ["depth", "datum.forward * datum.ce + datum.z * datum.se"],
+  ["tipX", "datum.cx + datum.u"],
+  ["tipY", "datum.cy + datum.v"],
+  ["footY", "datum.cy - datum.forward * datum.se"],
+  ["seen", "max(0.001, sqrt(datum.u * datum.u + datum.v * datum.v))"],
+  ["length", "sqrt(datum.x * datum.x + datum.y * datum.y + datum.z * datum.z)"],
+];
+
+const steps = (list: readonly (readonly [as: string, calculate: string])[]) =>
+  list.map(([as, calculate]) => ({ calculate, as }));
+
+/** The look of a sphere: light from the upper left. */
+export const ball = {
+  ...{ stroke: figureRoles.edge, strokeWidth: 1 },
+  fill: {
+    ...{ gradient: "radial", x1: 0.38, y1: 0.3, r1: 0, x2: 0.38, y2: 0.3, r2: 0.78 },
+    stops: [0, 0.55, 1].map((offset, index) => ({ offset, color: `role:sphere${index}` })),
+  },
+};
 
 /** Draws rows of {@link sphereRow} as a view of a specification. */
 export function sphereView(
@@ -88,80 +114,164 @@ export function sphereView(
   { diameter, across, down, wide, above, high }: SphereGrid,
 ) {
   const radius = diameter / 2;
-  const at = (x: string, y: string) => ({
-    x: { field: x, type: "quantitative", axis: null },
-    y: { field: y, type: "quantitative", axis: null },
+  const isLarge = diameter >= 180;
+  const [width, height] = [Math.round(across * diameter * wide), Math.round((down * diameter * high) / 2)];
+  const scaled = (from: number, to: number) => ({
+    type: "quantitative",
+    scale: { domain: [round(from), round(to)], nice: false, zero: false },
   });
-  const label = (
-    text: string | { field: string },
-    offset: { xOffset?: number; yOffset?: number },
-    look = {},
-  ) => ({
-    mark: {
-      type: "text",
-      color: neutral,
-      fontSize: 11,
-      ...(typeof text === "string" ? { text } : {}),
-      ...offset,
-      ...look,
-    },
-    encoding: {
-      ...at("cx", "cy"),
-      ...(typeof text === "string" ? {} : { text: { ...text, type: "nominal" } }),
-    },
+  const plain = { type: "quantitative", axis: null };
+  const at = (x: string, y: string) => ({ x: { field: x, ...plain }, y: { field: y, ...plain } });
+  const mark = (type: string, from: [x: string, y: string], look: object, channels: object = {}) => ({
+    mark: { type, opacity: 1, ...look },
+    encoding: { ...at(...from), ...channels },
   });
-  const end = (vector: BlochVector, gap: number) => {
-    const { u, v } = project(vector);
-    return { xOffset: round(radius * u * gap), yOffset: round(-radius * v * gap) };
-  };
-  return {
-    width: Math.round(across * diameter * wide),
-    height: Math.round((down * diameter * high) / 2),
-    data: { values },
-    encoding: {
-      x: {
-        type: "quantitative",
-        scale: { domain: [-wide, (2 * across - 1) * wide], nice: false, zero: false },
+  const middle: [string, string] = ["cx", "cy"];
+  const foot = { x2: { field: "tipX" }, y2: { field: "footY" } };
+  const sized = (field: string) => ({ field, type: "quantitative", scale: null, legend: null });
+  const circle = { shape: "circle", size: diameter ** 2 };
+  /** A path around the middle of each sphere, in radii with y downwards. */
+  const outline = (path: string, look: object) =>
+    mark("point", middle, {
+      ...{
+        shape: { expr: path },
+        size: diameter ** 2,
+        fill: null,
+        stroke: figureRoles.guide,
+        strokeWidth: 1,
       },
-      y: { type: "quantitative", scale: { domain: [above - down * high, above], nice: false, zero: false } },
+      ...look,
+    });
+  const dashed = { strokeDash: [2.5, 3] };
+  const arc = (isBack: boolean) =>
+    `'M-1,0A1,' + max(0.001, abs(datum.se)) + ',0,0,' + (datum.se > 0 ? ${Number(isBack)} : ${Number(!isBack)}) + ',1,0'`;
+  const axes = (sign: string) =>
+    [
+      ["-datum.sa", "datum.ca * datum.se"],
+      ["datum.ca", "datum.sa * datum.se"],
+      ["0", "-datum.ce"],
+    ]
+      .map(([x, y]) => `'M0,0L' + ${sign}(${x}) + ',' + ${sign}(${y})`)
+      .join(" + ");
+  const words = (field: string, look: object) =>
+    mark("text", middle, look, { text: { field, type: "nominal" } });
+  const far = round(1.06 + 14 / radius, 3);
+  const color = series[1];
+  const drop = { color, strokeWidth: 1, strokeDash: [2, 2.5] };
+  const arrow = [
+    {
+      transform: [{ filter: "datum.length > 0.02 && datum.length < 0.98" }],
+      ...mark(
+        "point",
+        middle,
+        {
+          shape: "circle",
+          fill: null,
+          stroke: color,
+          strokeWidth: 1,
+          strokeDash: [1, 3],
+          strokeCap: "round",
+        },
+        { size: sized("ring") },
+      ),
     },
+    mark("rule", middle, drop, foot),
+    mark("rule", ["tipX", "tipY"], drop, foot),
+    mark("point", ["tipX", "footY"], { filled: true, color, size: 10 }),
+    mark("point", middle, { filled: true, color, size: 14 }),
+    mark(
+      "rule",
+      middle,
+      { color, strokeWidth: isLarge ? 2.75 : 2.25, strokeCap: "round" },
+      { x2: { field: "neckX" }, y2: { field: "neckY" } },
+    ),
+    mark(
+      "point",
+      ["tipX", "tipY"],
+      { shape: "M0,0L-1,-0.4L-0.75,0L-1,0.4Z", stroke: color, strokeWidth: 1.25, strokeJoin: "round" },
+      {
+        size: sized("head"),
+        angle: { field: "angle", type: "quantitative", scale: null },
+        fill: { condition: { test: "datum.depth < -0.02", value: figureRoles.ground }, value: color },
+      },
+    ),
+  ];
+  return {
+    ...{ width, height },
+    data: { values },
+    encoding: { x: scaled(-wide, (2 * across - 1) * wide), y: scaled(above - down * high, above) },
+    resolve: { scale: { x: "independent", y: "independent" } },
     layer: [
       {
-        mark: {
-          type: "point",
-          shape: outline,
-          size: diameter ** 2,
-          filled: false,
-          stroke: "rgba(128,128,128,0.55)",
-          fill: "transparent",
-          strokeWidth: 1,
-          opacity: 1,
-        },
-        encoding: {
-          ...at("cx", "cy"),
-          tooltip: [
-            { field: "qubit", type: "nominal", title: "qubit" },
-            { field: "text", type: "nominal", title: "(x, y, z)" },
-          ],
-        },
+        transform: steps(projected),
+        resolve: { scale: { x: "independent", y: "independent" } },
+        layer: [
+          mark("point", middle, { ...circle, ...ball }),
+          outline(arc(true), dashed),
+          outline(arc(false), {}),
+          outline(axes("-"), { ...dashed, strokeWidth: 0.75 }),
+          outline(axes("+"), {}),
+          {
+            transform: [
+              {
+                calculate: `[['|0⟩', 0, datum.ce], ['|1⟩', 0, -datum.ce], ['x', -datum.sa, -datum.ca * datum.se], ['y', datum.ca, -datum.sa * datum.se]]`,
+                as: "end",
+              },
+              { flatten: ["end"] },
+              ...steps([
+                ["endX", `datum.cx + ${far} * datum.end[1]`],
+                ["endY", `datum.cy + ${far} * datum.end[2]`],
+                ["name", "datum.end[0]"],
+              ]),
+            ],
+            ...mark(
+              "text",
+              ["endX", "endY"],
+              { color: inked, fontSize: isLarge ? 13.5 : 12 },
+              { text: { field: "name", type: "nominal" } },
+            ),
+          },
+          {
+            transform: steps([
+              ["ring", `pow(${diameter} * datum.length, 2)`],
+              ["tip", `min(${isLarge ? 13 : 10}, 0.6 * datum.seen * ${radius})`],
+              ["head", "pow(2 * datum.tip, 2)"],
+              ["neckX", `datum.tipX - datum.u / datum.seen * 0.75 * datum.tip / ${radius}`],
+              ["neckY", `datum.tipY - datum.v / datum.seen * 0.75 * datum.tip / ${radius}`],
+              ["angle", "-atan2(datum.v, datum.u) * 180 / PI"],
+            ]),
+            layer: arrow,
+          },
+          words("qubit", {
+            yOffset: round(radius + (isLarge ? 36 : 32)),
+            color: inked,
+            fontWeight: 600,
+            fontSize: 12.5,
+          }),
+          words("words", { yOffset: round(radius + (isLarge ? 53 : 48)), color: neutral, fontSize: 11.5 }),
+          {
+            data: { values: [{ across: 0, up: 0 }] },
+            params: [{ name: "turn", select: { type: "interval", zoom: false }, bind: "scales" }],
+            mark: { type: "point", opacity: 0, tooltip: null },
+            encoding: {
+              x: { field: "across", ...plain, scale: { domain: [0, round(width / radius)] } },
+              y: { field: "up", ...plain, scale: { domain: [0, round(height / radius)] } },
+            },
+          },
+          mark(
+            "point",
+            middle,
+            { ...circle, fill: "transparent", stroke: null },
+            {
+              tooltip: [
+                { field: "qubit", type: "nominal", title: "qubit" },
+                { field: "text", type: "nominal", title: "(x, y, z)" },
+                { field: "words", type: "nominal", title: "state" },
+              ],
+            },
+          ),
+        ],
       },
-      {
-        mark: { type: "rule", color: series[1], strokeWidth: 2.5, strokeCap: "round" },
-        encoding: { ...at("cx", "cy"), x2: { field: "x" }, y2: { field: "y" } },
-      },
-      {
-        mark: { type: "point", filled: true, color: series[1], opacity: 1 },
-        encoding: {
-          ...at("x", "y"),
-          size: { field: "tip", type: "quantitative", scale: null, legend: null },
-        },
-      },
-      label("|0⟩", { yOffset: round(-radius * ce - 16) }, { font: fonts.mono }),
-      label("|1⟩", { yOffset: round(radius * ce + 16) }, { font: fonts.mono }),
-      label("x", end({ x: 1, y: 0, z: 0 }, 1.28)),
-      label("y", end({ x: 0, y: 1, z: 0 }, 1.24)),
-      label({ field: "qubit" }, { yOffset: round(radius + 32) }, { font: fonts.mono, fontWeight: 600 }),
-      label({ field: "text" }, { yOffset: round(radius + 47) }),
     ],
   };
 }

@@ -1,14 +1,22 @@
 import { list, stringValue } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, singleLine } from "../../display/text.ts";
+import { clipLines, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
-import { formatComponent, type Sphere, sphereGrid, sphereRow, sphereView } from "./bloch-spheres.ts";
+import {
+  componentsOf,
+  formatComponent,
+  type Sphere,
+  sphereGrid,
+  sphereRow,
+  sphereView,
+  wordsOf,
+} from "./bloch-spheres.ts";
 import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./reduced.ts";
 
 /** How Bloch spheres are drawn. */
@@ -17,7 +25,7 @@ export interface BlochOptions extends ChartOptions {
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Diameter of a sphere in pixels. Default: 112. */
+  /** Diameter of a sphere in pixels. Default: 200 for one, 140 for several. */
   size?: number;
 }
 
@@ -29,7 +37,7 @@ interface Drawn {
 }
 
 const maxSpheres = 64;
-const columns = 4;
+
 /** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
 export function blochChart(
   amplitudes: Amplitudes | readonly BlochVector[],
@@ -39,7 +47,11 @@ export function blochChart(
     {
       checks: { ...chartOptionChecks, qubits: list, title: stringValue, size: pixelLength },
       prepare: chosen => prepare(amplitudes, chosen),
-      describe: ({ title, subtitle }) => `${title}: one sphere a qubit. ${subtitle}`,
+      describe: ({ title, spheres, subtitle }) =>
+        `${title}: ${spheres
+          .slice(0, 6)
+          .map(sphere => `q[${sphere.qubit}] ${wordsOf(sphere)}`)
+          .join("; ")}. ${subtitle}`,
       ...{ spec: blochSpec, table: blochTable, text: blochText, area: null },
     },
     options,
@@ -62,9 +74,11 @@ function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: Bloch
     spheres,
     title: singleLine(options.title ?? "Bloch spheres", 80),
     subtitle:
-      mixed === 0
-        ? "Every qubit is in a state of its own"
-        : `${formatNumber(mixed)} of ${formatNumber(spheres.length)} qubits ${vectors ? "mixed" : "entangled"}: their arrows are shorter`,
+      spheres.length === 1
+        ? `(x, y, z) = ${componentsOf(spheres[0]!)}`
+        : mixed === 0
+          ? "Every qubit is in a state of its own"
+          : `${formatNumber(mixed)} of ${formatNumber(spheres.length)} qubits ${vectors ? "mixed" : "entangled"}: their arrows are shorter`,
     options,
   };
 }
@@ -73,7 +87,9 @@ const areVectors = (given: Amplitudes | readonly BlochVector[]): given is readon
   typeof given[0] === "object";
 
 function blochSpec({ spheres, title, subtitle, options }: Drawn, description: string): VegaLiteSpec {
-  const grid = sphereGrid(spheres.length, clampPixels(options.size ?? 112, 40, 400), columns);
+  const count = spheres.length;
+  const size = clampPixels(options.size ?? (count === 1 ? 200 : 140), 40, 400);
+  const grid = sphereGrid(count, size, count === 4 ? 2 : 3);
   const rows = spheres.map((sphere, index) => sphereRow(sphere, index, grid));
   return vegaLiteSpec({ description, title: { text: title, subtitle }, ...sphereView(rows, grid) });
 }
@@ -99,5 +115,5 @@ function blochText({ spheres, title, subtitle }: Drawn, width: number): string {
     ({ qubit, x, y, z, length }) =>
       `  ${pad(`q[${qubit}]`, 5)}  x ${pad(formatComponent(x), 5, "right")}  y ${pad(formatComponent(y), 5, "right")}  z ${pad(formatComponent(z), 5, "right")}  length ${formatComponent(length)}`,
   );
-  return [title, subtitle, ...lines].map(line => clip(line, Math.max(30, Math.floor(width)))).join("\n");
+  return clipLines([title, subtitle, ...lines], width);
 }

@@ -1,9 +1,10 @@
+import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
-import { neutral } from "../roles.ts";
+import { figureRoles, neutral } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
-import { degreesOf, formatPhase, phaseColor, phaseColorChannel } from "./phase.ts";
+import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
 /** How the city of a density matrix is drawn. */
@@ -17,6 +18,8 @@ export interface CityOptions extends ChartOptions {
 }
 
 const maxQubits = 4;
+/** Smaller entries get no number. */
+const MIN_NUMBER = 0.1;
 /** Pixels from one label to the next. */
 const labelHeight = 11;
 
@@ -29,12 +32,10 @@ export function cityChart(state: Amplitudes | ComplexMatrix, options: CityOption
     max: maxQubits,
     noun: "A city",
     mark: "house",
-    key: "height: size, colour: phase",
+    key: "height: |ρ|",
     spec: citySpec,
   });
 }
-
-const fixed = (value: number) => String(Math.round(value * 10) / 10);
 
 function citySpec(
   { matrix, labels, title, subtitle, options }: DensityMatrix,
@@ -57,35 +58,29 @@ function citySpec(
     x: width / 2 + (column - row) * half,
     y: top + (column + row) * rise,
   });
-  /** A closed path through points, each after the first relative to the one before it. */
-  const path = (points: readonly { x: number; y: number }[]) => {
-    const steps = points.slice(1).map(({ x, y }, index) => {
-      const before = points[index]!;
-      const down = fixed(y - before.y);
-      return x === before.x ? `v${down}` : `l${fixed(x - before.x)},${down}`;
-    });
-    return `M${fixed(points[0]!.x)},${fixed(points[0]!.y)}${steps.join("")}Z`;
-  };
-  const faces = entries.flatMap(({ row, column, size: length, phase }) => {
-    const gap = 0.1;
-    const [north, east] = [corner(row + gap, column + gap), corner(row + gap, column + 1 - gap)];
-    const [south, west] = [corner(row + 1 - gap, column + 1 - gap), corner(row + 1 - gap, column + gap)];
-    if (length < MIN_ENTRY_SIZE)
-      return [{ d: path([north, east, south, west]), c: "rgba(128,128,128,0.18)" }];
-    const up = (length / largest) * tall;
-    const raised = ({ x, y }: { x: number; y: number }) => ({ x, y: y - up });
-    const degrees = degreesOf(phase);
+  const gap = 0.1;
+  const towers = entries.map(({ row, column, size: length, phase }) => {
+    const { x, y } = corner(row + gap, column + gap);
+    const isNone = length < MIN_ENTRY_SIZE;
     const text = `|${labels[row]}⟩⟨${labels[column]}|: ${length.toFixed(3)} ∠ ${formatPhase(phase)}`;
-    return [
-      { d: path([west, south, raised(south), raised(west)]), c: phaseColor(degrees, 0.78) },
-      { d: path([south, east, raised(east), raised(south)]), c: phaseColor(degrees, 0.58) },
-      {
-        d: path([raised(north), raised(east), raised(south), raised(west)]),
-        c: phaseColor(degrees, 1),
-        text,
-      },
-    ];
+    return {
+      ...{ x: round(x, 4), y: round(y, 4), phase: degreesOf(phase) },
+      ...(isNone ? { up: 0 } : { up: round((length / largest) * tall, 4), text }),
+    };
   });
+  const [w, r] = [round(half * (1 - 2 * gap), 4), round(rise * (1 - 2 * gap), 4)];
+  /** Paths around the rear corner of a tower's ground: its outline, and its two walls. */
+  const faces = {
+    all: `'M-${w},${r}l${w},${r}l${w},-${r}v-' + datum.up + 'l-${w},-${r}l-${w},${r}Z'`,
+    left: `'M-${w},${r}l${w},${r}v-' + datum.up + 'l-${w},-${r}Z'`,
+    right: `'M0,${2 * r}l${w},-${r}v-' + datum.up + 'l-${w},${r}Z'`,
+  };
+  const numbers = entries
+    .filter(({ size: length }) => length >= MIN_NUMBER && size <= 4)
+    .map(({ row, column, size: length }) => {
+      const { x, y } = corner(row + 0.5, column + 0.5);
+      return { x: Math.round(x), y: Math.round(y - (length / largest) * tall), label: length.toFixed(2) };
+    });
   const place = ({ x, y }: { x: number; y: number }, aside: number) => ({
     x: Math.round(x + aside),
     y: Math.round(y + 9),
@@ -110,22 +105,44 @@ function citySpec(
     x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
     y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
   };
-  const still = { x: { value: 0 }, y: { value: 0 } };
   return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,
     height,
-    data: { values: faces },
+    data: { values: towers },
     layer: [
       {
-        mark: { type: "point", filled: true, size: 4, opacity: 1, strokeWidth: 0 },
+        transform: [
+          { calculate: "datum.up > 0 ? ['all', 'left', 'right'] : ['none']", as: "face" },
+          { flatten: ["face"] },
+          {
+            calculate: `datum.face === 'left' ? ${faces.left} : datum.face === 'right' ? ${faces.right} : ${faces.all}`,
+            as: "d",
+          },
+        ],
+        mark: {
+          ...{ type: "point", size: 4, opacity: 1 },
+          ...{ stroke: figureRoles.ground, strokeWidth: 0.75, strokeJoin: "round" },
+        },
         encoding: {
-          ...still,
+          ...onPage,
           shape: { field: "d", type: "nominal", scale: null, legend: null },
-          fill: { field: "c", type: "nominal", scale: null, legend: null },
+          fill: {
+            condition: [
+              { test: "datum.face === 'none'", value: figureRoles.wash },
+              { test: "datum.face === 'left'", value: "rgba(0,0,0,0.14)" },
+              { test: "datum.face === 'right'", value: "rgba(0,0,0,0.36)" },
+            ],
+            ...phaseColorChannel,
+          },
           tooltip: { field: "text", type: "nominal", title: "entry" },
         },
+      },
+      {
+        data: { values: numbers },
+        mark: { type: "text", color: "#000000", fontSize: 11.5, fontWeight: 600 },
+        encoding: { ...onPage, text: { field: "label", type: "nominal" } },
       },
       ...["row", "column"].map(side => ({
         data: { values: names.filter(name => name.side === side) },
@@ -156,11 +173,7 @@ function citySpec(
         mark: { type: "text", color: neutral, fontSize: 10, align: "right", dx: -9 },
         encoding: { ...onPage, text: { field: "label", type: "nominal" } },
       },
-      {
-        data: { values: [{ phase: 0 }, { phase: 360 }] },
-        mark: { type: "point", filled: true, opacity: 0, size: 0 },
-        encoding: { ...still, color: phaseColorChannel },
-      },
+      ...phaseWheel(width - wheelRoom, wheelRoom),
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { list, stringValue } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
-import { clip, pad, singleLine } from "../../display/text.ts";
+import { clipLines, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -165,7 +165,8 @@ function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns
     return `  |${labels[index]}⟩  ${shown.join("  ")}`;
   });
   const left = labels.length - fits;
-  return [title, subtitle, ...lines, ...(left > 0 ? [`  + ${formatNumber(left)} columns`] : [])]
-    .map(line => clip(line, width))
-    .join("\n");
+  return clipLines(
+    [title, subtitle, ...lines, ...(left > 0 ? [`  + ${formatNumber(left)} columns`] : [])],
+    columns,
+  );
 }

@@ -1,11 +1,11 @@
-import { faint } from "../../display/palette.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { lines } from "../outcome-label.ts";
+import { figureRoles } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
-import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
+import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
 /** How the Hinton diagram of a density matrix is drawn. */
@@ -20,6 +20,9 @@ export interface HintonOptions extends ChartOptions {
 
 const maxQubits = 6;
 const largestCell = 64;
+/** Smaller entries, and those in small cells, get no number. */
+const minNumber = 0.1;
+const numberedCell = 28;
 const labelHeight = 12;
 
 /**
@@ -34,7 +37,7 @@ export function hintonChart(
     max: maxQubits,
     noun: "A Hinton diagram",
     mark: "square",
-    key: "area: size, colour: phase",
+    key: "area: |ρ|",
     spec: hintonSpec,
   });
 }
@@ -56,9 +59,10 @@ function hintonSpec(
       phase: degreesOf(entry.phase),
       area: round((cell * 0.94) ** 2 * (entry.size / largest), 4),
       text: `${entry.size.toFixed(3)} ∠ ${formatPhase(entry.phase)}`,
+      ...(entry.size >= minNumber && cell >= numberedCell && { number: entry.size.toFixed(2) }),
     }));
   const every = Math.ceil(labelHeight / cell);
-  const axis = (names: readonly string[], orient: "left" | "bottom", isUpright = false) => ({
+  const axis = (names: readonly string[], orient: "left" | "top", isUpright = false) => ({
     type: "nominal",
     sort: null,
     scale: { domain: names, padding: 0.5 },
@@ -68,36 +72,35 @@ function hintonSpec(
       labelAngle: isUpright ? -90 : 0,
       labelOverlap: false,
       values: names.filter((_, index) => index % every === 0),
-      domain: false,
-      orient,
+      ...{ domain: false, ticks: false, orient },
     },
   });
   const columns = labels.map(label => `⟨${label}|`);
   const kets = labels.map(label => `|${label}⟩`);
   const isTight = 7 * (labels[0]!.length + 2) + 6 > cell;
+  const places = {
+    x: { field: "column", ...axis(columns, "top", isTight) },
+    y: { field: "row", ...axis(kets, "left") },
+  };
   return vegaLiteSpec({
     description,
     title: {
       text: title,
-      subtitle: [
-        ...lines(subtitle, Math.max(36, Math.floor(width / 6))),
-        `Largest square: ${largest.toFixed(3)}`,
-      ],
+      subtitle: lines(`${subtitle} · largest ${largest.toFixed(3)}`, Math.max(36, Math.floor(width / 6))),
     },
     width,
     height: width,
     layer: [
       {
         data: { values: [{ from: 0 }] },
-        mark: { type: "rect", fill: "transparent", stroke: faint },
+        mark: { type: "rect", fill: figureRoles.wash, aria: false },
         encoding: { x: { value: 0 }, x2: { value: width }, y: { value: 0 }, y2: { value: width } },
       },
       {
         data: { values: rows },
         mark: { type: "point", shape: "square", filled: true, opacity: 1 },
         encoding: {
-          x: { field: "column", ...axis(columns, "bottom", isTight) },
-          y: { field: "row", ...axis(kets, "left") },
+          ...places,
           size: { field: "area", type: "quantitative", scale: null, legend: null },
           color: phaseColorChannel,
           tooltip: [
@@ -107,6 +110,12 @@ function hintonSpec(
           ],
         },
       },
+      {
+        data: { values: rows.filter(row => "number" in row) },
+        mark: { type: "text", color: "#000000", fontSize: 11, fontWeight: 600 },
+        encoding: { ...places, text: { field: "number", type: "nominal" } },
+      },
+      ...phaseWheel(width + wheelRoom, wheelRoom),
     ],
   });
 }

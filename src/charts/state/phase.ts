@@ -1,11 +1,4 @@
-import { series } from "../../display/palette.ts";
-import { neutral } from "../roles.ts";
-
-const [blue, orange, green, pink] = series;
-
-const named: readonly (readonly [places: number, of: number])[] = [1, 2, 3, 4, 6, 8].map(
-  of => [of, of] as const,
-);
+import { figureRoles, neutral } from "../roles.ts";
 
 /** Writes an angle in radians as a part of π: `0`, `π/2`, `−3π/4`, `0.371π`. */
 export function formatPhase(radians: number): string {
@@ -14,7 +7,7 @@ export function formatPhase(radians: number): string {
   const size = Math.abs(part);
   if (size < 5e-7) return "0";
   const sign = part < 0 && 1 - size > 5e-7 ? "−" : "";
-  for (const [of] of named) {
+  for (let of = 1; of <= 64; of++) {
     const places = Math.round(size * of);
     if (Math.abs(size * of - places) < 5e-7 * of && places > 0)
       return `${sign}${places === 1 ? "" : places}π${of === 1 ? "" : `/${of}`}`;
@@ -28,40 +21,49 @@ export function degreesOf(radians: number): number {
   return ((degrees % 360) + 360) % 360;
 }
 
-const stops = [blue, green, orange, pink, blue] as const;
-
-/** Colours phases around a circle by the palette, with a legend of the four quarters. */
+/** Colours phases around the wheel; {@link phaseWheel} is its legend. */
 export const phaseColorChannel = {
   field: "phase",
   type: "quantitative",
-  scale: { domain: [0, 90, 180, 270, 360], range: stops, interpolate: "rgb" },
-  legend: {
-    title: "phase",
-    type: "symbol",
-    orient: "bottom",
-    direction: "horizontal",
-    symbolType: "circle",
-    symbolSize: 90,
-    symbolStrokeWidth: 0,
-    symbolOpacity: 1,
-    values: [0, 90, 180, 270],
-    labelExpr: "{'0': '0', '90': 'π/2', '180': 'π', '270': '−π/2'}[datum.value]",
-    labelColor: neutral,
-    titleColor: neutral,
-    labelFontSize: 11,
-    titleFontSize: 11,
-    titleFontWeight: 400,
-    titleOrient: "left",
+  scale: {
+    domain: Array.from({ length: 13 }, (_, place) => 30 * place),
+    range: figureRoles.phase,
+    interpolate: "rgb",
   },
+  legend: null,
 } as const;
 
-const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));
+const radius = 19;
+/** Pixels that a wheel with its labels takes on each side of its middle. */
+export const wheelRoom = radius + 24;
 
-/** Returns the colour of a phase in degrees, as bright as `light` (from 0 to 1), as `#rrggbb`. */
-export function phaseColor(degrees: number, light: number): string {
-  const quarter = Math.min(3, Math.floor(degrees / 90));
-  const share = degrees / 90 - quarter;
-  const [from, to] = [channelsOf(stops[quarter]!), channelsOf(stops[quarter + 1]!)];
-  const mixed = from.map((channel, index) => Math.round((channel + (to[index]! - channel) * share) * light));
-  return `#${mixed.map(channel => channel.toString(16).padStart(2, "0")).join("")}`;
+/** Draws the legend of phases, a wheel around a point in pixels, as layers of a view. */
+export function phaseWheel(x: number, y: number) {
+  const at = (dx: number, dy: number) => ({ x: { value: x + dx }, y: { value: y + dy } });
+  const label = (text: string, dx: number, dy: number, align: string) => ({
+    data: { values: [{}] },
+    mark: { type: "text", text, align, color: neutral, fontSize: 11, aria: false },
+    encoding: { ...at(dx, dy), tooltip: { value: null } },
+  });
+  return [
+    {
+      data: { sequence: { start: 0, stop: 360, step: 10, as: "phase" } },
+      transform: [
+        { calculate: "(84 - datum.phase) * PI / 180", as: "from" },
+        { calculate: "datum.from + 0.21", as: "to" },
+      ],
+      mark: { type: "arc", innerRadius: radius - 7, outerRadius: radius, aria: false },
+      encoding: {
+        ...at(0, 0),
+        tooltip: { value: null },
+        theta: { field: "from", type: "quantitative", scale: null },
+        theta2: { field: "to" },
+        color: phaseColorChannel,
+      },
+    },
+    label("0", radius + 5, 0, "left"),
+    label("π", -radius - 5, 0, "right"),
+    label("π/2", 0, -radius - 9, "center"),
+    label("−π/2", 0, radius + 9, "center"),
+  ];
 }

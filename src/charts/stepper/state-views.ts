@@ -3,18 +3,19 @@ import { outcomeChannel, percentAxis, round } from "../channels.ts";
 import { neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
 import { entanglementOf } from "../state/entanglement.ts";
-import { degreesOf, formatPhase, phaseColorChannel } from "../state/phase.ts";
+import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "../state/phase.ts";
 import { basisState, possibleStates } from "../state/possible-states.ts";
 import { blochVector, qubitsOf } from "../state/reduced.ts";
 import type { Stepper } from "./stepper.ts";
 
 const MAX_BARS = 16;
 /** Width of a sphere with the text below it. */
-const SPHERE_WIDTH = 128;
+const SPHERE_WIDTH = 150;
 const isCurrent = (current: string) => [{ filter: `datum.step == ${current}` }];
 
 /** Draws the amplitudes after the current step: probabilities as bars, phases as colours. */
-export function amplitudesView({ frames, qubits }: Stepper, width: number, current = "step") {
+export function amplitudesView({ frames, qubits }: Stepper, total: number, current = "step") {
+  const width = total - 2 * wheelRoom;
   const values = frames.flatMap(({ amplitudes, noisy }, step) =>
     (amplitudes ? barsOf(amplitudes) : noisy ? noisyBars(noisy.probabilities) : []).map(bar => ({
       step,
@@ -33,7 +34,6 @@ export function amplitudesView({ frames, qubits }: Stepper, width: number, curre
     height: 150,
     data: { values },
     transform: isCurrent(current),
-    mark: { type: "bar", width: Math.min(40, (0.7 * width) / Math.max(1, bars)), cornerRadiusEnd: 2 },
     encoding: {
       x: {
         ...outcomeChannel(outcomes.slice(0, bars), {
@@ -46,12 +46,18 @@ export function amplitudesView({ frames, qubits }: Stepper, width: number, curre
         scale: { domain: [0, 1], nice: false },
         axis: { ...percentAxis, tickCount: 4 },
       },
-      color: phaseColorChannel,
       tooltip: [
         { field: "outcome", type: "nominal", title: "state" },
         { field: "text", type: "nominal", title: "probability" },
       ],
     },
+    layer: [
+      {
+        mark: { type: "bar", width: Math.min(40, (0.7 * width) / Math.max(1, bars)), cornerRadiusEnd: 2 },
+        encoding: { color: phaseColorChannel },
+      },
+      ...phaseWheel(width + wheelRoom, wheelRoom),
+    ],
   };
 }
 

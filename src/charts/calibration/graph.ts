@@ -1,0 +1,152 @@
+import { round } from "../channels.ts";
+import { figureRoles, inked, series } from "../roles.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import {
+  errorColorChannel,
+  errorInkChannel,
+  errorShades,
+  errorStrokeChannel,
+  errorTip,
+} from "./error-channel.ts";
+import type { Layout } from "./layout.ts";
+
+/** A coupling graph that is drawn, with errors or without. */
+export interface Graph {
+  title: string;
+  subtitle: readonly string[];
+  /** Maximum pixels. */
+  width: number;
+  layout: Layout;
+  /** The error is null where it is not calibrated, and missing where the graph has none. */
+  qubits: readonly { qubit: number; error?: number | null }[];
+  pairs: readonly { a: number; b: number; error?: number | null }[];
+  /** What the errors of qubits are. */
+  noun?: string;
+  /** Whether a legend is needed to read the colours. */
+  hasLegend?: boolean;
+}
+
+const maxHeight = 900;
+const place = { type: "quantitative", axis: null } as const;
+const known = { filter: "isValid(datum.error)" };
+const unknown = { filter: "!isValid(datum.error)" };
+const unscaled = (field: string) => ({ field, type: "quantitative", scale: null, legend: null });
+const errorOf = ({ error }: { error?: number | null }) =>
+  typeof error === "number" ? { error: round(error, 4) } : {};
+
+const placeOf = (qubit: "a" | "b", as: readonly [string, string]) => ({
+  lookup: qubit,
+  from: { data: { name: "qubits" }, key: "qubit", fields: ["x", "y"] },
+  as,
+});
+
+function lines({ pairs, noun }: Graph, step: number) {
+  const ends = {
+    x: { field: "x", ...place },
+    y: { field: "y", ...place },
+    x2: { field: "x2" },
+    y2: { field: "y2" },
+  };
+  const tip = { field: "pair", type: "nominal", title: "pair" };
+  const rule = (look: object, channels: object = {}) => ({
+    mark: { type: "rule", color: figureRoles.casing, ...look },
+    encoding: { ...ends, ...channels },
+  });
+  const scale = Math.min(1, step / 48);
+  return {
+    data: { values: pairs.map(pair => ({ a: pair.a, b: pair.b, ...errorOf(pair) })) },
+    transform: [
+      placeOf("a", ["x", "y"]),
+      placeOf("b", ["x2", "y2"]),
+      { calculate: "datum.a + '–' + datum.b", as: "pair" },
+      ...errorShades,
+      { calculate: `${round(scale)} * (2.5 + 8.5 * datum.share)`, as: "width" },
+      { calculate: "datum.width + 1.8", as: "cased" },
+    ],
+    layer: noun
+      ? [
+          {
+            transform: [unknown],
+            ...rule({ strokeWidth: 1.5, strokeDash: [3, 3] }, { tooltip: [tip, errorTip("error")] }),
+          },
+          { transform: [known], ...rule({ aria: false }, { strokeWidth: unscaled("cased") }) },
+          {
+            transform: [known],
+            ...rule(
+              {},
+              {
+                stroke: errorStrokeChannel,
+                strokeWidth: unscaled("width"),
+                tooltip: [tip, errorTip("error")],
+              },
+            ),
+          },
+        ]
+      : [rule({ strokeWidth: Math.max(1, 2.5 * scale) }, { tooltip: [tip] })],
+  };
+}
+
+function nodes({ qubits, hasLegend, noun }: Graph, step: number) {
+  const diameter = Math.min(30, step * 0.66);
+  const at = { x: { field: "x", ...place }, y: { field: "y", ...place } };
+  const tip = { field: "qubit", type: "quantitative", title: "qubit" };
+  const digits = String(qubits.length - 1).length;
+  const fontSize = Math.min(12.5, Math.floor((diameter * 0.8) / Math.max(1.2, digits * 0.62)));
+  const disc = (look: object, channels: object = {}) => ({
+    mark: {
+      ...{ type: "point", shape: "circle", opacity: 1, size: round(diameter ** 2) },
+      ...{ stroke: figureRoles.casing, strokeWidth: 0.9, ...look },
+    },
+    encoding: { ...at, ...channels },
+  });
+  const number = (filter: object, look: object, channels: object = {}) => ({
+    transform: [filter],
+    mark: { type: "text", fontSize, fontWeight: 600, dy: 0.5, ...look },
+    encoding: { ...at, text: { field: "qubit", type: "nominal" }, ...channels },
+  });
+  const color = { ...errorColorChannel, ...(!hasLegend && { legend: null }) };
+  const discs = noun
+    ? [
+        { transform: [unknown], ...disc({ fill: figureRoles.wash, strokeDash: [3, 2] }) },
+        { transform: [known], ...disc({ filled: true }, { color }) },
+      ]
+    : [disc({ fill: series[0], stroke: null })];
+  const numbers = noun
+    ? [number(unknown, { color: inked }), number(known, {}, { fill: errorInkChannel })]
+    : [number(unknown, { color: "#ffffff" })];
+  return {
+    data: { name: "qubits" },
+    transform: errorShades,
+    encoding: { tooltip: noun ? [tip, errorTip(noun)] : [tip] },
+    layer: fontSize < 6 ? discs : [...discs, ...numbers],
+  };
+}
+
+/** Draws a coupling graph as a Vega-Lite specification. */
+export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
+  const { layout, qubits, pairs, title, subtitle } = graph;
+  const [xs, ys] = [layout.map(({ x }) => x), layout.map(({ y }) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [columns, rows] = [right - left + 1, bottom - top + 1];
+  const width = clampPixels(graph.width, 40, 2000);
+  const room = Math.min(60, width / columns, Math.max(maxHeight, width) / rows);
+  const step = room > 8 ? Math.floor(room) : room;
+  const axis = (from: number, to: number, reverse: boolean) => ({
+    ...place,
+    scale: { domain: [from - 0.5, to + 0.5], zero: false, nice: false, reverse },
+  });
+  return vegaLiteSpec({
+    description,
+    title: { text: title, subtitle },
+    width: Math.max(Math.round(columns * step), 60),
+    height: Math.max(Math.round(rows * step), 60),
+    datasets: {
+      qubits: qubits.map(each => {
+        const { x, y } = layout[each.qubit]!;
+        return { qubit: each.qubit, x: round(x), y: round(y), ...errorOf(each) };
+      }),
+    },
+    encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
+    layer: [...(pairs.length > 0 ? [lines(graph, step)] : []), nodes(graph, step)],
+  });
+}
