@@ -11,7 +11,7 @@ export interface Sphere extends BlochVector {
 }
 
 /** Pixels of the words below a sphere, and of what is written above and below one. */
-const wordsWidth = 150;
+const wordsWidth = 140;
 const captionsAbove = 24;
 const captionsBelow = 60;
 

@@ -10,7 +10,7 @@ import type { Stepper } from "./stepper.ts";
 
 const MAX_BARS = 16;
 /** Width of a sphere with the text below it. */
-const SPHERE_WIDTH = 150;
+const SPHERE_WIDTH = 140;
 const isCurrent = (current: string) => [{ filter: `datum.step == ${current}` }];
 
 /** Draws the amplitudes after the current step: probabilities as bars, phases as colours. */
