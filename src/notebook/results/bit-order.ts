@@ -45,7 +45,7 @@ const unified = Date.UTC(2026, 8, 1);
 const reversedUntilUnified = [/^rigetti:/, /^oqc:/, /:qir\b[^:]*$/];
 const neverReversed = [/^(?:aws|aqt|ibm|ionq|openquantum|origin|quantinuum):/, /^azure:(?:ionq|quantinuum):/];
 /** The simulators and emulated devices of this project's own service. */
-const own = [/^svc:svc:sim:(?:statevector|sparse|stabilizer|noisy|density|tensor|automatic)$/, /:emulated:/];
+const own = [/^(\w+):\1:sim:(?:statevector|sparse|stabilizer|noisy|density|tensor|automatic)$/, /:emulated:/];
 
 const orderBecause = (order: BitOrder["order"], reason: string): BitOrder => ({ order, reason });
 

@@ -5,7 +5,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { queuedBehind } from "../emulation/queue.ts";
 import { occupation } from "../emulation/timing.ts";
 import { transition } from "../jobs/lifecycle.ts";
-import { inputsOf, readPrograms } from "../jobs/programs.ts";
+import { compileOptionsOf, readPrograms } from "../jobs/programs.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
@@ -84,7 +84,7 @@ export function createExecutor({
         overhead: device.execution ?? { perTask: 0, perShot: 0 },
         target: targetTaskOf(device, calibration, options),
         programs,
-        inputs: inputsOf(job),
+        compileOptions: compileOptionsOf(job),
         shots: job.shots,
         seed: job.seed ?? 0,
         memory: options.memory === true,

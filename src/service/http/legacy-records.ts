@@ -8,10 +8,10 @@ import { isTerminalJob } from "../../contract/status.ts";
 export const legacyDeviceId = (qrn: string) => qrn.replaceAll(":", "_");
 
 /** Converts a device to the form of version 1. */
-export function toLegacyDevice(device: RuntimeDevice): object {
+export function toLegacyDevice(device: RuntimeDevice, vendorCode: string): object {
   const { qrn, deviceType, providerId, name, vendor, status, numberQubits, description, queueDepth } = device;
   return {
-    svcDeviceId: legacyDeviceId(qrn),
+    [`${vendorCode}DeviceId`]: legacyDeviceId(qrn),
     name,
     vendor,
     provider: providerId,
@@ -28,18 +28,20 @@ export function toLegacyDevice(device: RuntimeDevice): object {
 /** What a job of version 1 is made from. */
 export interface LegacyJobParts {
   job: RuntimeJob;
+  /** The service's vendor code, with which the fields of identifiers begin. */
+  vendor: string;
   program: Program | undefined;
   results: RuntimeResult[];
   queueDepth: number;
 }
 
 /** Converts a job to the form of version 1. */
-export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobParts): object {
-  const { metadata } = job;
+export function toLegacyJob({ job, vendor, program, results, queueDepth }: LegacyJobParts): object {
+  const { metadata, runtimeOptions } = job;
   return {
     _id: job.jobQrn,
-    svcJobId: job.jobQrn,
-    svcDeviceId: legacyDeviceId(job.deviceQrn),
+    [`${vendor}JobId`]: job.jobQrn,
+    [`${vendor}DeviceId`]: legacyDeviceId(job.deviceQrn),
     vendor: job.vendor,
     provider: job.provider,
     status: job.status,
@@ -47,7 +49,7 @@ export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobPart
     shots: job.shots,
     tags: job.tags,
     openQasm: program?.data ?? null,
-    circuitNumQubits: metadata.circuitNumQubits ?? null,
+    circuitNumQubits: runtimeOptions.circuitNumQubits ?? metadata.circuitNumQubits ?? null,
     circuitDepth: metadata.circuitDepth ?? null,
     queuePosition: job.queuePosition,
     queueDepth,

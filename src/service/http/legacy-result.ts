@@ -6,11 +6,11 @@ import type { ResultData } from "../../contract/result.ts";
  * several. No more than a piece, or the line of a program of several, is in memory at a time.
  */
 export async function* legacyResultPieces(
-  { jobQrn: svcJobId, status, cost, timeStamps }: RuntimeJob,
-  programs: number,
+  { jobQrn, status, cost, timeStamps }: RuntimeJob,
+  { jobId, programs }: { jobId: string; programs: number },
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<string> {
-  const head = JSON.stringify({ svcJobId, status, cost, timeStamps }).slice(0, -1);
+  const head = JSON.stringify({ [jobId]: jobQrn, status, cost, timeStamps }).slice(0, -1);
   if (programs > 1) {
     let separator = `${head},"measurementCounts":[`;
     for await (const line of linesOf(pieces)) {

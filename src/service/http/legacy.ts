@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { LIMITS } from "../../contract/limits.ts";
+import { OWN_VENDOR } from "../../contract/qrn.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
 import type { Context } from "../context.ts";
@@ -28,7 +29,6 @@ import { validate } from "./validate.ts";
 const defaultShots = 1000;
 
 const jobBody = z.object({
-  svcDeviceId: z.string().min(1),
   bitcode: z.string().nullish(),
   openQasm: z.string().nullish(),
   circuitNumQubits: z.int().min(1).nullish(),
@@ -37,53 +37,57 @@ const jobBody = z.object({
 });
 
 const jobsQuery = z.object({
-  svcJobId: z.string().optional(),
   page: integer(1, 1e9, 1),
   limit: integer(1, LIMITS.maxPageSize, LIMITS.maxPageSize),
 });
 
 /** Version 1 of the interface: a translation of version 2, on the same jobs and under the same rules. */
 export function legacyApp(context: Context, admission: Admission, readBody: BodyReader): Hono<CallState> {
-  const { store } = context;
+  const { store, vendor = OWN_VENDOR } = context;
+  const [deviceId, jobId] = [`${vendor}DeviceId`, `${vendor}JobId`];
   const app = new Hono<CallState>({ strict: false });
   const auth = requireAuth(admission, "api-key");
 
   app.get("/quantum-devices", auth, async call => {
     const { rows } = await listDevices(context, { page: 1, limit: context.catalogue.size });
-    return call.json(rows.map(toLegacyDevice));
+    return call.json(rows.map(device => toLegacyDevice(device, vendor)));
   });
 
   app.post("/quantum-jobs", auth, async call => {
     const caller = call.get("caller");
     return readBody(call, async body => {
-      const request = toRequest(validate(jobBody, body));
+      const request = toRequest(validate(jobBody.extend({ [deviceId]: z.string().min(1) }), body));
       const job = await createJob(context, caller, request, { requestId: call.get("requestId") });
       const depths = await context.queue.depths([job.deviceQrn]).catch(() => new Map<string, number>());
       const queueDepth = depths.get(job.deviceQrn) ?? 0;
-      return call.json(toLegacyJob({ job, program: request.program, results: [], queueDepth }), 201);
+      return call.json(toLegacyJob({ job, vendor, program: request.program, results: [], queueDepth }), 201);
     });
   });
 
   app.get("/quantum-jobs", auth, async call => {
     const caller = call.get("caller");
-    const { svcJobId, page, limit } = validate(jobsQuery, readQuery(call.req.url));
+    const query = readQuery(call.req.url);
+    const { page, limit } = validate(jobsQuery, query);
+    const id = query[jobId];
     const rows =
-      svcJobId === undefined
+      id === undefined
         ? (await findJobs(store, caller, { page, limit })).rows
-        : [await findJob(store, caller, svcJobId)];
+        : [await findJob(store, caller, id)];
     return call.json(await records(rows));
   });
 
   app.get("/quantum-jobs/result/:id", auth, checkPath, async call => {
     const { row, pieces } = await openResults(store, call.get("caller"), call.req.param("id"));
-    const body = await toBody(legacyResultPieces(toJob(row, null), row.programs, pieces));
+    const body = await toBody(
+      legacyResultPieces(toJob(row, null), { jobId, programs: row.programs }, pieces),
+    );
     return call.body(body, 200, { "Content-Type": "application/json" });
   });
 
   app.put("/quantum-jobs/cancel/:id", auth, checkPath, async call => {
     const caller = call.get("caller");
     const { jobQrn, ...answer } = await cancelJob(context, caller, call.req.param("id"));
-    return call.json({ svcJobId: jobQrn, ...answer }, 202);
+    return call.json({ [jobId]: jobQrn, ...answer }, 202);
   });
 
   app.delete("/quantum-jobs/:ids", auth, checkPath, async call => {
@@ -96,18 +100,20 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
   return app;
 
   function toRequest(body: z.output<typeof jobBody>) {
-    const { openQasm, bitcode, shots, tags } = body;
+    const { openQasm, bitcode, circuitNumQubits, shots, tags } = body;
+    const id = String(body[deviceId as keyof typeof body]);
     const text = openQasm ?? bitcode;
     if (!text || (openQasm && bitcode)) throw badField("openQasm", "or bitcode must be given, and not both");
     if (bitcode) throw badField("bitcode", "cannot be run: send the program as openQasm");
     const qasm = /^\s*OPENQASM\s+2/m.test(text) ? "qasm2" : "qasm3";
-    const device = [...context.catalogue.keys()].find(qrn => legacyDeviceId(qrn) === body.svcDeviceId);
-    if (!device) throw new HttpError("NOT_FOUND", `There is no device ${body.svcDeviceId.slice(0, 200)}.`);
+    const device = [...context.catalogue.keys()].find(qrn => legacyDeviceId(qrn) === id);
+    if (!device) throw new HttpError("NOT_FOUND", `There is no device ${id.slice(0, 200)}.`);
     return {
       deviceQrn: device,
       shots: shots ?? defaultShots,
       program: { format: qasm, data: text },
       tags: tags ?? {},
+      ...(circuitNumQubits ? { runtimeOptions: { circuitNumQubits } } : {}),
     } satisfies CheckedJobRequest;
   }
 
@@ -119,7 +125,7 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
       const { programs, results } = contents[index]!;
       const job = jobs[index]!;
       const queueDepth = depths.get(row.device_qrn) ?? 0;
-      return toLegacyJob({ job, program: programs[0], results, queueDepth });
+      return toLegacyJob({ job, vendor, program: programs[0], results, queueDepth });
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { Program } from "../../contract/program.ts";
-import type { InputValue, SourceProgram } from "../../simulation/index.ts";
+import type { CompileOptions, SourceProgram } from "../../simulation/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { JsonText } from "../json-text.ts";
 import { openDocument, readDocument } from "../store/documents.ts";
@@ -33,9 +33,10 @@ export async function readPrograms(store: Store, row: JobRow): Promise<SourcePro
   return JSON.parse((await readDocument(store, { jobSeq: row.seq, kind: "programs" })) ?? "[]");
 }
 
-/** The values that a job gives to the `input` variables of its programs. */
-export function inputsOf(row: JobRow): Record<string, InputValue> {
-  return JSON.parse(row.options_json).inputs ?? {};
+/** Returns the options that the programs of a job are compiled with. */
+export function compileOptionsOf(row: JobRow): CompileOptions {
+  const { inputs = {}, observables = [] } = JSON.parse(row.options_json);
+  return { inputs, measuresAll: row.shots > 0 && observables.length === 0 };
 }
 
 /** One program's worth of something, or that of every program of a batch. */

@@ -2,7 +2,7 @@ import { PROGRAM_FORMATS, type ProgramAscii } from "../../contract/program.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
 import { findJob } from "../jobs/find.ts";
-import { inputsOf, readPrograms } from "../jobs/programs.ts";
+import { compileOptionsOf, readPrograms } from "../jobs/programs.ts";
 import type { Store } from "../store/store.ts";
 import type { Printer } from "../workers/printer.ts";
 
@@ -21,7 +21,7 @@ export async function drawPrograms(
   if (other)
     throw new HttpError("PROGRAM_FORMAT_UNSUPPORTED", `A program in ${other.format} cannot be drawn.`);
   const outcome = await printer.print(
-    { target: null, programs, inputs: inputsOf(row), compiled: null },
+    { target: null, programs, compileOptions: compileOptionsOf(row), compiled: null },
     caller.userId,
   );
   if (outcome.kind === "failed") {

@@ -5,7 +5,7 @@ import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { HttpError } from "../http-error.ts";
 import { findJob } from "../jobs/find.ts";
-import { inputsOf, oneOrAll, readPrograms } from "../jobs/programs.ts";
+import { compileOptionsOf, oneOrAll, readPrograms } from "../jobs/programs.ts";
 import { readDocument } from "../store/documents.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -45,7 +45,10 @@ export async function compiledProgram(
     return { method: name, reason };
   });
   const target = await targetTaskOfJob(catalogue, row);
-  const outcome = await printer.print({ target, programs, inputs: inputsOf(row), compiled }, caller.userId);
+  const outcome = await printer.print(
+    { target, programs, compileOptions: compileOptionsOf(row), compiled },
+    caller.userId,
+  );
   if (outcome.kind === "failed") {
     throw new HttpError("NOT_FOUND", `The job has no compiled program: ${outcome.message}`);
   }

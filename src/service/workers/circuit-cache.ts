@@ -1,5 +1,4 @@
-import { type Circuit, compile, type SourceProgram } from "../../simulation/index.ts";
-import type { Inputs } from "./messages.ts";
+import { type Circuit, type CompileOptions, compile, type SourceProgram } from "../../simulation/index.ts";
 
 const MAX_CIRCUITS = 32;
 const MAX_LENGTH = 32 * 1024;
@@ -12,11 +11,12 @@ const MAX_COMPILE_MS = 50;
 const circuits = new Map<string, Circuit>();
 
 /** Compiles a program, or takes the circuit of the same program without inputs that this thread has just compiled. */
-export function compileOnce(program: SourceProgram, inputs: Inputs): Circuit {
-  const key = JSON.stringify(program);
-  if (key.length > MAX_LENGTH || Object.keys(inputs).length > 0) return compile(program, { inputs });
+export function compileOnce(program: SourceProgram, options: CompileOptions): Circuit {
+  const { inputs = {}, measuresAll } = options;
+  const key = JSON.stringify([program, measuresAll]);
+  if (key.length > MAX_LENGTH || Object.keys(inputs).length > 0) return compile(program, options);
   const began = performance.now();
-  const circuit = circuits.get(key) ?? compile(program);
+  const circuit = circuits.get(key) ?? compile(program, options);
   circuits.delete(key);
   const { operations, numSlots } = circuit.parts;
   const isSmall = operations.length + numSlots <= MAX_SIZE;

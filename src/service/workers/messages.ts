@@ -1,10 +1,10 @@
 import type { Observable } from "../../results/index.ts";
 import type {
   CompiledNotes,
+  CompileOptions,
   DeviceFigures,
   DeviceNoiseOptions,
   Diagnostic,
-  InputValue,
   Method,
   NoiseRules,
   OptimizationLevel,
@@ -15,11 +15,6 @@ import type {
 } from "../../simulation/index.ts";
 import type { JobLimits } from "../accounts/tiers.ts";
 import type { Engine } from "../catalogue/methods.ts";
-
-/** Values of `input` variables, by name. */
-export interface Inputs {
-  [name: string]: InputValue;
-}
 
 /** A simulator that programs run on. */
 export interface Simulator {
@@ -59,8 +54,7 @@ export interface RunTask {
   /** What the programs are transpiled for; null: they run as they are. */
   target: TargetTask | null;
   programs: SourceProgram[];
-  /** Values of the programs' `input` variables. */
-  inputs: Inputs;
+  compileOptions: CompileOptions;
   shots: number;
   /** Seed of the job; each program has its own, derived from it. */
   seed: number;
@@ -132,7 +126,7 @@ export interface PrintTask {
   /** What the programs were transpiled for; null: they ran as they are, or are drawn. */
   target: TargetTask | null;
   programs: SourceProgram[];
-  inputs: Inputs;
+  compileOptions: CompileOptions;
   /** What each compiled program says of itself; null: draw them. */
   compiled: readonly CompiledNotes[] | null;
   /** Receives -1 at the start. */

@@ -15,7 +15,7 @@ function repeat(times: number, data: string): void {
       overhead: { perTask: 0, perShot: 0 },
       target: null,
       programs: [{ format: "qasm3", data }],
-      inputs: {},
+      compileOptions: {},
       shots: 1000,
       seed: 0,
       memory: false,

@@ -54,7 +54,7 @@ export function run(task: RunTask): RunOutcome {
       if (signal.aborted) throw new CancelledError();
       if (performance.now() > deadline)
         throw new LimitExceededError("The job was stopped while it was compiled.");
-      return fitted(compileOnce(program, task.inputs));
+      return fitted(compileOnce(program, task.compileOptions));
     });
     started = performance.now();
     circuits.forEach((circuit, at) => {
@@ -163,14 +163,14 @@ function startProgress(port: ProgressPort, programs: number): (done: number) => 
 }
 
 /** Draws programs as plain text, or writes them as they were compiled. */
-export function print({ target, programs, inputs, compiled, port }: PrintTask): PrintOutcome {
+export function print({ target, programs, compileOptions, compiled, port }: PrintTask): PrintOutcome {
   port.postMessage(-1);
   let index = 0;
   try {
     const fitted = fitting(target);
     const texts = programs.map((program, at) => {
       index = at;
-      const circuit = fitted(compile(program, { inputs }));
+      const circuit = fitted(compile(program, compileOptions));
       return compiled ? printCompiled(circuit, compiled[at]!) : drawText(circuit, { ascii: true });
     });
     return { kind: "printed", texts };

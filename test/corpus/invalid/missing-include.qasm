@@ -1,4 +1,5 @@
 OPENQASM 3.0;
+include "qelib1.inc";
 qubit q;
-h q;
-// refused at 3:1 add `include
+phase(pi) q;
+// refused at 4:1 add `include

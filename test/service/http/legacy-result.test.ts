@@ -27,7 +27,11 @@ test("results are those of the job in the form of version 1, wherever their piec
   await fc.assert(
     fc.asyncProperty(results, fc.array(fc.nat(), { maxLength: 6 }), async (programs, places) => {
       const text = programs.map(each => JSON.stringify(each)).join("\n");
-      const pieces = legacyResultPieces(job, programs.length, cut(text, places));
+      const pieces = legacyResultPieces(
+        job,
+        { jobId: "svcJobId", programs: programs.length },
+        cut(text, places),
+      );
       const expected =
         programs.length === 1
           ? { ...head, ...programs[0] }
@@ -45,7 +49,7 @@ test("of results in many pieces no more than one is held at a time", async () =>
     yield "]}";
   }
   let written = 0;
-  for await (const _piece of legacyResultPieces(job, 1, pieces())) {
+  for await (const _piece of legacyResultPieces(job, { jobId: "svcJobId", programs: 1 }, pieces())) {
     written += 1;
     held = Math.max(held, read + 1 - written);
   }

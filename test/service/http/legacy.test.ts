@@ -89,6 +89,14 @@ describe("version 1", () => {
     expect((await call("GET", "/quantum-jobs")).body[0].svcJobId).toBe(id);
   });
 
+  test("a job tells the number of qubits that it was sent with, before and after it ran", async () => {
+    const { body } = await submit({ circuitNumQubits: 3 });
+    expect(body.circuitNumQubits).toBe(3);
+    await service.ended(body.svcJobId);
+    const [record] = (await call("GET", `/quantum-jobs?svcJobId=${body.svcJobId}`)).body;
+    expect(record.circuitNumQubits).toBe(3);
+  });
+
   test("cancels, and deletes several by their ids", async () => {
     const ids = [];
     for (let at = 0; at < 2; at += 1) {

@@ -6,7 +6,7 @@ const task = {
   device: { qrn: "svc:svc:sim:statevector", engine: "statevector" as const, numberQubits: 30 },
   others: [],
   noise: null,
-  inputs: {},
+  compileOptions: {},
   shots: 300_000,
   seed: 1,
   memory: true,

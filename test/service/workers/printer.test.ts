@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PrintOutcome } from "../../../src/service/workers/messages.ts";
 import { createPrinter, type PrintThread } from "../../../src/service/workers/printer.ts";
 
-const task = { target: null, programs: [], inputs: {}, compiled: null };
+const task = { target: null, programs: [], compileOptions: {}, compiled: null };
 const printed: PrintOutcome = { kind: "printed", texts: ["drawn"] };
 
 beforeEach(() => void vi.useFakeTimers());

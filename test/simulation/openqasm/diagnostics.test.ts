@@ -133,12 +133,12 @@ describe("invalid programs", () => {
   });
 
   test("say that the include is missing", () => {
-    expect(diagnose("OPENQASM 3.0;\nqubit q;\nh q;")).toEqual([
+    expect(diagnose('OPENQASM 3.0;\ninclude "qelib1.inc"; qubit q;\nphase(1) q;')).toEqual([
       {
         line: 3,
         column: 1,
-        length: 1,
-        message: "There is no gate h.",
+        length: 5,
+        message: "There is no gate phase.",
         hint: 'It is part of the library: add `include "stdgates.inc";`.',
       },
     ]);
@@ -156,6 +156,8 @@ describe("invalid programs", () => {
   });
 
   test("have a first message with line and column", () => {
-    expect(() => compile({ format: "qasm3", data: "qubit q;\nh q;" })).toThrow(/^2:1: There is no gate h\./);
+    expect(() => compile({ format: "qasm3", data: "qubit q;\nhh q;" })).toThrow(
+      /^2:1: There is no gate hh\./,
+    );
   });
 });

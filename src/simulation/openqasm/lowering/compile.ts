@@ -1,8 +1,10 @@
 import type { Circuit } from "../../circuit/circuit.ts";
+import type { Gate } from "../../circuit/gate.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../syntax/limits.ts";
 import { atEnd, type Reading, reading } from "../syntax/parse.ts";
 import type { SourceProgram } from "../syntax/source.ts";
+import { BRAKET_ALIASES, BRAKET_GATES } from "./braket.ts";
 import { GateFastPath } from "./gate-fast-path.ts";
 import { Includes } from "./includes.ts";
 import { Lowering } from "./lowering.ts";
@@ -13,25 +15,38 @@ export interface CompileOptions extends Partial<CompileLimits> {
   inputs?: Readonly<Record<string, InputValue>>;
   /** Whether inputs may lack a value, for a circuit that is drawn and not run. Default: false. */
   openInputs?: boolean;
+  /** Whether all qubits are measured at the end of a program without variables. Default: false. */
+  measuresAll?: boolean;
 }
 
 /**
  * Compiles a program to a circuit: reads, checks and lowers it statement by statement.
  * Throws a ProgramError with everything that is wrong with it.
  */
-export function compile(
+export function compile(program: SourceProgram, { measuresAll, ...options }: CompileOptions = {}): Circuit {
+  return lower(program, options).finish(program, options.inputs, measuresAll);
+}
+
+function lower(
   program: SourceProgram,
-  { inputs, openInputs, ...limits }: CompileOptions = {},
-): Circuit {
+  { inputs, openInputs, ...limits }: Omit<CompileOptions, "measuresAll">,
+): Lowering {
   const allLimits = { ...DEFAULT_COMPILE_LIMITS, ...limits };
-  const lowering = reading(program, allLimits, open => {
-    const isVersion2 = program.format === "qasm2";
+  return reading(program, allLimits, open => {
+    const impliedGate = program.format === "qasm2" ? null : braketGate;
     const includes = new Includes(open, allLimits, file => lowerStatements(file, lowering));
-    const lowering = new Lowering(open, includes, isVersion2, allLimits, inputs, openInputs);
+    const lowering = new Lowering(open, includes, impliedGate, allLimits, inputs, openInputs);
     lowerStatements(open, lowering);
     return lowering;
   });
-  return lowering.finish(program, inputs);
+}
+
+let braket: Lowering | undefined;
+
+/** Returns the gate that a name stands for in Braket's dialect and in the library. */
+function braketGate(name: string): Gate | undefined {
+  braket ??= lower({ format: "qasm3", data: BRAKET_GATES }, {});
+  return braket.gateNamed(Object.hasOwn(BRAKET_ALIASES, name) ? BRAKET_ALIASES[name]! : name);
 }
 
 /** Lowers what is read, up to its end. */

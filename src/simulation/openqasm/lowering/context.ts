@@ -1,4 +1,5 @@
 import type { CircuitBuilder } from "../../circuit/builder.ts";
+import type { Gate } from "../../circuit/gate.ts";
 import type { Frame } from "../../circuit/statement.ts";
 import type { Type } from "../../circuit/values/types.ts";
 import type { Diagnostics } from "../diagnostics/diagnostic.ts";
@@ -89,12 +90,16 @@ export interface LoweringContext {
   readonly statementNode: StatementNode | null;
   /** How many loops are around the place that is lowered. */
   loopDepth: number;
+  /** Whether the program has an include. */
+  hasInclude: boolean;
   /** How many qubits are named by their numbers so far. */
   numHardwareQubits: number;
   /** Lowers statements in a scope of their own. */
   body(nodes: NodeList, scope?: Scope): void;
   /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
   declare(name: NameNode, symbol: ScopeEntry): void;
+  /** Declares and returns a gate that a program without an include has in Braket's dialect; undefined for other names. */
+  impliedGate(name: NameNode): Gate | undefined;
   /** Records a note for the reader of the program, at the first place that it is true of. */
   note(node: { readonly at: number }, message: string): void;
   /** Returns the text of a part of the program for a label. */

@@ -65,6 +65,7 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
 function includeFile(context: LoweringContext, node: StatementNode & { kind: "include" }): void {
   if (context.expressions.context.scope !== context.global)
     throw errorAt(node, "An include stands outside of all blocks.");
+  context.hasInclude = true;
   const { library, includes } = context;
   if (includes.include(node)) return;
   const gates = library.gatesOf(node.file);

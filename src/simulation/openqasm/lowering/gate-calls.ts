@@ -113,6 +113,8 @@ function findGate(context: LoweringContext, name: NameNode): Gate {
       `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
     );
   if (symbol) throw errorAt(name, `${name.name} is no gate.`);
+  const implied = context.impliedGate(name);
+  if (implied) return implied;
   const library = context.library.fileOf(name.name);
   throw errorAt(
     name,

@@ -1,6 +1,7 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
 import type { Circuit } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
+import { OPERATION } from "../../circuit/operations.ts";
 import type { SourceText } from "../../source-text.ts";
 import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
 import { Arrays } from "../expressions/arrays.ts";
@@ -26,6 +27,11 @@ import { lowerStatement } from "./statements.ts";
 import { callSubroutine } from "./subroutines.ts";
 import { Temporaries } from "./temporaries.ts";
 import { durationOf } from "./timing.ts";
+import { takeBits } from "./variables.ts";
+
+const IMPLIED_GATES =
+  'No include: the gates are those of Braket\'s dialect. For other tools, add `include "stdgates.inc";`.';
+const IMPLIED_MEASUREMENT = "No variables: all qubits are measured at the end.";
 
 /** Statements whose variables are in use after them. */
 const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
@@ -62,16 +68,18 @@ export class Lowering implements LoweringContext {
   statementNode: StatementNode | null = null;
   loopDepth = 0;
   numHardwareQubits = 0;
+  hasInclude = false;
   readonly global = new Scope(null);
   #depth = 0;
   #count = 0;
   readonly #text: SourceText;
   readonly #noted = new Set<string>();
+  readonly #impliedGate: ((name: string) => Gate | undefined) | null;
 
   constructor(
     { source, diagnostics }: Reading,
     includes: Includes,
-    isVersion2: boolean,
+    impliedGate: ((name: string) => Gate | undefined) | null,
     limits: CompileLimits,
     inputs: Readonly<Record<string, InputValue>> = {},
     openInputs = false,
@@ -82,7 +90,8 @@ export class Lowering implements LoweringContext {
     this.limits = limits;
     this.expansion = new Expansion(limits.maxOperations);
     this.diagnostics = diagnostics;
-    this.library = libraries(isVersion2);
+    this.library = libraries(!impliedGate);
+    this.#impliedGate = impliedGate;
     for (const gate of this.library.builtIn)
       this.global.declare(gate.name, { kind: "gate", gate, isConst: true });
     this.expressions = new ExpressionCompiler({
@@ -107,6 +116,15 @@ export class Lowering implements LoweringContext {
   gateNamed(name: string): Gate | undefined {
     const symbol = this.global.find(name);
     return typeof symbol === "object" && symbol.kind === "gate" ? symbol.gate : undefined;
+  }
+
+  /** Declares and returns a gate that a program without an include has in Braket's dialect; undefined for other names. */
+  impliedGate({ name, at }: NameNode): Gate | undefined {
+    const gate = this.hasInclude ? undefined : this.#impliedGate?.(name);
+    if (!gate) return undefined;
+    this.global.declare(name, { kind: "gate", gate, isConst: true });
+    this.note({ at }, IMPLIED_GATES);
+    return gate;
   }
 
   /** Whether the program declares a name. */
@@ -173,10 +191,25 @@ export class Lowering implements LoweringContext {
   }
 
   /** Returns the finished circuit. */
-  finish(program: SourceProgram, inputs: Readonly<Record<string, InputValue>> = {}): Circuit {
+  finish(
+    program: SourceProgram,
+    inputs: Readonly<Record<string, InputValue>> = {},
+    measuresAll = false,
+  ): Circuit {
+    if (measuresAll && this.results.length === 0 && this.program.numQubits > 0) this.#measureAll();
     this.program.outputs = outputsOf(this.results);
     this.program.source = { ...program, inputs };
     return this.program.finish();
+  }
+
+  #measureAll(): void {
+    const { program } = this;
+    const qubits = [...Array(program.numQubits).keys()];
+    const ref = takeBits(this, qubits.length, 0);
+    program.classical.push({ name: "b", offset: ref.known![0]!, width: qubits.length });
+    program.broadcast(qubits.length, OPERATION.measure, [qubits, ref.known!]);
+    this.results.push({ name: "b", isOutput: false, symbol: { kind: "register", ref } });
+    this.note({ at: 0 }, IMPLIED_MEASUREMENT);
   }
 
   /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */

@@ -2,6 +2,7 @@ import { OPERATION } from "../../circuit/operations.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { isVerbatimPragma } from "../syntax/pragmas.ts";
 import { lowerAssignment, lowerMeasureInto } from "./assignments.ts";
+import { checkBraketPragma } from "./braket.ts";
 import { lowerIf } from "./conditions.ts";
 import type { LoweringContext } from "./context.ts";
 import { lowerDeclaration } from "./declarations.ts";
@@ -18,6 +19,7 @@ export function lowerStatement(context: LoweringContext, node: StatementNode): v
     case "verbatim":
       if (/^(?:def)?cal\b/.test(node.text))
         context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
+      checkBraketPragma(node);
       if (isVerbatimPragma(node.text)) context.program.isVerbatim = true;
       else if (/^#?pragma\b/.test(node.text))
         context.note(node, "This pragma means nothing here: the program runs as it would without it.");
