@@ -75,6 +75,8 @@ describe("the order of bits", () => {
     ["nobody:knows:qpu:this", before, "unknown"],
     ["nobody:knows:qpu:this", after, "msb-first"],
     ["svc:svc:sim:statevector", before, "msb-first"],
+    ["lab:lab:sim:stabilizer", before, "msb-first"],
+    ["lab:other:sim:stabilizer", before, "unknown"],
     ["ibm:emulated:qpu:perth", null, "msb-first"],
     ["", "yesterday", "unknown"],
   ])("of %s at %s is %s", (deviceQrn, date, order) => {

@@ -11,6 +11,7 @@ import {
   outcomesCsv,
   outcomesOf,
   probabilitiesOf,
+  removeSpaces,
   rowsToCsv,
   totalOf,
 } from "../../results/index.ts";
@@ -195,7 +196,9 @@ export abstract class Outcomes extends DisplayableValue {
    */
   protected get isUnmeasured(): boolean {
     const [outcome = "1", ...others] = outcomesOf(this.values);
-    return others.length === 0 && !/[^0 ]/.test(outcome) && this.#program()?.measures === false;
+    if (others.length > 0 || /[^0 ]/.test(outcome)) return false;
+    const program = this.#program();
+    return program?.measures === false && program.width === removeSpaces(outcome).length;
   }
 
   /** From which end the bits of an outcome are to be read, and why that is believed. */

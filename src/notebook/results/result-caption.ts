@@ -1,13 +1,23 @@
 import { isExactly } from "../../results/index.ts";
 import type { Result } from "./result.ts";
 
-/** Returns the title and caption of a result's chart: the job's name, what could not be read, and ignored options. */
+/** Notes of the service on the program of a job. */
+function notesOf({ metadata }: Result["job"]): string[] {
+  const { diagnostics } = Object(metadata) as { diagnostics?: unknown };
+  const notes = (Array.isArray(diagnostics) ? diagnostics : []).filter(one => one?.severity === "note");
+  return notes.flatMap(({ program, message }) =>
+    program === undefined && typeof message === "string" ? [message] : [],
+  );
+}
+
+/** Returns the title and caption of a result's chart: the job's name, what could not be read, ignored options, and notes. */
 export function captionOf({ job, problem, ignoredOptions }: Result): { title?: string; details: string[] } {
   return {
     ...(job.name !== null && { title: job.name }),
     details: [
       ...(problem ? [problem] : []),
       ...(ignoredOptions.length > 0 ? [`ignored by the service: ${ignoredOptions.join(", ")}`] : []),
+      ...notesOf(job),
     ],
   };
 }

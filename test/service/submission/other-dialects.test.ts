@@ -4,7 +4,7 @@ import { type Serving, serving } from "../serving.ts";
 const unmeasured = "OPENQASM 3.0;\nqubit[2] q;\nh q[0];\ncx q[0], q[1];";
 const braket =
   "OPENQASM 3.0;\nbit[2] b;\nqubit[2] q;\nh q[0];\ncnot q[0], q[1];\nb[0] = measure q[0];\nb[1] = measure q[1];";
-const implied = "Braket's dialect";
+const implied = "gates are Braket's";
 const measured = "all qubits are measured";
 
 describe("programs of other services' documentation", { timeout: 120_000 }, () => {

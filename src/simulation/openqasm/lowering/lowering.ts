@@ -29,9 +29,8 @@ import { Temporaries } from "./temporaries.ts";
 import { durationOf } from "./timing.ts";
 import { takeBits } from "./variables.ts";
 
-const IMPLIED_GATES =
-  'No include: the gates are those of Braket\'s dialect. For other tools, add `include "stdgates.inc";`.';
-const IMPLIED_MEASUREMENT = "No variables: all qubits are measured at the end.";
+const IMPLIED_GATES = "No include: the gates are Braket's.";
+const IMPLIED_MEASUREMENT = "No variables: all qubits are measured.";
 
 /** Statements whose variables are in use after them. */
 const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
