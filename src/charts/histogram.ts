@@ -178,9 +178,9 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
         : "exact";
   const summary = [
     source,
+    approximate,
     isUnmeasured ? nothingMeasured : formatCount(found.outcomes, "outcomes"),
     intervalOf && found.outcomes > 0 ? intervalWords : "",
-    approximate,
   ].filter(Boolean);
   const details = (data.details ?? []).slice(0, 8).map(detail => singleLine(detail, 110));
   return {

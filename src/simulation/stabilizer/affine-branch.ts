@@ -1,3 +1,4 @@
+import type { PauliString } from "../execution/pauli-string.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { type AffineForm, AffineFrames, CONSTANT, isConstant } from "./affine-frames.ts";
@@ -20,6 +21,13 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
     return form;
   }
 
+  /** Returns the expectation value of a Pauli string. */
+  expectation(string: PauliString): number {
+    const form = this.frames.signOf(string);
+    if (!isConstant(form)) return 0;
+    return (form[0]! & CONSTANT ? -1 : 1) * this.tableau.expectation(string);
+  }
+
   protected override read(_qubit: number, _reference: number, flips: Uint32Array): Uint32Array {
     return flips;
   }
@@ -40,7 +48,8 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
     decided[0]! ^= value * CONSTANT;
     frames.constrain(decided);
     const flips = this.memory.flips.map(row => row && AffineFrames.constrained(row, decided));
-    const memory = { bits: this.memory.bits.slice(), flips, slots: [...this.slots] };
+    const { measurements } = this;
+    const memory = { bits: this.memory.bits.slice(), flips, slots: [...this.slots], measurements };
     const branch = new AffineBranch(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
     branch.instruction = this.instruction;
     branch.operation = this.operation;

@@ -25,13 +25,21 @@ export interface CliffordMemory {
   readonly bits: Uint8Array;
   readonly flips: (Uint32Array | null)[];
   readonly slots: Value[];
+  readonly measurements: Measurements;
 }
 
+/** When qubits are measured: at once, never, or, for the bits that are listed by qubit, once something depends on it. */
+export type Measurements = "at once" | "never" | ReadonlyMap<number, readonly number[]>;
+
 /** Returns the memory with which a program begins. */
-export const emptyMemory = ({ numBits, numSlots }: CircuitParts): CliffordMemory => ({
+export const emptyMemory = (
+  { numBits, numSlots }: CircuitParts,
+  measurements: Measurements = "at once",
+): CliffordMemory => ({
   bits: new Uint8Array(numBits),
   flips: new Array(numBits).fill(null),
   slots: new Array(numSlots).fill(0n),
+  measurements,
 });
 
 /** Returns the X and Z gates that operations come to, or null where there are others. */
@@ -67,6 +75,8 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
   protected readonly tableau: Tableau;
   protected readonly frames: D;
   protected readonly meter: Meter;
+  /** Bits that wait for the measurement of their qubit; -1 in place of those that were written since. */
+  readonly #waiting = new Map<number, number[]>();
   readonly #both: CliffordTarget;
 
   constructor(tableau: Tableau, frames: D, meter: Meter, memory: CliffordMemory) {
@@ -75,6 +85,8 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
     this.meter = meter;
     this.memory = memory;
     this.slots = memory.slots;
+    if (typeof memory.measurements !== "string")
+      for (const [qubit, bits] of memory.measurements) this.#waiting.set(qubit, [...bits]);
     const both =
       <K extends keyof CliffordTarget>(name: K) =>
       (a: number, b = a) => {
@@ -102,6 +114,7 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
 
   /** Returns the qubit-free number that {@link run} answers where a bit has to be decided. */
   readBit(bit: number): number {
+    for (const [qubit, bits] of this.#waiting) if (bits.includes(bit)) this.#settle(qubit);
     if (this.memory.flips[bit]) {
       DEFERRED.qubit = bit;
       throw DEFERRED;
@@ -110,12 +123,14 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
   }
 
   writeBit(bit: number, value: number): void {
+    this.#forget(bit);
     this.memory.bits[bit] = value;
     this.memory.flips[bit] = null;
   }
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
     this.meter.spend(0);
+    for (let place = 0; place < gate.numQubits; place++) this.#settle(qubits[first + place]!);
     if (!applyClifford(gate, params, at, qubits, first, this.#both)) {
       const given = Array.from({ length: gate.numParams }, (_, i) => Number(params[at + i]!.toPrecision(6)));
       throw new UnsupportedMethodError(
@@ -128,6 +143,7 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
 
   /** Applies Paulis where an undecided bit makes a condition true: they change the reference, or the frames alone. */
   applyWhere(bit: number, condition: Compute<boolean>, range: OperationRange): boolean {
+    for (const qubit of this.#waiting.keys()) this.#settle(qubit);
     const flips = this.memory.flips[bit];
     const paulis = flips && paulisOf(range);
     if (!paulis) return false;
@@ -145,6 +161,34 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
   }
 
   measure(qubit: number, bit: number): void {
+    const { measurements } = this.memory;
+    if (measurements === "at once") this.#measure(qubit, bit);
+    if (typeof measurements === "string") return;
+    this.#forget(bit);
+    this.#waiting.set(qubit, [...(this.#waiting.get(qubit) ?? []), bit]);
+  }
+
+  /** The measurements that wait. */
+  protected get measurements(): Measurements {
+    return typeof this.memory.measurements === "string" ? this.memory.measurements : this.#waiting;
+  }
+
+  /** Does the measurements of a qubit that wait. */
+  #settle(qubit: number): void {
+    const bits = this.#waiting.get(qubit) ?? [];
+    this.#waiting.delete(qubit);
+    for (const bit of bits) this.#measure(qubit, bit);
+  }
+
+  #forget(bit: number): void {
+    for (const [qubit, bits] of this.#waiting)
+      this.#waiting.set(
+        qubit,
+        bits.map(other => (other === bit ? -1 : other)),
+      );
+  }
+
+  #measure(qubit: number, bit: number): void {
     const value = this.tableau.measure(qubit);
     const flips = this.frames.measure(qubit);
     this.meter.spend(this.tableau.numQubits + flips.length);
@@ -154,6 +198,7 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
   }
 
   reset(qubit: number): void {
+    this.#settle(qubit);
     if (this.tableau.measure(qubit)) this.tableau.x(qubit);
     this.frames.reset(qubit);
     this.meter.spend(this.tableau.numQubits);

@@ -1,10 +1,10 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
-import { AMPLITUDES_OF_OPERATION, joinClauses, type Simulator } from "../execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { ReadoutConfusion } from "../noise/readout-confusion.ts";
-import { reportNoisyExpectations, reportStabilizerExpectations } from "./expectations.ts";
+import { reportStabilizerExpectations } from "./expectations.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
 import { Tableau } from "./tableau.ts";
@@ -12,16 +12,12 @@ import { Tableau } from "./tableau.ts";
 /** Qubits of a tableau that a gate touches in the time of its handling. */
 const QUBITS_AT_A_TIME = 256;
 
-const EXPECTATIONS_IN_THE_END =
-  "stabilizers give expectation values of programs in which nothing depends on a measurement";
-
 /** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */
 export const stabilizerSimulator: Simulator = {
   name: "stabilizer",
   noise: [false, true],
 
-  supports(circuit, { noise, shots, statevector, observables }) {
-    if (observables.length > 0 && profileOf(circuit).hasMidCircuitDependence) return EXPECTATIONS_IN_THE_END;
+  supports(circuit, { noise, shots, statevector }) {
     if (statevector) return "the stabilizer method gives no state vectors";
     if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
     if (noise && !isPauliNoise(noise)) return "the noise is not made of Pauli errors alone";
@@ -39,7 +35,7 @@ export const stabilizerSimulator: Simulator = {
       ? "The program is made of Clifford gates, and the noise of Pauli errors, alone."
       : "The program is made of Clifford gates alone.",
 
-  check(circuit, { noise, shots, statevector, observables, maxQubits }) {
+  check(circuit, { noise, shots, statevector, maxQubits }) {
     if (statevector)
       throw new UnsupportedMethodError("The stabilizer method gives no state vectors.", [
         "statevector",
@@ -52,12 +48,6 @@ export const stabilizerSimulator: Simulator = {
       );
     if (noise && !isPauliNoise(noise))
       throw new SimulationError("Stabilizers have Pauli errors alone; in this noise model qubits decay.");
-    if (observables.length > 0 && profileOf(circuit).hasMidCircuitDependence)
-      throw new UnsupportedMethodError(joinClauses([EXPECTATIONS_IN_THE_END]), [
-        "statevector",
-        "matrix product state",
-        "sparse",
-      ]);
     if (!noise) checkWidth(circuit, maxQubits);
   },
 
@@ -66,9 +56,7 @@ export const stabilizerSimulator: Simulator = {
     const readout = noise && new ReadoutConfusion(noise, circuit.registers.classical, random);
     const errors = () =>
       noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
-    const drawn = observables.length > 0 ? errors() : undefined;
-    if (drawn) reportNoisyExpectations(circuit, run, drawn);
-    else if (observables.length > 0) reportStabilizerExpectations(circuit, run);
+    if (observables.length > 0) reportStabilizerExpectations(circuit, run, errors());
     if (shots === 0) simulateStabilizerExactly(circuit, run);
     else simulateStabilizer(circuit, { ...run, noise: errors() });
     return undefined;

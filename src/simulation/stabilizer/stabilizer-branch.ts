@@ -1,6 +1,7 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Compute } from "../circuit/memory.ts";
 import { visitCall } from "../circuit/primitives.ts";
+import type { PauliString } from "../execution/pauli-string.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -36,6 +37,13 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
   values(bit: number): Uint32Array {
     const flips = this.memory.flips[bit] ?? new Uint32Array(Math.ceil(this.shots.length / 32));
     return this.memory.bits[bit] ? flips.map(word => ~word) : flips;
+  }
+
+  /** Returns the expectation value of a Pauli string in each shot's state. */
+  expectations(string: PauliString): number[] {
+    const reference = this.tableau.expectation(string);
+    const flips = this.frames.signOf(string);
+    return Array.from(this.shots, (_, i) => ((flips[i >> 5]! >>> (i & 31)) & 1 ? -reference : reference));
   }
 
   override apply(
@@ -87,6 +95,7 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
         bits: this.memory.bits.slice(),
         flips: this.memory.flips.map(flips => flips && (isAll ? flips : gatherBits(flips, places))),
         slots: [...this.slots],
+        measurements: this.measurements,
       },
       shots,
     );

@@ -73,6 +73,24 @@ describe("expectation values under noise", () => {
     },
   );
 
+  test("of stabilizers are those of the density matrix where a program corrects what it misread", () => {
+    const body = `qubit[${QUBITS}] q; bit[2] m; h q[0]; cx q[0], q[1]; m[0] = measure q[1]; if (m[0]) { x q[2]; } cx q[2], q[0]; m[1] = measure q[0]; if (m[1]) x q[0];`;
+    const strings = [[0], [2], [0, 2]].map(qubits =>
+      alone(qubits.map(qubit => ({ qubit, pauli: "Z" as const }))),
+    );
+    const [exact, drawn] = (["density matrix", "stabilizer"] as const).map(method =>
+      simulateNoisy(circuit(body), model, {
+        shots: method === "stabilizer" ? 20_000 : 0,
+        seed: 4,
+        method,
+        observables: strings,
+      }),
+    );
+    exact!.expectations!.forEach(({ value }, i) => {
+      expect(Math.abs(drawn!.expectations![i]!.value - value)).toBeLessThan(5 / Math.sqrt(20_000));
+    });
+  });
+
   test("shrink by the figures of a channel", () => {
     const gamma = 0.36;
     const damping = channelNoise([{ channel: "amplitude_damping", gamma }]);
