@@ -1,7 +1,7 @@
 import { captionStyle } from "./caption.ts";
-import { gridColor, round } from "./channels.ts";
+import { round } from "./channels.ts";
 import { inksOn } from "./luminance.ts";
-import { dataNames, figureRoles, inked, neutral, series, untouched } from "./roles.ts";
+import { chosen, dataNames, figureRoles, inked, neutral, series, untouched } from "./roles.ts";
 import type { Theme } from "./theme.ts";
 import { type ThemeColors, themeColors } from "./theme-colors.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
@@ -111,6 +111,7 @@ function restyle(name: string, value: unknown, owner: Members, context: StyleCon
   }
   if (Array.isArray(value)) return value.map(entry => restyle(name, entry, owner, context));
   if (!isMembers(value)) return value;
+  if (chosen in value) return value[chosen];
   if (name === "encoding") return encoding(value, context);
   if (Array.isArray(value.stops)) {
     const stops = value.stops.map((stop: Members) => ({
@@ -142,7 +143,7 @@ function encoding(channels: Members, context: StyleContext): Members {
     const factor = scale ** power;
     const isPosition = name === "x" || name === "y";
     if (isPosition && !theme.axis) given.axis = null;
-    if (typeof given.value === "number") given.value = round(given.value * factor);
+    if (typeof Object(channel).value === "number") given.value = round(Number(given.value) * factor);
     if (given.scale === null && scale !== 1)
       given.scale = { domain: [0, 1], range: [0, round(factor)], nice: false };
     return [name, given];
@@ -193,7 +194,8 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       titleFontWeight: 400,
       domainColor: line,
       domainWidth: px(1),
-      gridColor,
+      gridColor: text,
+      gridOpacity: 0.12,
       gridWidth: px(1),
       ...(!theme.grid && { grid: false }),
       ticks: !theme.grid,
@@ -202,7 +204,7 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       labelPadding: px(theme.grid ? 6 : 3),
       titlePadding: px(10),
     },
-    axisX: { grid: false, titleAnchor: "end", titleAlign: "right" },
+    axisX: { grid: false, labelFlush: false, titleAnchor: "end", titleAlign: "right" },
     axisY: {
       domain: !theme.grid,
       ...{ titleAngle: 0, titleAnchor: "end", titleAlign: "left", titleBaseline: "bottom" },

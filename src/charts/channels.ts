@@ -1,13 +1,20 @@
 import { formatPercent } from "../display/format.ts";
 import { lines } from "./outcome-label.ts";
-import { neutral } from "./roles.ts";
+import { inked, neutral } from "./roles.ts";
 import { fonts } from "./vega-lite.ts";
 
 const letterWidth = 6.7;
+/** Characters of a label; of a longer one its beginning and its end are written. */
+const maxLabel = 24;
+
+/** Expression of a name as a label: the tooltip has all of a long one. */
+export const nameLabels = {
+  labelExpr: `length(datum.label) > ${maxLabel} ? slice(datum.label, 0, ${maxLabel / 2}) + '…' + slice(datum.label, ${1 - maxLabel / 2}) : datum.label`,
+};
 
 /** Returns pixels that the longest of these labels takes up, with the gap beside it. */
 export function labelWidth(labels: readonly string[]): number {
-  return Math.max(0, ...labels.map(label => label.length)) * letterWidth + 12;
+  return Math.min(maxLabel, Math.max(0, ...labels.map(label => label.length))) * letterWidth + 12;
 }
 
 /** Rounds to significant digits (default: 6): more than a picture shows, and fewer bytes in its specification. */
@@ -71,9 +78,6 @@ export interface OutcomeAxis {
   remainder?: boolean;
 }
 
-/** Colour of the lines across, faint on any ground. */
-export const gridColor = "rgba(128,128,128,0.22)";
-
 /** Names of series above the bars. */
 export const legend = {
   title: null,
@@ -84,6 +88,7 @@ export const legend = {
   labelColor: neutral,
   labelFontSize: 12,
   labelLimit: 240,
+  ...nameLabels,
 };
 
 /** An axis of probabilities, in percent. */
@@ -136,26 +141,30 @@ export function decadeAxis(floor: number, end: number) {
 export const shortBar = 0.04;
 
 /**
- * Returns marks of a bar's interval, from its value in the field `to` to the fields `low` and `high`: white inside the bar
- * and grey above it, with caps where there is room, so that both halves are seen on any background.
+ * Returns marks of a bar's interval, from its value in a field to the fields `low` and `high`: white inside the bar
+ * and in the colour of text above it, with caps where there is room, so that both halves are seen on any background.
  */
-export function intervalMarks(barWidth: number, encoding: { [channel: string]: unknown } = {}) {
+export function intervalMarks(
+  barWidth: number,
+  encoding: { [channel: string]: unknown } = {},
+  from: string = "to",
+) {
   return [
     { end: "low", color: "rgba(255,255,255,0.8)" },
-    { end: "high", color: neutral },
+    { end: "high", color: inked },
   ].flatMap(({ end, color }) => {
     const transform = [{ filter: `isValid(datum.${end})` }];
     const plain = { ...encoding, color: { value: color } };
     const line = {
       transform,
       mark: { type: "rule", strokeWidth: 1.25 },
-      encoding: { ...plain, y: { field: "to" }, y2: { field: end } },
+      encoding: { ...plain, y: { field: from, type: "quantitative" }, y2: { field: end } },
     };
     const size = Math.min(10, barWidth / 2);
     const cap = {
       transform,
       mark: { type: "tick", orient: "horizontal", opacity: 1, size, thickness: 1.25 },
-      encoding: { ...plain, y: { field: end } },
+      encoding: { ...plain, y: { field: end, type: "quantitative" } },
     };
     return barWidth >= 14 ? [line, cap] : [line];
   });

@@ -1,5 +1,6 @@
 import type { RenderedView } from "../display/rendered-view.ts";
 import type { Chart } from "./chart.ts";
+import type { Plot } from "./rows/plot.ts";
 import type { ChartOptions } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
@@ -14,6 +15,8 @@ export interface ChartSource<Options extends object> {
   table: () => RenderedView;
   /** The same data as records of numbers and strings, for files. Default: the rows of the table as they are written. */
   records?: () => readonly object[];
+  /** Rows on two axes, from which charts over each other have one text form. */
+  plot?: Plot;
   /** The same picture in lines of at most `columns` characters. */
   text: (columns: number) => string;
   /**

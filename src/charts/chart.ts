@@ -13,7 +13,7 @@ import { fitWidth, scaleSvg } from "./fit-width.ts";
 import { interactive } from "./interaction/interactive.ts";
 import { chartPage } from "./page.ts";
 import { drawsPng, type Png, svgToPng } from "./png.ts";
-import { editSpec } from "./read-spec.ts";
+import { checkEffect, editSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
 import { savePicture } from "./save.ts";
 import type { ChartOptions, Theme } from "./theme.ts";
@@ -61,12 +61,17 @@ export class Chart<Options extends object = object> implements Displayable {
    *
    * @example
    * chart.edit(spec => { spec.title.fontSize = 20; })
-   * @throws RangeError when the changed specification is none, or loads something.
+   * @throws RangeError when the changed specification is none, loads something, or shows the same as before.
    */
   edit(change: SpecEdit): Chart<Options> {
-    const edited = new Chart(this.#source, [...this.#edits, change]);
-    edited.#draw("still");
+    const edited = this.changed(change);
+    checkEffect(this.#draw("still"), edited.#draw("still"));
     return edited;
+  }
+
+  /** @internal The chart with a change that may be none. */
+  changed(change: SpecEdit): Chart<Options> {
+    return new Chart(this.#source, [...this.#edits, change]);
   }
 
   /**
@@ -160,7 +165,11 @@ export class Chart<Options extends object = object> implements Displayable {
   toHTML(): string {
     const { title, description } = this.#source;
     const spec = this.#interactive;
-    return chartPage({ title, description, spec, svg: renderSvg(spec), table: this.#source.table().html });
+    const { font } = this.#theme;
+    return chartPage({
+      ...{ title, description, spec, font, svg: renderSvg(spec) },
+      table: this.#source.table().html,
+    });
   }
 
   /** The chart's data as a table that shows itself. */

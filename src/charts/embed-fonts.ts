@@ -23,6 +23,14 @@ function faceRule({ family, weight, path }: FontFace, characters: string): strin
   return `@font-face{font-family:'${family}';font-weight:${weight};src:url(data:font/${type};base64,${Buffer.from(data).toString("base64")})}`;
 }
 
+/** Returns the fonts of a page's charts that its text names, of each the glyphs for this text and for numbers, which scripts make. */
+export function pageFonts(text: string, textFont?: Theme["font"]): string {
+  return fontFaces(textFont)
+    .filter(({ family }) => family !== "DejaVu Sans" && text.includes(family))
+    .map(face => faceRule(face, `${text}0123456789.,−×%⁻⁰¹²³⁴⁵⁶⁷⁸⁹π/`))
+    .join("\n");
+}
+
 /** Puts the fonts of a picture into it, of each the glyphs that it needs, so that it looks the same everywhere. */
 export function embedFonts(drawing: string, textFont: Theme["font"]): string {
   const svg = outlinedText(drawing, textFont);

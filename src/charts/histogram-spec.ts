@@ -1,4 +1,4 @@
-import { formatNumber } from "../display/format.ts";
+import { formatNumber, formatPercent } from "../display/format.ts";
 import { intervalLabel } from "../results/index.ts";
 import {
   decadeAxis,
@@ -24,10 +24,8 @@ const labelledBars = 16;
 interface Row {
   outcome: string;
   whole?: string;
-  /** Where the bar begins and ends; a bar too high for the axis is broken in two. */
   from: number;
   to: number;
-  kind: "outcome" | "rest";
   text: string;
   /** The share and its interval, which the tooltip says besides. */
   share?: string;
@@ -39,34 +37,31 @@ interface Row {
 /** Returns where the axis begins: below 0 where there are negative quasi-probabilities. */
 const axisBottom = (bars: readonly Bar[]): number => Math.min(0, ...bars.map(bar => bar.value));
 
-/** Returns where the axis ends: above every outcome's interval. The grey bar is broken when it would not fit. */
-function axisTop(bars: readonly Bar[]): number {
-  return Math.max(0, ...bars.filter(bar => !bar.rest).map(bar => Math.max(bar.value, bar.high ?? 0))) || 1;
-}
+/** Returns the end of the axis: above every outcome's interval. */
+const axisTop = (bars: readonly Bar[]) =>
+  Math.max(0, ...bars.map(bar => Math.max(bar.value, bar.high ?? 0))) || 1;
+
+/** Says of the outcomes without a bar how often they are, all together. */
+const restWords = ({ label, share }: Bar, bars: readonly Bar[]) =>
+  `${label}: ${formatPercent(share)} together, each at most ${formatPercent(Math.min(...bars.map(bar => bar.share)))}`;
 
 function rowsOf({ bars, common, unit, options }: Histogram, floor: number, end: number): Row[] {
   const written = (value: number) =>
     unit === "counts" ? formatNumber(value) : probabilityText(value, floor);
-  return bars.flatMap(bar => {
+  return bars.map(bar => {
     const interval = intervalText(bar, unit);
     const row: Row = {
       outcome: bar.label,
       ...(common !== "" && { whole: bar.outcome }),
       from: floor,
       to: options.logarithmic ? Math.max(floor, round(bar.value)) : round(bar.value),
-      kind: bar.rest ? "rest" : "outcome",
       text: written(bar.value),
       ...(unit === "counts" && { share: probabilityText(bar.share, 0) }),
       ...(interval !== null && { interval }),
     };
-    if (bar.rest && bar.value > end && !options.logarithmic)
-      return [
-        { ...row, to: round(end * 0.8), text: "" },
-        { ...row, from: round(end * 0.84), to: round(end) },
-      ];
-    if (bar.low === undefined || bar.high === undefined) return [row];
+    if (bar.low === undefined || bar.high === undefined) return row;
     const tall = options.logarithmic || bar.value > end * shortBar;
-    return [{ ...row, high: round(bar.high), ...(tall && { low: round(Math.max(floor, bar.low)) }) }];
+    return { ...row, high: round(bar.high), ...(tall && { low: round(Math.max(floor, bar.low)) }) };
   });
 }
 
@@ -123,16 +118,18 @@ function valueChannel(
 
 /** Draws a histogram as a Vega-Lite specification. */
 export function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
-  const { bars, none, title, subtitle, bits, common, unit, intervals, options } = histogram;
+  const { none, title, bits, common, unit, intervals, options } = histogram;
+  const bars = histogram.bars.filter(bar => !bar.rest);
+  const rest = histogram.bars.find(bar => bar.rest);
+  const subtitle = [...(rest ? [restWords(rest, bars)] : []), ...histogram.subtitle];
   const logarithmic = options.logarithmic ?? false;
-  const tallest = axisTop(bars);
-  const end = logarithmic ? Math.max(tallest, ...bars.map(bar => bar.value)) : tallest;
+  const end = axisTop(bars);
   const smallest = Math.min(...bars.map(bar => bar.value).filter(value => value > 0), end);
   const floor = logarithmic ? round(unit === "counts" ? Math.min(0.5, smallest / 2) : smallest / 2) : 0;
   const labels = bars.map(bar => bar.label);
   const label = labelWidth(labels);
-  const rows = rowsOf(histogram, floor, end);
-  const values = rows.filter(({ kind }) => kind === "outcome").map(({ text }) => textWidth({}, text));
+  const rows = rowsOf({ ...histogram, bars }, floor, end);
+  const values = rows.map(({ text }) => textWidth({}, text));
   const widest = Math.max(0, ...values);
   const width = widthOf(histogram, label, widest);
   const step = width / Math.max(1, bars.length);
@@ -144,7 +141,6 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
       encoding: {
         y: { field: "to" },
         y2: { field: "from" },
-        color: { condition: { test: 'datum.kind === "rest"', value: neutral } },
         tooltip: [
           { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
           { field: "text", type: "nominal", title: unit === "counts" ? "count" : "probability" },
@@ -154,19 +150,20 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
       },
     },
     ...(intervals ? intervalMarks(barWidth) : []),
-    {
-      transform: [
-        ...(written > 0 ? [] : [{ filter: 'datum.kind === "rest"' }]),
-        { calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" },
-      ],
-      mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: written || 11 },
-      encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
-    },
+    ...(written > 0
+      ? [
+          {
+            transform: [{ calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" }],
+            mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: written },
+            encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
+          },
+        ]
+      : []),
   ];
   const encoding = {
     x: outcomeChannel(labels, {
-      ...{ title: [bits, common], step, hidden: options.labels === "none" },
-      remainder: bars.at(-1)?.rest ?? false,
+      title: [bits, common],
+      ...{ step, hidden: options.labels === "none" },
     }),
     y: valueChannel(unit, logarithmic, floor, end, axisBottom(bars)),
   };

@@ -43,7 +43,7 @@ export interface HistogramData extends BitNames {
 
 /** How a histogram is drawn. */
 export interface HistogramOptions extends BarOptions, ColorOption {
-  /** Outcomes that get a bar of their own; all others share a grey one. Default: 32, at most 256. */
+  /** Outcomes that get a bar; a line below the chart sums up all others. Default: 32, at most 256. */
   top?: number;
   /**
    * Order of the bars: by descending value, by outcome, or by Hamming distance to a target. Default: `"outcome"` for up to
@@ -65,7 +65,7 @@ export interface Bar {
   outcome: string;
   value: number;
   share: number;
-  /** Ends of the interval in the unit of the axis; missing for exact results and for the grey bar. */
+  /** Ends of the interval in the unit of the axis; missing for exact results and for the sum of all others. */
   low?: number;
   high?: number;
   rest: boolean;
@@ -110,7 +110,7 @@ export const sharedOptionChecks = {
   logarithmic: flag,
 } as const;
 
-/** Draws the likeliest outcomes as bars with their intervals, and all others as one grey bar. */
+/** Draws the likeliest outcomes as bars with their intervals, and says how many others there are. */
 export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
   return drawChart(
     {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { html, raw } from "../display/html.ts";
+import { pageFonts } from "./embed-fonts.ts";
+import type { Theme } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
 /** What a page with a chart is made from. */
@@ -13,6 +15,8 @@ export interface ChartPage {
   svg: string;
   /** The chart's table, safe to stand in a page. */
   table: string;
+  /** The font of its theme. */
+  font: Theme["font"];
 }
 
 const built = import.meta.url.endsWith(".ts") ? "../../dist/" : "./";
@@ -53,7 +57,7 @@ const hashOf = (content: string) => `'sha256-${createHash("sha256").update(conte
 /**
  * The look of what charts add to a page: nothing moves, and what has the focus is seen.
  */
-export const chartStyle = `figure[data-chart] { margin: 0; overflow-x: auto } figure[data-chart][role=img] :is(svg, img) { max-width: 100%; height: auto }
+export const chartStyle = `figure[data-chart] { margin: 0 } figure[data-chart] :is(svg, img) { max-width: 100%; height: auto }
 figure[data-chart]:has(.vega-bindings) { display: flex; flex-direction: column } .vega-bindings { order: -1; margin-bottom: 8px } .vega-bind input { width: min(20rem, 60%); vertical-align: middle }
 figure[data-chart]:focus-visible, figure[data-chart] :focus-visible { outline: 2px solid #0072b2; outline-offset: 2px }
 figure[data-chart] [role=button] { cursor: pointer }
@@ -69,6 +73,7 @@ export function pagePolicy(style: string, scripts: readonly string[]): string {
   return [
     "default-src 'none'",
     "img-src data:",
+    "font-src data:",
     `style-src-elem ${hashOf(style)}`,
     "style-src-attr 'unsafe-inline'",
     ...(scripts.length > 0 ? [`script-src ${scripts.map(hashOf).join(" ")}`] : []),
@@ -100,12 +105,13 @@ ${raw(notices)}
   return { code, markup: markup.toString() };
 }
 
-const style = `:root { color-scheme: light dark } body { margin: 2rem; font: 14px/1.45 system-ui, sans-serif } summary { margin: 1rem 0 }
+const look = `:root { color-scheme: light dark } body { margin: 2rem; font: 14px/1.45 system-ui, sans-serif } summary { margin: 1rem 0 }
 ${chartStyle}`;
 
 /** Writes a chart as a page that needs no network and answers to the pointer and the keyboard. */
-export function chartPage({ title, description, spec, svg, table }: ChartPage): string {
+export function chartPage({ title, description, spec, svg, table, font }: ChartPage): string {
   const { code, markup } = pageScript();
+  const style = `${look}\n${pageFonts(description + JSON.stringify(spec), font)}`;
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${pagePolicy(style, [code])}"><meta name="viewport" content="width=device-width"><title>${title}</title>

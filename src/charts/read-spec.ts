@@ -1,70 +1,17 @@
 import { describeValue, nearestName } from "../contract/options.ts";
 import type { SpecEdit } from "./chart-source.ts";
+import { mapMarks, mapPlots, type View } from "./interaction/views.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
 const maxDepth = 64;
 const maxValues = 2_000_000;
 const maxSequence = 1_000_000;
-const marks = [
-  ...[
-    "arc",
-    "area",
-    "bar",
-    "boxplot",
-    "circle",
-    "errorband",
-    "errorbar",
-    "line",
-    "point",
-    "rect",
-    "rule",
-    "square",
-  ],
-  ...["text", "tick", "trail"],
-];
+const marks =
+  "arc area bar boxplot circle errorband errorbar line point rect rule square text tick trail".split(" ");
 const channels = [
-  ...[
-    "x",
-    "y",
-    "x2",
-    "y2",
-    "xOffset",
-    "yOffset",
-    "xError",
-    "yError",
-    "xError2",
-    "yError2",
-    "theta",
-    "theta2",
-    "radius",
-  ],
-  ...[
-    "radius2",
-    "color",
-    "fill",
-    "stroke",
-    "opacity",
-    "fillOpacity",
-    "strokeOpacity",
-    "strokeWidth",
-    "strokeDash",
-  ],
-  ...[
-    "size",
-    "angle",
-    "shape",
-    "text",
-    "tooltip",
-    "description",
-    "detail",
-    "key",
-    "order",
-    "facet",
-    "row",
-    "column",
-    "time",
-  ],
-];
+  "x y x2 y2 xOffset yOffset xError yError xError2 yError2 theta theta2 radius radius2 color fill stroke opacity fillOpacity",
+  "strokeOpacity strokeWidth strokeDash size angle shape text tooltip description detail key order facet row column time",
+].flatMap(names => names.split(" "));
 const views = ["mark", "layer", "hconcat", "vconcat", "concat", "facet", "repeat", "spec"];
 
 /** Members that would make a chart load something, or lead the reader elsewhere. */
@@ -155,6 +102,42 @@ function checkChannels(member: unknown, path: string): void {
   throw new RangeError(
     `${path}: there is no channel ${describeValue(wrong)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${channels.join(", ")}.`}`,
   );
+}
+
+/** Members of marks that channels of the same name decide. */
+const decided = ["color", "fill", "stroke", "opacity", "size", "shape", "strokeWidth", "strokeDash"];
+
+/** Returns all marks of a specification, with the channels that they have. */
+function marksOf(spec: VegaLiteSpec): { mark: View; encoding: View }[] {
+  const found: { mark: View; encoding: View }[] = [];
+  mapPlots(spec, plot =>
+    mapMarks(plot, (view, { encoding }) => {
+      found.push({ mark: Object(view.mark), encoding });
+      return view;
+    }),
+  );
+  return found;
+}
+
+/** Throws a `RangeError` for an edit that changes nothing, or a member of a mark that a channel decides. */
+export function checkEffect(before: VegaLiteSpec, after: VegaLiteSpec): void {
+  if (JSON.stringify(editSpec(before, spec => spec)) === JSON.stringify(after))
+    throw new RangeError(
+      "The edit changes nothing. Set members of the specification that it is given, or return another one.",
+    );
+  const old = marksOf(before);
+  for (const [index, { mark, encoding }] of marksOf(after).entries()) {
+    const name = decided.find(
+      member =>
+        mark[member] !== undefined &&
+        mark[member] !== old[index]?.mark[member] &&
+        ["field", "value", "datum"].some(source => source in Object(encoding[member])),
+    );
+    if (name !== undefined)
+      throw new RangeError(
+        `The edit sets "${name}" of a mark, but encoding.${name} decides it. Change or delete that one.`,
+      );
+  }
 }
 
 /** Returns a copy of a specification, changed by an edit and checked. */

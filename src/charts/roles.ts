@@ -25,6 +25,9 @@ export const figureRoles = {
 /** The member of a view from outside, which no theme changes. */
 export const untouched = "untouched";
 
+/** The member that holds a length that somebody chose, which no theme scales. */
+export const chosen = "chosen";
+
 /** Parts of a specification that are data, and so not of its look. */
 export const dataNames: readonly string[] = ["data", "datasets", "transform", "domain", "values"];
 

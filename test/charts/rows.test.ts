@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { calibrationBars, histogram } from "../../src/charts/index.ts";
 import {
+  bars as barsOf,
   city,
   hconcat,
   heatmap,
   hinton,
   histogram as histogramOf,
+  layer,
   line,
   linspace,
   State,
@@ -73,6 +75,78 @@ describe("a line", () => {
     const points = scatter(many, { ...xy, series: "of" }).spec;
     expect(JSON.stringify(points)).not.toContain('"symbolType":"square"');
   });
+});
+
+test("bars as text begin at one zero, and layers as text are one plot", () => {
+  const rows = [-1, 0.5, 1].map((y, x) => ({ x: `k${x}`, y }));
+  const [, below = "", half = "", above = ""] = barsOf(rows, xy).toText(40).split("\n");
+  expect(below).toMatch(/^ {2}k0 █+│ +-1$/);
+  expect([half, above].map(row => row.indexOf("│"))).toEqual([below.indexOf("│"), below.indexOf("│")]);
+  expect(above.match(/█/g)).toEqual(below.match(/█/g));
+  const points = [1, 2, 3].map(x => ({ x, y: x }));
+  const text = layer(
+    [
+      line(points, xy),
+      scatter(
+        points.map(({ x }) => ({ x, y: -x })),
+        xy,
+      ),
+    ],
+    { names: ["up", "down"] },
+  ).toText();
+  expect(text).toContain("● up  ○ down");
+  expect(text.match(/└/g)).toHaveLength(1);
+});
+
+test("a domain cuts lines and bars, and leaves out the points, caps and words beyond it", () => {
+  const rows = linspace(0, 10, 11).map(x => ({ x, y: x, low: x - 1, high: x + 1 }));
+  const svg = scatter(rows, {
+    x: { field: "x", domain: [2, 8] },
+    y: { field: "y", domain: [3, 7] },
+    low: "low",
+    high: "high",
+  }).toSVG();
+  expect(svg.match(/aria-label="[^"]*y: \d/g)).toHaveLength(5);
+});
+
+test("an axis of one value has one tick, and of tens of decades small ticks without words", () => {
+  expect(
+    line(
+      [1, 2].map(x => ({ x, y: 7 })),
+      xy,
+    ).toSVG(),
+  ).toMatch(/>7<\/text>/);
+  const decades = line(
+    [1, 2, 3].map(x => ({ x, y: 10 ** -x * 20 })),
+    { x: "x", y: { field: "y", scale: "log" } },
+  ).toSVG();
+  expect(
+    decades
+      .match(/<g class="mark-rule role-axis-tick.*?<\/g>/gs)!
+      .at(-1)!
+      .match(/<line/g)!.length,
+  ).toBeGreaterThan(15);
+});
+
+test("a long name is written by its beginning and its end", () => {
+  const svg = barsOf([{ x: "ibm:emulated:qpu:brisbane-with-a-suffix", y: 1 }], xy).toSVG();
+  expect(svg).toContain(">ibm:emulated…th-a-suffix</text>");
+});
+
+test("an edit that shows nothing is refused with what decides, and a length of one stays in a composition", () => {
+  const rows = [1, 2].flatMap(x => ["a", "b"].map(of => ({ x, y: x, of })));
+  const chart = line(rows, { ...xy, series: "of" });
+  expect(() => chart.edit(() => {})).toThrow("The edit changes nothing");
+  expect(() =>
+    chart.edit(spec => {
+      spec.layer[0].mark.color = "red";
+    }),
+  ).toThrow("encoding.color decides");
+  const edited = line(rows.slice(0, 2), xy).edit(spec => {
+    spec.layer[0].mark.strokeWidth = 7;
+  });
+  const [first] = Object(hconcat([edited], { theme: "slides" }).spec).hconcat;
+  expect(first.layer[0].mark.strokeWidth).toBe(7);
 });
 
 describe("more rows than are drawn", () => {

@@ -80,7 +80,7 @@ function shareColors(charts: readonly Chart[]): readonly Chart[] {
   if (names.size === 0) return charts;
   const shared = scaleOfNames([...names]);
   return charts.map(chart =>
-    chart.edit(spec => {
+    chart.changed(spec => {
       for (const scale of colorScales(spec)) Object.assign(scale, shared);
     }),
   );

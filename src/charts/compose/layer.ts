@@ -2,6 +2,9 @@ import { checkOptions, stringList, stringValue } from "../../contract/options.ts
 import { singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
+import type { Column } from "../rows/columns.ts";
+import type { Plot } from "../rows/plot.ts";
+import { plotText } from "../rows/plot-text.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { vegaLiteSpec } from "../vega-lite.ts";
@@ -60,9 +63,33 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
     }),
     options,
     table: () => combinedTables(charts.map(chart => chart.source.table())),
-    text: columns => charts.map(chart => chart.toText(columns)).join("\n\n"),
+    text: columns => {
+      const joined = joinedPlot(charts, title, options.names);
+      return joined ? plotText(joined, columns) : charts.map(chart => chart.toText(columns)).join("\n\n");
+    },
     rebuild: changed => layered(charts, { ...options, ...changed }),
   });
+}
+
+/** Returns the rows of charts as those of one, each chart a series; `undefined` for axes of different kinds. */
+function joinedPlot(
+  charts: readonly Chart[],
+  title: string,
+  names: readonly string[] = [],
+): Plot | undefined {
+  const plots = charts.flatMap(({ source }) => source.plot ?? []);
+  const [first] = plots;
+  if (!first || plots.length < charts.length || first.columns.color) return undefined;
+  const scaleOf = ({ columns: { x, y } }: Plot) => `${x!.scale} ${y!.scale}`;
+  if (plots.some(plot => scaleOf(plot) !== scaleOf(first))) return undefined;
+  const values: Plot["values"] = plots.flatMap((plot, index) =>
+    plot.values.map(row => ({ ...row, series: row.series ?? names[index] ?? charts[index]!.source.title })),
+  );
+  const column = (role: "x" | "y" | "series") => values.map(row => row[role]!);
+  const { x, y } = first.columns as { x: Column; y: Column };
+  const series = { title: "", isUntitled: true, scale: "category" as const, values: column("series") };
+  const columns = { x: { ...x, values: column("x") }, y: { ...y, values: column("y") }, series };
+  return { ...first, title, subtitle: [], columns, values };
 }
 
 type Members = { [member: string]: unknown };

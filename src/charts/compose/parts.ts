@@ -1,4 +1,5 @@
 import type { Chart } from "../chart.ts";
+import { chosen, dataNames } from "../roles.ts";
 
 type Members = { [member: string]: unknown };
 
@@ -12,7 +13,7 @@ const isMembers = (value: unknown): value is Members =>
 export function partsOf(charts: readonly Chart[]): { views: Members[]; datasets?: Members } {
   const datasets: Members = {};
   const views = charts.map((chart, index) => {
-    const spec = chart.bareSpec as Members;
+    const spec = markChosen(chart.source.spec, chart.bareSpec) as Members;
     const names = new Map<string, string>();
     for (const [name, rows] of Object.entries(isMembers(spec.datasets) ? spec.datasets : {})) {
       names.set(name, `${name}_${index}`);
@@ -22,6 +23,17 @@ export function partsOf(charts: readonly Chart[]): { views: Members[]; datasets?
     return names.size > 0 ? (renamed(part, names) as Members) : part;
   });
   return { views, ...(Object.keys(datasets).length > 0 && { datasets }) };
+}
+
+/** Returns an edited specification in which the numbers that differ from the chart's own are marked: no theme scales them. */
+function markChosen(own: unknown, edited: unknown, name = ""): unknown {
+  if (own === edited || dataNames.includes(name) || name === "title") return edited;
+  if (typeof edited === "number") return { [chosen]: edited };
+  if (Array.isArray(edited)) return edited.map((entry, index) => markChosen(Object(own)[index], entry));
+  if (!isMembers(edited)) return edited;
+  return Object.fromEntries(
+    Object.entries(edited).map(([member, value]) => [member, markChosen(Object(own)[member], value, member)]),
+  );
 }
 
 /** Returns the same specification with its named data under other names. */

@@ -1,5 +1,6 @@
 import { legend } from "../channels.ts";
 import { series, untouched } from "../roles.ts";
+import { dashed } from "../rows/plot-channels.ts";
 
 type Members = { [member: string]: unknown };
 type Scale = { domain: readonly unknown[]; range: readonly unknown[] };
@@ -46,13 +47,18 @@ export function distinctColors(views: readonly Members[], names: readonly string
     const name = names[index];
     if (name === undefined) recolor(view, { value: series[next++ % series.length] });
     else {
-      recolor(view, { field: nameColumn, type: "nominal", scale, legend: { ...legend, columns: 4 } });
+      const key = hasLine(view) ? { ...legend, ...dashed } : legend;
+      recolor(view, { field: nameColumn, type: "nominal", scale, legend: { ...key, columns: 4 } });
       const named = { calculate: JSON.stringify(name), as: nameColumn };
       view.transform = [named, ...(Array.isArray(view.transform) ? view.transform : [])];
     }
   }
   return copies;
 }
+
+/** Whether a view draws lines, for which pieces of lines stand in a legend. */
+const hasLine = ({ mark, layer }: Members): boolean =>
+  Object(mark).type === "line" || (Array.isArray(layer) && layer.some(hasLine));
 
 /** Recolors all that has the first colour of the palette. */
 function recolor(view: unknown, color: Members): void {

@@ -4,7 +4,8 @@ import { fieldOf, isPlot, isView, mapMarks, type View } from "./views.ts";
 const manyBars = 32;
 const manyPoints = 60;
 
-const zoom = "zoom";
+/** Name of the part of an axis that is chosen. */
+export const zoom = "zoom";
 const overviewShare = 0.16;
 const barShare = 0.72;
 /** Labels that stand in the area of the bars when a part of them is chosen. */

@@ -1,6 +1,8 @@
 import { flag, oneOf } from "../../contract/options.ts";
+import { blocks } from "../../display/meter.ts";
+import { clip, pad, terminalWidth } from "../../display/text.ts";
 import { type ColorOption, colorCheck } from "../bar-options.ts";
-import { labelWidth } from "../channels.ts";
+import { intervalMarks, labelWidth, nameLabels } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels } from "../vega-lite.ts";
 import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
@@ -13,7 +15,7 @@ import {
   seriesChecks,
   seriesRoles,
 } from "./plot.ts";
-import { axisChannel, intervalLayers, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as bars. */
 export interface BarsOptions<Row> extends SeriesOptions<Row>, ColorOption {
@@ -57,6 +59,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
     sort: oneOf("rows", "x", "y", "-y"),
   },
   noun: "bar chart",
+  text: barsText,
   draw(plot, options) {
     const { columns, values, width, height } = plot;
     const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
@@ -90,6 +93,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
         labelAngle: isUpright ? -90 : 0,
         labelLimit: 320,
         labelOverlap: false,
+        ...nameLabels,
         ...(shown.length < labels.length && { values: shown }),
       },
     };
@@ -110,17 +114,46 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
           mark: { type: "bar", ...plainColor(plot), cornerRadiusEnd: stack ? 0 : 2 },
           encoding: { [across!]: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
         },
-        ...(stack ? [] : intervalLayers(plot).map(turned)),
+        ...(stack || !columns.low ? [] : intervalMarks((step / beside) * 0.75, {}, "y").map(turned)),
       ],
     };
   },
 };
 
+/** Draws bars with characters, from one zero. */
+function barsText({ title, subtitle, columns: { x, y }, values }: Plot, width: number): string {
+  const room = Math.max(30, Math.floor(width));
+  const names = values.map(row => clip([formatCell(x!, row.x!), row.series ?? []].flat().join(" "), 24));
+  const numbers = values.map(row => formatCell(y!, row.y!));
+  const [label, wide] = [names, numbers].map(texts => Math.max(0, ...texts.map(terminalWidth))) as [
+    number,
+    number,
+  ];
+  const [low, high] = [Math.min, Math.max].map(end => end(0, ...values.map(row => Number(row.y)))) as [
+    number,
+    number,
+  ];
+  const cells = Math.min(48, Math.max(8, room - label - wide - 7));
+  const below = Math.round((cells * -low) / (high - low || 1));
+  const rows = values.map(({ y: value }, index) => {
+    const share = Number(value) / (high - low || 1);
+    const left = pad(
+      "█".repeat(Math.min(below, Math.round(-share * cells > 0 ? -share * cells : 0))),
+      below,
+      "right",
+    );
+    const right = pad(blocks((share * cells) / (cells - below || 1), cells - below), cells - below);
+    return `  ${pad(names[index]!, label)} ${left}│${right} ${pad(numbers[index]!, wide, "right")}`;
+  });
+  return [title, ...subtitle, ...rows].map(line => clip(line, room)).join("\n");
+}
+
 /** Returns an interval of bars that lie below each other. */
-function turn({ mark, encoding }: { [member: string]: unknown }) {
+function turn({ mark, encoding, ...kept }: { [member: string]: unknown }) {
   const { y, y2, ...rest } = encoding as { [channel: string]: unknown };
   const { orient, ...look } = mark as { [member: string]: unknown };
   return {
+    ...kept,
     mark: { ...look, ...(orient !== undefined && { orient: "vertical" }) },
     encoding: { ...rest, x: y, ...(y2 !== undefined && { x2: y2 }) },
   };

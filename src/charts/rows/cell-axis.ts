@@ -1,5 +1,5 @@
 import { formatNumber } from "../../display/format.ts";
-import { labelWidth, round } from "../channels.ts";
+import { labelWidth, nameLabels, round } from "../channels.ts";
 import { type Cell, type Column, distinct } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
 import { axisChannel } from "./plot-channels.ts";
@@ -88,6 +88,7 @@ function bandAxis(role: "x" | "y", column: Column, places: readonly Cell[], room
           ...{
             labelAngle: isUpright ? -90 : 0,
             labelOverlap: false,
+            ...nameLabels,
             labelLimit: 320,
             domain: false,
             grid: false,

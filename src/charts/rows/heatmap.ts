@@ -1,7 +1,7 @@
 import { anyValue, flag, list } from "../../contract/options.ts";
 import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
-import { clampPixels } from "../vega-lite.ts";
+import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import { cellAxis } from "./cell-axis.ts";
 import { averageCells } from "./cell-blocks.ts";
 import { ramp } from "./color-ramp.ts";
@@ -74,9 +74,12 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
     const [across, down] = [distinct(x).length, distinct(y).length];
     const cell = Math.min(squareCell, defaultWidth / Math.max(1, across));
     const width =
-      options.width === undefined ? clampPixels(across * cell, minWidth, defaultWidth) : plot.width;
+      options.width === undefined
+        ? wholeSteps(clampPixels(across * cell, minWidth, defaultWidth), across)
+        : plot.width;
     const step = width / Math.max(1, across);
-    const height = clampPixels(options.height ?? Math.max(60, Math.min(480, down * step)), 40, 4000);
+    const usual = wholeSteps(Math.max(60, Math.min(defaultWidth, down * step)), down);
+    const height = clampPixels(options.height ?? usual, 40, 4000);
     const written = (value: unknown) => formatCell(color, Number(Number(value).toPrecision(3)));
     const fits = labelWidth(values.map(row => written(row.color))) <= step + 12 && height / down >= 14;
     const isLabelled = options.values ?? (values.length <= maxLabelledCells && fits);

@@ -1,5 +1,5 @@
-import { decadeLabels, decades, gridColor, legend, powerOfTen, round } from "../channels.ts";
-import { neutral, series as palette } from "../roles.ts";
+import { decadeLabels, decades, legend, nameLabels, powerOfTen, round } from "../channels.ts";
+import { inked, neutral, series as palette } from "../roles.ts";
 import { type Column, distinct } from "./columns.ts";
 import type { Plot } from "./plot.ts";
 
@@ -21,7 +21,7 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
       sort: null,
       ...named,
       scale: { domain: distinct(column) },
-      axis: { ...heading, labelAngle: 0 },
+      axis: { ...heading, labelAngle: 0, ...nameLabels },
     };
   return {
     field: role,
@@ -35,7 +35,7 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
       ...heading,
       labelSeparation: 6,
       ...(scale === "log"
-        ? { values: logTicks(column), labelExpr: decadeLabels }
+        ? logAxis(column)
         : (linearTicks(role, column) ?? { tickCount: role === "y" ? 6 : 8 })),
       ...(scale === "time" && { format: momentFormat(column) }),
     },
@@ -67,13 +67,15 @@ function linearTicks(role: string, column: Column) {
       labelExpr: `${labels}[round(datum.value / PI * 4 / ${step}) - ${first}]`,
     };
   }
+  if (min === max) return { values: [min], format: "~g" };
   const size = Math.max(Math.abs(min), Math.abs(max));
   const isSigned = min < 0 && max > 0;
   return {
     tickCount: role === "y" ? 6 : 8,
     ...(isSigned &&
       role === "y" && {
-        gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: gridColor },
+        gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: inked },
+        gridOpacity: { condition: { test: "datum.value === 0", value: 1 }, value: 0.12 },
       }),
     ...(size > 0 &&
       (size < 1e-4 || size >= 1e7) && {
@@ -118,12 +120,22 @@ function extentOf(values: Column["values"]): [number, number] {
   return [min, numbers.reduce((high, value) => Math.max(high, value), -Infinity)];
 }
 
-/** Returns powers of ten on a logarithmic axis, or 1, 2, 5 and so on where it is short. */
-function logTicks({ values, span }: Column): number[] {
+const maxMinorDecades = 8;
+
+/** Returns the ticks of a logarithmic axis: labels at powers of ten, at 1, 2, 5 and so on where it is short, and small ticks between. */
+function logAxis({ values, span }: Column) {
   const [min, max] = span ?? extentOf(values);
   const tens = decades(min / 10, max * 10);
-  const factors = max / min > 1000 ? [1] : [1, 2, 5];
-  return tens.flatMap(ten => factors.map(factor => round(factor * ten)));
+  const written = max / min > 1000 ? "1" : "125";
+  const digits = tens.length > maxMinorDecades ? "1" : "123456789";
+  const test = `indexof('${written}', format(datum.value, 'e')[0]) >= 0`;
+  const unless = (value: number) => ({ condition: { test, value: value }, value: 0 });
+  return {
+    values: tens.flatMap(ten => [...digits].map(digit => round(Number(digit) * ten))),
+    labelExpr: `${test} ? ${decadeLabels} : ''`,
+    ...{ labelOverlap: false, ticks: true, domain: true, gridOpacity: unless(0.12) },
+    tickSize: { condition: { test, value: 5 }, value: 3 },
+  };
 }
 
 /** Colours of the series beyond the fourth come again, with other dashes and shapes. */
@@ -179,7 +191,7 @@ export function tooltipOf({ columns }: Plot) {
 /** Returns marks of the intervals of rows: a rule with a cap at each end. */
 export function intervalLayers({ columns: { low, high } }: Plot, encoding: object = {}) {
   if (!low || !high) return [];
-  const color = { value: neutral };
+  const color = { value: inked };
   return [
     {
       mark: { type: "rule", strokeWidth: 1.25 },

@@ -129,6 +129,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
     description,
     spec: fixed === undefined ? spec : recolored(spec, fixed),
     options: options as Partial<Options>,
+    plot,
     table: () => plotTable(plot),
     records: () => plotRecords(plot),
     text: columns => (kind.text ?? plotText)(plot, columns),
@@ -196,12 +197,33 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
 
 const exampleOf = (roles: readonly string[]) => roles.map(role => `${role}: "…"`).join(", ");
 
-/** Returns the marks of a chart, cut at the ends of the axes that were chosen. */
+/** Marks that stand for one row each: those beyond an axis go, and none is cut in half. */
+const wholeMarks = ["point", "text", "tick"];
+
+/** Returns the marks of a chart without what lies beyond the ends of the axes that were chosen. */
 function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unknown }) {
-  if (!columns.x?.domain && !columns.y?.domain) return { ...drawn, layer };
+  const ends = ["x", "y", "low", "high"].flatMap(role => {
+    const domain = (role === "x" ? columns.x : columns.y)?.domain;
+    return columns[role] && domain ? { role, domain } : [];
+  });
+  if (ends.length === 0) return { ...drawn, layer };
+  const within = (encoding: object) => {
+    const fields = Object.values({ ...(drawn.encoding as object), ...encoding }).map(
+      each => Object(each).field,
+    );
+    return ends
+      .filter(({ role }) => fields.includes(role))
+      .map(({ role, domain: [from, to] }) => ({
+        filter: `datum.${role} >= ${from} && datum.${role} <= ${to}`,
+      }));
+  };
   return {
     ...drawn,
-    layer: (layer as { mark: object }[]).map(part => ({ ...part, mark: { ...part.mark, clip: true } })),
+    layer: (layer as { mark: { type: string }; encoding: object; transform?: object[] }[]).map(part =>
+      wholeMarks.includes(part.mark.type)
+        ? { ...part, transform: [...(part.transform ?? []), ...within(part.encoding)] }
+        : { ...part, mark: { ...part.mark, clip: true } },
+    ),
   };
 }
 

@@ -17,7 +17,7 @@ type LicenceTexts = Readonly<Record<string, string>>;
 
 const mitLicence = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
 
-function noticeOf(folder: string, texts: LicenceTexts): string {
+function noticeOf(folder: string, texts: LicenceTexts): [name: string, text: string] {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
   const named = texts[license];
@@ -26,11 +26,11 @@ function noticeOf(folder: string, texts: LicenceTexts): string {
   const text = file
     ? readFileSync(join(folder, file), "utf8")
     : named!.replace(/Copyright .*/, `Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}`);
-  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  return [`${name} ${version} (${license})\n`, text.trim()];
 }
 
 /**
- * Returns a bundler plugin that writes the licences of every package in the bundle to a file beside it. `texts` are
+ * Returns a bundler plugin that writes the licences of every package in the bundle to a file beside it, each text once. `texts` are
  * those of licences besides MIT's.
  */
 export function licenceNotices(fileName: string, texts: LicenceTexts = {}) {
@@ -43,7 +43,12 @@ export function licenceNotices(fileName: string, texts: LicenceTexts = {}) {
         .filter(folder => existsSync(join(folder, "package.json")))
         .sort()
         .map(folder => noticeOf(folder, { MIT: mitLicence, ...texts }));
-      this.emitFile({ type: "asset", fileName, source: notices.join(`\n${"=".repeat(72)}\n\n`) });
+      const byText = Map.groupBy(notices, ([, text]) => text);
+      const source = Array.from(
+        byText,
+        ([text, named]) => `${named.map(([name]) => name).join("")}\n${text}\n`,
+      );
+      this.emitFile({ type: "asset", fileName, source: source.join(`\n${"=".repeat(72)}\n\n`) });
     },
   };
 }

@@ -1,63 +1,50 @@
-import { type LoggerInterface, parse, View } from "vega";
-import { expressionInterpreter } from "vega-interpreter";
-import { compile, type TopLevelSpec } from "vega-lite";
-import { closedLoader } from "./closed-loader.ts";
-import { browser, type PageElement, type PageEvent, shrink } from "./page-elements.ts";
-import { listenToKeys } from "./page-keyboard.ts";
+import type { LoggerInterface } from "vega";
+import { zoom } from "../interaction/overview.ts";
+import { drawFigure, legibleShare } from "./live-figure.ts";
+import { browser, type PageElement } from "./page-elements.ts";
 import { pageTooltip } from "./page-tooltip.ts";
 
-/** Where the picture of a chart stands in a page; its specification comes next, as data of a script. */
+/** Place of a chart's picture in a page; its specification comes next, as data of a script. */
 const picture = "figure[data-chart]";
 
 /** Charts are drawn when they are so near to what is seen. */
 const margin = "400px";
 
-type Tooltip = ReturnType<typeof pageTooltip>;
-
-/** Draws a chart over its still picture, which stays where the chart can't be drawn. */
-function draw(figure: PageElement, tooltip: Tooltip, logger: LoggerInterface): void {
-  const still = [...figure.querySelectorAll(":scope > *")];
-  try {
-    const { spec } = compile(JSON.parse(figure.nextElementSibling?.textContent ?? "") as TopLevelSpec, {
-      logger,
-    });
-    figure.replaceChildren();
-    const view = new View(parse(spec, undefined, { ast: true }), {
-      renderer: "svg",
-      expr: expressionInterpreter,
-      loader: closedLoader,
-      logger,
-    });
-    view
-      .tooltip((_, event, __, value) => tooltip(value, event as unknown as PageEvent))
-      .initialize(figure as never)
-      .hover()
-      .run();
-    shrink(figure);
-    listenToKeys(figure, tooltip);
-  } catch {
-    figure.replaceChildren(...still);
-  }
-}
+/** Whether a chart gets another height, laid out anew or with an overview: it is drawn before somebody scrolls to it. */
+const changesHeight = (figure: PageElement) =>
+  figure.nextElementSibling?.textContent?.includes(`"name":"${zoom}"`) ||
+  Array.from(figure.querySelectorAll("img, svg")).some(
+    still => Number(still.getAttribute("width")) * legibleShare > figure.clientWidth,
+  );
 
 /**
- * Draws the charts of a page over their still pictures as they come into sight, so that they answer to the pointer and
- * the keyboard. Expressions are interpreted, so that the page needs no right to make code. Does nothing outside of a page.
+ * Draws the charts of a page over their still pictures as they come into sight. A picture stays where its chart can't be
+ * drawn. Does nothing outside of a page.
  */
 export function drawPage(logger: LoggerInterface): void {
   const { document } = browser;
   const figures = [...(document?.querySelectorAll?.(picture) ?? [])];
   if (!document || figures.length === 0) return;
   const tooltip = pageTooltip(document);
+  const draw = async (figure: PageElement) => {
+    const still = [...figure.querySelectorAll(":scope > *")];
+    try {
+      await drawFigure(figure, JSON.parse(figure.nextElementSibling?.textContent ?? ""), tooltip, logger);
+    } catch {
+      figure.replaceChildren(...still);
+    }
+  };
   const sight = new browser.IntersectionObserver(
     entries => {
       for (const { isIntersecting, target } of entries)
         if (isIntersecting) {
           sight.unobserve(target);
-          draw(target, tooltip, logger);
+          void draw(target);
         }
     },
     { rootMargin: margin },
   );
-  for (const figure of figures) sight.observe(figure);
+  for (const figure of figures)
+    if (changesHeight(figure)) void draw(figure);
+    else sight.observe(figure);
 }

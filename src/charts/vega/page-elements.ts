@@ -3,6 +3,7 @@ export interface PageElement {
   textContent: string | null;
   hidden: boolean;
   readonly style: { [property: string]: string };
+  readonly clientWidth: number;
   readonly nextElementSibling: PageElement | null;
   /** What Vega drew the element for. */
   readonly __data__?: unknown;
@@ -46,20 +47,6 @@ export interface Browser {
     seen: (entries: { isIntersecting: boolean; target: PageElement }[]) => void,
     options: object,
   ) => { observe(element: PageElement): void; unobserve(element: PageElement): void };
-}
-
-/** How much smaller a chart gets to fit its place, as far as it can still be read; then it scrolls. */
-const minScale = 0.65;
-
-/**
- * Has a drawn chart that is wider than its place shrink. One in which a range is drawn with the pointer stays as it is, since
- * Vega reads places in it by their pixels.
- */
-export function shrink(figure: PageElement): void {
-  const [svg] = figure.querySelectorAll("svg");
-  if (!svg || [...figure.querySelectorAll("[class*='_brush']")].length > 0) return;
-  svg.style.maxWidth = `max(100%, ${Math.round(minScale * Number(svg.getAttribute("width")))}px)`;
-  svg.style.height = "auto";
 }
 
 export const browser = globalThis as unknown as Browser;

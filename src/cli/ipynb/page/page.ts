@@ -1,3 +1,4 @@
+import { pageFonts } from "../../../charts/embed-fonts.ts";
 import { chartStyle, pagePolicy, pageScript } from "../../../charts/page.ts";
 import type { Cell, CodeCell, Notebook } from "../../../ipynb/format.ts";
 import { escapeHtml } from "../../../ipynb/prose/escape.ts";
@@ -33,7 +34,6 @@ export function notebookPage(
   notebook: Notebook,
   { name, note, header = "", style = "" }: PageOptions,
 ): string {
-  const look = `${STYLE}${chartStyle}${style}`;
   const prose = openProse();
   const language = String(
     (notebook.metadata.language_info as { name?: unknown } | undefined)?.name ?? "typescript",
@@ -41,6 +41,7 @@ export function notebookPage(
   const body = notebook.cells.map(cell => cellHtml(cell, prose, language)).join("\n");
   const title = prose.headings.find(heading => heading.level === 1)?.text ?? name;
   const script = body.includes(CHART) ? pageScript() : undefined;
+  const look = `${STYLE}${chartStyle}${style}${script ? pageFonts(body) : ""}`;
   const policy = pagePolicy(look, script ? [script.code] : []);
   const page = `<!doctype html>
 <html lang="en">

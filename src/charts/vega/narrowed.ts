@@ -1,0 +1,106 @@
+import { fieldOf, isPlot, isView, mapPlots, type View } from "../interaction/views.ts";
+import { textWidth } from "./metrics.ts";
+
+const minWidth = 120;
+const minFontSize = 8;
+const lineHeight = 12;
+
+/** The horizontal channel of a plot or of its first layer that has one. */
+function acrossOf({ encoding, layer }: View): View | undefined {
+  const { x } = Object(encoding) as View;
+  if (isView(x) && (fieldOf(x) || "scale" in x)) return x;
+  return Array.isArray(layer) ? layer.map(acrossOf).find(Boolean) : undefined;
+}
+
+/** Returns a horizontal channel with fewer ticks, or with labels that stand upright where they would touch. */
+function fewerLabels(x: View, ratio: number, width: number): View {
+  if (x.axis === null) return x;
+  const axis = (x.axis ?? {}) as View;
+  const { domain } = Object(x.scale) as View;
+  if (Array.isArray(domain) && x.type === "nominal") {
+    const step = width / domain.length;
+    const isUpright = axis.labelAngle === -90 || domain.some(name => textWidth({}, name) + 6 > step);
+    const every = Math.ceil(lineHeight / step);
+    const values = ((axis.values ?? domain) as unknown[]).filter((_, index) => index % every === 0);
+    return { ...x, axis: { ...axis, values, ...(isUpright && { labelAngle: -90 }), titleLimit: width } };
+  }
+  const count = typeof axis.tickCount === "number" ? Math.max(3, Math.round(axis.tickCount * ratio)) : 4;
+  return { ...x, axis: { ...axis, tickCount: count, labelOverlap: "greedy" } };
+}
+
+/** Returns a plot, or a layer of one, in an area of another width; texts that become too small for it go. */
+function fitted(view: View, ratio: number, area: number): View[] {
+  const { mark, encoding = {}, layer, width } = view;
+  const { x, color } = encoding as View;
+  const { type, width: bar, fontSize } = Object(mark) as { [member: string]: unknown };
+  const size = typeof fontSize === "number" && type === "text" ? fontSize * ratio : undefined;
+  if (size !== undefined && size < minFontSize) return [];
+  const isRows = isView(color) && isView(color.legend) && typeof color.legend.columns === "number";
+  return [
+    {
+      ...view,
+      ...(width !== undefined && { width: area }),
+      ...(isView(mark) && {
+        mark: {
+          ...mark,
+          ...(size !== undefined && { fontSize: size }),
+          ...(typeof bar === "number" && { width: Math.max(1, bar * ratio) }),
+        },
+      }),
+      encoding: {
+        ...(encoding as View),
+        ...(isView(x) && fieldOf(x) && "axis" in x && { x: fewerLabels(x, ratio, area) }),
+        ...(isRows && { color: { ...color, legend: { ...(color.legend as View), columns: 1 } } }),
+      },
+      ...(Array.isArray(layer) && { layer: layer.flatMap(each => fitted(each as View, ratio, area)) }),
+    },
+  ];
+}
+
+/** Whether something is coloured as a cell of a grid, which keeps its shape. */
+const hasCells = ({ mark, layer }: View): boolean =>
+  Object(mark).type === "rect" || (Array.isArray(layer) && layer.some(hasCells));
+
+/** Breaks the lines of a title to a width. */
+function broken(title: unknown, width: number): unknown {
+  if (!isView(title)) return title;
+  const wrap = (given: unknown, fontSize: number) =>
+    [given ?? []].flat().flatMap(line => {
+      const lines = [""];
+      for (const word of String(line).split(" ")) {
+        const longer = `${lines.at(-1)} ${word}`.trim();
+        if (textWidth({ fontSize }, longer) > width && lines.at(-1) !== "") lines.push(word);
+        else lines[lines.length - 1] = longer;
+      }
+      return lines;
+    });
+  const size = title.orient === "bottom" ? 12 : 15;
+  return {
+    ...title,
+    ...(title.text !== undefined && { text: wrap(title.text, size) }),
+    ...(title.subtitle !== undefined && { subtitle: wrap(title.subtitle, 12) }),
+  };
+}
+
+/**
+ * Returns a specification for a place of so many pixels: charts side by side below each other, else areas with fewer pixels,
+ * fewer ticks and broken titles. Pictures with places of their own, such as a map, stay as they are.
+ *
+ * @param width - Pixels that it takes.
+ */
+export function narrowed(spec: View, room: number, width: number): View {
+  const { hconcat, concat = hconcat, columns: given, ...rest } = spec;
+  if (Array.isArray(concat)) {
+    const columns = Math.floor((Number(given ?? concat.length) * room) / width);
+    return columns > 1 ? { ...rest, concat, columns } : { ...rest, vconcat: concat };
+  }
+  const whole = isPlot(spec) ? spec : { ...spec, title: broken(spec.title, room) };
+  return mapPlots(whole, plot => {
+    const across = acrossOf(plot);
+    if (typeof plot.width !== "number" || !across || across.axis === null) return plot;
+    const area = Math.max(minWidth, Math.floor(plot.width + room - width));
+    const ratio = area / plot.width;
+    const height = hasCells(plot) ? { height: Math.round(Number(plot.height) * ratio) } : {};
+    return { ...fitted(plot, ratio, area)[0], ...height, title: broken(plot.title, area) };
+  });
+}
