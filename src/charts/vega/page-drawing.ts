@@ -10,9 +10,12 @@ const picture = "figure[data-chart]";
 /** Charts are drawn when they are so near to what is seen. */
 const margin = "400px";
 
-/** Whether a chart gets another height, laid out anew or with an overview: it is drawn before somebody scrolls to it. */
+/** Charts that have more live than in their picture: an overview, or a slider. */
+const larger = new RegExp(`"name":"${zoom}"|"input":"range"`);
+
+/** Whether a chart gets another height, with more in it or laid out anew: it is drawn before somebody scrolls to it. */
 const changesHeight = (figure: PageElement) =>
-  figure.nextElementSibling?.textContent?.includes(`"name":"${zoom}"`) ||
+  larger.test(figure.nextElementSibling?.textContent ?? "") ||
   Array.from(figure.querySelectorAll("img, svg")).some(
     still => Number(still.getAttribute("width")) * legibleShare > figure.clientWidth,
   );
