@@ -143,7 +143,22 @@ export function askAddress(open: (address: string) => void): void {
 }
 
 /** Asks whether the kernel may be ended, as a busy cell can't be stopped in another way. */
-export function askToEnd(): Promise<boolean> {
+export const askToEnd = (): Promise<boolean> =>
+  confirmed(
+    "Stop the busy cell?",
+    "The cell is too busy to be stopped alone. If you stop it, all variables are lost, and you have to run the cells above again. Jobs continue, and the notebook stays as it is.",
+    ["Stop, and lose all variables", "Let it run"],
+  );
+
+/** Asks whether the variables of the open notebook may be lost. */
+export const askToLeave = (): Promise<boolean> =>
+  confirmed(
+    "Open another notebook?",
+    "This notebook stays in this browser as it is, but its variables are lost. When you come back, run its cells again.",
+    ["Open it", "Stay here"],
+  );
+
+function confirmed(title: string, text: string, [yes, no]: readonly [string, string]): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const button = (label: string, may: boolean, attributes = {}) => {
     const click = () => {
@@ -153,18 +168,9 @@ export function askToEnd(): Promise<boolean> {
     return element("button", { type: "button", ...attributes, click }, label);
   };
   const dialog = openDialog(
-    "Stop the busy cell?",
-    element(
-      "p",
-      {},
-      "The cell is too busy to be stopped alone. If you stop it, all variables are lost, and you have to run the cells above again. Jobs continue, and the notebook stays as it is.",
-    ),
-    element(
-      "div",
-      { class: "row" },
-      button("Stop, and lose all variables", true, { class: "primary" }),
-      button("Let it run", false),
-    ),
+    title,
+    element("p", {}, text),
+    element("div", { class: "row" }, button(yes, true, { class: "primary" }), button(no, false)),
   );
   dialog.addEventListener("close", () => resolve(false));
   return promise;

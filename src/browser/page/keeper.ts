@@ -7,6 +7,8 @@ export interface Keeper {
   changed(): void;
   /** Keeps it now, where it has been changed. */
   flush(): void;
+  /** Returns to the address of the notebook after Back or Forward left it. */
+  stay(address: string): void;
   /**
    * Continues with another notebook, which is kept under a name already, kept from now on, or, as `isOfSite`, once it is
    * changed. One that another tab has open is kept as a copy.
@@ -76,6 +78,9 @@ export function openKeeper({ notebook, tell }: KeeperParts): Keeper {
     },
     flush() {
       if (timer !== undefined) keep();
+    },
+    stay(address) {
+      history.pushState(key === undefined ? null : { kept: key }, "", address);
     },
     async follow(next, isOfSite = false) {
       release?.();

@@ -35,8 +35,10 @@ async function fill(shown: HTMLElement, { data, metadata }: RichOutput): Promise
   const bundle = data as Bundle;
   const text = plain(textOf(bundle["text/plain"]) ?? "");
   const mime = PICTURES.find(each => typeof bundle[each] === "string");
-  const src = mime ? `data:${mime};base64,${textOf(bundle[mime])}` : stillOf(metadata);
+  const file = stillOf(metadata);
+  const src = mime ? `data:${mime};base64,${textOf(bundle[mime])}` : file;
   const still = src && picture(src, text, (metadata as Bundle)[mime ?? "image/png"]);
+  if (still && file) still.classList.add("still");
   const spec = bundle[CHART];
   if (typeof spec === "object" && spec !== null)
     return fillChart(shown, spec, still || element("pre", {}, text));

@@ -37,6 +37,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   let opened: Promise<PageService> | undefined;
   let runner: Runner | undefined;
   let view: NotebookView;
+  let address = "";
   let hasService = false;
   let isBusy = false;
   let keepsOffline = false;
@@ -103,6 +104,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       onChange: changed,
     });
     toolbar.setTitle(titleOf(notebook) ?? "Notebook");
+    address = location.href;
     markPlace();
     typing.check();
   }
@@ -117,11 +119,14 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     await keeper.follow(key, name !== undefined);
   }
 
+  /** Whether nothing is lost with this notebook's variables, or the user agrees. */
+  const mayLeave = async () => !runner?.hasRun() || (await dialogs()).askToLeave();
+
   /** Opens a notebook under its address, so Back returns to the previous one. */
   async function attempt(open: () => Promise<Found | undefined>): Promise<void> {
     try {
       const found = await open();
-      if (!found) return;
+      if (!found || !(await mayLeave())) return;
       keeper.flush();
       history.pushState(
         null,
@@ -231,11 +236,12 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   listenToAnchors(root);
   listenToLinks(found => void attempt(() => openNamed(found)));
   listenToDrops(file => void attempt(() => fromFile(file)));
-  window.addEventListener("popstate", ({ state }) => {
+  window.addEventListener("popstate", async ({ state }) => {
     if (addressIn(location.hash) && isAskedFor()) return location.reload();
+    if (!(await mayLeave())) return keeper.stay(address);
     keeper.flush();
     history.replaceState(state, "");
-    void findNotebook(notes.show).then(replace);
+    await replace(await findNotebook(notes.show));
   });
   window.addEventListener("pagehide", keeper.flush);
   document.addEventListener("visibilitychange", keeper.flush);

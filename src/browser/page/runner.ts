@@ -15,6 +15,8 @@ export interface Runner {
   clear(): void;
   /** Counts from one again. */
   reset(): void;
+  /** Whether a cell has run since the kernel started, so variables may exist. */
+  hasRun(): boolean;
 }
 
 /** What a runner needs. */
@@ -109,5 +111,6 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
       runs.clear();
       outputs = collectOutputs(MAX_OUTPUT_BYTES);
     },
+    hasRun: () => count > 0,
   };
 }
