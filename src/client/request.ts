@@ -71,6 +71,6 @@ function urlOf({ url: base }: Endpoint, path: string, query: object | undefined)
 function checkedKey({ apiKey }: Endpoint): string {
   if (/^[\x20-\x7e]*$/.test(apiKey)) return apiKey;
   throw new KetbookError(
-    "The API key holds characters that no key has, such as a line break. Copy it again.",
+    "The API key contains invalid characters, such as a line break. Copy it again.",
   );
 }

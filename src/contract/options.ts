@@ -56,7 +56,7 @@ export function checkOptions<Options extends object>(
 ): void {
   if (options === undefined || options === null) return;
   if (typeof options !== "object" || Array.isArray(options))
-    throw new RangeError(`Options are given as an object such as { ${Object.keys(checks)[0]}: … }.`);
+    throw new RangeError(`Options must be an object such as { ${Object.keys(checks)[0]}: … }.`);
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) throw new RangeError(unknownOption(name, Object.keys(checks)));
     const wanted = value === undefined ? undefined : checks[name as keyof Options & string](value);
@@ -67,8 +67,8 @@ export function checkOptions<Options extends object>(
 /** Returns the message that there is no such option, with the name that may have been meant. */
 export function unknownOption(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
-  const advice = nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.join(", ")}.`;
-  return `There is no option ${describeValue(name)}: ${advice}`;
+  const advice = nearest ? `Did you mean ${JSON.stringify(nearest)}?` : `Options: ${names.join(", ")}.`;
+  return `Unknown option ${describeValue(name)}. ${advice}`;
 }
 
 /** A value in a few characters, for an error that refuses it. */

@@ -81,9 +81,10 @@ export function locate(registers: readonly Register[], bit: number): { register:
  * Throws a `RangeError` when there is no such bit, when one is named twice, and when none is named.
  */
 export function positionsOf(layout: Layout, named: readonly (number | string)[]): number[] {
+  if (!Array.isArray(named)) throw new RangeError('Bits must be a list, such as [0] or ["c[0]"].');
   if (layout.bits.length === 0) throw new RangeError("There are no outcomes to take bits of.");
   const wanted = named.map(name => (typeof name === "string" ? bitNamed(layout, name) : name));
-  if (wanted.length === 0) throw new RangeError("Name one bit at least, such as [0].");
+  if (wanted.length === 0) throw new RangeError("Name at least one bit, such as [0].");
   const chosen = new Set(wanted);
   if (chosen.size < wanted.length) throw new RangeError("A bit is named twice.");
   const known = new Set(layout.bits);

@@ -236,7 +236,7 @@ function checkOptions(
     circuit.registers.classical.length > 0 || observables.length > 0 || (memory && hasOutputs);
   if (shots > 0 && !hasResult)
     throw new SimulationError(
-      `The program has no classical bits, so that there is nothing to count; declare some, as in \`bit[2] c;\`, and measure into them${hasOutputs ? ", or ask for the memory, which has its output variables shot by shot" : ""}.`,
+      `The program has no classical bits, so there is nothing to count. Declare some, as in \`bit[2] c;\`, and measure into them${hasOutputs ? ", or ask for the memory, which has its output variables shot by shot" : ""}.`,
     );
   if (statevector && circuit.numQubits > MAX_STATEVECTOR_QUBITS)
     throw new SimulationError(

@@ -123,7 +123,7 @@ describe("a chart of energies", () => {
 
   test("refuses options that do not exist, and bins that can't be", () => {
     expect(() => draw(spread, { bins: 0 })).toThrow("bins must be a whole number, 1 or more, not 0.");
-    expect(() => draw(spread, { binz: 3 } as EnergyOptions)).toThrow('"binz": did you mean "bins"?');
+    expect(() => draw(spread, { binz: 3 } as EnergyOptions)).toThrow('"binz". Did you mean "bins"?');
   });
 
   test("shows hostile words as text", () => {

@@ -99,7 +99,7 @@ test("a theme of all charts holds for charts that were made before, not for thos
 
 test.each([
   ["papper", /no theme "papper": did you mean "paper"\?/],
-  [{ fontsize: 3 }, /no option "fontsize": did you mean "fontSize"\?/],
+  [{ fontsize: 3 }, /Unknown option "fontsize"\. Did you mean "fontSize"\?/],
   [{ width: "3 miles" }, /width must be pixels, or a length/],
   [{ width: Number.NaN }, /width must be pixels/],
   [{ colors: ["reddish"] }, /colors must be one to ten colours/],

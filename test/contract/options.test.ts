@@ -31,13 +31,13 @@ describe("checkOptions", () => {
   });
 
   test.each([
-    [{ tpo: 3 }, 'There is no option "tpo": did you mean "top"?'],
-    [{ Logarithmic: true }, 'did you mean "logarithmic"?'],
+    [{ tpo: 3 }, 'Unknown option "tpo". Did you mean "top"?'],
+    [{ Logarithmic: true }, 'Did you mean "logarithmic"?'],
     [
       { colour: "red" },
-      'There is no option "colour": there are top, sort, width, as, logarithmic, title, qubits.',
+      'Unknown option "colour". Options: top, sort, width, as, logarithmic, title, qubits.',
     ],
-    [{ toString: 1 }, 'There is no option "toString"'],
+    [{ toString: 1 }, 'Unknown option "toString"'],
     [{ top: -1 }, "top must be a whole number, 1 or more, not -1."],
     [{ top: "3" }, 'top must be a whole number, 1 or more, not "3".'],
     [{ width: Number.NaN }, "width must be a number, not NaN."],
@@ -45,7 +45,7 @@ describe("checkOptions", () => {
     [{ logarithmic: 1 }, "logarithmic must be true or false, not 1."],
     [{ qubits: {} }, "qubits must be a list, not an object."],
     [{ title: null }, "title must be a string, not null."],
-    [[], "Options are given as an object such as { top: … }."],
+    [[], "Options must be an object such as { top: … }."],
   ])("refuses %j by name", (options, message) => {
     expect(check(options)).toThrow(RangeError);
     expect(check(options)).toThrow(message);

@@ -192,7 +192,7 @@ test("results without a sweep are histograms beside each other on one scale, twe
   expect(results.histograms({ title: "Pairs" }).toText()).toMatch(
     /^Pairs\n14 results.*\nthe first 12 are drawn/,
   );
-  expect(() => results.histograms({ tops: 3 } as object)).toThrow('did you mean "top"?');
+  expect(() => results.histograms({ tops: 3 } as object)).toThrow('Did you mean "top"?');
 });
 
 test("inputs of a single run are the parameters of its result, of every type", async () => {

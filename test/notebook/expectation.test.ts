@@ -85,7 +85,7 @@ describe("expectation", () => {
     expect(() => result.expectation("YZ")).toThrow("sdg, then h");
     expect(() => result.expectation("ZZ", { basis: "ZX" })).toThrow("bit 0 was measured in X");
     expect(() => result.expectation("XX + ZZ", { basis: "XX" })).toThrow("No one measurement gives both");
-    expect(() => result.expectation("ZZ", { bases: "ZZ" } as object)).toThrow('did you mean "basis"?');
+    expect(() => result.expectation("ZZ", { bases: "ZZ" } as object)).toThrow('Did you mean "basis"?');
   });
 
   test("refuses other letters, widths, alphabets and sums", () => {

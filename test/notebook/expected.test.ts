@@ -125,7 +125,7 @@ describe("a figure that is not calibrated is unknown, and named", () => {
   test("where a calibration has nothing but errors of randomized benchmarking", async () => {
     await using service = await partlyCalibrated({ gateError: { rb: 0.001 } }, {});
     await expect(service.device.best({ qubits: 2 })).rejects.toThrow(
-      "has no errors of two-qubit gates or readouts, so no qubits are known to be better",
+      "lists no errors of two-qubit gates or readouts, so its qubits cannot be compared",
     );
     const card = String(bundleOf(await transpile(ghz, service.device))["text/plain"]);
     expect(card).toMatch(

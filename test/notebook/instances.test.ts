@@ -128,7 +128,7 @@ test("what sends refuses options that there are not", async () => {
     /timeout must be milliseconds/,
   );
   await expect(a.devices().cheapest({ shot: 5 } as never)).rejects.toThrow(/"shot".*"shots"/);
-  await expect(a.devices().filter((async () => false) as never)).rejects.toThrow(/answers a promise/);
+  await expect(a.devices().filter((async () => false) as never)).rejects.toThrow(/returned a promise/);
   await expect(a.device("perht")).rejects.toThrow(
     /"perht": no device has that name\. Did you mean "perth"\?/,
   );
@@ -145,23 +145,23 @@ test("a group that is being made, and a device that is looked up, can be named b
 test("options that there are not, and values that can't be, are refused by name", () => {
   expect(() => new Ketbook({ uri: "https://quantum.example" } as never)).toThrow(/Ketbook: .*"uri".*"url"/);
   expect(() => new Ketbook({ timeout: -1 })).toThrow(/timeout must be a whole number/);
-  expect(() => a.run(bell).options({ sead: 1 })).toThrow(/"sead".*did you mean "seed"/);
+  expect(() => a.run(bell).options({ sead: 1 })).toThrow(/"sead".*Did you mean "seed"/);
   expect(() => a.run(bell).options({ seed: -1 })).toThrow(/seed must be a whole number, 0 or more, not -1/);
   expect(() => a.run(bell).options({ "provider.option": [1] })).not.toThrow();
   expect(() => a.devices({ deviceTyp: "QPU" } as never)).toThrow(/"deviceTyp".*"deviceType"/);
   expect(() => a.jobs({ since: "yesterdayish" })).toThrow(/since must be a date/);
   expect(() => a.createGroup({ maxTLL: 3 } as never)).toThrow(/"maxTLL".*"maxTTL"/);
-  expect(() => a.run(undefined as never)).toThrow(/run: undefined is no program/);
+  expect(() => a.run(undefined as never)).toThrow(/run: undefined is not a program/);
   expect(() => a.run(bell).on(undefined as never)).toThrow(/on\(undefined\): give one of devices/);
-  expect(() => a.run(bell).on(a.devices() as never)).toThrow(/is there an await missing/);
+  expect(() => a.run(bell).on(a.devices() as never)).toThrow(/is an await missing/);
   expect(() => a.run(bell).tagged("homework" as never)).toThrow(/tagged\("homework"\): give tags by key/);
   expect(() => a.run(bell).maxCost("100" as never)).toThrow(/maxCost\("100"\)/);
   expect(() => a.run(bell).shots("100" as never)).toThrow(/shots\("100"\)/);
   expect(() => a.run(bell).in({} as never)).toThrow(/in\(an object\): give a group/);
   expect(() => a.run(bell).options("seed=1" as never)).toThrow(/options\("seed=1"\): give options by name/);
-  expect(() => a.run(bell).options({ shots: 5 })).toThrow(/write run\(…\)\.shots\(n\)/);
-  expect(() => a.run("")).toThrow(/an empty string is no program/);
-  expect(() => a.run(Promise.resolve(bell) as never)).toThrow(/is there an await missing/);
+  expect(() => a.run(bell).options({ shots: 5 })).toThrow(/Write run\(…\)\.shots\(n\)/);
+  expect(() => a.run("")).toThrow(/an empty string is not a program/);
+  expect(() => a.run(Promise.resolve(bell) as never)).toThrow(/is an await missing/);
   for (const empty of ["", "  ", undefined, 7])
     for (const helper of ["job", "group", "device"] as const)
       expect(() => a[helper](empty as never).start()).toThrow(KetbookError);

@@ -99,15 +99,14 @@ test("parts of the other lists keep what they are about", async () => {
   expect(String((await usage().days(1)).filter(({ count }) => count > 0))).toMatch(/jobs on 1 simulator,/);
 });
 
-test("results of a batch say what it cost, and a part of them what its programs cost", async () => {
+test("results of a batch know what it cost, and a part of them what its programs cost; their table leaves that to the job", async () => {
   const results = await run([bell, bell, bell]).shots(5);
   const { cost } = results[0]!.job;
   expect(results.cost).toBe(cost);
   expect(results.slice(0, 2).cost).toBeCloseTo(results[0]!.cost! + results[1]!.cost!, 6);
-  const [caption, head, , first] = results.table().text.split("\n");
-  expect(caption).toMatch(/^3 results · .* · [\d.]+ credits$/);
-  expect(head).toMatch(/Share +Cost \(credits\)$/);
-  expect(first).toMatch(/ 0\.\d+$/);
+  const { text } = results.table();
+  expect(text).toMatch(/^3 results\n.* Share$/m);
+  expect(text).not.toContain("redit");
   const made = Results.from([Result.from({ resultData: { measurementCounts: { "0": 1 } } })]) as Results;
   expect(made.cost).toBeNull();
 });

@@ -125,11 +125,11 @@ describe("a noise model of one's own", () => {
           [0, 1],
         ],
       },
-      /Each row must have the sum 1/,
+      /Each row must sum to 1/,
     ],
     [{ readouts: { 0: 2 } }, /readouts\[0\] must be a probability/],
     [{ gates: [{ gates: "cx" } as never] }, /gates\[0\] needs channels/],
-    [{ onequbit: 0.1 } as never, /did you mean "oneQubit"/],
+    [{ onequbit: 0.1 } as never, /Did you mean "oneQubit"/],
     [{ gates: [{ qubits: [[0, 0]], channels: 0.1 }] }, /two different ones/],
   ])("that cannot be is refused: %j", (options, message) => {
     expect(() => noise(options)).toThrow(KetbookError);

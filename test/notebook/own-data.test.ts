@@ -45,7 +45,7 @@ describe("rows", () => {
 
   test("a misspelt member of a column is refused by name", () => {
     const x = { field: "x", titel: "Time" } as Channel<(typeof points)[number]>;
-    expect(() => line(points, { x, y: "y" })).toThrow('did you mean "title"?');
+    expect(() => line(points, { x, y: "y" })).toThrow('Did you mean "title"?');
   });
 
   test("no options at all are answered with what they are", () => {
@@ -121,13 +121,13 @@ test("small multiples over numbers say of what", () => {
 
 describe("what is no data is refused in words", () => {
   test.each([
-    ["a qubit joined to itself", () => coupling([[0, 0]]), "Pair 0 is no pair of two qubits"],
+    ["a qubit joined to itself", () => coupling([[0, 0]]), "Pair 0 must be two qubits"],
     ["a qubit that no device has", () => coupling([[0, 1e9]]), "with numbers below 1024"],
-    ["no pairs", () => coupling([]), "There is no pair"],
-    ["a day that is none", () => series([{ date: "2026-13-45", value: 1 }]), "row 0 is no day"],
-    ["an endless value", () => series([{ date: "2026-10-01", value: Infinity }]), "row 0 is no day"],
-    ["no day", () => series([null as never]), "row 0 is no day"],
-    ["no program", () => circuit(null as never), "a program is OpenQASM text"],
+    ["no pairs", () => coupling([]), "The list of pairs is empty"],
+    ["a day that is none", () => series([{ date: "2026-13-45", value: 1 }]), "row 0 must be a day"],
+    ["an endless value", () => series([{ date: "2026-10-01", value: Infinity }]), "row 0 must be a day"],
+    ["no day", () => series([null as never]), "row 0 must be a day"],
+    ["no program", () => circuit(null as never), "the program must be OpenQASM text"],
     [
       "a font that is not there",
       () => theme({ font: { family: "X", regular: "/no/x.ttf" } }),

@@ -140,14 +140,14 @@ test("a file brings along what it includes from its folder, and refuses what lie
 });
 
 test("a file that is no text is refused by its name", () => {
-  expect(() => qasm.files({ "pairs.inc": 3 as never })).toThrow(/"pairs\.inc" is no text/);
+  expect(() => qasm.files({ "pairs.inc": 3 as never })).toThrow(/the text of "pairs\.inc" must be a string/);
 });
 
 test("a file that is not there is said by its name, whatever it was to hold", async () => {
   await expect(qasm.file("/nowhere/bell.qasm")).rejects.toThrow(
-    new KetbookError("/nowhere/bell.qasm: there is no such file or folder."),
+    new KetbookError("/nowhere/bell.qasm: no such file or folder."),
   );
   expect(() => Result.load("/nowhere/bell.json")).toThrow(
-    new KetbookError("/nowhere/bell.json: there is no such file or folder."),
+    new KetbookError("/nowhere/bell.json: no such file or folder."),
   );
 });

@@ -100,7 +100,7 @@ describe("histogram", () => {
   test.each<[object, string]>([
     [{ top: -1 }, "histogram: top must be a whole number, 1 or more, not -1."],
     [{ top: Number.NaN }, "histogram: top must be a whole number"],
-    [{ tpo: 3 }, 'histogram: There is no option "tpo": did you mean "top"?'],
+    [{ tpo: 3 }, 'histogram: Unknown option "tpo". Did you mean "top"?'],
     [{ sort: "values" }, 'histogram: sort must be "value", "outcome" or an object'],
   ])("refuses %j by name", (options, message) => {
     expect(() => result.histogram(options)).toThrow(KetbookError);
@@ -126,9 +126,7 @@ describe("compare", () => {
     expect(chart.toText()).toContain("total variation 0.100, Hellinger 0.227");
     expect(chart.toText()).toContain("noisy");
     expect(noisy.compare([ideal, ideal], { title: "Perth" }).toText()).toMatch(/^Perth/);
-    expect(() => noisy.compare([ideal], { colour: 1 } as object)).toThrow(
-      'compare: There is no option "colour"',
-    );
+    expect(() => noisy.compare([ideal], { colour: 1 } as object)).toThrow('compare: Unknown option "colour"');
   });
 
   test("refuses other numbers, and what is no result", () => {

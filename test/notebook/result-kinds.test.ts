@@ -49,7 +49,7 @@ describe("an annealer's result", () => {
     expect(() => result.histogram()).toThrow("draw its energies()");
     expect(String(result)).toBe("Result on nec:nec:simulator:annealer: 3 solutions, lowest energy −2");
     expect(() => result.energies({ bin: 3 } as object)).toThrow(
-      'energies: There is no option "bin": did you mean "bins"?',
+      'energies: Unknown option "bin". Did you mean "bins"?',
     );
   });
 

@@ -43,7 +43,7 @@ test("it says which basis states and qubits it has", () => {
 test("it stands in a line, and refuses options that do not exist", () => {
   expect(String(bell)).toBe("State of 2 qubits: 00 50.0 %, 11 50.0 %");
   expect(() => bell.city({ qubit: [0] } as object)).toThrow(
-    'city: There is no option "qubit": did you mean "qubits"?',
+    'city: Unknown option "qubit". Did you mean "qubits"?',
   );
   expect(() => bell.bloch({ size: "large" } as object)).toThrow("bloch: size must be a number");
   expect(() => bell.histogram({ top: -1 })).toThrow(
@@ -57,9 +57,7 @@ test("a state says which qubits and basis states it has, and zero has no sign", 
     new KetbookError("blochVector(4): the state has the qubits 0 to 1."),
   );
   expect(() => bell.amplitude("0")).toThrow(
-    new KetbookError(
-      'amplitude("0"): a basis state of 2 qubits is written with as many 0 and 1, such as "00".',
-    ),
+    new KetbookError('amplitude("0"): a basis state of 2 qubits has a 0 or 1 for each, such as "00".'),
   );
 });
 

@@ -86,4 +86,5 @@ test("what cannot be shown says why", () => {
   expect(() => step(teleport, { step: 99 })).toThrow(/There is no step 99: the execution has the steps 0 to/);
   expect(() => step("OPENQASM 3.0; qubit q; nothing q;")).toThrow(KetbookError);
   expect(() => step(teleport, { shots: 3 } as object)).toThrow(/shots/);
+  expect(() => step(teleport, { outcome: [1] } as object)).toThrow('Did you mean "outcomes"?');
 });

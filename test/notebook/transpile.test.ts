@@ -59,7 +59,7 @@ test.each([
     "qubit q;",
     { topology: { type: "torus" } },
     {},
-    "transpile: how the qubits of Device are connected is not known",
+    "transpile: Device does not say how its qubits are connected",
   ],
 ])("%s is refused in words", async (body, target, options, message) => {
   const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\n${body}`;

@@ -67,18 +67,20 @@ export interface Stepper extends StepperData {
   readonly options: StepperOptions;
 }
 
+export const stepperChecks = {
+  ...{ ...chartOptionChecks, step: wholeNumber(0), title: stringValue, width: pixelLength },
+  state: oneOf("amplitudes", "bloch", "both", "none"),
+  stills: must(
+    "a whole number from 2 to 12",
+    value => Number.isInteger(value) && Number(value) >= 2 && Number(value) <= 12,
+  ),
+};
+
 /** Draws an execution of a program with a slider over its steps. */
 export function stepperChart(data: StepperData, options: StepperOptions = {}): Chart<StepperOptions> {
   return drawChart(
     {
-      checks: {
-        ...{ ...chartOptionChecks, step: wholeNumber(0), title: stringValue, width: pixelLength },
-        state: oneOf("amplitudes", "bloch", "both", "none"),
-        stills: must(
-          "a whole number from 2 to 12",
-          value => Number.isInteger(value) && Number(value) >= 2 && Number(value) <= 12,
-        ),
-      },
+      checks: stepperChecks,
       prepare: chosen => prepare(data, chosen),
       describe: ({ title, subtitle }) =>
         `${title}: one execution of a program, with its text, circuit and state. ${subtitle}`,

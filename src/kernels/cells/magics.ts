@@ -42,7 +42,7 @@ export function magicOf(
   if (mime) return { type: "show", mime, text: body };
   if (name === "time") return { type: "program", source: `${rest}\n${body}`, timed: true };
   if (name === "who") return { type: "who" };
-  return { type: "unknown", message: `There is no ${marks}${name} here. There are: ${KNOWN.join(", ")}.` };
+  return { type: "unknown", message: `Unknown magic ${marks}${name}. Known ones: ${KNOWN.join(", ")}.` };
 }
 
 /** Whether what follows a `!` is an expression of things that there are, and not a command. */

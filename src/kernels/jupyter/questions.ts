@@ -16,10 +16,7 @@ export interface QuestionParts {
  */
 export function openQuestions({ executions, shared, answer, post }: QuestionParts): (line: string) => void {
   function ask(prompt: string, sync: boolean, password = false): void {
-    if (!executions.canAsk())
-      throw new Error(
-        "Nobody can be asked here: this front end, or this command, takes no input for a cell.",
-      );
+    if (!executions.canAsk()) throw new Error("This front end or command cannot ask for input.");
     post({ type: "ask", request: executions.request(), prompt, password, sync });
   }
 

@@ -113,7 +113,20 @@ export function openTypedCells({
     const wanted = language === "typescript" && !isUnchecked(code);
     const lines = order && { from: prefixLines, to: prefixLines + code.split("\n").length };
     const found: readonly Diagnostic[] = wanted ? await mistakesIn(name, lines) : [];
-    return diagnosticsOf({ code, prefixLines }, found, syntax, language);
+    return diagnosticsOf({ code, prefixLines }, found, syntax, language).map(withImport);
+  }
+
+  /** Adds to a missing name of the library, or of Python's `print`, how to get it. */
+  function withImport(wrong: TypeDiagnostic): TypeDiagnostic {
+    const [, name] = /^Cannot find name '(\w+)'/.exec(wrong.messageText) ?? [];
+    const types = libraryTypes();
+    const exported = types.slice(types.lastIndexOf("export {"));
+    if (name !== "print" && !(name && new RegExp(`[ ,]${name}[, ]`).test(exported))) return wrong;
+    const hint =
+      name === "print"
+        ? "Write console.log(…)."
+        : `Run the cell that imports it, or add: import { ${name} } from "${LIBRARY}";`;
+    return { ...wrong, messageText: wrong.messageText.replace(" (TS", ` ${hint} (TS`) };
   }
 
   function ask<T>(

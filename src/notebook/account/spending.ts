@@ -197,7 +197,7 @@ function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number
   const begin = Math.max(0, first);
   if (begin > last)
     throw new KetbookError(
-      `spending: no time lies between since (${new Date(begin).toISOString()}) and ${end === undefined || end > now ? "now" : `until (${new Date(end).toISOString()})`}.`,
+      `spending: since (${new Date(begin).toISOString()}) must be before ${end === undefined || end > now ? "now" : `until (${new Date(end).toISOString()})`}.`,
     );
   return { moments: { since: begin, ...(end !== undefined && { until: end }) }, from: days.dayOf(begin), to };
 }

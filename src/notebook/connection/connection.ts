@@ -140,7 +140,7 @@ function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
     throw new KetbookError(`${where}: ${JSON.stringify(url)} is not an http(s) address.`);
   }
   if (typeof apiKey !== "string" || apiKey === "") {
-    throw new KetbookError(`${where}: the key is missing. Keys are made in your account at the service.`);
+    throw new KetbookError(`${where}: the key is missing. Create one in your account at the service.`);
   }
   return { url, apiKey };
 }

@@ -37,17 +37,17 @@ export class BestQubits extends DisplayableValue {
   constructor(device: RuntimeDevice, calibration: DeviceCalibration, size: number) {
     super();
     if (!isKnownTopology(Object(device.topology)) || device.topology === null)
-      throw new KetbookError(`best: how the qubits of ${device.qrn} are connected is not known.`);
+      throw new KetbookError(`best: ${device.qrn} does not say how its qubits are connected.`);
     const target = targetOf(device.topology as Parameters<typeof targetOf>[0], calibration);
     const errors = knownErrors(calibration);
     if (errors.pairs.size === 0 && errors.readouts.size === 0)
       throw new KetbookError(
-        `best: the calibration of ${device.qrn} has no errors of two-qubit gates or readouts, so no qubits are known to be better than others.`,
+        `best: the calibration of ${device.qrn} lists no errors of two-qubit gates or readouts, so its qubits cannot be compared.`,
       );
     if (size > target.numQubits)
       throw new KetbookError(`best: ${device.qrn} has ${target.numQubits} qubits, fewer than ${size}.`);
     const best = bestSet(target, errors, size);
-    if (!best) throw new KetbookError(`best: no ${size} qubits of ${device.qrn} are connected.`);
+    if (!best) throw new KetbookError(`best: ${device.qrn} does not have ${size} connected qubits.`);
     this.#name = device.name ?? device.qrn;
     this.qubits = best.qubits.toSorted((a, b) => a - b);
     this.couplings = best.couplings;

@@ -61,7 +61,7 @@ export function calibrationSource(client: Client, kept: KeptCalibrations): Calib
       if (found) return found;
       const since = seen[0]?.lastCalibrated ?? newest.lastCalibrated;
       throw new KetbookError(
-        `There is no calibration of ${qrn} of ${new Date(time).toISOString()} or before: the first that is known is of ${since}.`,
+        `${qrn} has no calibration from ${new Date(time).toISOString()} or earlier. Its first one is from ${since}.`,
       );
     },
     async since(qrn, time, options) {

@@ -73,7 +73,7 @@ export function chart(spec: object, options?: SpecChartOptions): Chart<SpecChart
 export function circuit(program: string | RecordedProgram, options?: CircuitOptions): DisplayableView {
   if (typeof program !== "string" && typeof Object(program).data !== "string")
     throw new KetbookError(
-      `circuit: a program is OpenQASM text, or what qasm\`…\` gives, not ${describeValue(program)}.`,
+      `circuit: the program must be OpenQASM text or a qasm\`…\` program, not ${describeValue(program)}.`,
     );
   return QasmProgram.of(program).draw(options);
 }

@@ -59,11 +59,9 @@ function fromPairs(pairs: readonly (readonly [number, number])[]): KnownTopology
       !pair.every(qubit => Number.isInteger(qubit) && qubit >= 0 && qubit < maxQubits),
   );
   if (wrong >= 0)
-    throw new RangeError(
-      `Pair ${wrong} is no pair of two qubits such as [0, 1], with numbers below ${maxQubits}.`,
-    );
+    throw new RangeError(`Pair ${wrong} must be two qubits such as [0, 1], with numbers below ${maxQubits}.`);
   if (pairs.length === 0)
-    throw new RangeError("There is no pair: give one and more, such as [[0, 1], [1, 2]].");
+    throw new RangeError("The list of pairs is empty. Give at least one, such as [[0, 1], [1, 2]].");
   const qubits = pairs.flat().reduce((max, qubit) => Math.max(max, qubit + 1), 0);
   return { type: "coupling-map", qubits, edges: pairs.map(([a, b]) => [a, b]) };
 }
@@ -112,7 +110,7 @@ export function series(days: readonly DayRow[], options: SeriesChartOptions = {}
       );
     const wrong = days.findIndex(given => !isDay(given));
     if (wrong >= 0)
-      throw new KetbookError(`series: row ${wrong} is no day such as { date: "2026-11-21", value: 31 }.`);
+      throw new KetbookError(`series: row ${wrong} must be a day such as { date: "2026-11-21", value: 31 }.`);
     const rows = days.toSorted((one, other) => (one.date < other.date ? -1 : 1)).slice(-366);
     const unit = singleLine(options.unit ?? "value", 40);
     const total = rows.reduce((sum, { value }) => sum + value, 0);

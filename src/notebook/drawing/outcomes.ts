@@ -65,9 +65,11 @@ export function histogram(
 function valuesOf(
   given: OutcomeValues | readonly OutcomeValueRow[] | readonly string[],
 ): MutableDistribution {
+  if (typeof Object(given).then === "function")
+    throw new RangeError("Outcomes must be counts or a result, not a promise. Is an await missing?");
   if (typeof given !== "object" || given === null)
     throw new RangeError(
-      `Outcomes are an object such as { "00": 503, "11": 497 }, not ${describeValue(given)}.`,
+      `Outcomes must be an object such as { "00": 503, "11": 497 }, not ${describeValue(given)}.`,
     );
   const entries: [string, number | bigint][] = Array.isArray(given)
     ? (given as readonly (OutcomeValueRow | string)[]).map((row, index) => entryOf(row, index))
@@ -83,7 +85,7 @@ function entryOf(row: OutcomeValueRow | string, index: number): [string, number]
   if (typeof row === "string") return [row, 1];
   const { outcome, count, probability } = Object(row) as Partial<OutcomeValueRow>;
   if (typeof outcome !== "string")
-    throw new RangeError(`Row ${index} is no outcome such as { outcome: "01", count: 12 }.`);
+    throw new RangeError(`Row ${index} must be an outcome such as { outcome: "01", count: 12 }.`);
   return [outcome, (count ?? probability) as number];
 }
 
@@ -103,13 +105,13 @@ function distributionOf(values: MutableDistribution, areProbabilities: boolean) 
   const negative = Object.keys(values).find(outcome => values[outcome]! < 0);
   if (negative !== undefined && !isOne)
     throw new RangeError(
-      `${describeValue(negative)} has ${describeValue(values[negative])}, which is no count; quasi-probabilities sum to 1, and these to ${Number(total.toPrecision(4))}.`,
+      `${describeValue(negative)} has ${describeValue(values[negative])}, which is not a count; quasi-probabilities must sum to 1, but these sum to ${Number(total.toPrecision(4))}.`,
     );
   if (areWhole && !(areProbabilities && isOne) && negative === undefined)
     return { counts: values, shots: total };
   if (!isOne)
     throw new RangeError(
-      `Counts are whole numbers, and probabilities sum to 1: these sum to ${Number(total.toPrecision(4))}.`,
+      `Counts must be whole numbers, and probabilities must sum to 1. These sum to ${Number(total.toPrecision(4))}.`,
     );
   return { probabilities: values, shots: 0 };
 }

@@ -69,12 +69,12 @@ function vectorOf(given: BlochAngles | BlochVector): BlochVector {
   if ("theta" in given) {
     const { theta, phi = 0 } = given;
     if (!Number.isFinite(theta) || !Number.isFinite(phi))
-      throw new RangeError("theta and phi are angles in radians.");
+      throw new RangeError("theta and phi must be angles in radians.");
     return { x: Math.sin(theta) * Math.cos(phi), y: Math.sin(theta) * Math.sin(phi), z: Math.cos(theta) };
   }
   const { x, y, z } = given;
   if (Math.hypot(x, y, z) <= 1 + 1e-6) return { x, y, z };
-  throw new RangeError(`A Bloch vector is at most 1 long, and (${x}, ${y}, ${z}) is longer.`);
+  throw new RangeError(`The Bloch vector (${x}, ${y}, ${z}) is longer than 1. Divide it by its length.`);
 }
 
 /** A density matrix, or the rows of one. */

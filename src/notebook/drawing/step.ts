@@ -1,15 +1,21 @@
 import type { Chart } from "../../charts/index.ts";
-import { type StepperFrame, type StepperOptions, stepperChart } from "../../charts/stepper/stepper.ts";
+import {
+  type StepperFrame,
+  type StepperOptions,
+  stepperChart,
+  stepperChecks,
+} from "../../charts/stepper/stepper.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
 import { defaultInstance } from "../connection/default-instance.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
-import { executeSteps, type TraceOptions } from "../programs/execute-steps.ts";
+import { executeSteps, type TraceOptions, traceChecks } from "../programs/execute-steps.ts";
 import { operationText, outcomeText, qubitNames, registerValues } from "../programs/operation-text.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { stateText } from "../programs/state-text.ts";
 import { LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions } from "../values/options.ts";
 
 /**
  * Shows one execution of a program with a slider over its steps: its text and its circuit, what was measured, the
@@ -51,12 +57,11 @@ export interface StepOptions extends TraceOptions, StepperOptions {}
 /** A device by its name, or as it was looked up. */
 export type SteppedDevice = string | Device | PendingDevice;
 
-function drawSteps(
-  program: string | RecordedProgram,
-  { seed, outcomes, maxSteps, inputs, noise, ...options }: StepOptions,
-): Chart<StepperOptions> {
-  const given = QasmProgram.of(program);
-  const { circuit, steps, isComplete } = executeSteps("step", given, {
+function drawSteps(program: string | RecordedProgram, given: StepOptions): Chart<StepperOptions> {
+  checkHelperOptions<StepOptions>("step", given, { ...traceChecks, ...stepperChecks });
+  const { seed, outcomes, maxSteps, inputs, noise, ...options } = given;
+  const source = QasmProgram.of(program);
+  const { circuit, steps, isComplete } = executeSteps("step", source, {
     ...(seed !== undefined && { seed }),
     ...(outcomes !== undefined && { outcomes }),
     ...(maxSteps !== undefined && { maxSteps }),
@@ -64,7 +69,7 @@ function drawSteps(
     ...(noise !== undefined && { noise }),
   });
   const data = {
-    lines: given.data.trimEnd().split("\n"),
+    lines: source.data.trimEnd().split("\n"),
     qubits: qubitNames(circuit),
     circuit: drawStrip(circuit, steps.slice(1).map(elementOf)),
     frames: steps.map(executed => frameOf(circuit, executed)),

@@ -120,7 +120,7 @@ export const checks = {
     const least = leastTolerance(Object.keys(probabilities).length);
     if (options.sampled && options.tolerance !== undefined && options.tolerance < least)
       throw new KetbookError(
-        `${called}: samples tell distances above ${least.toPrecision(2)}; give a larger tolerance.`,
+        `${called}: samples only resolve distances above ${least.toPrecision(2)}. Give a larger tolerance.`,
       );
     const exact = options.tolerance ?? Math.max(1e-4, rounding);
     const sampled = Math.max(options.tolerance ?? 0.02, least, rounding);

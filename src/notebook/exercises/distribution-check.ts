@@ -59,7 +59,7 @@ export function distributionCheck(
     if (!branches.some(({ operations }) => operations.some(({ kind }) => kind === "measure")))
       return {
         passed: false,
-        message: "The program measures nothing, so that it has no outcomes. Measure its qubits into bits.",
+        message: "The program measures nothing, so it has no outcomes. Measure its qubits into bits.",
       };
     const counted = selectBits(circuit, branches, width, options.registers);
     if ("problem" in counted) return { passed: false, message: counted.problem };

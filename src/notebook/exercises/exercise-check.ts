@@ -85,7 +85,7 @@ const isProgram = (value: unknown): value is string | RecordedProgram =>
 /** Compiles a program. Throws a `KetbookError` for what is none. @internal */
 export function compileAnswer(answer: unknown): CheckedProgram {
   if (!isProgram(answer))
-    throw new KetbookError("check: this exercise takes a program, such as one that qasm`…` makes.");
+    throw new KetbookError("check: this exercise needs a program, such as qasm`…` makes.");
   const program = QasmProgram.of(answer);
   const { format, data, files } = program;
   return { program, circuit: compile({ format: format as "qasm3", data, ...(files ? { files } : {}) }) };

@@ -102,13 +102,13 @@ export function exercise(id: string, options: ExerciseOptions): Exercise {
   if (typeof id !== "string" || !/^[\w.-]{1,80}$/.test(id))
     throw new KetbookError(`exercise: an id has letters, digits, "-", "_" and ".", such as "bell-pair".`);
   if (typeof statement !== "string" || statement.trim() === "")
-    throw new KetbookError(`exercise(${JSON.stringify(id)}): say in \`statement\` what is to be done.`);
+    throw new KetbookError(`exercise(${JSON.stringify(id)}): describe the task in \`statement\`.`);
   if (!Array.isArray(list) || list.length === 0 || !list.every(one => one instanceof ExerciseCheck))
     throw new KetbookError(
-      `exercise(${JSON.stringify(id)}): say in \`check\` what the answer must be, as checks.state(…) or a list of such.`,
+      `exercise(${JSON.stringify(id)}): give \`check\` as checks.state(…), or as a list of checks.`,
     );
   if (!Array.isArray(hints) || !hints.every(hint => typeof hint === "string"))
-    throw new KetbookError(`exercise(${JSON.stringify(id)}): hints are a list of sentences.`);
+    throw new KetbookError(`exercise(${JSON.stringify(id)}): hints must be a list of sentences.`);
   const made = new Exercise(id, { statement, check, hints });
   made.revealed = Math.min(exercises.get(id)?.revealed ?? 0, hints.length);
   exercises.set(id, made);

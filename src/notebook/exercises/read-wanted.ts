@@ -21,9 +21,7 @@ export function columnsOfProgram(target: string | RecordedProgram, isUnitary: bo
     ignoresFinalMeasurements: !isUnitary,
   });
   if (!branch || others.length > 0)
-    throw new RangeError(
-      "the program ends in several states, as what it does depends on measurements or resets.",
-    );
+    throw new RangeError("the program ends in several states because of its measurements or resets.");
   return splitOutputs(branch.amplitudes, circuit.numQubits, qubits).columns;
 }
 
@@ -37,7 +35,7 @@ export function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Colu
     numQubits > MAX_UNITARY_QUBITS ||
     rows.some(row => row.length !== size)
   )
-    throw new RangeError("a unitary of n qubits is a list of 2^n rows of as many numbers.");
+    throw new RangeError("a unitary of n qubits must be a list of 2^n rows with 2^n numbers each.");
   const columns = Array.from({ length: size }, (_, column) =>
     Float64Array.from(rows.flatMap((row, index) => complexOf(row[column]!, `entry ${index}, ${column}`))),
   );
@@ -50,7 +48,7 @@ export function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Colu
     return Math.hypot(re - (a === b ? 1 : 0), im);
   };
   columns.forEach((a, i) => {
-    if (columns.slice(i).some(b => product(a, b) > 0.02)) throw new RangeError("the matrix is no unitary.");
+    if (columns.slice(i).some(b => product(a, b) > 0.02)) throw new RangeError("the matrix is not unitary.");
   });
   return columns.map(column => {
     const norm = Math.hypot(...column);

@@ -43,7 +43,7 @@ export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
   const wrong = names.find(name => !Object.hasOwn(nouns, name) || !(Number(limits[name]) >= 0));
   if (names.length === 0 || wrong)
     throw new KetbookError(
-      `checks.resources: ${wrong ? `${JSON.stringify(wrong)} is no limit` : "there is no limit"}; give numbers such as { twoQubitGates: 3, depth: 5 }. There are ${Object.keys(nouns).join(", ")}.`,
+      `checks.resources: ${wrong ? `${JSON.stringify(wrong)} is not a limit` : "no limit is given"}; give numbers such as { twoQubitGates: 3, depth: 5 }. There are ${Object.keys(nouns).join(", ")}.`,
     );
   return programCheck("Resources", answer => {
     const branches = executedBranches(answer);

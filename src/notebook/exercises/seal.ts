@@ -28,7 +28,7 @@ export function openSeal(text: string): CheckRecipe {
   } catch {
     // The text is not a seal.
   }
-  throw new KetbookError("checks.sealed: the text is not complete. Copy all of what seal() returned.");
+  throw new KetbookError("checks.sealed: the text is not complete. Copy everything that seal() returned.");
 }
 
 /** Masks bytes, or unmasks them, by the hashes of a salt and a counter. */

@@ -8,7 +8,7 @@ import { QasmProgram } from "../programs/program.ts";
 
 /** A value in a few characters, for an error that refuses it. */
 export function describeValue(value: unknown): string {
-  if (typeof Object(value).then === "function") return "a promise: is there an await missing?";
+  if (typeof Object(value).then === "function") return "a promise (is an await missing?)";
   return describe(value);
 }
 
@@ -41,5 +41,5 @@ export function toProgram(given: string | RecordedProgram): RecordedProgram {
   const isData = typeof data === "object" && data !== null && format !== "";
   if (typeof format === "string" && (isName(data) || isData)) return QasmProgram.of(given).toJSON();
   const what = data === "" ? "an empty string" : describeValue(given);
-  throw new KetbookError(`run: ${what} is no program. Give OpenQASM, or what qasm\`…\` makes.`);
+  throw new KetbookError(`run: ${what} is not a program. Give OpenQASM text or a qasm\`…\` program.`);
 }

@@ -237,6 +237,6 @@ export function run(
   given: string | RecordedProgram | readonly (string | RecordedProgram)[],
 ): Run<Result | Results> {
   const [first, ...rest] = [given].flat().map(toProgram);
-  if (!first) throw new KetbookError("run([]): a batch needs one program at least.");
+  if (!first) throw new KetbookError("run([]): a batch needs at least one program.");
   return new Run(ketbook, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
 }

@@ -112,7 +112,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
 export function checkRuntimeOptions(options: RuntimeOptions): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new KetbookError(`options(${describeValue(options)}): give options by name, such as { seed: 1 }.`);
-  if ("shots" in options) throw new KetbookError("options: shots are no option: write run(…).shots(n).");
+  if ("shots" in options) throw new KetbookError("options: shots is not an option. Write run(…).shots(n).");
   const names = Object.keys(known);
   const ours = Object.entries(options).filter(([name]) => nearestName(name, names) !== undefined);
   checkHelperOptions("options", Object.fromEntries(ours), known);

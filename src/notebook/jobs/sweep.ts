@@ -66,6 +66,6 @@ function pointsOf(grid: SweepGrid): Inputs[] {
 
 function tooMany(runs: string): KetbookError {
   return new KetbookError(
-    `sweep: ${runs} runs are too many for one job, which holds ${formatNumber(maxRuns)} at most: sweep fewer values, or split them.`,
+    `sweep: ${runs} runs are too many: a job has at most ${formatNumber(maxRuns)}. Sweep fewer values, or split them.`,
   );
 }

@@ -92,7 +92,7 @@ function ofMatrix(rows: readonly unknown[], at: string): { zeroGivenOne: unknown
     Array.isArray(row) && row.length === 2 && Math.abs(Number(row[0]) + Number(row[1]) - 1) < 1e-6;
   if (rows.length !== 2 || !rows.every(isRow))
     throw new KetbookError(
-      `noise: ${at} must be a matrix of two rows such as [[0.99, 0.01], [0.02, 0.98]]: what is read where the qubit is 0, and where it is 1. Each row must have the sum 1.`,
+      `noise: ${at} must be a matrix of two rows such as [[0.99, 0.01], [0.02, 0.98]]: the readout probabilities of a qubit in 0, then in 1. Each row must sum to 1.`,
     );
   const [[, oneGivenZero], [zeroGivenOne]] = rows as [number[], number[]];
   return { zeroGivenOne, oneGivenZero };

@@ -34,7 +34,8 @@ export interface TraceOptions {
 }
 
 const MAX_STEPS = 10_000;
-const optionChecks = {
+/** @internal */
+export const traceChecks = {
   seed: wholeNumber(0),
   outcomes: must(
     "a list of 0, 1 and null, such as [0, null, 1]",
@@ -62,7 +63,7 @@ export function executeSteps(
   { format, data, files }: RecordedProgram,
   options: TraceOptions,
 ): SteppedProgram & { circuit: Circuit } {
-  checkHelperOptions(helper, options, optionChecks);
+  checkHelperOptions(helper, options, traceChecks);
   const { seed = 0, outcomes = [], maxSteps = 500, inputs, noise: given } = options;
   const source = { format: format as "qasm3", data: String(data), ...(files ? { files } : {}) };
   try {

@@ -29,7 +29,7 @@ export interface Inputs {
  */
 export function inputBinder({ format, data, files }: RecordedProgram, helper: string): InputBinder {
   if ((format !== "qasm3" && format !== "qasm2") || typeof data !== "string")
-    throw new KetbookError(`${helper}: a program in ${format} has no inputs; OpenQASM has.`);
+    throw new KetbookError(`${helper}: a program in ${format} has no inputs. Write it in OpenQASM.`);
   const declared = declarationsOf({ format, data }, helper);
   const names = declared.map(({ name }) => name);
   return {
@@ -90,7 +90,7 @@ function written(
         ? ""
         : `: ${typeof value === "number" ? value : (JSON.stringify(value) ?? String(value))} can't be one`;
     throw new KetbookError(
-      `${helper}: there is no ${wanted} for "${name}"${where}${found}. Give it one, as in { ${name}: ${example[type] ?? "0.3"} }.`,
+      `${helper}: "${name}"${where} needs a ${wanted}${found}. Give one, as in { ${name}: ${example[type] ?? "0.3"} }.`,
     );
   }
   return `${type === "array" ? "" : "const "}${typeText} ${name} = ${literal}; ${BOUND_INPUT}`;

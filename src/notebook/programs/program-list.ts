@@ -18,7 +18,7 @@ export class ProgramList extends DisplayableList<QasmProgram> {
   first(what: string): QasmProgram {
     const [first] = this;
     if (first && !this.unread.some(({ index }) => index === 0)) return first;
-    throw new KetbookError(`The service has no ${what}, or one that cannot be read.`);
+    throw new KetbookError(`The service has no ${what}, or it cannot be read.`);
   }
 
   /** @internal */

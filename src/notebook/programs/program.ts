@@ -229,7 +229,7 @@ function textsOf(files: { readonly [name: string]: string | QasmProgram }): File
     Object.entries(files).map(([name, file]) => {
       if (typeof file === "string") return [name, dedent(file)];
       if (file instanceof QasmProgram) return [name, file.data];
-      throw new KetbookError(`qasm.files: ${JSON.stringify(name)} is no text of a file; give a string.`);
+      throw new KetbookError(`qasm.files: the text of ${JSON.stringify(name)} must be a string.`);
     }),
   );
 }
@@ -238,9 +238,7 @@ function insert(value: unknown): string {
   if (value instanceof QasmProgram) return definitions(value);
   const fine = Number.isFinite(value) || ["string", "boolean", "bigint"].includes(typeof value);
   if (fine) return String(value);
-  throw new KetbookError(
-    `qasm: cannot put ${String(value)} into a program; use a finite number or a string.`,
-  );
+  throw new KetbookError(`qasm: ${String(value)} cannot be inserted. Use a finite number or a string.`);
 }
 
 function definitions(program: QasmProgram): string {
@@ -248,7 +246,7 @@ function definitions(program: QasmProgram): string {
     return definitionsOf(program.data);
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;
-    throw new KetbookError(`qasm: the program that is put in cannot be read: ${error.message}`, {
+    throw new KetbookError(`qasm: the inserted program cannot be read: ${error.message}`, {
       cause: error,
     });
   }

@@ -2,6 +2,7 @@ import { miniMap } from "../../charts/calibration/mini-map.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
+import { describeValue } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology, type Topology } from "../../contract/topology.ts";
 import { card, type Fact, picture, type RenderedView } from "../../display/index.ts";
@@ -89,7 +90,7 @@ export class TranspiledProgram extends DisplayableValue {
     super();
     if (!isKnownTopology(topology))
       throw new KetbookError(
-        `transpile: how the qubits of ${name} are connected is not known; give \`{ topology: { type: "coupling-map", qubits, edges } }\`.`,
+        `transpile: ${name} does not say how its qubits are connected. Give \`{ topology: { type: "coupling-map", qubits, edges } }\`.`,
       );
     this.before = before;
     this.#device = { name, topology, numberQubits: null };
@@ -193,6 +194,10 @@ function expectedWhereScheduled(circuit: Circuit, calibration: DeviceCalibration
 }
 
 async function targetOfDevice(device: Device | TranspileTarget): Promise<TranspileTarget> {
+  if (typeof device !== "object" || device === null)
+    throw new KetbookError(
+      `transpile: ${describeValue(device)} is not a device. Give one of devices(), such as await device("garnet").`,
+    );
   if (!("shownCalibration" in device)) return device;
   const { name, topology, qrn } = device;
   if (!topology) throw new KetbookError(`transpile: ${qrn} does not say how its qubits are connected.`);

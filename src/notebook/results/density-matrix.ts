@@ -99,7 +99,7 @@ function readMatrix(rows: readonly (readonly ComplexNumber[])[]): ComplexMatrix 
   const size = Array.isArray(rows) ? rows.length : 0;
   if (size < 2 || !Number.isInteger(Math.log2(size)) || !isSquare(rows))
     throw new RangeError(
-      "a density matrix of n qubits is a list of 2^n rows with as many entries, such as [[0.5, 0], [0, 0.5]].",
+      "a density matrix of n qubits must be a list of 2^n rows with 2^n entries each, such as [[0.5, 0], [0, 0.5]].",
     );
   const parts = rows.flatMap((row, y) => row.flatMap((entry, x) => complexOf(entry, `entry [${y}][${x}]`)));
   return { size, values: Float64Array.from(parts) };

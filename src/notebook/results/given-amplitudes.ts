@@ -30,7 +30,7 @@ export function readAmplitudes(given: GivenAmplitudes): Float64Array {
   for (const part of parts) norm += part * part;
   if (!(Math.abs(norm - 1) <= roundingError))
     throw new RangeError(
-      `the probabilities of a state sum to 1, and these to ${norm.toPrecision(4)}: divide the amplitudes by ${Math.sqrt(norm).toPrecision(4)}.`,
+      `the probabilities of a state must sum to 1, but these sum to ${norm.toPrecision(4)}. Divide the amplitudes by ${Math.sqrt(norm).toPrecision(4)}.`,
     );
   return parts.map(part => part / Math.sqrt(norm));
 }
@@ -43,19 +43,18 @@ function partsOf(given: GivenAmplitudes): Float64Array {
     );
   if (Array.isArray(given)) {
     if (!Number.isInteger(Math.log2(given.length)) || given.length < 2)
-      throw new RangeError(`a state of n qubits has 2^n amplitudes, and ${given.length} fit no n.`);
+      throw new RangeError(`a state of n qubits has 2^n amplitudes, so it cannot have ${given.length}.`);
     return Float64Array.from(given.flatMap((value, index) => complexOf(value, `amplitude ${index}`)));
   }
   const entries = Object.entries(given as { [basisState: string]: ComplexNumber });
   const width = entries[0]?.[0].replace(/^\|(.*)[⟩>]$/, "$1").length ?? 0;
-  if (width > maxQubits)
-    throw new RangeError(`a state of ${width} qubits is larger than the ${maxQubits} that are held.`);
+  if (width > maxQubits) throw new RangeError(`a state can have at most ${maxQubits} qubits, not ${width}.`);
   const parts = new Float64Array(2 ** (width + 1));
   for (const [name, value] of entries) {
     const bits = name.replace(/^\|(.*)[⟩>]$/, "$1");
     if (!/^[01]+$/.test(bits) || bits.length !== width)
       throw new RangeError(
-        `${JSON.stringify(name.slice(0, 40))} is no basis state of ${width} qubits: write as many 0 and 1.`,
+        `${JSON.stringify(name.slice(0, 40))} is not a basis state of ${width} qubits. Write a 0 or 1 for each.`,
       );
     parts.set(complexOf(value, name), 2 * Number.parseInt(bits, 2));
   }
@@ -67,5 +66,5 @@ export function complexOf(value: ComplexNumber, name: string): [number, number] 
   const [re, im = 0] =
     typeof value === "number" ? [value] : Array.isArray(value) ? value : [Object(value).re, Object(value).im];
   if (Number.isFinite(re) && Number.isFinite(im)) return [re, im];
-  throw new RangeError(`${name} is no complex number such as 0.5, [0.5, 0.5] or { re: 0.5, im: 0.5 }.`);
+  throw new RangeError(`${name} is not a complex number. Use 0.5, [0.5, 0.5] or { re: 0.5, im: 0.5 }.`);
 }

@@ -8,7 +8,7 @@ import { type RecordReader, recordReader } from "./record-reader.ts";
 
 /** Reads records that somebody else may change: it throws what is wrong in them. */
 export const strictReader = recordReader(cause => {
-  throw new KetbookError(`This is no saved result: ${cause.message}`, { cause });
+  throw new KetbookError(`This is not a saved result: ${cause.message}`, { cause });
 });
 
 /** Refuses what a schema does not describe, as a member of what is read. */

@@ -69,7 +69,7 @@ export abstract class OutcomeStatistics extends Outcomes {
         `${question}: nothing was measured. Measure the qubits into bits, as in c = measure q; or take the exact state: run(…).shots(0).`,
       );
     if (basis === undefined) return this.state.expectation(observable);
-    throw new KetbookError(`${question}: nothing was measured, so that there is no basis: leave it out.`);
+    throw new KetbookError(`${question}: nothing was measured, so there is no basis. Leave it out.`);
   }
 
   /**
@@ -129,7 +129,7 @@ export abstract class OutcomeStatistics extends Outcomes {
    */
   protected check(question: string, other: OutcomeStatistics): void {
     if (!(other instanceof OutcomeStatistics))
-      throw new KetbookError(`${question} takes results: is there an await missing?`);
+      throw new KetbookError(`${question} needs results. Is an await missing?`);
     const [here, there] = [this.layout, other.layout].map(layout => layout?.length);
     if (here && there && here !== there)
       throw new KetbookError(
@@ -153,6 +153,6 @@ export abstract class OutcomeStatistics extends Outcomes {
   #numbered(question: string, base: 10 | 16): Distribution {
     if (!this.exact)
       return rethrowAsKetbookError(question, () => numberedCounts(this.msbFirst().values, base));
-    throw new KetbookError(`${question}: an exact result has probabilities, and no counts.`);
+    throw new KetbookError(`${question}: an exact result has probabilities, not counts.`);
   }
 }

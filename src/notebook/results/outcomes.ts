@@ -246,7 +246,7 @@ export abstract class Outcomes extends DisplayableValue {
   protected layoutFor(question: string): Layout {
     const layout = this.layout;
     if (layout) return layout;
-    throw new KetbookError(`${question}: the outcomes are of different lengths, so that they share no bits.`);
+    throw new KetbookError(`${question}: the outcomes have different lengths, so they share no bits.`);
   }
 
   /**

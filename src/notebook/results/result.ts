@@ -93,7 +93,7 @@ export class Result extends OutcomeStatistics {
    * @throws KetbookError for a bit that is not there, or named twice.
    */
   marginal(bits: readonly (number | string)[]): Result {
-    const question = `marginal([${[...bits].slice(0, 8).join(", ")}])`;
+    const question = `marginal([${[bits].flat().slice(0, 8).join(", ")}])`;
     const layout = this.layoutFor(question);
     return rethrowAsKetbookError(question, () =>
       this.#select(layout, positionsOf(layout, bits), this.bitOrder),

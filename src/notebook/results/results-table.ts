@@ -6,7 +6,7 @@ import type { Result } from "./result.ts";
 
 const maxInputs = 8;
 
-/** Shows results as a table, one a row: parameters, the most frequent outcome and the cost of each. */
+/** Shows results as a table, one a row: the parameters and the most frequent outcome of each. */
 export function resultsTable(results: readonly Result[], caption: string): RenderedView {
   const rows = Array.from(results, (result, program) => ({
     program,
@@ -28,21 +28,18 @@ export function resultsTable(results: readonly Result[], caption: string): Rende
       { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
       { label: "Most frequent", value: row => row.outcome ?? row.problem },
       { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
-      { label: "Cost (credits)", align: "decimal", value: row => formatNumber(row.cost) },
     ],
   });
 }
 
 /** What stands of a result in a row: of an annealer the lowest energy in place of the most frequent outcome. */
-export function summaryOf({ probabilities, solutions, problem, cost }: Result) {
-  if (solutions)
-    return { outcomes: solutions.length, outcome: String(solutions), share: null, problem, cost };
+export function summaryOf({ probabilities, solutions, problem }: Result) {
+  if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
   const { outcomes, top } = topOutcomes(probabilities, 1);
   return {
     outcomes,
     outcome: top[0] && (singleLine(top[0].outcome) || nothingMeasured),
     share: top[0]?.value ?? null,
     problem,
-    cost,
   };
 }

@@ -7,7 +7,6 @@ import {
   type Displayable,
   displayable,
   formatCount,
-  formatCredits,
   formatValue,
   type RenderedView,
 } from "../../display/index.ts";
@@ -198,11 +197,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
   }
 
   get #caption(): string {
-    const { cost } = this;
-    const device = this[0]?.job.deviceQrn;
-    return [formatCount(this.length, "results"), device, cost === null ? "" : formatCredits(cost)]
-      .filter(Boolean)
-      .join(" · ");
+    return formatCount(this.length, "results");
   }
 
   /** The number of results and the most frequent outcome of the first ones, in a line. */

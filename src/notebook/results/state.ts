@@ -75,7 +75,7 @@ export class State extends DisplayableValue {
   amplitude(bits: string): { re: number; im: number } {
     if (typeof bits !== "string" || bits.length !== this.numQubits || !/^[01]*$/.test(bits))
       throw new KetbookError(
-        `amplitude(${describeValue(bits)}): a basis state of ${formatCount(this.numQubits, "qubits")} is written with as many 0 and 1, such as ${JSON.stringify("0".repeat(this.numQubits))}.`,
+        `amplitude(${describeValue(bits)}): a basis state of ${formatCount(this.numQubits, "qubits")} has a 0 or 1 for each, such as ${JSON.stringify("0".repeat(this.numQubits))}.`,
       );
     const index = bits === "" ? 0 : Number.parseInt(bits, 2);
     return { re: this.amplitudes[2 * index]! + 0, im: this.amplitudes[2 * index + 1]! + 0 };

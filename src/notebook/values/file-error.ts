@@ -1,8 +1,8 @@
 import { KetbookError } from "../../client/errors.ts";
 
 const reasons: { readonly [code: string]: string } = {
-  ENOENT: "there is no such file or folder",
-  EACCES: "it may not be accessed",
+  ENOENT: "no such file or folder",
+  EACCES: "access is denied",
   EISDIR: "it is a folder",
 };
 

@@ -49,7 +49,7 @@ export interface QueryDefinition<Row, Fields, List> {
 function passes<Row>(test: (row: Row) => boolean, row: Row): boolean {
   const answer: unknown = test(row);
   if (typeof Object(answer).then !== "function") return Boolean(answer);
-  throw new KetbookError("filter: the function answers a promise. Give one that says true or false at once.");
+  throw new KetbookError("filter: the function returned a promise. Return true or false.");
 }
 
 const { maxPageSize } = LIMITS;

@@ -13,7 +13,7 @@ export function copyData<T>(name: string, value: T): T {
   try {
     return structuredClone(value);
   } catch (cause) {
-    throw new KetbookError(`${name} must be plain data, as JSON has it: ${(cause as Error).message}`, {
+    throw new KetbookError(`${name} must be plain JSON data: ${(cause as Error).message}`, {
       cause,
     });
   }

@@ -93,7 +93,7 @@ export class SteppedExecution implements ExecutionState {
     const location = this.#location();
     if (probability < IMPOSSIBLE)
       throw new SimulationError(
-        `${location ? `${formatLocation(location)}: ` : ""}Measurement ${this.#measurements} cannot give ${outcome}: its probability is 0.`,
+        `${location ? `${formatLocation(location)}: ` : ""}Measurement ${this.#measurements} cannot give ${outcome}: its probability is 0. Give ${1 - outcome}, or null.`,
       );
     this.#state.project(qubit, outcome);
     const read = this.#read(qubit, outcome);

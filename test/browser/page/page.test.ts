@@ -36,6 +36,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       .toBeGreaterThan(100);
     const chart = page.locator(".rich img[src*='/notebooks/pictures/']").first();
     expect(await chart.getAttribute("alt")).toContain("00");
+    expect((await picture.boundingBox())!.y).toBeLessThan(700);
     await chart.scrollIntoViewIfNeeded();
     await expect
       .poll(() => chart.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
@@ -45,6 +46,32 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await page.evaluate("Object.keys(localStorage).length + Number(crossOriginIsolated)")).toBe(1);
     const words = await page.getByRole("toolbar").innerText();
     expect(words.split("\n")).toEqual(["Run all", "Interrupt", "Restart", "Add a cell", "Menu"]);
+    await opened.close();
+  });
+
+  test("keeps the notebook and its variables unless the user agrees to open another one, also by going back", async () => {
+    const opened = await open(sites.isolated, "?open=course");
+    const { page } = opened;
+    const count = () => page.locator(".cell").count();
+    const question = page.getByRole("dialog", { name: "Open another notebook?" });
+    await page.getByRole("link", { name: "Empty notebook" }).click();
+    await expect.poll(count).toBe(1);
+    await page.locator(".cm-content").first().click();
+    await page.keyboard.type("const kept = 40 + 2; kept");
+    await runAll(page);
+    const address = page.url();
+    await page.getByRole("link", { name: "Course" }).click();
+    await question.getByRole("button", { name: "Stay here" }).click();
+    expect(await outputs(page)).toEqual(["42"]);
+    await page.goBack();
+    await question.getByRole("button", { name: "Stay here" }).click();
+    expect(page.url()).toBe(address);
+    expect(await outputs(page)).toEqual(["42"]);
+    await page.getByRole("link", { name: "Course" }).click();
+    await question.getByRole("button", { name: "Open it" }).click();
+    await expect.poll(count).toBeGreaterThan(1);
+    await page.getByRole("link", { name: "Gallery" }).click();
+    await page.getByRole("heading", { level: 1 }).getByText("allery").waitFor();
     await opened.close();
   });
 

@@ -90,6 +90,11 @@ test("what belongs to a mistake is said with it: an await that is missing, a lin
     await session.run("interface Box { name: string; size: number }\n\nconst box: Box = { name: '' };"),
   );
   expect(size.evalue).toContain("Line 1: 'size' is declared here.");
+  const unknown = errorOf(await session.run("histogram({ 0: 1 })"));
+  expect(unknown.evalue).toContain(
+    "Cannot find name 'histogram'. Run the cell that imports it, or add: import { histogram } from \"ketbook\"; (TS2304)",
+  );
+  expect(errorOf(await session.run("print(1)")).evalue).toContain("Write console.log(…).");
   const elsewhere = errorOf(await session.run("[1].lenght"));
   expect(elsewhere.evalue).toBe(
     "line 1:5 - Property 'lenght' does not exist on type 'number[]'. Did you mean 'length'? (TS2551)",

@@ -25,5 +25,5 @@ test("%time runs a program and says how long it took, and %who which names there
 });
 
 test("an unknown one says which there are", async () => {
-  expect(errorOf(await session.run("%%bash\nls")).evalue).toMatch(/There is no %%bash here.*%%html/);
+  expect(errorOf(await session.run("%%bash\nls")).evalue).toMatch(/Unknown magic %%bash.*%%html/);
 });

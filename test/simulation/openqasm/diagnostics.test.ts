@@ -48,7 +48,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ["a block that is never closed", "qubit q; if (true) { h q;", "3:20", /never closed/],
   ["a brace too many", "qubit q; }", "3:10", /closes nothing/],
   ["a gate that indexes", "gate g a { h a[0]; }", "3:14", /no index/],
-  ["a gate that measures", "gate g a { measure a; }", "3:12", /nothing but calls/],
+  ["a gate that measures", "gate g a { measure a; }", "3:12", /can only call gates/],
   ["a gate that sees a register", "qubit q; gate g a { h q; }", "3:23", /cannot see/],
   ["a gate that calls itself", "gate g a { g a; }", "3:12", /no gate g/],
   ["an unknown file", 'include "other.inc";', "3:1", /stdgates\.inc/],

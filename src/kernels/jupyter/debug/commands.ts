@@ -157,7 +157,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   async copyToGlobals(session, { srcVariableName, dstVariableName, srcFrameId }) {
     const [from, to] = [String(srcVariableName), String(dstVariableName)];
     if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(to))
-      throw new Error(`${to} is no name for a variable.`);
+      throw new Error(`${to} is not the name of a variable.`);
     const source = toJavaScript(from, session.language);
     const frame = frameIn(session, srcFrameId);
     const { exceptionDetails } = await evaluateIn(session.inspector, frame.call)(
@@ -209,7 +209,7 @@ const lifetimeOf = ({ pauses }: DebugSession): Lifetime => (pauses.current() ? "
 function frameIn({ pauses }: DebugSession, id: unknown): Frame {
   const frames = pauses.current()?.frames ?? [];
   const frame = id === undefined ? frames[0] : frames.find(each => each.id === Number(id));
-  if (!frame) throw new Error("There is no such frame: the program runs.");
+  if (!frame) throw new Error("Unknown frame: the program is running.");
   return frame;
 }
 

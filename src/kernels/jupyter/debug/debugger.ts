@@ -35,9 +35,9 @@ export function openDebugger(
 
   async function bodyFor(command: string, given: Record<string, unknown>): Promise<object> {
     const answer = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-    if (!answer) throw new Error(`This debugger knows no command ${command}.`);
+    if (!answer) throw new Error(`Unknown debugger command ${command}.`);
     if (!STATIC.has(command) && !session?.isStarted)
-      throw new Error(`The debugger has not been started: ${command} comes after initialize.`);
+      throw new Error(`The debugger is not started. Send initialize before ${command}.`);
     return answer(opened(), given);
   }
 

@@ -121,7 +121,7 @@ export function openPauses({
   return {
     current: () => stop,
     async resume(how) {
-      if (!stop) throw new Error("Nothing is stopped here.");
+      if (!stop) throw new Error("Nothing is paused here.");
       last = how;
       begun = stop;
       await runOn(how);

@@ -17,7 +17,7 @@ export class BitAccess {
   register(node: ExpressionNode): Expression {
     const ref = this.#expressions.registers.resolve(node);
     if (ref.kind === "qubit")
-      throw errorAt(node, "A qubit is no classical value.", "Measure it first, as in `c = measure q;`.");
+      throw errorAt(node, "A qubit is not a classical value.", "Measure it first, as in `c = measure q;`.");
     const width = ref.known?.length === 1 ? 1 : (ref.width ?? MAX_WIDTH.bit);
     return { kind: "bits", type: ref.isSingle ? BIT : { kind: "bit", width }, bits: ref.indices };
   }

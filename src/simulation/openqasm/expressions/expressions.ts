@@ -82,7 +82,7 @@ export class ExpressionCompiler {
           'The bits of a register are written as a string, as in `"101"`.',
         );
       case "hardware":
-        throw errorAt(node, "A qubit is no classical value.");
+        throw errorAt(node, "A qubit is not a classical value.");
       case "name":
         return this.#name(node);
       case "index":

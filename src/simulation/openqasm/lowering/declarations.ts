@@ -72,11 +72,11 @@ function includeFile(context: LoweringContext, node: StatementNode & { kind: "in
   if (!gates) {
     const names = [...includes.names, ...library.files];
     const files = names.slice(0, MAX_NAMES).map(file => JSON.stringify(file.slice(0, 80)));
-    const own = `hand a file of your own along: qasm.files({ "name.inc": "…" })`;
+    const own = `pass your own file: qasm.files({ "name.inc": "…" })`;
     throw errorAt(
       node,
       `There is no file "${node.file.slice(0, 80)}".`,
-      `What can be included is ${files.join(", ")}; ${own}.`,
+      `Include ${files.join(" or ")}, or ${own}.`,
     );
   }
   for (const gate of gates) context.global.declare(gate.name, { kind: "gate", gate, isConst: true });

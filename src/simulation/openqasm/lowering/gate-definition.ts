@@ -128,8 +128,8 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
       default:
         throw errorAt(
           statement,
-          "The body of a gate holds nothing but calls of gates.",
-          "A subroutine holds anything, as in `def f(qubit q) { … }`.",
+          "The body of a gate can only call gates.",
+          "Write a subroutine instead, as in `def f(qubit q) { … }`.",
         );
     }
   }
