@@ -237,7 +237,7 @@ test("observables are measured in the basis that the program turned its qubits t
 });
 
 test("a sweep with a missing, a wrong or an unusable value is refused at once", () => {
-  expect(() => sweep(turn, [{}])).toThrow('no finite number for "theta"');
+  expect(() => sweep(turn, [{}])).toThrow('"theta" (values 0) needs a finite number');
   expect(() => sweep(turn, [{ theta: 1, phi: 2 }])).toThrow("phi");
   expect(() => sweep(turn, [{ theta: Number.NaN }])).toThrow("theta");
 });

@@ -64,7 +64,7 @@ test("inputs get their values without a sweep, and a slip or a missing one is na
     0.5,
   );
   expect(() => run(turn).inputs({ thetta: 1 })).toThrow(/no input "thetta"\. Did you mean theta\?/);
-  await expect(run(turn).inputs({ theta: 1 })).rejects.toThrow(/no value for "word"/);
+  await expect(run(turn).inputs({ theta: 1 })).rejects.toThrow(/"word" needs a value/);
   await expect(run(turn).inputs({ theta: "1; x q", word: "01" })).rejects.toThrow(/"1; x q" can't be one/);
   await expect(run(turn)).rejects.toThrow(/\.inputs\(\{ theta: … \}\)/);
 });

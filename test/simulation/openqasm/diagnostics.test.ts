@@ -30,7 +30,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ["a keyword as a name", "qubit for;", "3:7", /word of the language/],
   ["a constant that is assigned", "const int n = 1; n = 2;", "3:18", /constant/],
   ["a constant of the run", "int n = 1; const int m = n;", "3:26", /not known before/],
-  ["a qubit as a value", "qubit q; int n = q;", "3:18", /no classical value/],
+  ["a qubit as a value", "qubit q; int n = q;", "3:18", /not a classical value/],
   ["bits as qubits", "bit c; h c;", "3:10", /classical bits/],
   ["a real number as a constant integer", "const int n = 1.5;", "3:15", /float cannot stand for an int/],
   ["strings that are no bits", 'bit[2] c = "012";', "3:12", /no string of bits/],
