@@ -28,7 +28,9 @@ export function proxiesOf(proxy: string | false | undefined): Proxies {
 function checkedProxy(address: string, source: string): string {
   const whole = address.includes("://") ? address : `http://${address}`;
   if (/^(?:https?|socks5?):/i.test(whole) && URL.canParse(whole)) return whole;
-  throw new KetbookError(`${source} is not the address of a proxy. Use one such as http://proxy.example.org:3128.`);
+  throw new KetbookError(
+    `${source} is not the address of a proxy. Use one such as http://proxy.example.org:3128.`,
+  );
 }
 
 /** Returns the error of a proxy, where it was the proxy that could not be reached, or that refused a request. */

@@ -70,7 +70,5 @@ function urlOf({ url: base }: Endpoint, path: string, query: object | undefined)
 /** What sends a header that is not one may repeat it in its error: the key is looked at before. */
 function checkedKey({ apiKey }: Endpoint): string {
   if (/^[\x20-\x7e]*$/.test(apiKey)) return apiKey;
-  throw new KetbookError(
-    "The API key contains invalid characters, such as a line break. Copy it again.",
-  );
+  throw new KetbookError("The API key contains invalid characters, such as a line break. Copy it again.");
 }
