@@ -74,9 +74,9 @@ async function fillChart(shown: HTMLElement, spec: object, still: HTMLElement): 
   }
 }
 
-function picture(src: string, alt: string, size?: unknown): HTMLElement {
-  const image = element("img", { loading: "lazy", src, alt: alt.slice(0, 2000) });
-  const { width, height } = (size ?? {}) as { width?: unknown; height?: unknown };
+function picture(src: string, text: string, about?: unknown): HTMLElement {
+  const { width, height, alt = text } = (about ?? {}) as { [name: string]: unknown };
+  const image = element("img", { loading: "lazy", src, alt: String(alt).slice(0, 2000) });
   if (typeof width === "number" && typeof height === "number") Object.assign(image, { width, height });
   return image;
 }
