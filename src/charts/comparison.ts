@@ -121,7 +121,9 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
   const isExact = accuracies.every(isExactly);
   const name = labeller("raw", "");
   const series = results.map(({ label }, index): ComparedSeries => {
-    const intervalOf = intervalRule(tops[index]!.total, accuracies[index]!);
+    const { total, outcomes: all } = tops[index]!;
+    const chosen = outcomes.length / Math.max(outcomes.length, all);
+    const intervalOf = intervalRule(total, { ...accuracies[index]!, chosen });
     return {
       name: name(options.names?.[index] ?? label),
       color: colors[index]!,

@@ -142,7 +142,13 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
   const found = topOutcomes(values, top, data.zeros);
   const chosen = inOrder(found.top, options.sort ?? usualOrder(found.outcomes));
   const total = found.total || 1;
-  const intervalOf = isQuasi ? null : intervalRule(found.total, { exact: !counted, fidelity: data.fidelity });
+  const intervalOf = isQuasi
+    ? null
+    : intervalRule(found.total, {
+        exact: !counted,
+        fidelity: data.fidelity,
+        chosen: top / Math.max(top, found.outcomes),
+      });
   const scale = unit === "counts" || !counted ? 1 : 1 / total;
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
   const { labels, common } = outcomeLabels(

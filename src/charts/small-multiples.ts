@@ -119,13 +119,14 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
     return { name: distinct(name), words: describeShares(shares, found.outcomes) };
   });
   const bars = shown.flatMap(({ values, ...accuracy }, index) => {
+    const chosen = top / Math.max(top, outcomesOf(values).length);
     const own = isShared
       ? common
       : topOutcomes(values, top)
           .top.map(({ outcome }) => outcome)
           .sort(compareOutcomes);
     return own.map((outcome): PanelBar => {
-      const { probability, low, high } = shareOf(values, outcome, accuracy);
+      const { probability, low, high } = shareOf(values, outcome, { ...accuracy, chosen });
       return { panel: panels[index]!.name, outcome: labelOf(outcome), to: probability, low, high };
     });
   });

@@ -45,7 +45,10 @@ const shortCost = (job: RuntimeJob) =>
     ? `est. ${formatNumber(job.estimatedCost)}`
     : formatNumber(job.cost);
 
-const shotsOf = (shots: number | null) => (shots === 0 ? "exact" : formatNumber(shots));
+function shotsOf({ shots, metadata: { estimatedFidelity } }: RuntimeJob): string {
+  if (shots !== 0) return formatNumber(shots);
+  return typeof estimatedFidelity === "number" && estimatedFidelity < 1 ? "none, approximate" : "exact";
+}
 
 /** Shows one job: status, timeline, device, shots, cost and times. */
 export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
@@ -54,10 +57,7 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   const facts: Fact[] = [
     ["Job", code(job.jobQrn)],
     ["Device", code(job.deviceQrn)],
-    [
-      "Shots",
-      batch ? `${shotsOf(job.shots)} × ${formatNumber(job.numCircuits)} programs` : shotsOf(job.shots),
-    ],
+    ["Shots", batch ? `${shotsOf(job)} × ${formatNumber(job.numCircuits)} programs` : shotsOf(job)],
     ["Cost", costOf(job)],
     ["Created", formatMoment(job.timeStamps.createdAt ?? job.createdAt, now)],
   ];
@@ -119,7 +119,7 @@ export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTa
       { label: "Status", value: job => statusCell(job.status) },
       { label: "Name", value: name },
       { label: "Device", value: job => clipMiddle(job.deviceQrn, 48) },
-      { label: "Shots", align: "right", value: job => shotsOf(job.shots) },
+      { label: "Shots", align: "right", value: job => shotsOf(job) },
       { label: "Cost (credits)", align: "decimal", value: shortCost },
       { label: "Created", value: job => formatAge(job.timeStamps.createdAt ?? job.createdAt, now) },
       { label: "Ran for", align: "right", value: job => formatDuration(job.timeStamps.executionDuration) },

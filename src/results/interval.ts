@@ -24,6 +24,8 @@ export interface Accuracy {
   readonly exact: boolean;
   /** Estimated fidelity of the state. Default: 1. */
   readonly fidelity?: number | null | undefined;
+  /** Share of the outcomes that is shown, the likeliest. Default: 1. */
+  readonly chosen?: number;
 }
 
 /** Range of values: at most `reach` from `middle`. */
@@ -66,9 +68,10 @@ export function meanInterval({ mean, variance, middle, reach, size }: Sample): I
 /**
  * The interval of the probability of an outcome seen `count` times in `shots` shots: at least 95 % of those shown contain
  * it. It is the one of Clopper and Pearson, whose lower end allows for the fact that only outcomes that were seen are
- * shown. From 0 to 1 when there are no shots.
+ * shown, and of these perhaps a share that was `chosen` for its counts (Y. Benjamini and D. Yekutieli, J. Am. Stat. Assoc.
+ * 100, 71, 2005). From 0 to 1 when there are no shots.
  */
-export function countInterval(count: number, shots: number): Interval {
+export function countInterval(count: number, shots: number, chosen = 1): Interval {
   if (!(shots > 0)) return { low: 0, high: 1 };
   const share = Math.min(1, count / shots);
   const sample = { mean: share, variance: share * (1 - share), ...PROBABILITIES, size: shots };
@@ -77,7 +80,7 @@ export function countInterval(count: number, shots: number): Interval {
   for (let before = 1; low > 0 && before - low > 1e-9 * low; ) {
     before = low;
     const seen = -Math.expm1(shots * Math.log1p(-low));
-    if (count < shots) low = betaQuantile(TAIL * seen, count, shots - count + 1);
+    low = betaQuantile(TAIL * seen * chosen, count, shots - count + 1);
   }
   return { low, high };
 }
@@ -103,7 +106,9 @@ export function intervalRule(total: number, accuracy: Accuracy): ((value: number
   return value => {
     let interval = known.get(value);
     if (!interval) {
-      const sampled = accuracy.exact ? { low: value, high: value } : countInterval(value, total);
+      const sampled = accuracy.exact
+        ? { low: value, high: value }
+        : countInterval(value, total, accuracy.chosen);
       interval = Object.freeze(widened(sampled, PROBABILITIES, accuracy.fidelity ?? 1));
       known.set(value, interval);
     }

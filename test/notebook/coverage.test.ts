@@ -65,6 +65,26 @@ describe("intervals of counts contain the truth in at least 95% of all runs", ()
   });
 });
 
+test("intervals of the likeliest of many outcomes contain the truth, although these were chosen for their counts", () => {
+  for (const outcomes of [64, 256, 1024]) {
+    let [covered, shown] = [0, 0];
+    for (let i = 0; i < 60; i++) {
+      const counts: Record<string, number> = {};
+      for (let shot = 0; shot < 1000; shot++) {
+        const key = Math.floor(random() * outcomes)
+          .toString(2)
+          .padStart(10, "0");
+        counts[key] = (counts[key] ?? 0) + 1;
+      }
+      for (const { low, high } of Result.from({ resultData: { measurementCounts: counts } }).top(16)) {
+        shown++;
+        if (low! <= 1 / outcomes && 1 / outcomes <= high!) covered++;
+      }
+    }
+    expect(covered / shown, `${outcomes} outcomes`).toBeGreaterThan(0.94);
+  }
+});
+
 describe("intervals of observables contain the truth in at least 95% of all runs", () => {
   const z1: PauliSum = [{ coefficient: 1, string: [{ qubit: 1, pauli: "Z" }] }];
   const rare = (p: number) =>
@@ -193,6 +213,11 @@ describe("a truncated matrix product state", () => {
     }
     expect(bundleOf(exact)["text/plain"]).not.toMatch(/exact/);
     expect(`${exact}`).toMatch(/^Approximate result/);
+    const { state } = Result.from({
+      resultData: { measurementProbabilities: { "": 1 }, statevector: [1, 0, 0, 0], estimatedFidelity: 0.93 },
+    });
+    expect(bundleOf(state)["text/plain"]).toContain("approximate: estimated fidelity 0.93");
+    expect(`${state} ${state.expectation("Z")}`).toContain("1.00 [0.86, 1.00] (at least 95%, approximate)");
     expect(exact.toCSV()).toMatch(/^outcome,probability,low,high\r\n0,0\.6,0\.3/);
     expect(`${exact.expectation("Z")}`).toBe("0.20 [-0.33, 0.67] (at least 95%, approximate)");
     expect(Result.from(JSON.parse(JSON.stringify(exact))).toRows()).toEqual(exact.toRows());

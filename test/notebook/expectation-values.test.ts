@@ -27,6 +27,26 @@ test("a simulator computes the observables of a run, which add up, from its fina
   expect(again.expectations.toRows()).toEqual(result.expectations.toRows());
 });
 
+test("shots that all took one branch are no exact mean, and a truncated state is approximate", async () => {
+  const rare =
+    'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit c; ry(0.1) q[0]; c = measure q[0]; if (c) x q[1];';
+  const [mean] = (await run(rare).observables("Z1").options({ seed: 4 }).shots(100)).expectations;
+  expect(mean!.shots).toBe(100);
+  expect(mean!.low).toBeLessThanOrEqual(Math.cos(0.1));
+  expect(mean!.high).toBeGreaterThan(Math.cos(0.1));
+  expect(mean!.high - mean!.low).toBeLessThan(0.01);
+  const cut = await run(rotated)
+    .inputs({ theta: 1 })
+    .observables("XX")
+    .on("tensor")
+    .options({ maxBondDimension: 1 })
+    .shots(50);
+  expect(cut.estimatedFidelity).toBeCloseTo(Math.cos(0.5) ** 2, 6);
+  expect(cut.expectations[0]!.high).toBeGreaterThan(Math.sin(1) - 1e-6);
+  expect(bundleOf(cut)["text/plain"]).toContain("approximate: estimated fidelity 0.77");
+  expect(cut.job.metadata.estimatedFidelity).toBe(cut.estimatedFidelity);
+});
+
 test("a batch has them for each program, over the inputs of its sweep", async () => {
   const programs = [0, 0.5, 1].map(theta =>
     rotated.replace("input float theta", `const float theta = ${theta}`),

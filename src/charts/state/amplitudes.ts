@@ -54,6 +54,7 @@ const maxTop = 256;
 export function amplitudeChart(
   amplitudes: Amplitudes,
   options: AmplitudeOptions = {},
+  remark = "",
 ): Chart<AmplitudeOptions> {
   return drawChart(
     {
@@ -63,7 +64,7 @@ export function amplitudeChart(
         sort: oneOf("outcome", "value"),
         labels: labelStyle,
       },
-      prepare: chosen => prepare(amplitudes, chosen),
+      prepare: chosen => prepare(amplitudes, chosen, remark),
       describe: ({ bars, subtitle }) =>
         `Amplitudes: ${bars
           .slice(0, 4)
@@ -86,7 +87,7 @@ const records = ({ bars }: PreparedAmplitudes) =>
     phase: phaseOf(bar),
   }));
 
-function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): PreparedAmplitudes {
+function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: string): PreparedAmplitudes {
   const qubits = qubitsOf(amplitudes);
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const all = possibleStates(amplitudes);
@@ -107,6 +108,7 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): PreparedAmp
     rest: left > 0 ? { label: restLabel, probability: rest } : null,
     title: singleLine(options.title ?? "State", 80),
     subtitle: [
+      ...(remark ? [remark] : []),
       `${formatNumber(qubits)} ${qubits === 1 ? "qubit" : "qubits"}`,
       `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
       ...(left > 0 ? [`${restLabel}: ${formatPercent(rest)}`] : []),

@@ -179,7 +179,8 @@ export abstract class Outcomes extends DisplayableValue {
    */
   get state(): State {
     const { statevector } = this;
-    if (statevector) return rethrowAsKetbookError("state", () => new State(statevector));
+    if (statevector)
+      return rethrowAsKetbookError("state", () => new State(statevector, this.estimatedFidelity));
     throw new KetbookError(
       this.exact
         ? "state: the result has no state. Add .options({ statevector: true }) to the run, on a simulator without noise such as statevector."

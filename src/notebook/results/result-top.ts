@@ -36,7 +36,7 @@ export class TopList extends DisplayableList<LikelyOutcome> {
   /** @internal */
   static make(values: Distribution, n: number, accuracy: Accuracy): TopList {
     const { top, outcomes, total } = topOutcomes(values, n);
-    const intervalOf = intervalRule(total, accuracy);
+    const intervalOf = intervalRule(total, { ...accuracy, chosen: top.length / Math.max(1, outcomes) });
     const list = new TopList();
     list.#outcomes = outcomes;
     for (const { outcome, value } of top) {

@@ -18,12 +18,12 @@ import { basisState } from "../../charts/state/possible-states.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { describeValue } from "../../contract/options.ts";
-import { formatCount } from "../../display/index.ts";
+import { approximation, formatCount } from "../../display/index.ts";
 import {
-  exactExpectation,
   type MutableDistribution,
   type Observable,
   readObservable,
+  simulatedExpectation,
   stateExpectation,
 } from "../../results/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
@@ -39,6 +39,8 @@ const maxMatrixQubits = 10;
 export class State extends DisplayableValue {
   /** Real and imaginary parts of the amplitudes, interleaved; qubit `q` is bit `q` of an amplitude's place. */
   readonly amplitudes: Float64Array;
+  /** Estimated fidelity of an approximate state, from 0 to 1; null for an exact one. */
+  readonly estimatedFidelity: number | null;
   /** Qubits of the state. */
   readonly numQubits: number;
   #chart: Chart | undefined;
@@ -61,8 +63,9 @@ export class State extends DisplayableValue {
   }
 
   /** @internal */
-  constructor(amplitudes: ArrayLike<number>) {
+  constructor(amplitudes: ArrayLike<number>, estimatedFidelity: number | null = null) {
     super();
+    this.estimatedFidelity = estimatedFidelity;
     this.numQubits = qubitsOf(amplitudes);
     this.amplitudes = Float64Array.from(amplitudes);
   }
@@ -129,7 +132,7 @@ export class State extends DisplayableValue {
   }
 
   /**
-   * The exact mean of an observable: `expectation("XX")`, `expectation("Z0 Z3")`, `expectation("0.5*XX - ZZ")` or
+   * The mean of an observable, exact unless the state is approximate: `expectation("XX")`, `expectation("Z0 Z3")`, `expectation("0.5*XX - ZZ")` or
    * `expectation({ XX: 0.5, ZZ: -1 })`. Strings have a letter for each qubit, the last one on the left, or the numbers of
    * the qubits that they act on.
    *
@@ -139,13 +142,17 @@ export class State extends DisplayableValue {
     return rethrowAsKetbookError("expectation", () => {
       const qubits = Array.from({ length: this.numQubits }, (_, qubit) => qubit);
       const terms = readObservable(observable, qubits, "qubits");
-      return new ExpectationValue(exactExpectation(stateExpectation(this.amplitudes, terms)));
+      const value = stateExpectation(this.amplitudes, terms);
+      const mean = { value, variance: 0, shots: 0 };
+      return new ExpectationValue(simulatedExpectation(observable, mean, this.estimatedFidelity ?? 1));
     });
   }
 
   /** Draws the amplitudes: probabilities as bars, phases as colours and hands of a dial. */
   histogram(options?: AmplitudeOptions): Chart<AmplitudeOptions> {
-    return rethrowAsKetbookError("histogram", () => amplitudeChart(this.amplitudes, options));
+    return rethrowAsKetbookError("histogram", () =>
+      amplitudeChart(this.amplitudes, options, approximation(this.estimatedFidelity)),
+    );
   }
 
   /** Draws each qubit by itself in its Bloch sphere. */
@@ -170,7 +177,8 @@ export class State extends DisplayableValue {
       const bits = basisState(index, this.numQubits);
       probabilities[bits] = this.amplitudes[2 * index]! ** 2 + this.amplitudes[2 * index + 1]! ** 2;
     }
-    return `State of ${formatCount(this.numQubits, "qubits")}: ${outcomesLine(probabilities, true)}`;
+    const remark = approximation(this.estimatedFidelity);
+    return `State of ${formatCount(this.numQubits, "qubits")}${remark && ` (${remark})`}: ${outcomesLine(probabilities, true)}`;
   }
 
   /** Real and imaginary parts of the amplitudes, interleaved. */
