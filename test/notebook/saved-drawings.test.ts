@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { circuit, histogram, Result, State } from "../../src/index.ts";
+import { circuit, histogram, qasm, Result, State } from "../../src/index.ts";
 import { bell, program } from "./own-rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ketbook-drawing-"));
@@ -34,4 +34,14 @@ test("circuits, tables and cards write files, with as much of them as a file can
   expect(() => table.save(join(folder, "table.docx"))).toThrow(
     /"\.docx": end the name in \.svg, \.pdf, \.png, \.html/,
   );
+});
+
+test("a circuit is drawn in the colours of the theme that it is given, and refuses one that is unknown", () => {
+  const program = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c; h q; if (c) { x q; }`;
+  const dark = program.draw({ theme: "dark" }).toSVG();
+  expect(dark).toContain('fill="#111111" stroke="#5b8ef0"');
+  expect(dark).not.toMatch(/#155ec1|#cb5e35|#16181d/);
+  const own = program.draw({ theme: { colors: ["#009E73"], background: "#fafafa" }, filled: true }).toSVG();
+  expect(own).toContain('fill="#009E73" stroke="#009E73"');
+  expect(() => program.draw({ theme: "night" as never })).toThrow(/theme/);
 });

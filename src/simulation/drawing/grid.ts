@@ -34,6 +34,7 @@ export interface Item {
 /** A loop, a condition or a box around columns. */
 export interface Frame {
   readonly label: string;
+  readonly isLoop: boolean;
   readonly top: number;
   readonly bottom: number;
   /** The rows of the registers that the condition reads. */

@@ -10,7 +10,7 @@ const SYMBOLS: Record<string, string> = {
   ry: "Ry",
   rz: "Rz",
 };
-const DENOMINATORS = [1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 128];
+const DENOMINATORS = [...Array.from({ length: 64 }, (_, index) => index + 1), 128];
 const GREEK = new Map(
   Object.entries({
     ...{ alpha: "α", beta: "β", gamma: "γ", delta: "δ", epsilon: "ε", zeta: "ζ", eta: "η", theta: "θ" },

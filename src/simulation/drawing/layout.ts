@@ -9,6 +9,8 @@ import { Rows } from "./rows.ts";
 
 /** Maximum number of columns of a circuit that are drawn; the rest is counted. */
 const MAX_COLUMNS = 200;
+/** Labels of loops: `×4`, `for i in 0…n`, `while c`. */
+const LOOP = /^(?:×|(?:for|while) |loops$)/;
 
 /**
  * Puts each operation of a circuit into the first column in which its wires are free.
@@ -178,7 +180,7 @@ export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: 
     const start = takeColumn(first, last);
     const label = shortened(node.label);
     const frame: Frame = {
-      ...{ label, top, bottom, conditions, start },
+      ...{ label, isLoop: LOOP.test(node.label), top, bottom, conditions, start },
       ...{ end: Number.POSITIVE_INFINITY, topLevels: 1, bottomLevels: 1 },
     };
     if (start < maxColumns) frames.push(frame);

@@ -1,5 +1,16 @@
 import type { Frame } from "./grid.ts";
-import { BOX, CHARACTER, circle, line, path, type Shape, TEXT, text, VERMILION } from "./svg-shapes.ts";
+import {
+  BOX,
+  CHARACTER,
+  circle,
+  line,
+  path,
+  type Shape,
+  TEXT,
+  text,
+  VERMILION,
+  VIOLET,
+} from "./svg-shapes.ts";
 import { textWidth } from "./text-width.ts";
 
 /** The width of a column in which a frame begins or ends. */
@@ -9,6 +20,8 @@ export const LANE = 15;
 /** Distance between the edges of nested frames. */
 export const INSET = 5;
 const SIZE = 11;
+/** Pixels of a bracket around a pass of a loop, at its corners. */
+const HOOK = 7;
 
 /** Where a frame is in a run of columns; an edge that is in another run is null. */
 interface Extent {
@@ -24,7 +37,7 @@ const continued = (label: string): string => `… ${label}`;
 export const frameLabelWidth = (label: string, isContinued = false): number =>
   textWidth(isContinued ? continued(label) : label) * CHARACTER * (SIZE / 12) + 4;
 
-/** Draws a frame, or its part in a run of columns, which is open where the frame continues. */
+/** Draws a frame, or around one pass of a loop a bracket, or its part in a run of columns, which is open where the frame continues. */
 export function drawFrame(
   frame: Frame,
   { from, to, left, right }: Extent,
@@ -32,15 +45,20 @@ export function drawFrame(
 ): Shape[] {
   const above = y(frame.top) - BOX / 2 - 4 - (frame.topLevels - 1) * LANE;
   const below = y(frame.bottom) + BOX / 2 + 4 + (frame.bottomLevels - 1) * INSET;
-  const edges = path(
-    [
-      ...["M", left, above, "H", right],
-      ...(to === null ? ["M", right, below] : ["V", below]),
-      ...["H", left],
-      ...(from === null ? [] : ["V", above]),
-    ],
-    VERMILION,
-  );
+  const hook = (x: number, aside: number) => ["M", x + aside, above, "H", x, "V", below, "H", x + aside];
+  const edges = frame.isLoop
+    ? path([...(from === null ? [] : hook(left, HOOK)), ...(to === null ? [] : hook(right, -HOOK))], VIOLET, {
+        width: 1.6,
+      })
+    : path(
+        [
+          ...["M", left, above, "H", right],
+          ...(to === null ? ["M", right, below] : ["V", below]),
+          ...["H", left],
+          ...(from === null ? [] : ["V", above]),
+        ],
+        VERMILION,
+      );
   const isReadAbove = from !== null && frame.conditions.some(row => row < frame.top);
   const isLabelled = from !== null || to === null || frameLabelWidth(frame.label, true) < right - left;
   const label = text(
@@ -54,7 +72,8 @@ export function drawFrame(
   if (from === null) return [edges, label];
   const dots = frame.conditions.flatMap(row => {
     const edge = row < frame.top ? above : Math.min(below, y(row));
-    return [line(left, edge, left, y(row), VERMILION), circle(left, y(row), 3.2, VERMILION)];
+    const color = frame.isLoop ? VIOLET : VERMILION;
+    return [line(left, edge, left, y(row), color), circle(left, y(row), 3.2, color)];
   });
   return [...dots, edges, label];
 }

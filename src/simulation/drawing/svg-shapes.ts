@@ -2,8 +2,10 @@ import type { Mark } from "./grid.ts";
 
 /** The colour of gates' edges and of the lines that join their parts. */
 export const BLUE = "#155ec1";
-/** The colour of loops and conditions. */
+/** The colour of conditions. */
 export const VERMILION = "#cb5e35";
+/** The colour of loops. */
+export const VIOLET = "#8d66bd";
 /** The colour of wires and of what is classical. */
 export const GREY = "#767676";
 /** The colour of labels: the `color` of the picture. */
@@ -36,6 +38,8 @@ export interface Outline {
   readonly fill: string;
   readonly width: number;
   readonly isDashed: boolean;
+  /** Whether it is the box of a gate, which has the colour of its edge in a filled drawing. */
+  readonly isBox: boolean;
 }
 
 /** A text of a drawing. */
@@ -58,10 +62,10 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 export const path = (
   steps: readonly (string | number)[],
   stroke: string,
-  { width = 1.4, fill = "none", isDashed = false }: Partial<Outline> = {},
+  { width = 1.4, fill = "none", isDashed = false, isBox = false }: Partial<Outline> = {},
 ): Outline => ({
   path: steps.map(step => (typeof step === "number" ? `${round(step)} ` : step)).join(""),
-  ...{ stroke, fill, width, isDashed },
+  ...{ stroke, fill, width, isDashed, isBox },
 });
 
 /** Returns a line. */
@@ -89,7 +93,7 @@ export function box(x: number, y: number, width: number, height: number, edge: s
       ...["h", 8 - width, ...corner(-4, -4), "v", 8 - height, ...corner(4, -4), "Z"],
     ],
     edge,
-    { fill: WHITE },
+    { fill: WHITE, isBox: true },
   );
 }
 
@@ -102,6 +106,13 @@ export const text = (
   anchor: Label["anchor"],
   size = 12,
 ): Label => ({ text: content, x: round(x), y: round(y + size / 3), color, anchor, size });
+
+/** Returns a shape with gates filled: boxes in the colour of their edges, what is in them in white. */
+export function filledShape(shape: Shape): Shape {
+  if (!("path" in shape)) return shape.color === INK ? { ...shape, color: WHITE } : shape;
+  if (shape.isBox) return { ...shape, fill: shape.stroke };
+  return shape.stroke === INK ? { ...shape, stroke: WHITE } : shape;
+}
 
 /** Returns a shape as an SVG element; nothing for an empty text. */
 export function shapeSvg(shape: Shape): string {

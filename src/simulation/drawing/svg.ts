@@ -13,6 +13,7 @@ import {
   CHARACTER,
   circle,
   EDGES,
+  filledShape,
   GREY,
   INK,
   line,
@@ -47,11 +48,11 @@ export interface CircuitStrip {
 /**
  * Draws a circuit as a self-contained SVG picture whose lines are visible on white and on dark pages, and whose labels are
  * of the colour `color` of the picture, wrapped to `width` pixels (default 900) or as `fold` says. What is beyond 200 columns or 60 qubits is counted, not
- * drawn.
+ * drawn. Gates are white with a coloured edge, or `filled` with its colour.
  */
 export function drawSvg(
   circuit: Circuit,
-  { width = 900, ...options }: DrawingOptions & { width?: number } = {},
+  { width = 900, filled = false, ...options }: DrawingOptions & { width?: number; filled?: boolean } = {},
 ): string {
   const { rows, columns, frames, notes } = layOut(circuit, options);
   const margin = marginOf(rows);
@@ -104,7 +105,7 @@ export function drawSvg(
     widest = Math.max(widest, textWidth(note) * CHARACTER + 2 * PADDING);
   }
   const [w, h] = [Math.ceil(widest + PADDING), Math.ceil(top)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="DejaVu Sans Mono, monospace" font-size="12" color="${LABELS}">${parts.map(shapeSvg).join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="DejaVu Sans Mono, monospace" font-size="12" color="${LABELS}">${parts.map(shape => shapeSvg(filled ? filledShape(shape) : shape)).join("")}</svg>`;
 }
 
 /** Returns the heights of a wire's lines: a classical one has two. */

@@ -48,4 +48,25 @@ describe("SVG", () => {
     const svg = drawSvg(circuit(`${BELL} crx(pi/4) q[0], q[1];`));
     for (const part of [">H<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">0:1<"]) expect(svg).toContain(part);
   });
+
+  test("fills gates with the colour of their edges, and writes in them in white", () => {
+    const svg = drawSvg(circuit("qubit q; h q;"), { filled: true });
+    expect(svg).toMatch(/<path [^>]*fill="#155ec1" stroke="#155ec1"/);
+    expect(svg).toMatch(/fill="#ffffff"[^>]*>H</);
+  });
+
+  test("puts a bracket around one pass of a loop, and a frame around what a condition holds for", () => {
+    const svg = drawSvg(circuit("qubit q; bit c; for int i in [0:3] { h q; } if (c) { x q; }"));
+    const looks = [...svg.matchAll(/d="([^"]*)" fill="none" stroke="#(8d66bd|cb5e35)"/g)];
+    const corners = (color: string) =>
+      looks.filter(([, , stroke]) => stroke === color).map(([, path]) => path!.match(/M/g)!.length);
+    expect(corners("8d66bd")).toContain(2);
+    expect(corners("cb5e35")).toContain(1);
+  });
+
+  test("writes angles as fractions of π down to π/64", () => {
+    const svg = drawSvg(circuit("qubit q; rx(pi/37) q; rx(3*pi/64) q;"));
+    expect(svg).toContain(">Rx(π/37)<");
+    expect(svg).toContain(">Rx(3π/64)<");
+  });
 });
