@@ -1,73 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import * as closed from "./closed-shapes.ts";
 import { type Body, bell, endless, type Serving, serving } from "./serving.ts";
 
-/** The vendor code of the service, and the vendors and providers that its clients have in their lists. */
-const own = "lab";
-const vendors = z.enum(["aws", "azure", "ibm", "ionq", own]);
-const providers = z.enum(["aqt", "aws", "azure", "ibm", "ionq", "iqm", "quera", "rigetti", own]);
-const count = z.int().min(0);
-const time = z.iso.datetime();
-
-/** Records as clients of other makers read them: whole numbers where they have integers, and null only where they have it. */
-const device = z.object({
-  qrn: z.string(),
-  name: z.string(),
-  vendor: vendors,
-  deviceType: z.enum(["SIMULATOR", "QPU"]),
-  runInputTypes: z.array(z.string()),
-  status: z.enum(["ONLINE", "OFFLINE", "UNAVAILABLE", "RETIRED"]),
-  statusMsg: z.string().nullable(),
-  nextAvailable: time.nullable(),
-  queueDepth: count.nullable(),
-  avgQueueTime: count.nullable(),
-  numberQubits: count.nullable(),
-  paradigm: z.enum(["gate_model", "analog", "annealing", "other"]),
-  modality: z.string().nullable(),
-  noiseModels: z.array(z.string()),
-  pricingModel: z.enum(["fixed", "dynamic"]).nullable(),
-  pricing: z.strictObject({ perTask: z.number(), perShot: z.number(), perMinute: z.number() }).nullable(),
-  directAccess: z.boolean(),
-});
-const timeStamps = z.strictObject({
-  createdAt: time,
-  endedAt: time.nullable(),
-  executionDuration: count.nullable(),
-});
-const job = z.object({
-  jobQrn: z.string().regex(/-[0-9a-f]{4}-qjob-[0-9a-f]{24}$/),
-  batchJobQrn: z.string().nullable(),
-  vendor: vendors,
-  provider: providers,
-  status: z.enum([
-    "INITIALIZING",
-    "QUEUED",
-    "VALIDATING",
-    "RUNNING",
-    "CANCELLING",
-    "CANCELLED",
-    "COMPLETED",
-    "FAILED",
-  ]),
-  statusMsg: z.string().nullable(),
-  experimentType: z.enum(["gate_model", "analog", "annealing", "other"]),
-  queuePosition: count.nullable(),
-  timeStamps,
-  cost: z.number().min(0).nullable(),
-  estimatedCost: z.number().min(0),
-  metadata: z.record(z.string(), z.unknown()),
-  shots: z.int().min(1),
-  tags: z.record(z.string(), z.union([z.string(), z.int(), z.boolean()])),
-});
-const result = z.object({
-  status: z.literal("COMPLETED"),
-  cost: z.number().min(0),
-  timeStamps,
-  resultData: z.object({
-    measurementCounts: z.record(z.string().regex(/^[01]+$/), z.int().min(1)),
-    measurements: z.array(z.array(z.union([z.literal(0), z.literal(1)]))),
-  }),
-});
+const { own } = closed;
+const deviceQrn = `${own}:${own}:sim:statevector`;
 
 describe("clients of other makers", { timeout: 120_000 }, () => {
   let service: Serving;
@@ -80,12 +17,17 @@ describe("clients of other makers", { timeout: 120_000 }, () => {
     expect(answer.body.error, `${path} ${JSON.stringify(body ?? {})}`).toBeUndefined();
     return answer.body.data as Body;
   };
+  const read = async <T>(shape: z.ZodType<T>, method: string, path: string, body?: unknown): Promise<T> =>
+    shape.parse(await data(method, path, body));
 
   test("read every device and the life of a job on each", async () => {
-    const devices = z.array(device).parse(await data("GET", "/devices?limit=100"));
+    const devices = await read(z.array(closed.device), "GET", "/devices?limit=100");
     expect(devices.length).toBeGreaterThan(10);
     for (const { qrn, status } of devices) {
-      device.parse(await data("GET", `/devices/${qrn}`));
+      await read(closed.device, "GET", `/devices/${qrn}`);
+      if (status !== "RETIRED") await read(closed.quote, "GET", `/jobs/cost-estimate?deviceQrn=${qrn}`);
+      const { body } = await service.call("GET", `/devices/${qrn}/calibrations`);
+      if (body.success) closed.calibration.parse(body.data);
       if (status !== "ONLINE") continue;
       const submission = {
         deviceQrn: qrn,
@@ -96,29 +38,118 @@ describe("clients of other makers", { timeout: 120_000 }, () => {
         groupJobQrn: null,
         runtimeOptions: { memory: true },
       };
-      const made = job.parse(await data("POST", "/jobs", submission));
-      job.parse(await service.ended(made.jobQrn, "COMPLETED"));
-      const { resultData } = result.parse(await data("GET", `/jobs/${made.jobQrn}/result`));
-      const keys = resultData.measurements.map(bits => bits.join(""));
+      const { jobQrn } = await read(closed.job, "POST", "/jobs", submission);
+      closed.job.parse(await service.ended(jobQrn, "COMPLETED"));
+      const { resultData } = await read(closed.result, "GET", `/jobs/${jobQrn}/result`);
+      const keys = resultData.measurements!.map(bits => bits.join(""));
       const counted = Object.groupBy(keys, key => key);
       expect(Object.fromEntries(Object.entries(counted).map(([key, same]) => [key, same!.length]))).toEqual(
         resultData.measurementCounts,
       );
+      await read(closed.program, "GET", `/jobs/${jobQrn}/program`);
+      await read(closed.program, "GET", `/jobs/${jobQrn}/compiled-program`);
+      await read(closed.drawing, "GET", `/jobs/${jobQrn}/program/ascii`);
     }
-    z.array(job)
-      .min(8)
-      .parse(await data("GET", "/jobs?limit=100"));
+    await read(z.array(closed.job).min(8), "GET", "/jobs?limit=100");
+    await read(closed.jobStatuses, "GET", "/jobs/statuses");
+    await read(closed.summary, "GET", "/jobs/summary");
+    await read(z.array(closed.usage), "GET", "/usage/simulator");
+    await read(z.array(closed.day), "GET", `/usage/simulator/series?deviceQrn=${deviceQrn}&days=3`);
+    await read(closed.balance, "GET", "/billing/credits/balance");
+    await read(closed.pricing, "GET", "/billing/credits/pricing");
   });
 
   test("read a job that waits, is cancelled or fails", async () => {
-    const deviceQrn = `${own}:${own}:sim:statevector`;
-    const made = job.parse(await data("POST", "/jobs", { deviceQrn, shots: 1, program: endless }));
-    job.parse(await service.ended(made.jobQrn, "RUNNING"));
-    await data("POST", `/jobs/${made.jobQrn}/cancel`);
-    job.parse(await service.ended(made.jobQrn, "CANCELLED"));
+    const made = await read(closed.job, "POST", "/jobs", { deviceQrn, shots: 1, program: endless });
+    closed.job.parse(await service.ended(made.jobQrn, "RUNNING"));
+    await read(closed.cancelled, "POST", `/jobs/${made.jobQrn}/cancel`);
+    closed.job.parse(await service.ended(made.jobQrn, "CANCELLED"));
     const wrong = { format: "qasm3", data: "OPENQASM 3.0; qubit q; nonsense q;" };
     const failing = await data("POST", "/jobs", { deviceQrn, shots: 1, program: wrong });
-    job.parse(await service.ended(failing.jobQrn, "FAILED"));
+    closed.job.parse(await service.ended(failing.jobQrn, "FAILED"));
+    await read(closed.deleted, "DELETE", `/jobs/${made.jobQrn}`);
+    const qrns = encodeURIComponent(JSON.stringify([failing.jobQrn, "nothing"]));
+    await read(closed.deletedJobs, "DELETE", `/jobs?qrns=${qrns}`);
+  });
+
+  test("read the life of a group", async () => {
+    const { groupJobQrn } = await read(closed.group, "POST", "/jobs/group", { name: "mine" });
+    const { jobQrn } = await data("POST", "/jobs", { deviceQrn, shots: 1, program: bell, groupJobQrn });
+    await read(z.array(closed.group), "GET", "/jobs/group");
+    await read(z.array(closed.job).length(1), "GET", `/jobs/group/${groupJobQrn}/jobs`);
+    await read(closed.group, "POST", `/jobs/group/${groupJobQrn}/close`);
+    await service.ended(jobQrn);
+    expect(await read(closed.group, "GET", `/jobs/group/${groupJobQrn}`)).toMatchObject({
+      status: "COMPLETED",
+      completedCount: 1,
+    });
+    const other = await read(closed.group, "POST", "/jobs/group");
+    await read(closed.group, "POST", `/jobs/group/${other.groupJobQrn}/cancel`);
+  });
+
+  test("read every answer of version 1, whose fields have the vendor code", async () => {
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { "api-key": service.service.apiKey, "content-type": "application/json" };
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+      const answer = await fetch(`${service.service.legacyUrl}/${path}`, init);
+      return (await answer.json()) as Body;
+    };
+    z.array(closed.oldDevice)
+      .min(10)
+      .parse(await call("GET", "quantum-devices"));
+    const submission = { [`${own}DeviceId`]: `${own}_${own}_sim_statevector`, shots: 10 };
+    const made = await call("POST", "quantum-jobs", {
+      ...submission,
+      openQasm: bell.data,
+      circuitNumQubits: 2,
+    });
+    expect(closed.oldJob.parse(made).circuitNumQubits).toBe(2);
+    const id = made[`${own}JobId`];
+    await service.ended(id, "COMPLETED");
+    const [ended] = z
+      .array(closed.oldJob)
+      .length(1)
+      .parse(await call("GET", `quantum-jobs?${own}JobId=${id}`));
+    const { measurementCounts } = await call("GET", `quantum-jobs/result/${id}`);
+    expect(ended!.measurementCounts).toEqual(measurementCounts);
+    const long = await call("POST", "quantum-jobs", { ...submission, openQasm: endless.data });
+    const cancelling = await call("PUT", `quantum-jobs/cancel/${long[`${own}JobId`]}`);
+    expect(cancelling).toMatchObject({ [`${own}JobId`]: long[`${own}JobId`], status: "CANCELLING" });
+    closed.deletedJobs.parse(await call("DELETE", `quantum-jobs/${id}`));
+  });
+
+  test("run the requests of CUDA-Q's target: a job in OpenQASM 2, its status once a second, its counts", async () => {
+    const headers = {
+      "X-API-KEY": service.service.apiKey,
+      "Content-Type": "application/json",
+      "User-Agent": "cudaq/0.13.0",
+    };
+    const lines = [
+      "OPENQASM 2.0;",
+      'include "qelib1.inc";',
+      "qreg var0[2];",
+      "h var0[0];",
+      "cx var0[0], var0[1];",
+    ];
+    const measured = [`creg ${own}__creg__[2];`, 0, 1].map(bit =>
+      typeof bit === "string" ? bit : `measure var0[${bit}] -> ${own}__creg__[${bit}];`,
+    );
+    const body = JSON.stringify({
+      deviceQrn,
+      shots: 1000,
+      program: { format: "qasm2", data: [...lines, ...measured].join("\n") },
+      name: "bell",
+    });
+    const posted = (await (
+      await fetch(`${service.service.url}/jobs`, { method: "POST", headers, body })
+    ).json()) as Body;
+    const path = `${service.service.url}/jobs/${posted.data.jobQrn}`;
+    const get = async (url: string) => (await (await fetch(url, { headers })).json()) as Body;
+    await expect
+      .poll(async () => (await get(path)).data.status, { interval: 1000, timeout: 60_000 })
+      .toBe("COMPLETED");
+    const { measurementCounts } = (await get(`${path}/result`)).data.resultData;
+    expect(Object.keys(measurementCounts).sort()).toEqual(["00", "11"]);
   });
 
   test("find the service's own devices, credits and user under the vendor code that it was given", async () => {
