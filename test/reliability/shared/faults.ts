@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { isNginxMissing, startBalancer } from "../../service/balancer.ts";
 import { bell, bellJob, caller } from "../../service/serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcessAt } from "../../service/shared.ts";
-import { startPostgres } from "../../service/store/postgres/server.ts";
+import { freePort, startPostgres } from "../../service/store/postgres/server.ts";
 import { createRandom } from "../random.ts";
 import type { Report } from "../report.ts";
 import { startProxy } from "./proxy.ts";
@@ -23,7 +24,8 @@ const THREE_HOURS_MS = 10_800_000;
 /**
  * Breaks what a shared service stands on, at random and under load: processes are ended by `kill -9` and started again,
  * so is the database, whose connections also end, which takes no writes, or has a table locked; a worker is cut off from it
- * or stands still. Machines have clocks that are six hours apart.
+ * or stands still. Machines have clocks that are six hours apart. Requests go through nginx as it is documented, where it
+ * is installed.
  */
 export async function breakSharedService({
   faults,
@@ -38,13 +40,25 @@ export async function breakSharedService({
   const key = await createSharedKey(database, "first", "--tier", "local");
   const limits = ["--rate", "1000000000", "--anonymous-rate", "1000000000"];
   const timing = ["--timing", "instant"];
-  const serve = (clockShift: number) => () =>
-    sharedProcessAt(clockShift, "serve", database, "--workers", "0", ...timing, ...limits);
+  const ports = [await freePort(), await freePort()] as const;
+  await using balancer = isNginxMissing ? undefined : await startBalancer(ports);
+  const serve = (clockShift: number, port: number) => () =>
+    sharedProcessAt(
+      clockShift,
+      "serve",
+      database,
+      "--workers",
+      "0",
+      "--port",
+      String(port),
+      ...timing,
+      ...limits,
+    );
   const work = (clockShift: number, address: string) => () =>
     sharedProcessAt(clockShift, "worker", address, "--workers", "1", "--lease", "3s", ...timing);
   const starts = [
-    serve(THREE_HOURS_MS),
-    serve(-THREE_HOURS_MS),
+    serve(THREE_HOURS_MS, ports[0]),
+    serve(-THREE_HOURS_MS, ports[1]),
     work(THREE_HOURS_MS, database),
     work(-THREE_HOURS_MS, database),
     work(0, proxy.through(database)),
@@ -94,10 +108,12 @@ export async function breakSharedService({
       const headers = { "idempotency-key": `client${client}-${at}` };
       const answers = new Set<string>();
       for (let attempt = client; answers.size === 0; attempt += 1) {
-        const { call } = caller(processes[attempt % 2]!.url, key);
-        const answer = await call("POST", "/jobs", job, headers).catch(() => undefined);
+        const { call } = caller(balancer ? `${balancer.url}/api/v1` : processes[attempt % 2]!.url, key);
+        const answer = await call("POST", "/jobs", job, headers).catch(error => {
+          if (balancer) violations.push(`a submission was not answered in JSON: ${error}`);
+        });
         if (answer?.status === 201) answers.add(answer.body.data.jobQrn);
-        else if (answer && answer.status !== 503)
+        else if (answer && answer.status !== 503 && answer.status !== 502)
           violations.push(`a submission was answered with ${answer.status} ${answer.body.error?.code}`);
         if (answers.size === 0) {
           figures["sent again"]! += 1;
