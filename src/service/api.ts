@@ -108,8 +108,9 @@ export async function startHealth(
   const { store, clock } = context;
   const own = startProcessMetrics({ path: undefined, version });
   onClose(own.stop);
-  const metrics = createMetrics({ store, clock, hostMetrics: own.read });
-  const app = createHealthApp(context, { readiness: createReadiness(store), metrics });
+  const readiness = createReadiness(store);
+  const metrics = createMetrics({ store, clock, readiness, hostMetrics: own.read });
+  const app = createHealthApp(context, { readiness, metrics });
   const server = createHttpServer((request, env) => app.fetch(request, env), log);
   onClose(() => closeServer(server));
   return listen(server, host, port);

@@ -41,12 +41,13 @@ export function createRequestHandler({
   ...parts
 }: RequestHandlerParts): RequestHandler {
   const { store, clock } = parts.context;
+  const readiness = createReadiness(store, readDiskSpace);
   const app = createApp({
     ...parts,
     allowedHosts: parts.allowedHosts,
     identity: parts.identity,
-    readiness: createReadiness(store, readDiskSpace),
-    metrics: createMetrics({ store, clock, hostMetrics }),
+    readiness,
+    metrics: createMetrics({ store, clock, readiness, readDiskSpace, hostMetrics }),
   });
   let requests = 0;
   let lastRequest = performance.now();

@@ -19,6 +19,7 @@ import { createAnnouncer } from "./store/postgres/announcer.ts";
 import { startDatabaseClock } from "./store/postgres/clock.ts";
 import { startListener } from "./store/postgres/listener.ts";
 import { openPostgresStore } from "./store/postgres/open.ts";
+import { workerLock } from "./store/postgres/server.ts";
 import { openPool } from "./workers/thread-pool.ts";
 
 /** How a process of a service that several share is started. */
@@ -153,6 +154,7 @@ export function startSharedService({
         },
         onListening: () => dispatcher?.wake({ isCancelling: true, isFreed: true, isRequeued: true }),
         onError,
+        lock: workerLock(id),
       });
       onClose(listener.stop);
       dispatcher = await startDispatcher({

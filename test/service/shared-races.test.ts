@@ -212,18 +212,21 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
     expect(await auditLedger(store)).toEqual([]);
   });
 
-  test("a job whose worker is ended continues on another", async () => {
+  test.each([
+    ["ended", "SIGTERM", 0],
+    ["killed", "SIGKILL", 1],
+  ] as const)("a job whose worker is %s continues on another within a lease", async (_, signal, crashes) => {
     const first = await worker();
     const user = await makeUser("--tier", "local");
     const { jobQrn } = (await user.call("POST", "/jobs", request({ program: endless }))).body.data;
     await user.ended(jobQrn, "RUNNING");
     const { worker_id } = await jobOf(jobQrn);
     await using _other = await worker();
-    await first.end();
+    await first.end(signal);
     await expect
-      .poll(async () => (await jobOf(jobQrn)).worker_id ?? worker_id, { timeout: 60_000 })
+      .poll(async () => (await jobOf(jobQrn)).worker_id ?? worker_id, { timeout: 25_000 })
       .not.toBe(worker_id);
-    expect(await jobOf(jobQrn)).toMatchObject({ attempt: 2, crashes: 0 });
+    expect(await jobOf(jobQrn)).toMatchObject({ attempt: 2, crashes });
     await user.call("POST", `/jobs/${jobQrn}/cancel`);
     await user.ended(jobQrn, "CANCELLED");
   });

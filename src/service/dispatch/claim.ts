@@ -207,7 +207,7 @@ export function findInterrupted(store: Store, worker: Worker, now: number): Prom
     .selectAll()
     .where("ended_at", "is", null)
     .where("status", "in", ["VALIDATING", "RUNNING"])
-    .where(isOurs(worker, now))
+    .where(isOurs(store, worker, now))
     .execute();
 }
 
@@ -218,7 +218,7 @@ export function findCancelling(store: Store, worker: Worker, now: number, limit:
     .selectAll()
     .where("ended_at", "is", null)
     .where("status", "=", "CANCELLING")
-    .where(isOurs(worker, now))
+    .where(isOurs(store, worker, now))
     .limit(limit)
     .execute();
 }

@@ -4,7 +4,7 @@ import type { JobRow } from "../store/schema.ts";
 import { findCancelling } from "./claim.ts";
 import { createClaimer } from "./claimer.ts";
 import { createJobRunner, type JobRunnerParts } from "./job-runner.ts";
-import { LEASE_MS, renewLeases, type Worker } from "./lease.ts";
+import { LEASE_MS, RENEWED, renewLeases, type Worker } from "./lease.ts";
 import { createOutcomeWriter } from "./outcome-writer.ts";
 import { createPoller } from "./poller.ts";
 import { type RunningJob, runningJob } from "./running-job.ts";
@@ -97,7 +97,7 @@ export async function startDispatcher({
     setInterval(() => {
       if (unended.size === 0) return;
       renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
-    }, lease / 3),
+    }, lease * RENEWED),
   );
   wake({ isCancelling: true });
   return { wake, stop };
@@ -148,7 +148,7 @@ export async function startDispatcher({
     queue.remove(job.seq);
     const entry = running.get(job.seq);
     if (!entry) {
-      await outcomes.write(job, { kind: "cancelled" });
+      if (!unended.has(job.seq)) await outcomes.write(job, { kind: "cancelled" });
       return;
     }
     if (entry.isCancelled) return;

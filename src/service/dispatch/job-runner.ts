@@ -74,12 +74,12 @@ export function createJobRunner(parts: JobRunnerParts): (entry: RunningJob) => P
     wake();
     if (await leaveToOthers(entry, outcome)) return;
     const { computed } = entry;
-    const hasEnded = await persist(entry.job, () =>
-      outcomes.write(entry.job, outcome, { endedAt, computed }),
-    );
+    const end = (by: RunOutcome) =>
+      persist(entry.job, () => outcomes.write(entry.job, by, { endedAt, computed }));
     const ms = Math.round(computed ?? 0);
-    log("info", "run", { ...labelsOf(entry.job), outcome: hasEnded ? outcome.kind : "dropped", ms });
-    if (!hasEnded) wake({ isCancelling: true });
+    const cancelled: RunOutcome = { kind: "cancelled" };
+    const ended = (await end(outcome)) ? outcome : (await end(cancelled)) ? cancelled : { kind: "dropped" };
+    log("info", "run", { ...labelsOf(entry.job), outcome: ended.kind, ms });
   }
 
   /** Puts a job back into the queue that was stopped before its end; whether it did. */

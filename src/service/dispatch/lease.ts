@@ -1,9 +1,13 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import type { Database, JobRow } from "../store/schema.ts";
-import { locksOf, type Store } from "../store/store.ts";
+import { locksOf, type Store, serverOf } from "../store/store.ts";
 
 /** For how long a worker that says nothing is taken to be alive, by default. */
 export const LEASE_MS = 30_000;
+
+/** How often a worker renews its leases, and when one is not, as fractions of a lease. */
+export const RENEWED = 1 / 10;
+const UNRENEWED = 1 / 4;
 
 /** Who runs jobs of a store. */
 export interface Worker {
@@ -23,9 +27,12 @@ export const leaseOf = ({ id, lease = LEASE_MS }: Worker, now: number): Lease =>
   leased_until: now + lease,
 });
 
-/** Whether a job is for this worker to look after: its own, nobody's, or one whose lease is over. */
+/**
+ * Whether a job is for this worker to look after: its own, nobody's, or one whose lease is over. The lease of a worker
+ * whose connection is lost is over once it is not renewed.
+ */
 export const isOurs =
-  ({ id, isAlone }: Worker, now: number) =>
+  (store: Store, { id, isAlone, lease = LEASE_MS }: Worker, now: number) =>
   (eb: ExpressionBuilder<Database, "jobs">): ExpressionWrapper<Database, "jobs", SqlBool> =>
     isAlone
       ? eb.and([])
@@ -34,6 +41,10 @@ export const isOurs =
           eb("worker_id", "=", id),
           eb("leased_until", "is", null),
           eb("leased_until", "<=", now),
+          eb.and([
+            eb("leased_until", "<=", now + (1 - UNRENEWED) * lease),
+            serverOf(store)?.isWorkerGone(eb.ref("worker_id")) ?? eb.lit(false),
+          ]),
         ]);
 
 /** Renews the leases of the jobs that a worker runs. */

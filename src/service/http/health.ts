@@ -18,8 +18,8 @@ export interface HealthParts {
 }
 
 /**
- * Adds `/healthz`, whether the process answers, and `/readyz`, whether its store takes writes and its disk has room for
- * them (503 where not).
+ * Adds `/healthz`, whether the process answers, and `/readyz`, whether its store has room and connections for a
+ * submission (503 or 507 where not).
  */
 export function addHealthRoutes(app: Hono<CallState>, { readiness }: Pick<HealthParts, "readiness">): void {
   app.get("/healthz", call => {

@@ -1,3 +1,5 @@
+import type { StorageProblem } from "../storage-errors.ts";
+import type { DiskSpace } from "../store/readiness.ts";
 import type { Store } from "../store/store.ts";
 import { formatMetrics, type Metric } from "./exposition.ts";
 import { createHistogram } from "./histogram.ts";
@@ -15,6 +17,10 @@ export interface Metrics {
 export interface MetricsParts {
   store: Store;
   clock: () => number;
+  /** Resolves to what keeps the store from taking submissions. */
+  readiness(): Promise<StorageProblem | undefined>;
+  /** Reads how much room the store's disk has. Default: that is not known. */
+  readDiskSpace?: (() => Promise<DiskSpace | undefined>) | undefined;
   /** Returns figures of where the service runs. Default: none. */
   hostMetrics?: (() => Metric[]) | undefined;
 }
@@ -24,7 +30,13 @@ const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 const MAX_AGE_MS = 1000;
 
 /** Takes figures. */
-export function createMetrics({ store, clock, hostMetrics = () => [] }: MetricsParts): Metrics {
+export function createMetrics({
+  store,
+  clock,
+  readiness,
+  readDiskSpace,
+  hostMetrics = () => [],
+}: MetricsParts): Metrics {
   const requests = createHistogram(LATENCY_BOUNDS_S);
   let read: Promise<Metric[]> = Promise.resolve([]);
   let readAt = Number.NEGATIVE_INFINITY;
@@ -49,16 +61,23 @@ export function createMetrics({ store, clock, hostMetrics = () => [] }: MetricsP
         samples: requests.samples(),
       };
       const stored = await ofStore().catch(() => undefined);
-      const help = "Whether the store could be read: 1, or 0, and then its figures are missing.";
-      const up: Metric = {
-        name: "ketbook_store_up",
+      const isReady = (await readiness().catch(error => error)) === undefined;
+      const space = await readDiskSpace?.();
+      const gauge = (name: string, help: string, value: number): Metric => ({
+        name,
         help,
         type: "gauge",
-        samples: [{ value: stored ? 1 : 0 }],
-      };
+        samples: [{ value }],
+      });
+      const help = "Whether the store could be read: 1, or 0, and then its figures are missing.";
+      const gauges = [
+        gauge("ketbook_store_up", help, Number(stored !== undefined)),
+        gauge("ketbook_ready", "Whether a job can be submitted, as /readyz says.", Number(isReady)),
+        ...(space ? [gauge("ketbook_disk_free_bytes", "Room on the store's disk.", space.free)] : []),
+      ];
       return formatMetrics([
         ...withScope(stored ?? [], "The whole service: every process says the same."),
-        ...withScope([up, requestMetric, ...hostMetrics()], "This process."),
+        ...withScope([...gauges, requestMetric, ...hostMetrics()], "This process."),
       ]);
     },
   };

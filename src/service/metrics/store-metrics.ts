@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Store } from "../store/store.ts";
+import { type Store, serverOf } from "../store/store.ts";
 import type { Metric, Sample } from "./exposition.ts";
 
 const CREDIT = 1e6;
 
 /** Reads the figures that the store has: queue, runs, ledger and size. It takes no longer where there are more jobs. */
 export async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
-  const [queue, runs, ledger, stored] = await Promise.all([
+  const [queue, runs, ledger, stored, connections] = await Promise.all([
     store
       .selectFrom("jobs")
       .where("ended_at", "is", null)
@@ -30,6 +30,7 @@ export async function storeMetrics(store: Store, now: number): Promise<Metric[]>
       .selectFrom("storage_usage")
       .select(sql<number>`coalesce(sum(bytes), 0)`.as("bytes"))
       .executeTakeFirstOrThrow(),
+    serverOf(store)?.countConnections(store),
   ]);
   const waiting = queue.filter(({ status }) => status === "INITIALIZING" || status === "QUEUED");
   const oldest = Math.min(now, ...waiting.map(({ first }) => first));
@@ -81,5 +82,14 @@ export async function storeMetrics(store: Store, now: number): Promise<Metric[]>
       { value: ledger.held / CREDIT },
     ]),
     gauge("ketbook_stored_bytes", "Bytes of programs and results.", [{ value: stored.bytes }]),
+    ...(connections
+      ? [
+          gauge(
+            "ketbook_database_connections",
+            "Connections to the database's server, used and allowed.",
+            Object.entries(connections).map(([state, value]) => ({ labels: { state }, value })),
+          ),
+        ]
+      : []),
   ];
 }

@@ -1,4 +1,11 @@
-import type { CompiledQuery, Dialect, QueryResult, SelectQueryBuilder } from "kysely";
+import type {
+  CompiledQuery,
+  Dialect,
+  Expression,
+  QueryResult,
+  RawBuilder,
+  SelectQueryBuilder,
+} from "kysely";
 import type { Database } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
@@ -12,6 +19,18 @@ export interface StoreDialect {
   run?: RunQuery;
   /** How rows and names are locked; undefined where one transaction runs at a time. */
   locks?: StoreLocks;
+  /** Server of the database; undefined where the store is a file. */
+  server?: DatabaseServer;
+}
+
+/** Database server that several processes connect to. */
+export interface DatabaseServer {
+  /** Writes 2 MB to the disk of the database, which are removed again. Throws if it is full. */
+  takeRoom(transaction: StoreTransaction): Promise<void>;
+  /** Counts the connections of all clients, and how many there may be. */
+  countConnections(store: Store): Promise<{ used: number; allowed: number }>;
+  /** Whether a worker has lost the connection that every worker keeps. */
+  isWorkerGone(id: Expression<string | null>): RawBuilder<boolean>;
 }
 
 /** Runs a compiled query. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type StorageProblem, storageProblem } from "../storage-errors.ts";
-import type { Store } from "./store.ts";
+import { type Store, serverOf, transact } from "./store.ts";
 
 /** After which a store that says nothing is taken to be away. */
 const TIMEOUT_MS = 2000;
@@ -19,17 +19,29 @@ export interface DiskSpace {
 const hasRoom = ({ free, total }: DiskSpace) => free >= Math.min(MIN_FREE_BYTES, total / 16);
 
 /**
- * Makes a function that checks whether the store takes writes, by making one that changes nothing, and by the room that
- * is left on its disk where that is known. It resolves to what is wrong, or to undefined; an error that is not of the
- * storage is thrown.
+ * Makes a function that checks whether the store takes a submission: by a write that changes nothing, and by the room
+ * that is left on its disk. A server has to take 2 MB, and two connections at once. The function resolves to what is
+ * wrong, or to undefined; an error that is not of the storage is thrown.
  */
 export function createReadiness(
   store: Store,
   readDiskSpace: () => Promise<DiskSpace | undefined> = async () => undefined,
 ): () => Promise<StorageProblem | undefined> {
+  const server = serverOf(store);
+  const write = (to: Store) => sql`update store_version set version = version`.execute(to);
   async function check(): Promise<StorageProblem | undefined> {
     try {
-      await sql`update store_version set version = version`.execute(store);
+      if (!server) await write(store);
+      else
+        await transact(
+          store,
+          async transaction => {
+            await server.takeRoom(transaction);
+            await sql`select 1`.execute(store);
+            await write(transaction);
+          },
+          { isUrgent: true },
+        );
     } catch (error) {
       const problem = storageProblem(error);
       if (!problem) throw error;

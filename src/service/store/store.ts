@@ -1,5 +1,5 @@
 import { type CompiledQuery, type DialectAdapter, Kysely, type QueryResult, type Transaction } from "kysely";
-import type { CommitOptions, RunQuery, StoreDialect, StoreLocks } from "./dialect.ts";
+import type { CommitOptions, DatabaseServer, RunQuery, StoreDialect, StoreLocks } from "./dialect.ts";
 import type { Database } from "./schema.ts";
 
 /** The open store, outside of a transaction. */
@@ -10,6 +10,7 @@ export type StoreTransaction = Transaction<Database>;
 
 const commits = new WeakMap<Store, ReturnType<StoreDialect["createCommit"]>>();
 const locks = new WeakMap<Store, StoreLocks>();
+const servers = new WeakMap<Store, DatabaseServer>();
 /** By the adapter, which a store shares with its transactions. */
 const runners = new WeakMap<DialectAdapter, RunQuery>();
 
@@ -18,12 +19,16 @@ export function openStore({ kysely, createCommit, ...dialect }: StoreDialect): S
   const store = new Kysely<Database>({ dialect: kysely });
   commits.set(store, createCommit(store));
   if (dialect.locks) locks.set(store, dialect.locks);
+  if (dialect.server) servers.set(store, dialect.server);
   if (dialect.run) runners.set(store.getExecutor().adapter, dialect.run);
   return store;
 }
 
 /** How the rows of a store are locked; undefined where one transaction runs at a time. */
 export const locksOf = (store: Store): StoreLocks | undefined => locks.get(store);
+
+/** Server of a store's database; undefined where the store is a file. */
+export const serverOf = (store: Store): DatabaseServer | undefined => servers.get(store);
 
 /** Runs a compiled query in the store, or in a transaction of it. */
 export async function runQuery<Row>(store: Store, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { storePath } from "../../../src/service/store/sqlite/file.ts";
 import { newFolder } from "../folder.ts";
@@ -25,6 +26,28 @@ function copyJob(folder: string, qrn: string): void {
     )
     .run(qrn);
 }
+
+test("a job that another process cancels as it ends is logged as cancelled", async () => {
+  await using service = await serving();
+  const cancel = service.store
+    .updateTable("jobs")
+    .set({ status: "CANCELLING" })
+    .where("worker_id", "is not", null)
+    .where("ended_at", "is", null);
+  const jobs = Array.from({ length: 40 }, async () => service.ended((await service.submit()).jobQrn));
+  const ended = Promise.all(jobs);
+  while (!(await Promise.race([ended, sleep(2, undefined)]))) await cancel.execute();
+  const expected = (await ended).map(({ status }) => status.toLowerCase()).sort();
+  expect(expected).toContain("cancelled");
+  const runs = () => service.logged.filter(({ event }) => event === "run");
+  await expect
+    .poll(() =>
+      runs()
+        .map(({ fields }) => String(fields.outcome))
+        .sort(),
+    )
+    .toEqual(expected);
+});
 
 test("jobs are claimed while thousands of others are cancelled", async () => {
   const folder = newFolder();

@@ -4,6 +4,7 @@ import { ConnectionError, UncertainError } from "../../storage-errors.ts";
 import type { SchemaSyntax, StoreDialect, StoreLocks } from "../dialect.ts";
 import { createRetryingCommit } from "./commit.ts";
 import { isOutdated, preparedName } from "./prepared.ts";
+import { postgresServer } from "./server.ts";
 
 /** How PostgreSQL defines tables. */
 export const POSTGRES_SYNTAX: SchemaSyntax = {
@@ -80,6 +81,7 @@ export function createPostgresDialect(pool: pg.Pool): StoreDialect {
     kysely: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
     createCommit: createRetryingCommit,
     locks,
+    server: postgresServer,
   };
 }
 

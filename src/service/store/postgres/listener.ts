@@ -15,10 +15,12 @@ export interface ListenerParts {
   /** Called whenever it listens again: what was announced in between is lost. */
   onListening(): void;
   onError(error: unknown): void;
+  /** Name that its connection keeps locked, by which others see that this process is alive. */
+  lock: string;
 }
 
 /** Listens to what is announced on a database, over a connection of its own that is made again when it is lost. */
-export function startListener(url: string, { onAnnouncement, onListening, onError }: ListenerParts) {
+export function startListener(url: string, { onAnnouncement, onListening, onError, lock }: ListenerParts) {
   const stopping = new AbortController();
   const pause = (milliseconds: number) =>
     sleep(milliseconds, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
@@ -37,6 +39,7 @@ export function startListener(url: string, { onAnnouncement, onListening, onErro
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
+      await client.query("select pg_try_advisory_lock(hashtextextended($1, 0))", [lock]);
       onListening();
       for (;;) {
         const isOver = await Promise.race([lost.promise.then(() => true), pause(PING_INTERVAL_MS)]);

@@ -148,6 +148,7 @@ describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
     const heard: unknown[] = [];
     const listening = Promise.withResolvers<void>();
     const listener = startListener(database, {
+      lock: "worker",
       onAnnouncement: value => heard.push(value),
       onListening: listening.resolve,
       onError: () => {},
@@ -167,6 +168,7 @@ describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
     async () => {
       let times = 0;
       const listener = startListener(database, {
+      lock: "worker",
         onAnnouncement: () => {},
         onListening: () => {
           times += 1;
