@@ -86,7 +86,7 @@ export function openTransport(
     };
     const { response, text } = await send()
       .catch(problem => fail(toRequestError(tooSlow.signal.reason ?? problem, call, request, context)))
-      .finally(() => ended.abort());
+      .finally(() => ended.abort(null));
     hasAnswered = true;
     return parseResponse(response, text, call.data, context, request.headers["x-api-key"]);
   }

@@ -93,6 +93,17 @@ function compile(given: JsonSchema, mode: Mode): Read {
   return scalarReader(schema, types, mode.exact);
 }
 
+/** Returns the `typeof` of values that stay as they are; undefined if that does not suffice. */
+function plainTypeOf(given: JsonSchema, mode: Mode): string | undefined {
+  const schema = dereference(given);
+  const { types, options } = kindsOf(schema);
+  if (options.length === 1) return plainTypeOf(options[0]!, mode);
+  if (types.length !== 1 || options.length > 0 || schema.const !== undefined) return undefined;
+  if (types[0] === "string") return "string";
+  if (mode.exact || types[0] === "object" || types[0] === "array") return undefined;
+  return types[0] === "integer" ? "number" : types[0];
+}
+
 /** Makes the default of a value that is missing or malformed; undefined where it is required. */
 function emptyOf(given: JsonSchema, mode: Mode): (() => unknown) | undefined {
   const schema = dereference(given);
@@ -179,13 +190,17 @@ function readRecord(schema: JsonSchema, mode: Mode, options: RecordOptions = {})
     const read = compile(member, inner);
     const absent = schema.required?.includes(name) ? emptyOf(member, inner) : () => undefined;
     const empty = Object.hasOwn(defaults, name) ? () => defaults[name] : absent;
-    return { name, read: required.includes(name) ? readFilled(read) : readOr(read, empty) };
+    if (required.includes(name)) return { name, read: readFilled(read), plain: undefined, keepsNull: false };
+    const keepsNull = empty !== undefined && empty() === null;
+    return { name, read: readOr(read, empty), plain: plainTypeOf(member, mode), keepsNull };
   });
   return (value, onMismatch) => {
     if (!isRecord(value)) throw new ShapeError("an object", value);
-    for (const { name, read } of fields) {
-      const mended = readAt(read, value[name], name, onMismatch);
-      if (mended !== value[name]) value[name] = mended;
+    for (const { name, read, plain, keepsNull } of fields) {
+      const given = value[name];
+      if (given === null ? keepsNull : typeof given === plain) continue;
+      const mended = readAt(read, given, name, onMismatch);
+      if (mended !== given) value[name] = mended;
     }
     return value;
   };
