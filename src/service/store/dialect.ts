@@ -1,11 +1,4 @@
-import type {
-  CompiledQuery,
-  Dialect,
-  Expression,
-  QueryResult,
-  RawBuilder,
-  SelectQueryBuilder,
-} from "kysely";
+import type { CompiledQuery, Dialect, Expression, QueryResult, RawBuilder, SelectQueryBuilder } from "kysely";
 import type { Database } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 

@@ -168,7 +168,7 @@ describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
     async () => {
       let times = 0;
       const listener = startListener(database, {
-      lock: "worker",
+        lock: "worker",
         onAnnouncement: () => {},
         onListening: () => {
           times += 1;
