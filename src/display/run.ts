@@ -30,7 +30,7 @@ export interface PreparedRun {
   /** Missing when there is nothing to quote yet. */
   quote?: QuoteState | undefined;
   /** What is to be expected of a shot: its fidelity, 0 to 1, and nanoseconds; missing when that is not known. */
-  expected?: { fidelity: number | null; missing: readonly string[]; duration: number } | undefined;
+  expected?: { fidelity: number | null; missing: readonly string[]; duration: number | null } | undefined;
   /** What is wrong with the program, such as `3:7: unknown gate "hh"`. */
   problem?: string | undefined;
 }
@@ -73,10 +73,8 @@ export function runCard(run: PreparedRun): RenderedView {
     const { fidelity, missing, duration } = run.expected;
     const known =
       fidelity === null ? `unknown, as ${missing.join("; ")} are not calibrated` : formatPercent(fidelity);
-    facts.push([
-      "Expected fidelity",
-      `${known}, ${formatDuration(duration / 1e6)} a shot (by the calibration)`,
-    ]);
+    const length = duration === null ? "" : `, ${formatDuration(duration / 1e6)} a shot (by the calibration)`;
+    facts.push(["Expected fidelity", known + length]);
   }
   if (run.problem) facts.push(["Problem", paragraph(run.problem)]);
   const drawn = run.drawing && picture(run.drawing);

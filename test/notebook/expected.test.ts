@@ -146,4 +146,33 @@ describe("a figure that is not calibrated is unknown, and named", () => {
     expect(shown).toMatch(/1–0 unknown.*Expected fidelity\s+unknown/s);
     expect((await service.device.best({ qubits: 2 })).qubits).toEqual([1, 2]);
   });
+
+  test("in a layout, which avoids what is unknown, and in the length of a gate", async () => {
+    const qubit = {
+      T1: 100,
+      T2: 100,
+      readoutError: 0.01,
+      readoutLength: 1000,
+      gateError: { sx: 0.001 },
+      gateLength: { sx: 30 },
+    };
+    const figures = (values: (number | null)[]) => ({
+      cx: values.flatMap((value, source) => (value === null ? [] : [{ source, target: source + 1, value }])),
+    });
+    const edges = ([0, 1, 2, 3] as const).map(at => [at, at + 1] as [number, number]);
+    const target = (lengths: (number | null)[]) => ({
+      name: "Line",
+      topology: { type: "coupling-map" as const, qubits: 5, edges },
+      calibration: {
+        qubits: Object.fromEntries(Array.from({ length: 5 }, (_, at) => [at, qubit])),
+        edges: { gateError: figures([null, 0.01, 0.05, 0.02]), gateLength: figures(lengths) },
+      } as never,
+    });
+    const known = await transpile(ghz, target([300, 300, 300, 300]), { optimizationLevel: 2 });
+    expect([...known.initialLayout].sort()).toEqual([1, 2, 3]);
+    expect([known.expectedFidelity, known.duration]).not.toContain(null);
+    const unknown = await transpile(ghz, target([300, null, 300, 300]), { optimizationLevel: 2 });
+    expect([unknown.expectedFidelity, unknown.duration]).toEqual([null, null]);
+    expect(String(bundleOf(unknown)["text/plain"])).toMatch(/two-qubit gate lengths of 1–2/);
+  });
 });

@@ -20,8 +20,8 @@ export interface ExpectedRun {
   fidelity: number | null;
   /** Figures that the calibration lacks, in words. */
   missing: readonly string[];
-  /** Nanoseconds that a shot takes. */
-  duration: number;
+  /** Nanoseconds that a shot takes; null where the fidelity is. */
+  duration: number | null;
 }
 
 /** Compiles a program and transpiles it for a device. Throws a ProgramError or SimulationError where that can't be done. */
@@ -40,5 +40,6 @@ export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration):
   const figures = deviceFigures(calibration);
   const { operations, duration } = scheduleCircuit(circuit, figures);
   const missing = missingFigures(operations, calibration);
-  return { fidelity: missing.length > 0 ? null : expectedFidelity(circuit, figures), missing, duration };
+  if (missing.length > 0) return { fidelity: null, missing, duration: null };
+  return { fidelity: expectedFidelity(circuit, figures), missing, duration };
 }

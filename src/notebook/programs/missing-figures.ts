@@ -13,9 +13,12 @@ export function missingFigures(
   const missing = new Map<string, Set<string>>();
   const note = (kind: string, where: string | number) =>
     missing.set(kind, (missing.get(kind) ?? new Set()).add(String(where)));
-  const pairs = new Set(
-    Object.values(edges.gateError).flatMap(figures => figures.map(one => pairName(one.source, one.target))),
-  );
+  const pairsOf = (gates: DeviceCalibration["edges"]["gateError"]) =>
+    new Set(Object.values(gates).flatMap(all => all.map(one => pairName(one.source, one.target))));
+  const [pairs, timedPairs] = [pairsOf(edges.gateError), pairsOf(edges.gateLength)];
+  /** Lengths that no qubit has are those of the simulator; that of a single one is not guessed. */
+  const isTimed = Object.values(qubits).some(({ gateLength }) => Object.keys(gateLength).length > 0);
+  const isReadTimed = Object.values(qubits).some(({ readoutLength }) => readoutLength !== null);
   for (const { kind, qubits: used, start, end } of operations) {
     if (kind === "barrier" || kind === "delay") continue;
     for (const qubit of used) {
@@ -25,17 +28,16 @@ export function missingFigures(
       const isReadout = kind === "measure" || kind === "reset";
       if (isReadout && figures?.readoutError == null && figures?.prob0Given1 == null)
         note("readout errors", qubit);
-      if (
-        kind === "gate" &&
-        end > start &&
-        used.length === 1 &&
-        Object.keys(figures?.gateError ?? {}).length === 0
-      )
-        note("one-qubit gate errors", qubit);
+      if (isReadout && isReadTimed && figures?.readoutLength == null) note("readout lengths", qubit);
+      if (kind !== "gate" || end <= start || used.length !== 1) continue;
+      const { gateError = {}, gateLength = {} } = figures ?? {};
+      if (Object.keys(gateError).length === 0) note("one-qubit gate errors", qubit);
+      if (isTimed && Object.keys(gateLength).length === 0) note("one-qubit gate lengths", qubit);
     }
-    const [a, b] = used;
-    if (kind === "gate" && used.length === 2 && !pairs.has(pairName(a!, b!)))
-      note("two-qubit gate errors", pairName(a!, b!));
+    if (kind !== "gate" || used.length !== 2) continue;
+    const pair = pairName(used[0]!, used[1]!);
+    if (!pairs.has(pair)) note("two-qubit gate errors", pair);
+    if (timedPairs.size > 0 && !timedPairs.has(pair)) note("two-qubit gate lengths", pair);
   }
   return Array.from(missing, ([kind, where]) => {
     const named = [...where].slice(0, MAX_NAMED).join(", ");

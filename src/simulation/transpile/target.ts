@@ -39,7 +39,7 @@ export interface Coupling {
   readonly qubits: readonly [number, number];
   /** Whether the gate can be applied in the other order as well. */
   readonly isSymmetric: boolean;
-  /** Error of the gate, from 0 to 1. */
+  /** Error of the gate, from 0 to 1; 1 if only others are known, so a layout avoids it. */
   readonly error: number;
 }
 
@@ -52,7 +52,7 @@ export interface Target {
   readonly neighbours: readonly (readonly number[])[];
   /** The least number of couplings between two qubits, at `a · numQubits + b`; infinite where there is no way. */
   readonly distances: Float64Array;
-  /** Error of the readout of each qubit, and of a pulse on it. */
+  /** Error of the readout of each qubit, and of a pulse on it; 1 if only those of others are known. */
   readonly readoutErrors: readonly number[];
   readonly pulseErrors: readonly number[];
   readonly calibration: TargetCalibration | null;
@@ -72,14 +72,13 @@ export function targetOf(topology: TargetTopology, calibration: TargetCalibratio
   const lengths = calibration?.edges.gateLength[basis.twoQubit] ?? [];
   const errors = new Map(figures.map(({ source, target, value }) => [`${source} ${target}`, value]));
   const directions = new Set([...figures, ...lengths].map(({ source, target }) => `${source} ${target}`));
-  const typical = median(figures.map(({ value }) => value));
   const couplings = edgesOf(topology).map(([a, b]): Coupling => {
     const [forward, backward] = [directions.has(`${a} ${b}`), directions.has(`${b} ${a}`)];
     const known = [errors.get(`${a} ${b}`), errors.get(`${b} ${a}`)].filter(value => value !== undefined);
     return {
       qubits: backward && !forward ? [b, a] : [a, b],
       isSymmetric: SYMMETRIC.has(basis.twoQubit) || forward === backward,
-      error: known.length > 0 ? Math.min(...known) : typical,
+      error: known.length > 0 ? Math.min(...known) : unknownError(figures),
     };
   });
   const neighbours = Array.from({ length: numQubits }, (): number[] => []);
@@ -96,7 +95,7 @@ export function targetOf(topology: TargetTopology, calibration: TargetCalibratio
       const qubit = calibration?.qubits[i];
       return qubit ? figure(qubit) : null;
     });
-    const otherwise = median(known.filter(value => typeof value === "number"));
+    const otherwise = unknownError(known.filter(value => value != null));
     return known.map(value => value ?? otherwise);
   };
   return {
@@ -173,7 +172,5 @@ function distancesOf(neighbours: readonly (readonly number[])[]): Float64Array {
   return distances;
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}
+/** Error by which a layout is judged if it is unknown: the largest, unless it is unknown of all. */
+const unknownError = (known: readonly unknown[]): number => (known.length > 0 ? 1 : 0);
