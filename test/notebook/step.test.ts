@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { narrowed } from "../../src/charts/vega/narrowed.ts";
 import { KetbookError, qasm, step } from "../../src/index.ts";
 import { specificationCheck } from "../charts/schema.ts";
 import { HEAD } from "../simulation/run.ts";
@@ -67,6 +68,13 @@ test("its circuit has the shapes and colours of a drawn one, a column for each s
   const long = step(qasm`${HEAD}qubit q; for int i in [1:60] { rx(i) q; }`, { step: 30 }).toSVG();
   expect(long).toContain("Rx(30)");
   expect(long).not.toContain("Rx(50)");
+});
+
+test("on a narrow page its text comes below, and its circuit, bars and spheres shrink together", () => {
+  const { spec } = step(teleport, { outcomes: [1] });
+  const narrow = narrowed({ ...spec }, 320, 797);
+  expect(narrow.vconcat).toEqual(spec.hconcat);
+  expect(narrowed(narrow, 320, 520)).toBe(narrow);
 });
 
 test("more than ten qubits are shown without their state", () => {

@@ -12,6 +12,15 @@ function acrossOf({ encoding, layer }: View): View | undefined {
   return Array.isArray(layer) ? layer.map(acrossOf).find(Boolean) : undefined;
 }
 
+/** Axes of what has a horizontal place in a plot; null for one without. */
+const axesOf = ({ encoding, layer }: View): unknown[] => {
+  const { x } = Object(encoding) as View;
+  return [isView(x) && fieldOf(x) ? [x.axis] : [], Array.isArray(layer) ? layer.flatMap(axesOf) : []].flat();
+};
+
+/** Whether all of a plot has places of its own, as a map or a circuit has. */
+const isPicture = (plot: View) => axesOf(plot).every(axis => axis === null);
+
 /** Returns a horizontal channel with fewer ticks, or with labels that stand upright where they would touch. */
 function fewerLabels(x: View, ratio: number, width: number): View {
   if (x.axis === null) return x;
@@ -84,7 +93,8 @@ function broken(title: unknown, width: number): unknown {
 
 /**
  * Returns a specification for a place of so many pixels: charts side by side below each other, else areas with fewer pixels,
- * fewer ticks and broken titles. Pictures with places of their own, such as a map, stay as they are.
+ * fewer ticks and broken titles. Pictures with places of their own, such as a map, stay as they are, and what stands in a
+ * column with a wider one keeps its size beside it.
  *
  * @param width - Pixels that it takes.
  */
@@ -94,10 +104,16 @@ export function narrowed(spec: View, room: number, width: number): View {
     const columns = Math.floor((Number(given ?? concat.length) * room) / width);
     return columns > 1 ? { ...rest, concat, columns } : { ...rest, vconcat: concat };
   }
+  let widest = 0;
+  mapPlots(spec, plot => {
+    if (isPicture(plot)) widest = Math.max(widest, Number(plot.width) || 0);
+    return plot;
+  });
+  if (!isPlot(spec) && widest > room) return spec;
   const whole = isPlot(spec) ? spec : { ...spec, title: broken(spec.title, room) };
   return mapPlots(whole, plot => {
     const across = acrossOf(plot);
-    if (typeof plot.width !== "number" || !across || across.axis === null) return plot;
+    if (typeof plot.width !== "number" || !across || isPicture(plot)) return plot;
     const area = Math.max(minWidth, Math.floor(plot.width + room - width));
     const ratio = area / plot.width;
     const height = hasCells(plot) ? { height: Math.round(Number(plot.height) * ratio) } : {};
