@@ -36,6 +36,7 @@ export type InputValue = number | boolean | string | InputValue[];
 /** Checks which noise of an emulated QPU acts on a run. */
 export const deviceNoiseSchema = z.strictObject({
   relaxation: z.boolean().optional(),
+  slowDephasing: z.boolean().optional(),
   gates: z.boolean().optional(),
   readout: z.boolean().optional(),
   overRotation: z.number().min(-0.5).max(0.5).optional(),

@@ -18,6 +18,8 @@ import { describeValue } from "./run-arguments.ts";
 export interface DeviceNoise {
   /** Whether qubits relax, by their T1 and T2, during gates, delays and idling. Default: true. */
   relaxation?: boolean;
+  /** Whether the frequencies of qubits differ from shot to shot, by their T2*, which echoes undo. Default: as `relaxation`. */
+  slowDephasing?: boolean;
   /** Whether gates and resets have their published errors. Default: true. */
   gates?: boolean;
   /** Whether measurements are read out with their published errors. Default: true. */

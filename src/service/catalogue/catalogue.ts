@@ -58,6 +58,8 @@ const entry = z
     execution: executionSchema.optional(),
     /** The figures that it is emulated by. Default: those of this package for its name. */
     calibration: calibrationSchema.optional(),
+    /** T2* of its qubits, which a Ramsey experiment finds, as a share of the T2 of its calibration, which an echo finds. */
+    ramseyShare: z.number().positive().max(1).default(1),
     /** Whether the figures of its own calibration drift from day to day. */
     drift: z.boolean().default(true),
   })

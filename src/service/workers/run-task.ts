@@ -25,7 +25,7 @@ export function noiseOf(
     const [first] = device.noise.values();
     return { uniform: (noiseModel && device.noise.get(noiseModel)) || first! };
   }
-  return calibration ? { figures: deviceFigures(calibration), options: noise } : null;
+  return calibration ? { figures: deviceFigures(calibration, device.ramseyShare), options: noise } : null;
 }
 
 /** Options of a run that say how its programs are transpiled. */

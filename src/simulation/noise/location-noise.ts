@@ -18,7 +18,7 @@ export function locationNoise(
   qubits: readonly number[],
   [first = 0, second = 0]: readonly number[],
 ): GateNoise {
-  if (gate === RELAXATION) return relaxed(model, qubits[0]!, first);
+  if (gate === RELAXATION) return relaxed(model, qubits[0]!, first, second);
   if ((GATE_ERRORS as readonly unknown[]).includes(gate)) return gateError(model, qubits, first, second);
   if ((FLIPS as readonly unknown[]).includes(gate) && first > 0)
     return {
@@ -84,8 +84,9 @@ function relaxationFidelity(
   return (1 + Math.exp(-time / T1[qubit]!) + 2 * Math.exp(-time / T2[qubit]!)) / 4;
 }
 
-function relaxed({ T1, T2, isTwirled }: LocationNoise, qubit: number, time: number): GateNoise {
-  const [population, coherence] = [Math.exp(-time / T1[qubit]!), Math.exp(-time / T2[qubit]!)];
+function relaxed({ T1, T2, isTwirled }: LocationNoise, qubit: number, time: number, flip = 0): GateNoise {
+  const population = Math.exp(-time / T1[qubit]!);
+  const coherence = (1 - 2 * flip) * Math.exp(-time / T2[qubit]!);
   if (isTwirled) return twirled(qubit, population, coherence);
   const relaxation: Relaxation = {
     decay: 1 - population,

@@ -15,6 +15,7 @@ import { FLIPS, GATE_ERRORS, RELAXATION } from "./locations.ts";
 import type { DeviceNoiseOptions } from "./noise-options.ts";
 import { NO_OFFSETS, type Offsets } from "./operation.ts";
 import { overRotated } from "./over-rotation.ts";
+import { phaseSign } from "./phase-sign.ts";
 
 /** What noise is inserted into a scheduled circuit. */
 export interface NoiseInsertion extends DeviceNoiseOptions {
@@ -76,6 +77,8 @@ class BlockWriter {
   readonly #options: NoiseInsertion;
   /** For each qubit in use, the end of its last operation. */
   readonly #ends = new Map<number, number>();
+  /** For each qubit, nanoseconds for which its phase has drifted: those before a flip count against those after. */
+  readonly #drifts = new Map<number, number>();
 
   constructor(builder: CircuitBuilder, device: DeviceFigures, options: NoiseInsertion) {
     this.#builder = builder;
@@ -110,10 +113,12 @@ class BlockWriter {
       this.#builder.add({ kind: "store", bits: [bit], value: constant(INT, BigInt(value)) });
     }
     if (!isUse(operation.kind)) return;
-    for (const qubit of operation.qubits) {
-      this.#idle(qubit, start);
+    operation.qubits.forEach((qubit, place) => {
+      const isGate = operation.kind === "gate";
+      this.#idle(qubit, start, isGate ? () => phaseSign(operation, place) : () => 1);
+      if (!isGate) this.#drifts.delete(qubit);
       this.#ends.set(qubit, end);
-    }
+    });
     const { gates: hasGateErrors = true, overRotation = 0 } = this.#options;
     if (operation.kind === "gate") {
       const { gate, params, qubits, pulses, range } = operation;
@@ -139,17 +144,24 @@ class BlockWriter {
     }
   }
 
-  /** Lets a qubit that is in use idle until a time. */
-  #idle(qubit: number, until: number): void {
-    const since = this.#ends.get(qubit);
-    if (since !== undefined && until > since) this.#relax(qubit, until - since);
+  /**
+   * Lets a qubit that is in use idle until a time. Its phase drifts while gates keep or reverse it, by the sign of the
+   * next, and an echo undoes it. After any other operation the frequency is another: its memory is left out there.
+   */
+  #idle(qubit: number, until: number, signOfNext: () => number = () => 0): void {
+    const { relaxation = true, slowDephasing = relaxation } = this.#options;
+    const time = Math.max(0, until - (this.#ends.get(qubit) ?? until));
+    const drift = slowDephasing ? time + (this.#drifts.get(qubit) ?? 0) : 0;
+    const sign = drift === 0 ? 0 : signOfNext();
+    this.#drifts.set(qubit, sign * drift);
+    this.#relax(qubit, time, sign === 0 ? drift : 0);
   }
 
-  #relax(qubit: number, time: number): void {
+  #relax(qubit: number, time: number, drift = 0): void {
     const { relaxation = true, detuning } = this.#options;
-    if (time <= 0) return;
-    if (relaxation) this.#gate(RELAXATION, [time], [qubit]);
-    if (detuning) this.#gate(RZ, [detuning[qubit]! * time], [qubit]);
+    const flip = -Math.expm1(-((drift / this.#device.qubits[qubit]!.slowDephasing) ** 2)) / 2;
+    if ((relaxation && time > 0) || flip > 0) this.#gate(RELAXATION, [time, flip], [qubit]);
+    if (detuning && time > 0) this.#gate(RZ, [detuning[qubit]! * time], [qubit]);
   }
 
   /** Turns the phases of a pair by `exp(-i·angle/2·ZZ)`. */

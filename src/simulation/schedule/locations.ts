@@ -6,8 +6,8 @@ import { marker } from "../circuit/timing-markers.ts";
  * the noise model say.
  */
 
-/** Relaxation of a qubit; its parameter is the time in nanoseconds. */
-export const RELAXATION = marker("relaxation", 1, 1);
+/** Relaxation of a qubit: the time in nanoseconds, and the probability of a phase flip besides. */
+export const RELAXATION = marker("relaxation", 1, 2);
 /** The noise of a gate on one qubit, or on two: its average infidelity and its length in nanoseconds. */
 export const GATE_ERRORS = [marker("error of a gate", 1, 2), marker("error of a gate", 2, 2)] as const;
 /** An X on each of one or two qubits at once, with the probability of its parameter. */

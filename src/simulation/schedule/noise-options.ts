@@ -2,6 +2,8 @@
 export interface DeviceNoiseOptions {
   /** Whether qubits relax, by their T1 and T2, during gates, delays and idling. Default: true. */
   relaxation?: boolean;
+  /** Whether the frequencies of qubits differ from shot to shot, by their T2*, which echoes undo. Default: as `relaxation`. */
+  slowDephasing?: boolean;
   /** Whether gates and resets have their published errors. Default: true. */
   gates?: boolean;
   /** Whether measurements are read out with their published errors. Default: true. */
