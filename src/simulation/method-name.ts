@@ -23,4 +23,6 @@ export interface Method {
   readonly reason: string;
   /** What a matrix product state took, and what it left out. */
   readonly truncation?: TruncationReport;
+  /** Says which noise of a model acted nowhere, where there is any. */
+  readonly unusedNoise?: string;
 }

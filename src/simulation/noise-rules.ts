@@ -3,7 +3,7 @@ export type UniformChannel =
   | DepolarizingChannel
   | AmplitudeDampingChannel
   | PhaseDampingChannel
-  | ThermalRelaxationChannel;
+  | Required<ThermalRelaxationChannel>;
 
 /** One of the Pauli errors on the gate's qubits happens, each equally likely. */
 export interface DepolarizingChannel {
@@ -37,8 +37,8 @@ export interface ThermalRelaxationChannel {
   readonly T1: number;
   /** Time constant of the loss of coherence, in nanoseconds, at most twice `T1`. */
   readonly T2: number;
-  /** How long it lasts, in nanoseconds. */
-  readonly time: number;
+  /** How long it lasts, in nanoseconds. Default: as long as the delay that it follows. */
+  readonly time?: number;
 }
 
 /** An X, Z or Y happens on each qubit of the gate. */
@@ -69,14 +69,20 @@ export interface KrausChannel {
 export type ComplexEntry = number | readonly [number, number];
 
 /** A channel of a noise rule, and where it acts. */
-export type RuleChannel = (UniformChannel | FlipChannel | PauliChannel | KrausChannel) & {
+export type RuleChannel = (
+  | UniformChannel
+  | ThermalRelaxationChannel
+  | FlipChannel
+  | PauliChannel
+  | KrausChannel
+) & {
   /** The qubit on which a channel on one qubit acts, where it is one of the gate's. Default: each of them. */
   readonly on?: number;
 };
 
 /** The channels after some gates. */
 export interface NoiseRule {
-  /** Names of the gates. Default: all that are not virtual, as diagonal one-qubit gates are. */
+  /** Names of the gates, or `measure` (before it), `reset`, `delay` (after it) and `idle` (in a layer without a gate). Default: all that are not virtual, as diagonal one-qubit gates are. */
   readonly gates?: readonly string[];
   /** The number of the gates' qubits. Default: any. */
   readonly numQubits?: 1 | 2;

@@ -12,7 +12,9 @@ import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
 import { type ReadoutError, Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
+import { withOperationMarkers } from "./noise/operation-markers.ts";
 import { ReadoutConfusion } from "./noise/readout-confusion.ts";
+import { describeUnused, ruleNoiseOf } from "./noise/rule-noise.ts";
 import type { NoiseModel } from "./noise-model.ts";
 import { simulatorNamed } from "./registry.ts";
 import { philox } from "./sampling/philox.ts";
@@ -85,11 +87,18 @@ export function simulate(circuit: Circuit, options: SimulateOptions): Simulation
  */
 export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: NoisyOptions): SimulationResult {
   checkFit(circuit, noise, options);
-  const result = run(circuit, noise, options);
-  if (!noise.rules?.isTwirled) return result;
+  const { rules } = noise;
+  if (!rules) return run(circuit, noise, options);
+  ruleNoiseOf(rules).begin();
+  const result = run(withOperationMarkers(circuit, rules), noise, options);
+  const unusedNoise = describeUnused(rules);
   const { method } = result;
   return Object.assign(result, {
-    method: { ...method, reason: `${method.reason} The noise is twirled to Pauli errors.` },
+    method: {
+      ...method,
+      reason: `${method.reason}${rules.isTwirled ? " The noise is twirled to Pauli errors." : ""}`,
+      ...(unusedNoise ? { unusedNoise } : {}),
+    },
   });
 }
 

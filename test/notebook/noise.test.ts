@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Calibration, job, KetbookError, type NoiseModelOptions, noise, qasm, run } from "../../src/index.ts";
+import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 
 useOwnService();
@@ -31,6 +32,51 @@ describe("a noise model of one's own", () => {
     expect(found["11"]).toBeCloseTo(0.8 * 0.9 * 0.5, 10);
     expect(found["01"]).toBeCloseTo(0.8 * (0.1 + 0.9 * 0.5), 10);
     expect(found["00"]).toBeCloseTo(0.2 * (0.9 + 0.1 * 0.5), 10);
+  });
+
+  test("names gates that exist, and tells with a result which noise acted nowhere", async () => {
+    expect(() => noise({ gates: [{ gates: "hh", channels: 0.1 }] })).toThrow(
+      /gates\[0\]\.gates .*"hh".*Did you mean/,
+    );
+    expect(() => noise({ gates: [{ gates: "barrier", channels: 0.1 }] })).toThrow(/takes no time/);
+    expect(() => noise({ oneQubit: { T1: 100, T2: 80 } })).toThrow(/time is needed/);
+    const named = await exact({ gates: [{ gates: "cnot", channels: { pauli: { IX: 0.1 } } }] });
+    expect(named["01"]).toBeCloseTo(0.1, 10);
+    const unused = noise({ gates: [{ gates: "swap", channels: 0.1 }], oneQubit: 0.1 });
+    const result = await run(flipped).on("density").shots(0).options({ noiseModel: unused });
+    expect(result.job.metadata.unusedNoise).toBe("Noise that acted nowhere: that after swap.");
+    expect(JSON.stringify(bundleOf(result))).toContain("acted nowhere");
+  });
+
+  test("relaxes during delays and before measurements", async () => {
+    const noiseModel = noise({
+      gates: [
+        { gates: "delay", channels: { T1: 10, T2: 10 } },
+        { gates: "measure", channels: { bitFlip: 0.2 } },
+      ],
+    });
+    const waiting = qasm`include "stdgates.inc"; qubit q; bit c; x q; delay[5us] q; c = measure q;`;
+    const { probabilities } = await run(waiting).on("density").shots(0).options({ noiseModel });
+    const one = Math.exp(-0.5);
+    expect(probabilities["1"]).toBeCloseTo(one * 0.8 + (1 - one) * 0.2, 10);
+  });
+
+  test("is told from the noise of an emulated QPU", () => {
+    const prepared = () =>
+      run(flipped)
+        .on("noisy")
+        .options({ noise: noise({ oneQubit: 0.1 }) as never });
+    expect(prepared).toThrow(/noiseModel/);
+  });
+
+  test("runs 40 qubits with gates that are not Clifford", async () => {
+    const wide = qasm`include "stdgates.inc"; qubit[40] q; bit[40] c; h q[0]; t q[0]; h q[0]; for int i in [1:39] { cx q[i - 1], q[i]; } c = measure q;`;
+    const result = await run(wide)
+      .on("noisy")
+      .shots(200)
+      .options({ seed: 2, noiseModel: noise({ twoQubit: 0.001 }) });
+    expect(result.job.metadata.method).toBe("matrix product state");
+    expect(result.counts["0".repeat(40)]! / 200).toBeGreaterThan(0.7);
   });
 
   test("samples shots on the simulator of noise, and a job that used it runs again", async () => {

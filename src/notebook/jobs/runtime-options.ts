@@ -92,7 +92,12 @@ const known: Readonly<Record<string, OptionCheck>> = {
     "the name of one of the device's noiseModels, or what noise({ … }) builds",
     value => typeof value === "string" || value instanceof NoiseModel || noiseProblems(value).length === 0,
   ),
-  noise: must("an object such as { relaxation: false }", value => value?.constructor === Object),
+  noise: value =>
+    value instanceof NoiseModel
+      ? "noise of an emulated QPU such as { relaxation: false }; a model is given as noiseModel"
+      : value?.constructor === Object
+        ? undefined
+        : "an object such as { relaxation: false }",
   precision: oneOf("single", "double", "reproducible"),
   maxBondDimension: wholeNumber(1),
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),

@@ -24,11 +24,11 @@ const forms: Readonly<Record<string, (given: never) => RuleChannel>> = {
     channel: "phase_damping",
     lambda: phaseDamping,
   }),
-  T1: ({ T1, T2, length }: { T1: number; T2: number; length: number }) => ({
+  T1: ({ T1, T2, length }: { T1: number; T2: number; length?: number }) => ({
     channel: "thermal_relaxation",
     T1: NANOSECONDS * T1,
     T2: NANOSECONDS * T2,
-    time: length,
+    ...(length === undefined ? {} : { time: length }),
   }),
   pauli: ({ pauli }: { pauli: Record<string, number> }) => ({ channel: "pauli", probabilities: pauli }),
   kraus: ({ kraus }: Extract<NoiseChannel, { kraus: unknown }>) => ({ channel: "kraus", operators: kraus }),
@@ -53,7 +53,8 @@ function readChannel(given: NoiseChannel, at: string): RuleChannel {
   const names = typeof form === "object" && form !== null ? Object.keys(form) : [];
   const kind = Object.keys(forms).find(name => names.includes(name));
   const wanted = kind && (members[kind] ?? [kind]);
-  if (!wanted || names.length !== wanted.length || !wanted.every(name => names.includes(name)))
+  const isNeeded = (name: string) => name !== "length" && !names.includes(name);
+  if (!wanted || wanted.some(isNeeded) || !names.every(name => wanted.includes(name)))
     throw new KetbookError(
       `noise: ${at} must be a probability, or a channel such as { depolarizing: 0.01 }, ${Object.keys(forms)
         .slice(1)
@@ -61,7 +62,7 @@ function readChannel(given: NoiseChannel, at: string): RuleChannel {
         .join(", ")}, not ${names.length > 0 ? `{ ${names.join(", ")} }` : describeValue(given)}.`,
     );
   const channel = forms[kind!]!(form as never);
-  const [problem] = noiseProblems({ rules: [{ channels: [channel] }], readout: [] });
+  const [problem] = noiseProblems({ rules: [{ gates: ["delay"], channels: [channel] }], readout: [] });
   if (problem) throw problemError(at, problem);
   return channel;
 }

@@ -77,7 +77,7 @@ function channelText(channel: RuleChannel): string {
     case "phase_damping":
       return `phase damping${where} λ = ${figure(channel.lambda)}`;
     case "thermal_relaxation":
-      return `relaxation${where} T1 = ${figure(channel.T1 / 1000)} µs, T2 = ${figure(channel.T2 / 1000)} µs for ${figure(channel.time)} ns`;
+      return `relaxation${where} T1 = ${figure(channel.T1 / 1000)} µs, T2 = ${figure(channel.T2 / 1000)} µs for ${channel.time === undefined ? "the delay" : `${figure(channel.time)} ns`}`;
     case "pauli":
       return Object.entries(channel.probabilities)
         .map(([operator, p]) => `${operator} ${figure(p)}`)

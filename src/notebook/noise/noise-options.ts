@@ -35,8 +35,8 @@ export type NoiseChannel =
       T1: number;
       /** Time constant of the loss of coherence, in microseconds, at most twice `T1`. */
       T2: number;
-      /** How long the gate takes, in nanoseconds. */
-      length: number;
+      /** How long the gate takes, in nanoseconds. Default, after a delay: as long as that. */
+      length?: number;
     }
   | {
       /** Pauli operators with their probabilities: a letter for each qubit of a two-qubit gate, in order, such as `{ XX: 0.01 }`, or one letter that acts on each qubit. */
@@ -66,7 +66,11 @@ export type ReadoutNoise =
 
 /** The noise after some gates. */
 export interface GateNoiseOptions {
-  /** Names of gates such as `"cx"`; a gate that a program defines has the noise of its parts. Default: all that are not diagonal on one qubit, which are virtual. */
+  /**
+   * Names of gates such as `"cx"`; a gate that a program defines has the noise of its parts. Also `"measure"`, before it,
+   * `"reset"` and `"delay"`, after it, and `"idle"`, in each layer of gates in which a qubit waits for another. Default:
+   * all gates that are not diagonal on one qubit, which are virtual.
+   */
   gates?: string | readonly string[];
   /** The qubits of one-qubit gates such as `[0, 2]`, or the pairs of two-qubit gates such as `[[0, 1]]`, in any order. Default: any. */
   qubits?: readonly number[] | readonly (readonly [number, number])[];

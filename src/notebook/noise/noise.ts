@@ -112,10 +112,13 @@ function readGate(given: GateNoiseOptions, index: number): NoiseRule {
     channels: anyValue,
   });
   const { gates, qubits, channels } = given;
+  const names = typeof gates === "string" ? [gates] : gates;
+  const [problem] = names ? noiseProblems({ rules: [{ gates: names, channels: [] }], readout: [] }) : [];
+  if (problem) throw new KetbookError(`noise: ${at}.gates ${problem.message}.`);
   if (channels === undefined)
     throw new KetbookError(`noise: ${at} needs channels, such as { gates: "cx", channels: 0.01 }.`);
   return {
-    ...(gates === undefined ? {} : { gates: typeof gates === "string" ? [gates] : gates }),
+    ...(names ? { gates: names } : {}),
     ...(qubits === undefined ? {} : { qubits: qubits.map(one => (typeof one === "number" ? [one] : one)) }),
     channels: readChannels(channels, `${at}.channels`),
   };

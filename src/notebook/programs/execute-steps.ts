@@ -4,6 +4,7 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import {
   type Circuit,
   compile,
+  NOISY_OPERATIONS,
   noiseModelOfRules,
   ProgramError,
   SimulationError,
@@ -69,6 +70,11 @@ export function executeSteps(
   try {
     const circuit = compile(source, inputs ? { inputs } : {});
     const rules = given instanceof Calibration ? noise({ calibration: given }).toJSON() : given?.toJSON();
+    const isOfOperations = rules?.rules.some(({ gates }) => gates?.some(name => NOISY_OPERATIONS.has(name)));
+    if (isOfOperations)
+      throw new SimulationError(
+        `Noise of ${[...NOISY_OPERATIONS].join(", ")} is not traced step by step; leave it out of the model.`,
+      );
     const model = rules && noiseModelOfRules(rules, circuit.numQubits);
     return { circuit, ...stepProgram(circuit, { seed, outcomes, maxSteps, noise: model }) };
   } catch (error) {

@@ -18,6 +18,7 @@ export function captionOf({ job, problem, ignoredOptions }: Result): { title?: s
       ...(problem ? [problem] : []),
       ...(ignoredOptions.length > 0 ? [`ignored by the service: ${ignoredOptions.join(", ")}`] : []),
       ...notesOf(job),
+      ...(typeof job.metadata.unusedNoise === "string" ? [job.metadata.unusedNoise] : []),
     ],
   };
 }

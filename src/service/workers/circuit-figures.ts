@@ -12,6 +12,7 @@ export function figuresOf(
   return {
     method: [...new Set(methods.map(({ name }) => name))].join(", "),
     ...truncationOf(methods),
+    ...unusedNoiseOf(methods),
     circuitNumQubits: Math.max(...circuits.map(circuit => circuit.numQubits)),
     circuitDepth: Math.max(...circuits.map(circuit => circuit.depth())),
     ...(shotDurations.length > 0 ? { shotDuration: Math.max(...shotDurations) / 1000 } : {}),
@@ -29,6 +30,12 @@ function truncationOf(
     bondDimension: Math.max(...reports.map(report => report.bondDimension)),
     estimatedFidelity: Math.min(...reports.map(({ fidelity }) => fidelity)),
   };
+}
+
+/** Returns which noise acted nowhere in the first program in which any did not. */
+function unusedNoiseOf(methods: readonly Method[]): Pick<CircuitFigures, "unusedNoise"> {
+  const found = methods.find(({ unusedNoise }) => unusedNoise);
+  return found?.unusedNoise ? { unusedNoise: found.unusedNoise } : {};
 }
 
 /** Returns what the author should know of how the programs were understood; in a batch with the place of the program. */

@@ -48,6 +48,9 @@ export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl)
   }
 }
 
+/** How programs run that are wider than the state vectors of the simulator of noise: nothing is left out of their states. */
+const WIDE_NOISE = { method: "matrix product state", maxBondDimension: 4096 } as const;
+
 type RunControl = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;
 
 /** Throws for a program that an emulated QPU could not simulate within many times the job's limit of time. */
@@ -90,7 +93,8 @@ function simulateAs(task: RunTask, circuit: Circuit, control: RunControl): Simul
   const options = optionsOf(task, control);
   if (noise && "figures" in noise)
     return simulateDevice(circuit, noise.figures, { ...options, noise: noise.options });
-  const takesAnyWidth = noise && device.engine !== "density" && isClifford(circuit);
+  const isWide = activeQubitCount(circuit) > device.numberQubits;
+  const takesAnyWidth = noise && device.engine !== "density";
   if (!takesAnyWidth) checkWidth(circuit, device);
   const observables = readObservables(task.observables, circuit.numQubits);
   const maxQubits = device.numberQubits;
@@ -100,7 +104,8 @@ function simulateAs(task: RunTask, circuit: Circuit, control: RunControl): Simul
         ? noiseModelOfRules(noise.rules, circuit.numQubits)
         : uniformNoise(noise.uniform, circuit.numQubits);
     const fixed = device.engine === "density" ? ({ method: "density matrix" } as const) : {};
-    return simulateNoisy(circuit, model, { ...options, observables, maxQubits, ...fixed });
+    const width = isWide && !isClifford(circuit) ? WIDE_NOISE : { maxQubits };
+    return simulateNoisy(circuit, model, { ...width, ...options, observables, ...fixed });
   }
   const methods = IDEAL_METHODS[device.engine]!;
   const isFixed = methods.length === 1 || (precision !== undefined && device.engine === "statevector");

@@ -84,6 +84,8 @@ export interface CircuitFigures {
   method: string;
   circuitNumQubits: number;
   circuitDepth: number;
+  /** Which noise of the job's model acted nowhere. */
+  unusedNoise?: string;
   /** Microseconds of a shot on an emulated QPU, of the program that takes longest. */
   shotDuration?: number;
   diagnostics?: (Diagnostic & { severity: "note"; program?: number })[];

@@ -1,5 +1,6 @@
 import { type ComplexEntry, NOISE_LIMITS } from "../noise-rules.ts";
 import { completenessDefect, operatorOf } from "./kraus.ts";
+import { ruleNameProblem } from "./rule-names.ts";
 
 /** What is wrong with noise rules, and where: `rules.0.channels.1.gamma`. */
 export interface NoiseProblem {
@@ -57,6 +58,11 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
     `must be a name of at most ${NOISE_LIMITS.nameLength} characters`,
     value => typeof value === "string" && value !== "" && value.length <= NOISE_LIMITS.nameLength,
   );
+  const gate: Check = (given, path) => {
+    name(given, path);
+    const problem = typeof given === "string" ? ruleNameProblem(given) : undefined;
+    if (problem) wrong(path, problem);
+  };
   const channels: Readonly<Record<string, Members>> = {
     depolarizing: { probability },
     bit_flip: { probability },
@@ -67,7 +73,7 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
     thermal_relaxation: {
       T1: time,
       T2: time,
-      time: must("must be a time, 0 or more", value => isWithin(value, 0, Number.MAX_VALUE)),
+      time: must("must be a time, 0 or more", value => isWithin(value ?? 0, 0, Number.MAX_VALUE)),
     },
     pauli: { probabilities: (given, path) => pauli(given, path) },
     kraus: { operators: (given, path) => kraus(given, path) },
@@ -108,13 +114,20 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
     if (kind === "thermal_relaxation" && problems.length === before && T2! > 2 * T1!)
       wrong(at(path, "T2"), "must be at most twice T1, or the channel is not completely positive");
   };
-  const rule: Check = (given, path) =>
+  const rule: Check = (given, path) => {
+    const { gates, channels: all } = Object(given) as { gates?: unknown; channels?: unknown };
+    const isTimed = Array.isArray(gates) && gates.every(one => one === "delay");
+    if (!isTimed && Array.isArray(all))
+      all.forEach((one, i) => {
+        if (one?.channel === "thermal_relaxation" && one.time === undefined)
+          wrong(at(path, `channels.${i}.time`), "is needed after anything but a delay");
+      });
     object(
       given,
       path,
       { channels: list(channel, NOISE_LIMITS.channels) },
       {
-        gates: list(name, NOISE_LIMITS.gates),
+        gates: list(gate, NOISE_LIMITS.gates),
         numQubits: must("must be 1 or 2", value => value === 1 || value === 2),
         qubits: list(
           must(
@@ -130,6 +143,7 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
         ),
       },
     );
+  };
   const readout: Check = (given, path) =>
     object(
       given,

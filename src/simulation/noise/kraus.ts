@@ -239,8 +239,10 @@ export function krausOperators(channel: RuleChannel, numQubits: 1 | 2): Operator
       return damping(1 - channel.gamma, Math.sqrt(1 - channel.gamma));
     case "phase_damping":
       return damping(1, Math.sqrt(1 - channel.lambda));
-    case "thermal_relaxation":
-      return damping(Math.exp(-channel.time / channel.T1), Math.exp(-channel.time / channel.T2));
+    case "thermal_relaxation": {
+      const { T1, T2, time = Number.POSITIVE_INFINITY } = channel;
+      return damping(Math.exp(-time / T1), Math.exp(-time / T2));
+    }
     case "kraus":
       return channel.operators.map(operatorOf);
   }

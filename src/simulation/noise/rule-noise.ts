@@ -1,6 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
+import { DELAY } from "../circuit/timing-markers.ts";
 import type { NoiseModel } from "../noise-model.ts";
-import type { NoiseRules } from "../noise-rules.ts";
+import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import {
   combined,
   type ErrorSite,
@@ -15,6 +16,7 @@ import {
 import { krausOperators, reduceChannel } from "./kraus.ts";
 import { factorOperator, isUnitary, type KrausSite } from "./kraus-site.ts";
 import { lettersOf, type NoiseStep, stepsOf } from "./noise-steps.ts";
+import { namesOf, ruleName } from "./rule-names.ts";
 
 /** The noise of rules, as simulators need it: of each gate, and in general. */
 export interface RuleNoise {
@@ -22,6 +24,10 @@ export interface RuleNoise {
   readonly isPauli: boolean;
   /** Whether any jump of a pair is no mixture of unitary gates. */
   readonly needsPairs: boolean;
+  /** Rules that have acted since the begin of a run. */
+  readonly acted: ReadonlySet<NoiseRule>;
+  /** Begins a run. */
+  begin(): void;
 }
 
 const cached = new WeakMap<NoiseRules, RuleNoise>();
@@ -60,43 +66,76 @@ function compileRules({ rules, isTwirled = false }: NoiseRules): RuleNoise {
     ...(numQubits === 1 ? [] : steps[i]!.two),
   ]);
   const keys = rules.map(({ qubits }) => qubits && new Set(qubits.map(keyOf)));
+  const names = rules.map(({ gates }) => gates && new Set(gates.map(ruleName)));
+  const acted = new Set<NoiseRule>();
   const last = (places: readonly number[], gate?: ElementaryGate) =>
-    rules.findLastIndex(({ gates, numQubits = places.length }, rule) => {
+    rules.findLastIndex(({ numQubits = places.length }, rule) => {
       if (numQubits !== places.length || !(keys[rule]?.has(keyOf(places)) ?? true)) return false;
-      return gates ? gate !== undefined && gates.includes(gate.name) : !gate || !isVirtual(gate);
+      const own = names[rule];
+      return own
+        ? gate !== undefined && namesOf(gate).some(name => own.has(name))
+        : !gate || !isVirtual(gate);
     });
   const known = new Map<string, GateNoise>();
-  const find = (gate: ElementaryGate, places: readonly number[]): GateNoise => {
+  const find = (gate: ElementaryGate, places: readonly number[], time: number): GateNoise => {
     const rule = last(places, gate);
     const isDirect = places.length === 1 || (places.length === 2 && gate.kind !== "swap");
-    if (rule >= 0 && (isDirect || rules[rule]!.gates))
+    if (rule >= 0 && (isDirect || names[rule])) {
+      acted.add(rules[rule]!);
+      if (gate === DELAY) return noiseOfSteps(stepsOf(timed(rules[rule]!, time), 1, isTwirled), places);
       return noiseOfSteps(places.length === 1 ? steps[rule]!.one : steps[rule]!.two, places);
+    }
     if (isDirect) return NO_NOISE;
     const times = places.length > 2 ? 2 : 3;
     const onPair = (pair: readonly number[]) => {
       const own = last(pair);
+      if (own >= 0) acted.add(rules[own]!);
       return own < 0 ? [] : new Array<GateNoise>(times).fill(noiseOfSteps(steps[own]!.two, pair));
     };
     return inOrder(pairsOf(places).flatMap(onPair));
   };
   return {
+    acted,
+    begin() {
+      acted.clear();
+      known.clear();
+    },
     isPauli: used.every(({ channel }) => channel.isPauli),
     needsPairs: used.some(
       ({ width, channel, factored }) => width === 2 && !channel.isPauli && !factored.every(isUnitary),
     ),
-    noiseOf(gate, qubits, first) {
+    noiseOf(gate, qubits, first, params, at) {
       const count = gate.numQubits;
       if (count === 0) return NO_NOISE;
       const places = Array.from({ length: count }, (_, i) => qubits[first + i]!);
-      const key = `${gate.name} ${Number(isVirtual(gate))} ${gate.kind} ${places.join()}`;
+      const time = gate === DELAY ? (params[at] ?? Number.POSITIVE_INFINITY) : 0;
+      const key = `${gate.name} ${Number(isVirtual(gate))} ${gate.kind} ${places.join()} ${time}`;
       let noise = known.get(key);
       if (!noise) {
-        noise = find(gate, places);
+        noise = find(gate, places, time);
         known.set(key, noise);
       }
       return noise;
     },
   };
+}
+
+/** Returns the channels of a rule after a delay, for which relaxation without a time lasts. */
+const timed = ({ channels }: NoiseRule, delay: number): RuleChannel[] =>
+  channels.map(one => (one.channel === "thermal_relaxation" ? { ...one, time: one.time ?? delay } : one));
+
+/** Says which rules for gates by name acted nowhere in a run, or that none did; nothing where all did. */
+export function describeUnused(rules: NoiseRules): string | undefined {
+  const { acted } = ruleNoiseOf(rules);
+  const unused = rules.rules.filter(rule => rule.gates && !acted.has(rule));
+  const texts = unused.slice(0, 3).map(({ gates, qubits }) => {
+    const on = qubits ? ` on ${qubits.map(places => places.join("–")).join(", ")}` : "";
+    return `that after ${gates!.join(", ")}${on}`.slice(0, 100);
+  });
+  if (unused.length > 3) texts.push(`${unused.length - 3} more`);
+  if (texts.length > 0) return `Noise that acted nowhere: ${texts.join("; ")}.`;
+  const isIdle = rules.rules.length > 0 && rules.readout.length === 0 && acted.size === 0;
+  return isIdle ? "The noise model acted nowhere: no gate matches its rules." : undefined;
 }
 
 const keyOf = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
