@@ -10,9 +10,9 @@ import {
 import { run } from "./run.ts";
 import { circuit, perth } from "./schedule/devices.ts";
 
-const SEEDS = 200;
+const SEEDS = 120;
 const SHOTS = 32;
-/** A correlation that chance exceeds once in 60,000, for so many pairs of seeds. */
+/** A correlation that chance exceeds once in 40,000, for so many pairs of seeds. */
 const LIMIT = 4.2 / Math.sqrt(SEEDS - 1);
 
 const PLAIN = "qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; h q[0]; c = measure q;";

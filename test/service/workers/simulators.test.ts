@@ -57,7 +57,7 @@ describe("the simulators of the standard catalogue", () => {
     }
   });
 
-  test("the noisy simulator takes Clifford programs of any width under Pauli errors, and no other ones", async () => {
+  test("the noisy simulator takes programs of any width, those of Clifford gates under Pauli errors as stabilizers", async () => {
     const runtimeOptions = {
       seed: 1,
       noiseModel: {
@@ -72,7 +72,9 @@ describe("the simulators of the standard catalogue", () => {
     const zeros = counts.reduce((sum, [key, count]) => sum + count * key.replaceAll("1", "").length, 0);
     expect(Math.abs(zeros - 6000)).toBeLessThan(5 * Math.sqrt(24_000 * 0.25 * 0.75));
     const other = qasm("qubit[60] q; bit[60] c; t q; h q; c = measure q;");
-    const refused = await run({ deviceQrn: device("noisy"), program: other, shots: 400, runtimeOptions });
+    const wide = await run({ deviceQrn: device("noisy"), program: other, shots: 400, runtimeOptions });
+    expect(wide.job.metadata.method).toBe("matrix product state");
+    const refused = await run({ deviceQrn: device("density"), program: other, shots: 400, runtimeOptions });
     expect(refused.job).toMatchObject({ status: "FAILED", statusMsg: expect.stringContaining("60 qubits") });
   });
 
