@@ -1,11 +1,11 @@
 import { isExactly } from "../../results/index.ts";
 import type { Result } from "./result.ts";
 
-/** Notes of the service on the program of a job. */
+/** Notes of the service on the program of a job and its noise. */
 function notesOf({ metadata }: Result["job"]): string[] {
-  const { diagnostics } = Object(metadata) as { diagnostics?: unknown };
+  const { diagnostics, unusedNoise } = Object(metadata) as { diagnostics?: unknown; unusedNoise?: unknown };
   const notes = (Array.isArray(diagnostics) ? diagnostics : []).filter(one => one?.severity === "note");
-  return notes.flatMap(({ program, message }) =>
+  return [...notes, { message: unusedNoise }].flatMap(({ program, message }) =>
     program === undefined && typeof message === "string" ? [message] : [],
   );
 }
@@ -18,7 +18,6 @@ export function captionOf({ job, problem, ignoredOptions }: Result): { title?: s
       ...(problem ? [problem] : []),
       ...(ignoredOptions.length > 0 ? [`ignored by the service: ${ignoredOptions.join(", ")}`] : []),
       ...notesOf(job),
-      ...(typeof job.metadata.unusedNoise === "string" ? [job.metadata.unusedNoise] : []),
     ],
   };
 }
