@@ -13,6 +13,7 @@ import {
   seriesRoles,
 } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { extremesOf } from "./thinned.ts";
 
 /** How rows are drawn as lines. */
 export interface LineOptions<Row> extends SeriesOptions<Row>, ColorOption {
@@ -30,6 +31,8 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
   checks: { ...seriesChecks, color: colorCheck, points: flag },
   noun: "line chart",
   isSampled: true,
+  maxRows: 200_000,
+  prepare: extremesOf,
   words: describeLines,
   draw(plot, { points }) {
     const { columns, values, gaps } = plot;

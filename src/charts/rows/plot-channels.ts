@@ -114,7 +114,7 @@ function momentFormat({ values, domain, span }: Column): string {
 }
 
 /** Returns the smallest and the largest number of a column. */
-function extentOf(values: Column["values"]): [number, number] {
+export function extentOf(values: Column["values"]): [number, number] {
   const numbers = values.filter(value => typeof value === "number");
   const min = numbers.reduce((low, value) => Math.min(low, value), Infinity);
   return [min, numbers.reduce((high, value) => Math.max(high, value), -Infinity)];

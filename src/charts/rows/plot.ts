@@ -64,6 +64,8 @@ export interface Plot {
   columns: Columns;
   /** The rows that have a value for every axis. */
   values: { [role: string]: Cell }[];
+  /** Rows that the values stand for, where these are fewer or cells. */
+  rows?: number;
   /** The rows that lack `y` alone: there a line breaks. */
   gaps: { [role: string]: Cell }[];
   width: number;
@@ -116,7 +118,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   const { title, subtitle, values } = plot;
   const words = kind.words?.(plot);
   const noun = words ? `${words}. ${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)}` : kind.noun;
-  const description = `${title}: ${noun} of ${formatCount(values.length, "rows")}. ${describeRanges(plot)}`;
+  const description = `${title}: ${noun} of ${formatCount(plot.rows ?? values.length, "rows")}. ${describeRanges(plot)}`;
   const spec = vegaLiteSpec({
     description,
     title: { text: title, ...(subtitle.length > 0 && { subtitle }) },

@@ -2,10 +2,18 @@ import { anyValue } from "../../contract/options.ts";
 import type { Chart } from "../chart.ts";
 import { neutral } from "../roles.ts";
 import { ramp } from "./color-ramp.ts";
-import type { DataRow, Encoded } from "./columns.ts";
+import type { Column, DataRow, Encoded } from "./columns.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
-import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
+import {
+  type Plot,
+  type PlotKind,
+  plotChart,
+  type SeriesOptions,
+  seriesChecks,
+  seriesRoles,
+} from "./plot.ts";
 import { axisChannel, intervalLayers, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { densityOf } from "./thinned.ts";
 
 /** How rows are drawn as points. */
 export interface ScatterOptions<Row> extends SeriesOptions<Row> {
@@ -24,9 +32,12 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
   checks: { ...seriesChecks, size: anyValue, color: anyValue, label: anyValue },
   noun: "scatter plot",
   isSampled: true,
+  maxRows: 200_000,
+  prepare: densityOf,
   draw(plot) {
     const { columns, values } = plot;
     const { x, y, size, color, label, series } = columns;
+    if (columns.count) return density(plot, columns.count);
     if (color && series) throw new RangeError("color and series are both colours: give one of them.");
     const area = size && {
       size: {
@@ -77,6 +88,27 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
     };
   },
 };
+
+/** Draws the cells of many points in colours of their counts. */
+function density(plot: Plot, count: Column) {
+  const { x, y } = plot.columns;
+  const legend = { title: count.title, orient: "right", gradientLength: Math.min(200, plot.height) };
+  return {
+    data: { values: plot.values },
+    encoding: { x: axisChannel("x", x!), x2: { field: "x2" } },
+    layer: [
+      {
+        mark: { type: "rect" },
+        encoding: {
+          y: axisChannel("y", y!),
+          y2: { field: "y2" },
+          color: { field: "count", type: "quantitative", scale: ramp(count), legend },
+          tooltip: tooltipOf(plot),
+        },
+      },
+    ],
+  };
+}
 
 /** Draws rows as points, intervals as rules through them. */
 export function scatterChart<Row extends DataRow>(
