@@ -1,5 +1,5 @@
 import { captionStyle } from "./caption.ts";
-import { round } from "./channels.ts";
+import { gridColor, round } from "./channels.ts";
 import { inksOn } from "./luminance.ts";
 import { chosen, dataNames, figureRoles, inked, neutral, series, untouched } from "./roles.ts";
 import type { Theme } from "./theme.ts";
@@ -194,8 +194,7 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       titleFontWeight: 400,
       domainColor: line,
       domainWidth: px(1),
-      gridColor: text,
-      gridOpacity: 0.12,
+      gridColor,
       gridWidth: px(1),
       ...(!theme.grid && { grid: false }),
       ticks: !theme.grid,

@@ -78,6 +78,9 @@ export interface OutcomeAxis {
   remainder?: boolean;
 }
 
+/** Colour of the lines across, faint on any ground. */
+export const gridColor = "rgba(128,128,128,0.22)";
+
 /** Names of series above the bars. */
 export const legend = {
   title: null,

@@ -128,6 +128,39 @@ test("an axis of one value has one tick, and of tens of decades small ticks with
   ).toBeGreaterThan(15);
 });
 
+test("TeX in titles is written by plain characters", () => {
+  const titled = (title: string) =>
+    line(
+      [1, 2].map(x => ({ x, y: x })),
+      { x: { field: "x", title }, y: "y" },
+    ).toSVG();
+  expect(titled("angle $\\theta_0$, $10^{-3}$ rad")).toContain(">angle θ₀, 10⁻³ rad</text>");
+  expect(titled("$\\langle Z_1\\rangle$ of $|01\\rangle$, $T_2^*$")).toContain(">⟨Z₁⟩ of |01⟩, T₂^*</text>");
+  expect(titled("costs $5 or $6_0")).toContain("costs ");
+});
+
+test("grid lines of a logarithmic axis stand at powers of ten, and 0 of signed values has a stronger one", () => {
+  const grid = (svg: string) => [
+    .../<g class="mark-rule role-axis-grid.*?<\/g>/s
+      .exec(svg)![0]
+      .matchAll(/stroke="([^"]+)"[^>]* opacity="(\d)"/g),
+  ];
+  const log = grid(
+    line(
+      [0, 2, 3, 4].map(x => ({ x, y: 10 ** x })),
+      { x: "x", y: { field: "y", scale: "log" } },
+    ).toSVG(),
+  );
+  expect(log.filter(([, , opacity]) => opacity === "1").length).toBeLessThanOrEqual(6);
+  const signed = grid(
+    line(
+      [-1, 1].map(x => ({ x, y: x })),
+      xy,
+    ).toSVG(),
+  );
+  expect(signed.filter(([, color]) => color === "#868e96")).toHaveLength(1);
+});
+
 test("a long name is written by its beginning and its end", () => {
   const svg = barsOf([{ x: "ibm:emulated:qpu:brisbane-with-a-suffix", y: 1 }], xy).toSVG();
   expect(svg).toContain(">ibm:emulated…th-a-suffix</text>");

@@ -1,5 +1,6 @@
 import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/options.ts";
 import { singleLine } from "../../display/text.ts";
+import { plainTex } from "./tex.ts";
 
 /** One record of a person's own data: from the name of a column to its value. */
 export type DataRow = object;
@@ -17,7 +18,7 @@ export type ScaleKind = "linear" | "log" | "time" | "category";
 export interface Channel<Row> {
   /** Name of the column. */
   field: ColumnName<Row>;
-  /** Words at the axis. Default: the column's name. */
+  /** Words at the axis, with small TeX such as `"$\\theta_0$, rad"`. Default: the column's name. */
   title?: string;
   /** Default: `"time"` for dates, `"category"` for text, otherwise `"linear"`. */
   scale?: ScaleKind;
@@ -138,7 +139,7 @@ export function readColumn<Row extends DataRow>(
     );
   const ends = domain === undefined ? undefined : domainOf(role, domain, kind);
   return {
-    title: titleOf(singleLine(title ?? field, 80)),
+    title: titleOf(singleLine(title === undefined ? field : plainTex(title), 80)),
     isUntitled: title === undefined,
     scale: kind,
     values,

@@ -47,6 +47,8 @@ const maxSide = 100;
 const maxLabelledCells = 100;
 const defaultWidth = 480;
 const minWidth = 120;
+/** Cells reach under their neighbours, and no ground is seen between them. */
+export const overlap = { x2Offset: 0.6, y2Offset: -0.6 };
 /** Width of a cell where there is room. */
 const squareCell = 64;
 
@@ -102,7 +104,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
       encoding: Object.assign({}, ...axes.map(axis => axis.channels)),
       layer: [
         {
-          mark: { type: "rect" },
+          mark: { type: "rect", ...overlap },
           encoding: {
             color: {
               field: "color",

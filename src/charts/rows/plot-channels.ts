@@ -1,4 +1,4 @@
-import { decadeLabels, decades, legend, nameLabels, powerOfTen, round } from "../channels.ts";
+import { decadeLabels, decades, gridColor, legend, nameLabels, powerOfTen, round } from "../channels.ts";
 import { inked, neutral, series as palette } from "../roles.ts";
 import { type Column, distinct } from "./columns.ts";
 import type { Plot } from "./plot.ts";
@@ -74,8 +74,7 @@ function linearTicks(role: string, column: Column) {
     tickCount: role === "y" ? 6 : 8,
     ...(isSigned &&
       role === "y" && {
-        gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: inked },
-        gridOpacity: { condition: { test: "datum.value === 0", value: 1 }, value: 0.12 },
+        gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: gridColor },
       }),
     ...(size > 0 &&
       (size < 1e-4 || size >= 1e7) && {
@@ -129,11 +128,15 @@ function logAxis({ values, span }: Column) {
   const written = max / min > 1000 ? "1" : "125";
   const digits = tens.length > maxMinorDecades ? "1" : "123456789";
   const test = `indexof('${written}', format(datum.value, 'e')[0]) >= 0`;
-  const unless = (value: number) => ({ condition: { test, value: value }, value: 0 });
   return {
     values: tens.flatMap(ten => [...digits].map(digit => round(Number(digit) * ten))),
     labelExpr: `${test} ? ${decadeLabels} : ''`,
-    ...{ labelOverlap: false, ticks: true, domain: true, gridOpacity: unless(0.12) },
+    ...{
+      labelOverlap: false,
+      ticks: true,
+      domain: true,
+      gridOpacity: { condition: { test, value: 1 }, value: 0 },
+    },
     tickSize: { condition: { test, value: 5 }, value: 3 },
   };
 }

@@ -20,6 +20,7 @@ import {
 } from "./columns.ts";
 import { describeRanges, plotRecords, plotTable } from "./plot-table.ts";
 import { plotText } from "./plot-text.ts";
+import { plainTex } from "./tex.ts";
 
 /** Options of all charts of rows. */
 export interface RowsOptions<Row> extends BarOptions {
@@ -179,7 +180,7 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     );
   const { title, subtitle, width, height } = options;
   return {
-    title: singleLine(title ?? defaultTitle(columns), 80),
+    title: singleLine(title === undefined ? defaultTitle(columns) : plainTex(title), 80),
     subtitle: [
       ...(subtitle === undefined ? [] : [singleLine(subtitle, 120)]),
       ...(rows.length < given.length

@@ -3,6 +3,7 @@ import type { Chart } from "../chart.ts";
 import { neutral } from "../roles.ts";
 import { ramp } from "./color-ramp.ts";
 import type { Column, DataRow, Encoded } from "./columns.ts";
+import { overlap } from "./heatmap.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
 import {
   type Plot,
@@ -98,7 +99,7 @@ function density(plot: Plot, count: Column) {
     encoding: { x: axisChannel("x", x!), x2: { field: "x2" } },
     layer: [
       {
-        mark: { type: "rect" },
+        mark: { type: "rect", ...overlap },
         encoding: {
           y: axisChannel("y", y!),
           y2: { field: "y2" },
