@@ -1,5 +1,5 @@
 import { anyValue, flag, list } from "../../contract/options.ts";
-import { labelWidth } from "../channels.ts";
+import { labelWidth, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import { cellAxis } from "./cell-axis.ts";
@@ -90,6 +90,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
       cellAxis("x", x, { room: width, isBanded: isLabelled }),
       cellAxis("y", y, { room: height, isBanded: isLabelled }),
     ];
+    const channels = Object.assign({}, ...axes.map(axis => axis.channels));
     return {
       width,
       height,
@@ -101,10 +102,14 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
           ...(isLabelled && { isLight: isLight(Number(row.color), scale) }),
         })),
       },
-      encoding: Object.assign({}, ...axes.map(axis => axis.channels)),
+      encoding: channels,
       layer: [
         {
-          mark: { type: "rect", ...overlap },
+          mark: {
+            ...{ type: "rect", ...overlap },
+            ...(!("x2" in channels) && { width: round(step + overlap.x2Offset) }),
+            ...(!("y2" in channels) && { height: round(height / down + overlap.x2Offset) }),
+          },
           encoding: {
             color: {
               field: "color",

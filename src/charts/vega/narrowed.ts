@@ -41,7 +41,7 @@ function fewerLabels(x: View, ratio: number, width: number): View {
 function fitted(view: View, ratio: number, area: number): View[] {
   const { mark, encoding = {}, layer, width } = view;
   const { x, color } = encoding as View;
-  const { type, width: bar, fontSize } = Object(mark) as { [member: string]: unknown };
+  const { type, width: bar, height: cell, fontSize } = Object(mark) as { [member: string]: unknown };
   const size = typeof fontSize === "number" && type === "text" ? fontSize * ratio : undefined;
   if (size !== undefined && size < minFontSize) return [];
   const isRows = isView(color) && isView(color.legend) && typeof color.legend.columns === "number";
@@ -54,6 +54,7 @@ function fitted(view: View, ratio: number, area: number): View[] {
           ...mark,
           ...(size !== undefined && { fontSize: size }),
           ...(typeof bar === "number" && { width: Math.max(1, bar * ratio) }),
+          ...(typeof cell === "number" && { height: Math.max(1, cell * ratio) }),
         },
       }),
       encoding: {
