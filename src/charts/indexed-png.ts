@@ -29,9 +29,10 @@ function unpremultiply(color: number): number[] {
 /** Returns how often each colour stands in a picture. */
 function histogramOf(view: DataView): Map<number, number> {
   const counts = new Map<number, number>();
-  for (let at = 0; at < view.byteLength; at += 4) {
+  for (let at = 0, end = 0; at < view.byteLength; at = end) {
     const color = view.getUint32(at);
-    counts.set(color, (counts.get(color) ?? 0) + 1);
+    for (end = at + 4; end < view.byteLength && view.getUint32(end) === color; ) end += 4;
+    counts.set(color, (counts.get(color) ?? 0) + (end - at) / 4);
   }
   return counts;
 }
@@ -110,9 +111,13 @@ export function indexedPng({ width, height, data }: Pixels, dpi: number | null =
   const { palette, places, changed } = paletteOf(counts);
   if (changed > maxChanged * width * height) return directPng(view, { width, height }, dpi);
   const rows = new Uint8Array((width + 1) * height);
+  let [last, place] = [palette[0], 0];
   for (let y = 0, pixel = 0; y < height; y++)
-    for (let x = 0; x < width; x++, pixel += 4)
-      rows[y * (width + 1) + 1 + x] = places.get(view.getUint32(pixel))!;
+    for (let x = 0; x < width; x++, pixel += 4) {
+      const color = view.getUint32(pixel);
+      if (color !== last) [last, place] = [color, places.get(color)!];
+      rows[y * (width + 1) + 1 + x] = place;
+    }
   return fileOf({ width, height, colorType: 3 }, dpi, rows, [
     chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
     chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
