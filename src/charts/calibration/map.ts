@@ -49,7 +49,7 @@ export interface CalibrationMap {
 
 /**
  * Draws how well a device's qubits work together: its coupling graph with the error of each pair as colour and
- * width and the readout error of each qubit as colour and size; a matrix where all qubits are joined. Colours
+ * width and the readout error of each qubit as colour; a matrix where all qubits are joined. Colours
  * stand for the same errors on every device and day.
  */
 export function calibrationMap(

@@ -2,10 +2,9 @@ import { formatPercent } from "../../display/format.ts";
 import { outcomeChannel, percentAxis, round } from "../channels.ts";
 import { neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
-import { entanglementOf } from "../state/entanglement.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "../state/phase.ts";
 import { basisState, possibleStates } from "../state/possible-states.ts";
-import { blochVector, qubitsOf } from "../state/reduced.ts";
+import { blochVector, entanglementOf, qubitsOf } from "../state/reduced.ts";
 import type { Stepper } from "./stepper.ts";
 
 const MAX_BARS = 16;

@@ -14,7 +14,7 @@ import { checkHelperOptions } from "../values/options.ts";
 
 /**
  * Draws when a program keeps the qubits of a device busy: it is transpiled and scheduled as an emulated QPU does, as late
- * as possible. Options say how it is transpiled, as those of `transpile`, and how the chart is drawn. Pulses are blocks, idle times thin bars; rotations about Z take no time.
+ * as possible. Options say how it is transpiled, as those of `transpile`, and how the chart is drawn. Pulses are blocks, named where there is room; what takes no time, as rotations about Z, is a diamond.
  *
  * @example
  * ```ts

@@ -13,8 +13,8 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
-import { entanglementOf } from "../../charts/state/entanglement.ts";
 import { basisState } from "../../charts/state/possible-states.ts";
+import { entanglementOf } from "../../charts/state/reduced.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { describeValue } from "../../contract/options.ts";
