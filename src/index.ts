@@ -71,7 +71,13 @@ export type { RecordedPrograms } from "./client/records.ts";
 export { type FetchResultOptions, fetchResult } from "./client/result.ts";
 export type { Rows, UnreadRecord } from "./client/rows.ts";
 export type { Watch, WatchOptions } from "./client/watch.ts";
-export type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "./contract/account.ts";
+export type {
+  CreditBalance,
+  CreditPricing,
+  SimulatorUsage,
+  UsageDay,
+  UserBudget,
+} from "./contract/account.ts";
 export type { DeviceCalibration, EdgeFigure, QubitCalibration } from "./contract/calibration.ts";
 export type {
   DeviceFilter,

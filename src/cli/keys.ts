@@ -1,50 +1,33 @@
-import { userInfo } from "node:os";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { createKey, isValid, type KeyRecord, listKeys, revokeKey } from "../service/accounts/members.ts";
-import { matchesPattern } from "../service/accounts/permission.ts";
 import { SCOPES } from "../service/accounts/scopes.ts";
-import { TIERS } from "../service/accounts/tiers.ts";
 import { toMicro } from "../service/billing/credits.ts";
-import { loadCatalogue } from "../service/catalogue/catalogue.ts";
-import { readDevices } from "../service/catalogue/imported-devices.ts";
 import type { Scope } from "../service/store/schema.ts";
-import { parseExpiry } from "./duration.ts";
-import { databaseOf, folderOf, type Place, withPlace } from "./place.ts";
+import { actor, checkPatterns, credits, type KeyOptions, limitsOf, withKeyOptions } from "./key-options.ts";
+import { type Place, withPlace } from "./place.ts";
 import { withStore } from "./store.ts";
 
 interface KeysOptions extends Place {
   json?: boolean;
 }
 
-interface CreateOptions extends KeysOptions {
+interface CreateOptions extends KeysOptions, KeyOptions {
   org: string;
   user: string;
   credits: number;
-  tier?: string;
-  allow?: string[];
-  catalogue?: string;
-  expires?: number;
+  ownCredits?: number;
   scope: Scope;
 }
-
-const maxCredits = 1e9;
 
 /** `ketbook keys`: makes, lists and revokes keys, whether or not the service runs. */
 export function keysCommand(): Command {
   const keys = new Command("keys").description("make, list and revoke API keys");
-  withOptions(keys.command("create"))
+  withKeyOptions(withOptions(keys.command("create")))
     .description("make a key, and the organization and user that it needs")
     .requiredOption("--org <name>", "organization that the key is bound to")
     .requiredOption("--user <name>", "user whom the key stands for")
     .option("--credits <number>", "credits to give to the organization", credits, 0)
-    .option("--tier <name>", `the user's tier: ${Object.keys(TIERS).join(", ")} (default: free)`, tier)
-    .option("--allow <pattern...>", "devices that the key may use, with * for any characters (default: all)")
-    .option("--catalogue <file>", "the service's own file of devices, if --allow names some of it")
-    .option(
-      "--expires <time>",
-      "when the key ends to hold: a date, or a duration such as 30d (default: never)",
-      text => parseExpiry(text),
-    )
+    .option("--own-credits <number>", "credits to give to the user, who then spends only those", credits)
     .addOption(
       new Option(
         "--scope <scope>",
@@ -55,12 +38,14 @@ export function keysCommand(): Command {
     )
     .action((options: CreateOptions) =>
       withStore("keys", options, async store => {
-        const { org, user, allow } = options;
-        if (allow) checkPatterns(allow, options);
+        const { org, user, allow, ownCredits } = options;
+        checkPatterns(options);
+        const own = ownCredits === undefined ? {} : { credits: toMicro(ownCredits) };
         const request = {
           organization: org,
           user,
           grant: toMicro(options.credits),
+          budget: { ...own, ...limitsOf(options) },
           tier: options.tier,
           allow,
           scope: options.scope,
@@ -103,27 +88,7 @@ export function keysCommand(): Command {
   return keys;
 }
 
-/** Throws for a pattern that is that of no device, with the devices. */
-function checkPatterns(patterns: readonly string[], { catalogue, ...place }: CreateOptions): void {
-  const imported = databaseOf(place) === undefined ? readDevices(folderOf(place)) : [];
-  const devices = [...loadCatalogue(catalogue).keys(), ...imported.map(({ qrn }) => qrn)];
-  for (const pattern of patterns)
-    if (!devices.some(device => matchesPattern(pattern, device)))
-      throw new Error(
-        `--allow ${pattern} matches no device. The devices are ${devices.join(", ")}. For a service with devices of its own, give its --catalogue FILE too.`,
-      );
-}
-
 const withOptions = (command: Command) => withPlace(command).option("--json", "print JSON");
-
-/** Who makes and revokes keys here, as the audit trail names them. */
-function actor(): string {
-  try {
-    return `cli:${userInfo().username}`;
-  } catch {
-    return `cli:${process.getuid?.()}`;
-  }
-}
 
 const toTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
@@ -134,18 +99,4 @@ function stateOf(key: KeyRecord): "valid" | "revoked" | "expired" {
 
 function print({ json }: KeysOptions, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
-}
-
-function credits(text: string): number {
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value > maxCredits) {
-    throw new InvalidArgumentError(`It must be a number from 0 to ${maxCredits}.`);
-  }
-  return value;
-}
-
-function tier(name: string): string {
-  if (!Object.hasOwn(TIERS, name))
-    throw new InvalidArgumentError(`It must be one of ${Object.keys(TIERS).join(", ")}.`);
-  return name;
 }

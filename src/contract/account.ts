@@ -5,12 +5,31 @@ import { OWN_VENDOR } from "./qrn.ts";
 export interface CreditBalance {
   /** Identifier of the organization that the key belongs to. */
   organizationId: string;
-  /** Credits of the service, without those that are held for running jobs; null where it does not say. */
+  /**
+   * Credits that the key's user may spend, without those that are held for running jobs: the organization's, or the
+   * user's own. Null where the service does not say.
+   */
   svcCredits: number | null;
   /** Credits of the cloud vendor; null where the service does not say. */
   awsCredits: number | null;
   /** Whether credits are bought by themselves when they run low; null where the service does not say. */
   autoRecharge: boolean | null;
+  /** The user's own budget within the organization, if there is one. */
+  budget?: UserBudget;
+}
+
+/** Budget of a user within an organization, and how much of it is used. */
+export interface UserBudget {
+  /** Whether the credits are the user's own. Otherwise all users of the organization share them. */
+  ownCredits: boolean;
+  /** Bytes of programs and results that the user keeps. */
+  storedBytes: number;
+  /** Bytes that the user may keep; null: those that the organization has left. */
+  maxStoredBytes: number | null;
+  /** Unfinished jobs of the user. */
+  waitingJobs: number;
+  /** Jobs of the user that may be unfinished at the same time; null: no limit. */
+  maxWaitingJobs: number | null;
 }
 
 /** What credits cost. */
@@ -49,7 +68,19 @@ export interface UsageDay {
   count: number;
 }
 
-const otherBalances = { awsCredits: z.number(), autoRecharge: z.boolean() };
+const userBudgetSchema = z.strictObject({
+  ownCredits: z.boolean(),
+  storedBytes: z.int().min(0),
+  maxStoredBytes: z.nullable(z.int().min(0)),
+  waitingJobs: z.int().min(0),
+  maxWaitingJobs: z.nullable(z.int().min(0)),
+});
+
+const otherBalances = {
+  awsCredits: z.number(),
+  autoRecharge: z.boolean(),
+  budget: userBudgetSchema.optional(),
+};
 
 /** Describes a balance of a service whose own credits are named after its vendor code. */
 export const balanceSchemaOf = (vendor: string) =>

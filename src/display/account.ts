@@ -1,7 +1,7 @@
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code } from "./cell.ts";
-import { formatAge, formatNumber, missing } from "./format.ts";
+import { formatAge, formatBytes, formatNumber, missing } from "./format.ts";
 import { html } from "./html.ts";
 import type { TimeReference } from "./job.ts";
 import { meter } from "./meter.ts";
@@ -47,6 +47,7 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
     ["AWS credits", formatNumber(awsCredits)],
     ["Recharge", autoRecharge === null ? null : autoRecharge ? "automatic" : "by hand"],
     ["Organization", code(clip(organizationId, 120))],
+    ...budgetFacts(balance),
   ];
   return card({
     kind: "balance",
@@ -54,6 +55,21 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
     blocks: left ? [{ html: left, text: `  ${left.text}` }] : [],
     facts,
   });
+}
+
+/** The rows of a user's own budget, if there is one. */
+function budgetFacts({ budget }: CreditBalance): Fact[] {
+  if (!budget) return [];
+  const { ownCredits, storedBytes, maxStoredBytes, waitingJobs, maxWaitingJobs } = budget;
+  const used = (amount: string, most: string | null) => (most === null ? amount : `${amount} of ${most}`);
+  return [
+    ["Credits of", ownCredits ? "your own" : "the organization"],
+    ["Stored", used(formatBytes(storedBytes), maxStoredBytes === null ? null : formatBytes(maxStoredBytes))],
+    [
+      "Unfinished jobs",
+      used(formatNumber(waitingJobs), maxWaitingJobs === null ? null : formatNumber(maxWaitingJobs)),
+    ],
+  ];
 }
 
 type Pack = CreditPricing["packs"][number];

@@ -4,7 +4,7 @@ import { HttpError } from "../http-error.ts";
 import { createBatcher } from "../store/batcher.ts";
 import { prepareRows } from "../store/prepared.ts";
 import { locksOf, type Store } from "../store/store.ts";
-import type { Caller } from "./caller.ts";
+import { BUDGET_COLUMNS, type Caller } from "./caller.ts";
 
 const KEY_PATTERN = /^kb_[0-9a-f]{48}$/;
 const HINT_LENGTH = 9;
@@ -37,6 +37,7 @@ const findByDigests = prepareRows((store, digests: { digest: string }[]) =>
       "users.id",
       "organization_id",
       "tier",
+      ...BUDGET_COLUMNS,
     ])
     .where(
       "digest",
@@ -97,6 +98,7 @@ export async function authenticate(
     userId: row.id,
     organizationId: row.organization_id,
     tier: row.tier,
+    budget: row,
     keyId: row.key_id,
     scope: row.scope,
     allow: row.allow_json === null ? undefined : JSON.parse(row.allow_json),

@@ -1,5 +1,5 @@
 import { toCredits } from "../billing/credits.ts";
-import { grant } from "../billing/ledger.ts";
+import { accountOf, grant, userAccountOf } from "../billing/ledger.ts";
 import type { Scope } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { type AuditEntry, appendAudit } from "./audit-trail.ts";
@@ -13,6 +13,8 @@ export interface KeyRequest {
   grant: number;
   /** The user's tier from now on; `undefined` keeps it, or makes a new user `free`. */
   tier: string | undefined;
+  /** Default: none, or the one that the user has. */
+  budget?: BudgetRequest | undefined;
   /** Patterns of the devices that the key may use; `undefined`: every device. */
   allow: string[] | undefined;
   /** What the key may be used for. Default: `submit`. */
@@ -21,6 +23,16 @@ export interface KeyRequest {
   expiresAt?: number | undefined;
   /** Who makes the key, as the audit trail names them. Default: `service`. */
   actor?: string | undefined;
+}
+
+/** What a user may use within an organization, from now on; what is not given stays as it is. */
+export interface BudgetRequest {
+  /** Granted to the user, in 10^-6 credit; from then on the user pays from their own credits. */
+  credits?: number | undefined;
+  /** Bytes of programs and results. */
+  storedBytes?: number | undefined;
+  /** Unfinished jobs. */
+  waitingJobs?: number | undefined;
 }
 
 /** A key as `keys list` shows it; the key itself is not kept anywhere. */
@@ -37,53 +49,84 @@ export interface KeyRecord {
   revokedAt: number | null;
 }
 
+/** A key that was made. */
+export interface NewKey {
+  id: string;
+  apiKey: string;
+  userId: number;
+}
+
 /** Makes a key, and the organization and user that it needs, in one transaction. */
-export function createKey(
-  store: Store,
+export const createKey = (store: Store, request: KeyRequest, now: number): Promise<NewKey> =>
+  transact(store, transaction => addKey(transaction, request, now));
+
+/** Makes a key, and the organization and user that it needs. */
+export async function addKey(
+  transaction: StoreTransaction,
   request: KeyRequest,
   now: number,
-): Promise<{ id: string; apiKey: string; userId: number }> {
-  const { allow, scope = "submit", expiresAt = null, actor = "service" } = request;
-  return transact(store, async transaction => {
-    const organizationId = await ensureOrganization(transaction, request.organization, now);
-    const { userId, previousTier } = await ensureUser(transaction, organizationId, request, now);
-    if (request.grant > 0) await grant(transaction, organizationId, request.grant, now);
-    const apiKey = makeKey();
-    const id = crypto.randomUUID();
-    const hint = hintOf(apiKey);
-    await transaction
-      .insertInto("api_keys")
-      .values({
-        id,
-        user_id: userId,
-        digest: digestKey(apiKey),
-        hint,
-        allow_json: allow ? JSON.stringify(allow) : null,
-        scope,
-        created_at: now,
-        expires_at: expiresAt,
-        revoked_at: null,
-      })
-      .execute();
-    const { user, tier } = request;
-    const by = { actor, organizationId };
-    const made = { user, hint, scope, expiresAt, allow: allow ?? null };
-    const entries: AuditEntry[] = [{ ...by, event: "key.created", subject: id, details: made }];
-    if (previousTier !== tier && previousTier && tier) {
-      entries.push({
-        ...by,
-        event: "tier.changed",
-        subject: user,
-        details: { from: previousTier, to: tier },
-      });
-    }
-    if (request.grant > 0) {
-      const details = { organization: request.organization, credits: toCredits(request.grant) };
-      entries.push({ ...by, event: "credits.granted", subject: organizationId, details });
-    }
-    await appendAudit(transaction, entries, now);
-    return { id, apiKey, userId };
-  });
+): Promise<NewKey> {
+  const { allow, scope = "submit", expiresAt = null, actor = "service", budget } = request;
+  const organizationId = await ensureOrganization(transaction, request.organization, now);
+  const { userId, previousTier } = await ensureUser(transaction, organizationId, request, now);
+  if (request.grant > 0) await grant(transaction, accountOf(organizationId), request.grant, now);
+  if (budget) await giveBudget(transaction, userId, budget, now);
+  const apiKey = makeKey();
+  const id = crypto.randomUUID();
+  const hint = hintOf(apiKey);
+  await transaction
+    .insertInto("api_keys")
+    .values({
+      id,
+      user_id: userId,
+      digest: digestKey(apiKey),
+      hint,
+      allow_json: allow ? JSON.stringify(allow) : null,
+      scope,
+      created_at: now,
+      expires_at: expiresAt,
+      revoked_at: null,
+    })
+    .execute();
+  const { user, tier } = request;
+  const by = { actor, organizationId };
+  const made = { user, hint, scope, expiresAt, allow: allow ?? null };
+  const entries: AuditEntry[] = [{ ...by, event: "key.created", subject: id, details: made }];
+  if (previousTier !== tier && previousTier && tier) {
+    entries.push({
+      ...by,
+      event: "tier.changed",
+      subject: user,
+      details: { from: previousTier, to: tier },
+    });
+  }
+  if (request.grant > 0) {
+    const details = { organization: request.organization, credits: toCredits(request.grant) };
+    entries.push({ ...by, event: "credits.granted", subject: organizationId, details });
+  }
+  if (budget && Object.keys(budget).length > 0) {
+    const { credits, ...limits } = budget;
+    const details = { ...limits, ...(credits === undefined ? {} : { credits: toCredits(credits) }) };
+    entries.push({ ...by, event: "budget.given", subject: user, details });
+  }
+  await appendAudit(transaction, entries, now);
+  return { id, apiKey, userId };
+}
+
+async function giveBudget(
+  transaction: StoreTransaction,
+  userId: number,
+  { credits, storedBytes, waitingJobs }: BudgetRequest,
+  now: number,
+): Promise<void> {
+  const changes = {
+    ...(credits === undefined ? {} : { own_credits: 1 }),
+    ...(storedBytes === undefined ? {} : { max_stored_bytes: storedBytes }),
+    ...(waitingJobs === undefined ? {} : { max_waiting_jobs: waitingJobs }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  await transaction.updateTable("users").set(changes).where("id", "=", userId).execute();
+  if (credits) await grant(transaction, userAccountOf(userId), credits, now);
 }
 
 /** Lists every key, oldest first. */

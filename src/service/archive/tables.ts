@@ -32,6 +32,7 @@ const TABLES: Readonly<Record<keyof Database, Omit<ArchiveTable, "name"> | undef
   quota_usage: { key: ["user_id", "device_qrn", "day"], pageSize: 500 },
   rate_limits: undefined,
   workers: undefined,
+  user_storage: undefined,
   job_counts: undefined,
 };
 

@@ -1,3 +1,4 @@
+import type { Caller } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
 import { prepareRows } from "../store/prepared.ts";
 import type { Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
@@ -11,6 +12,15 @@ export const REVENUE = "revenue";
 /** The account of what an organization may spend. */
 export const accountOf = (organizationId: string) => `organization:${organizationId}`;
 
+/** The account of a user with credits of their own. */
+export const userAccountOf = (userId: number) => `user:${userId}`;
+
+/** The account that pays for a caller's jobs. */
+export const payerOf = ({ userId, organizationId, budget }: Payer) =>
+  budget?.own_credits ? userAccountOf(userId) : accountOf(organizationId);
+
+type Payer = Pick<Caller, "userId" | "organizationId" | "budget">;
+
 /** The account of an organization's credits of the cloud vendor. */
 export const awsAccountOf = (organizationId: string) => `aws:${organizationId}`;
 
@@ -19,21 +29,20 @@ export const heldFor = (organizationId: string) => `held:${organizationId}`;
 
 const sourceOf = (jobSeq: number) => `job:${jobSeq}`;
 
-/** Grants credits to an organization. All amounts here are in 10^-6 credit. */
+/** Grants credits to an account. All amounts here are in 10^-6 credit. */
 export async function grant(
   transaction: StoreTransaction,
-  organizationId: string,
+  to: string,
   amount: number,
   now: number,
 ): Promise<void> {
   const source = `grant:${crypto.randomUUID()}`;
-  const to = accountOf(organizationId);
   await transfer(transaction, [{ source, kind: "grant", from: ISSUED, to, amount }], now);
 }
 
-/** An amount that is to be held for a job of an organization. */
+/** An amount that is to be held for a caller's job. */
 export interface HoldDemand {
-  caller: { organizationId: string };
+  caller: Payer;
   amount: number;
 }
 
@@ -44,15 +53,16 @@ export async function takeCredits<Demand extends HoldDemand>(
 ): Promise<Map<Demand, HttpError>> {
   const refused = new Map<Demand, HttpError>();
   const balances = await changeBalances(transaction, demands.flatMap(toPostings));
-  for (const [id, members] of Map.groupBy(demands, ({ caller }) => caller.organizationId)) {
-    let left = balances.get(accountOf(id)) ?? 0;
+  for (const [account, members] of Map.groupBy(demands, ({ caller }) => payerOf(caller))) {
+    let left = balances.get(account) ?? 0;
     if (left >= 0) continue;
     for (const { amount } of members) left += amount;
     for (const demand of members) {
       const { amount } = demand;
       if (amount <= Math.max(0, left)) left -= amount;
       else {
-        const message = `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left)} are left.`;
+        const whose = demand.caller.budget?.own_credits ? "your own budget" : "your organization's credits";
+        const message = `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left)} are left of ${whose}.`;
         refused.set(demand, new HttpError("INSUFFICIENT_CREDITS", message));
       }
     }
@@ -62,9 +72,9 @@ export async function takeCredits<Demand extends HoldDemand>(
   return refused;
 }
 
-const toPostings = ({ caller: { organizationId }, amount }: HoldDemand): Posting[] => [
-  { account_id: accountOf(organizationId), amount: -amount },
-  { account_id: heldFor(organizationId), amount },
+const toPostings = ({ caller, amount }: HoldDemand): Posting[] => [
+  { account_id: payerOf(caller), amount: -amount },
+  { account_id: heldFor(caller.organizationId), amount },
 ];
 
 const insertHolds = prepareRows((store, rows: Database["ledger_holds"][]) =>
@@ -74,15 +84,20 @@ const insertHolds = prepareRows((store, rows: Database["ledger_holds"][]) =>
 /** Writes the holds of jobs whose credits were taken. */
 export async function writeHolds(
   transaction: StoreTransaction,
-  jobs: readonly { seq: number; organizationId: string; amount: number }[],
+  jobs: readonly (HoldDemand & { seq: number })[],
   now: number,
 ): Promise<void> {
   await insertHolds(
     transaction,
-    jobs.map(({ seq, amount }) => ({ job_seq: seq, amount, state: "pending" as const })),
+    jobs.map(({ seq, caller, amount }) => ({
+      job_seq: seq,
+      amount,
+      state: "pending" as const,
+      account_id: payerOf(caller),
+    })),
   );
-  const postings = jobs.flatMap(({ seq, organizationId, amount }) =>
-    toPostings({ caller: { organizationId }, amount }).map(posting => ({
+  const postings = jobs.flatMap(({ seq, ...demand }) =>
+    toPostings(demand).map(posting => ({
       source: sourceOf(seq),
       kind: "hold" as const,
       ...posting,
@@ -112,11 +127,11 @@ const postHolds = prepareRows((store, jobs: { seq: number }[]) =>
       jobs.map(({ seq }) => seq),
     )
     .where("state", "=", "pending")
-    .returning(["job_seq", "amount"]),
+    .returning(["job_seq", "amount", "account_id"]),
 );
 
 /**
- * Ends the holds of jobs, each once: all of it goes back, and the actual cost is charged, even where it is more. Returns
+ * Ends the holds of jobs, each once: all of it goes back where it came from, and the actual cost is charged there, even where it is more. Returns
  * the jobs of which this call did it; every later call changes nothing.
  */
 export async function settle(
@@ -130,13 +145,14 @@ export async function settle(
     transaction,
     jobs.map(({ seq }) => ({ seq })),
   );
-  const held = new Map(rows.map(({ job_seq, amount }) => [job_seq, amount]));
+  const held = new Map(rows.map(row => [row.job_seq, row]));
   const settled = jobs.filter(({ seq }) => held.has(seq));
   const transfers = settled.flatMap(({ seq, organizationId, cost }): Transfer[] => {
     const source = sourceOf(seq);
-    const [account, from] = [accountOf(organizationId), heldFor(organizationId)];
+    const { amount, account_id } = held.get(seq)!;
+    const [account, from] = [account_id ?? accountOf(organizationId), heldFor(organizationId)];
     return [
-      { source, kind: "release", from, to: account, amount: held.get(seq)! },
+      { source, kind: "release", from, to: account, amount },
       { source, kind: "charge", from: account, to: REVENUE, amount: cost },
     ];
   });

@@ -1,4 +1,5 @@
 import { utf8Length } from "#host/bytes";
+import { BUDGET_COLUMNS } from "../accounts/caller.ts";
 import { settle } from "../billing/ledger.ts";
 import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
@@ -120,7 +121,7 @@ function endingOf(run: EndedRun): Ending {
   return { run, status: "COMPLETED", change, documents };
 }
 
-/** Fails a run whose results are more than its organization may keep. */
+/** Fails a run whose results are more than its user or organization may keep. */
 function fail(ending: Ending, message: string): void {
   const { job } = ending.run;
   ending.status = "FAILED";
@@ -133,10 +134,10 @@ function fail(ending: Ending, message: string): void {
   };
 }
 
-const findTiers = prepareRows((store, users: { id: number }[]) =>
+const findOwners = prepareRows((store, users: { id: number }[]) =>
   store
     .selectFrom("users")
-    .select(["id", "tier"])
+    .select(["id", "tier", ...BUDGET_COLUMNS])
     .where(
       "id",
       "in",
@@ -151,16 +152,17 @@ async function demandsOf(
 ): Promise<(StorageDemand & { ending: Ending })[]> {
   const completed = endings.filter(({ documents }) => documents.length > 0);
   const users = new Set(completed.map(({ run }) => run.job.user_id));
-  const rows = await findTiers(
+  const rows = await findOwners(
     transaction,
     Array.from(users, id => ({ id })),
   );
-  const tiers = new Map(rows.map(({ id, tier }) => [id, tier]));
+  const owners = new Map(rows.map(row => [row.id, row]));
   return completed.map(ending => {
     const { user_id, organization_id } = ending.run.job;
+    const owner = owners.get(user_id)!;
     return {
       ending,
-      caller: { organizationId: organization_id, tier: tiers.get(user_id)! },
+      caller: { userId: user_id, organizationId: organization_id, tier: owner.tier, budget: owner },
       bytes: ending.documents.reduce((total, { body }) => total + utf8Length(body), 0),
     };
   });

@@ -23,10 +23,10 @@ export function accountOperations(context: Context): Operation[] {
     operation({
       id: "getCreditBalance",
       path: "/billing/credits/balance",
-      summary: "What the key's organization may spend.",
+      summary: "What the key's user may spend, and the user's own budget, if there is one.",
       data: isRenamed ? balanceSchemaOf(vendor) : creditBalanceSchema,
       errors: ["NOT_FOUND"],
-      handle: ({ caller }) => readBalance(context, caller.organizationId),
+      handle: ({ caller }) => readBalance(context, caller),
     }),
     operation({
       id: "getCreditPricing",

@@ -7,8 +7,10 @@ import { addStoredBytes } from "./stored-bytes.ts";
 export interface PurgeOptions {
   /** Those that were deleted before this time, in milliseconds since 1970. Default: all. */
   deletedBefore?: number;
-  /** Those of one organization. Default: of every one. */
+  /** Those of the users of an organization who have no storage of their own. Default: of every one. */
   organizationId?: string;
+  /** Those of one user. Default: of every one. */
+  userId?: number | undefined;
   /** As many at most. Default: 100. */
   limit?: number;
   now: number;
@@ -39,7 +41,7 @@ const NO_CONTENTS = {
  */
 export async function purgeDeletedJobs(
   transaction: StoreTransaction,
-  { deletedBefore = Number.MAX_SAFE_INTEGER, organizationId, limit = 100, now }: PurgeOptions,
+  { deletedBefore = Number.MAX_SAFE_INTEGER, organizationId, userId, limit = 100, now }: PurgeOptions,
 ): Promise<Purged> {
   const due = await transaction
     .selectFrom("jobs")
@@ -48,7 +50,18 @@ export async function purgeDeletedJobs(
     .where("purged_at", "is", null)
     .where("deleted_at", "<", deletedBefore)
     .where("ended_at", "is not", null)
-    .$if(organizationId !== undefined, query => query.where("organization_id", "=", organizationId!))
+    .$if(organizationId !== undefined, query =>
+      query
+        .where("organization_id", "=", organizationId!)
+        .where("user_id", "not in", eb =>
+          eb
+            .selectFrom("users")
+            .select("users.id")
+            .where("users.organization_id", "=", organizationId!)
+            .where("max_stored_bytes", "is not", null),
+        ),
+    )
+    .$if(userId !== undefined, query => query.where("user_id", "=", userId!))
     .orderBy("deleted_at")
     .limit(limit)
     .execute();

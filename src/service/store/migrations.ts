@@ -9,6 +9,11 @@ const countJob = (sign: "+" | "-") =>
       jobs = job_counts.jobs + excluded.jobs, settled = job_counts.settled + excluded.settled,
       cost = job_counts.cost + excluded.cost, shots = job_counts.shots + excluded.shots`;
 
+/** Adds the bytes of a new or old row of documents to those of its user. */
+const countBytes = (bytes: string, job: string) =>
+  `insert into user_storage (user_id, bytes) select user_id, ${bytes} from jobs where seq = ${job}
+    on conflict (user_id) do update set bytes = user_storage.bytes + excluded.bytes`;
+
 /**
  * The migrations of a store, oldest first, whatever its database: each is the statements that bring the tables from one
  * version to the next. There is no way back, and a migration that has been released never changes.
@@ -155,5 +160,32 @@ export const MIGRATIONS: Readonly<Record<string, (syntax: SchemaSyntax) => strin
     }),
     "create index jobs_unended on jobs (user_id, device_qrn, seq) where ended_at is null",
     "create index jobs_of_status on jobs (user_id, status, seq) where deleted_at is null",
+  ],
+  "0008_budgets": ({ trigger }) => [
+    "alter table users add column own_credits integer not null default 0",
+    "alter table users add column max_stored_bytes bigint",
+    "alter table users add column max_waiting_jobs integer",
+    "alter table ledger_holds add column account_id text",
+    "create table user_storage (user_id bigint primary key, bytes bigint not null)",
+    `insert into user_storage (user_id, bytes) select user_id, sum(bytes) from (
+        select job_seq, octet_length(body) as bytes from job_documents
+        union all select job_seq, octet_length(body) from job_document_chunks) as stored
+      join jobs on jobs.seq = job_seq group by user_id`,
+    ...["job_documents", "job_document_chunks"].flatMap(table => [
+      ...trigger({
+        name: `${table}_counted_at_insert`,
+        table,
+        event: "insert",
+        condition: "new.job_seq is not null",
+        statement: countBytes("octet_length(new.body)", "new.job_seq"),
+      }),
+      ...trigger({
+        name: `${table}_counted_at_deletion`,
+        table,
+        event: "delete",
+        condition: "old.job_seq is not null",
+        statement: countBytes("-octet_length(old.body)", "old.job_seq"),
+      }),
+    ]),
   ],
 };

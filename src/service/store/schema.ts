@@ -7,7 +7,7 @@ import type { GroupStatus, JobStatus } from "../../contract/status.ts";
  */
 export interface Database {
   organizations: { id: string; name: string; auto_recharge: number; created_at: number };
-  users: { id: Generated<number>; organization_id: string; name: string; tier: string; created_at: number };
+  users: UsersTable;
   api_keys: ApiKeysTable;
   jobs: JobsTable;
   /** Short documents, and long ones of before they were kept in chunks. */
@@ -19,11 +19,14 @@ export interface Database {
   job_groups: GroupsTable;
   ledger_accounts: { id: string; balance: number };
   ledger_postings: LedgerPostingsTable;
-  ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted" };
+  /** `account_id` is the account that the amount came from; null: the organization's. */
+  ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted"; account_id: string | null };
   uncharged_compute: { user_id: number; day: number; milliseconds: number };
   audit_events: AuditEventsTable;
   /** Bytes of the documents of an organization's jobs. */
   storage_usage: { organization_id: string; bytes: number };
+  /** Bytes of the documents of a user's jobs. Triggers of the store keep it. */
+  user_storage: { user_id: number; bytes: number };
   /** Of all jobs that have ended: how many, how long they waited, and how long their programs ran. */
   run_totals: { device_qrn: string; status: JobStatus; runs: number; wait_ms: number; run_us: number };
   /** The processes that run jobs of a shared service. */
@@ -49,6 +52,21 @@ export interface ProgramCosts {
 
 /** `read`: to look; `submit`: to make, cancel and delete jobs and groups; `admin`: to read figures of the service. */
 export type Scope = "read" | "submit" | "admin";
+
+/** Users, and their budgets within the organization. */
+export interface UsersTable {
+  id: Generated<number>;
+  organization_id: string;
+  name: string;
+  tier: string;
+  created_at: number;
+  /** Whether the user pays from the account `user:<id>`, and not from the organization's. */
+  own_credits: Generated<number>;
+  /** Bytes of programs and results that the user may keep; null: what the tier gives the organization. */
+  max_stored_bytes: number | null;
+  /** Jobs of the user that may be unfinished; null: no limit. */
+  max_waiting_jobs: number | null;
+}
 
 /** Keys: only the digest of a key is kept. */
 export interface ApiKeysTable {
@@ -85,6 +103,7 @@ export type AuditEvent =
   | "key.revoked"
   | "tier.changed"
   | "credits.granted"
+  | "budget.given"
   | "job.deleted"
   | "jobs.purged"
   | "store.restored";

@@ -4,6 +4,7 @@ import type { HttpError } from "../http-error.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { giveBackQuota, type QuotaDemand, takeQuota } from "../usage/quota.ts";
 import { giveBackStorage, type StorageDemand, takeStorage } from "../usage/storage.ts";
+import { refuseWaiting } from "../usage/waiting.ts";
 
 /** What a new job takes up. */
 export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
@@ -13,8 +14,8 @@ export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
 }
 
 /**
- * Takes what jobs need of their organizations' storage and credits, and of their users' quotas. Returns HttpErrors for
- * those that there is not enough for, which take nothing.
+ * Takes what jobs need of the storage, credits, quotas and waiting jobs of their users and organizations. Returns
+ * HttpErrors for those that there is not enough for, which take nothing.
  */
 export async function reserve<Job extends Demand>(
   transaction: StoreTransaction,
@@ -23,11 +24,15 @@ export async function reserve<Job extends Demand>(
 ): Promise<Map<Job, HttpError>> {
   const isCounted = ({ isSimulator }: Job) => isSimulator;
   const tooLarge = await takeStorage(transaction, jobs, now);
-  const kept = jobs.filter(job => !tooLarge.has(job));
+  const tooMany = await refuseWaiting(
+    transaction,
+    jobs.filter(job => !tooLarge.has(job)),
+  );
+  const kept = jobs.filter(job => !tooLarge.has(job) && !tooMany.has(job));
   const overQuota = await takeQuota(transaction, kept.filter(isCounted), now);
   const counted = kept.filter(job => !overQuota.has(job));
   const unpaid = await takeCredits(transaction, counted);
   await giveBackQuota(transaction, [...unpaid.keys()].filter(isCounted), now);
-  await giveBackStorage(transaction, [...overQuota.keys(), ...unpaid.keys()]);
-  return new Map([...tooLarge, ...overQuota, ...unpaid]);
+  await giveBackStorage(transaction, [...tooMany.keys(), ...overQuota.keys(), ...unpaid.keys()]);
+  return new Map([...tooLarge, ...tooMany, ...overQuota, ...unpaid]);
 }

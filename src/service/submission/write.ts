@@ -85,11 +85,7 @@ export async function writeJobs(
     })),
   );
   await indexForSearch(transaction, rows);
-  const holds = jobs.map(({ row, amount }) => ({
-    seq: row.seq,
-    organizationId: row.organization_id,
-    amount,
-  }));
+  const holds = jobs.map(({ row, submission: { caller }, amount }) => ({ seq: row.seq, caller, amount }));
   await writeHolds(transaction, holds, now);
   for (const { submission, row } of jobs) outcomes.set(submission, { row, isNew: true });
   return submissions.map(submission => outcomes.get(submission)!);

@@ -1,25 +1,28 @@
+import { sql } from "kysely";
 import type { Caller } from "../accounts/caller.ts";
 import { tierOf } from "../accounts/tiers.ts";
 import { HttpError } from "../http-error.ts";
-import { purgeDeletedJobs } from "../retention/purge.ts";
+import { type PurgeOptions, purgeDeletedJobs } from "../retention/purge.ts";
 import { addStoredBytes } from "../retention/stored-bytes.ts";
-import type { StoreTransaction } from "../store/store.ts";
+import type { Store, StoreTransaction } from "../store/store.ts";
 
 /** What the documents of a job take. */
 export interface StorageDemand {
-  caller: Pick<Caller, "organizationId" | "tier">;
+  caller: Pick<Caller, "userId" | "organizationId" | "tier" | "budget">;
   bytes: number;
 }
 
-/** Why documents can't be kept: bytes that are too many, and those that an organization may keep. */
+/** Why documents can't be kept: bytes that are too many, and those that a user or an organization may keep. */
 export interface StorageExcess {
   excess: number;
   limit: number;
+  /** Whether it is the user's own limit. */
+  isOwn: boolean;
 }
 
 /**
- * Counts documents of jobs. Returns those that don't fit into what their organization may keep, which count nothing.
- * Deleted jobs make room: their contents are removed early where that is needed.
+ * Counts documents of jobs. Returns those that don't fit into what their user, or else the organization, may keep, which
+ * count nothing. Deleted jobs make room: their contents are removed early where that is needed.
  */
 export async function takeBytes<Demand extends StorageDemand>(
   transaction: StoreTransaction,
@@ -27,18 +30,28 @@ export async function takeBytes<Demand extends StorageDemand>(
   now: number,
 ): Promise<Map<Demand, StorageExcess>> {
   const refused = new Map<Demand, StorageExcess>();
-  const totals = await addStoredBytes(transaction, bytesOf(demands));
-  for (const [organizationId, members] of groupByOrganization(demands)) {
-    let stored = totals.get(organizationId)! - members.reduce((sum, { bytes }) => sum + bytes, 0);
+  const added = bytesOf(demands);
+  const totals = await addStoredBytes(transaction, added);
+  const owned = demands.filter(({ caller }) => isOwnLimit(caller)).map(({ caller }) => caller.userId);
+  const users = await bytesOfUsers(transaction, owned);
+  for (const [pot, members] of Map.groupBy(demands, potOf)) {
+    const { organizationId } = members[0]!.caller;
+    let stored = users.get(pot) ?? 0;
+    if (typeof pot === "string") {
+      const total = totals.get(pot)!;
+      const isTight = members.some(({ caller }) => total > (limitOf(caller) ?? Number.POSITIVE_INFINITY));
+      stored = total - added.get(pot)! - (isTight ? await bytesOfOthers(transaction, pot) : 0);
+    }
     for (const demand of members) {
-      const limit = tierOf(demand.caller.tier).storedBytes;
+      const limit = limitOf(demand.caller);
       stored += demand.bytes;
       if (limit === null || stored <= limit) continue;
-      const excess = await purgeUntilFits(transaction, { organizationId, excess: stored - limit, now });
+      const due = typeof pot === "string" ? { organizationId } : { userId: pot };
+      const excess = await purgeUntilFits(transaction, { ...due, excess: stored - limit, now });
       stored = limit + excess;
       if (excess <= 0) continue;
       stored -= demand.bytes;
-      refused.set(demand, { excess, limit });
+      refused.set(demand, { excess, limit, isOwn: typeof pot !== "string" });
     }
   }
   await giveBackStorage(transaction, [...refused.keys()]);
@@ -52,16 +65,19 @@ export async function takeStorage<Demand extends StorageDemand>(
   now: number,
 ): Promise<Map<Demand, HttpError>> {
   const refused = new Map<Demand, HttpError>();
-  for (const [demand, { excess, limit }] of await takeBytes(transaction, demands, now)) {
-    const message = `Your organization keeps as much as it may: ${toMegabytes(limit)} of programs and results. This job needs ${toMegabytes(excess)} more than is left. Delete jobs that you no longer need, those with the largest results first (DELETE /jobs/{job_qrn}); that makes room at once.`;
+  for (const [demand, { excess, limit, isOwn }] of await takeBytes(transaction, demands, now)) {
+    const whose = isOwn
+      ? "You keep as much as your own budget allows"
+      : "Your organization keeps as much as it may";
+    const message = `${whose}: ${toMegabytes(limit)} of programs and results. This job needs ${toMegabytes(excess)} more than is left. Delete jobs that you no longer need, those with the largest results first (DELETE /jobs/{job_qrn}); that makes room at once.`;
     refused.set(demand, new HttpError("QUOTA_EXCEEDED", message));
   }
   return refused;
 }
 
 /** Returns the message on results that can't be kept. */
-export const resultsTooLarge = (bytes: number, { excess, limit }: StorageExcess) =>
-  `The results take ${toMegabytes(bytes)}, ${toMegabytes(excess)} more than is left of the ${toMegabytes(limit)} that your organization may keep. Delete jobs that you no longer need, and submit this one again.`;
+export const resultsTooLarge = (bytes: number, { excess, limit, isOwn }: StorageExcess) =>
+  `The results take ${toMegabytes(bytes)}, ${toMegabytes(excess)} more than is left of the ${toMegabytes(limit)} that ${isOwn ? "your own budget allows" : "your organization may keep"}. Delete jobs that you no longer need, and submit this one again.`;
 
 /** Takes back the count of jobs that are not made. */
 export async function giveBackStorage(
@@ -72,8 +88,36 @@ export async function giveBackStorage(
   await addStoredBytes(transaction, new Map(bytes));
 }
 
-const groupByOrganization = <Demand extends StorageDemand>(demands: readonly Demand[]) =>
-  Map.groupBy(demands, ({ caller }) => caller.organizationId);
+type Keeper = StorageDemand["caller"];
+
+const isOwnLimit = ({ budget }: Keeper) => budget?.max_stored_bytes != null;
+
+const limitOf = ({ budget, tier }: Keeper) => budget?.max_stored_bytes ?? tierOf(tier).storedBytes;
+
+/** What a job's documents are counted in: its user's own storage, by number, or that of the organization. */
+const potOf = ({ caller }: StorageDemand) => (isOwnLimit(caller) ? caller.userId : caller.organizationId);
+
+/** Reads the bytes that users keep, by their numbers. */
+export async function bytesOfUsers(
+  store: Store,
+  userIds: readonly number[],
+): Promise<Map<string | number, number>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await store.selectFrom("user_storage").selectAll().where("user_id", "in", userIds).execute();
+  return new Map(rows.map(({ user_id, bytes }) => [user_id, bytes]));
+}
+
+/** Reads the bytes of the users of an organization who have storage of their own. */
+async function bytesOfOthers(transaction: StoreTransaction, organizationId: string): Promise<number> {
+  const { bytes } = await transaction
+    .selectFrom("user_storage")
+    .innerJoin("users", "users.id", "user_id")
+    .select(sql<number>`coalesce(sum(bytes), 0)`.as("bytes"))
+    .where("organization_id", "=", organizationId)
+    .where("max_stored_bytes", "is not", null)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
 
 function bytesOf(demands: readonly StorageDemand[]): Map<string, number> {
   const sums = new Map<string, number>();
@@ -85,11 +129,11 @@ function bytesOf(demands: readonly StorageDemand[]): Map<string, number> {
 /** Removes the contents of deleted jobs until there is no excess of bytes, or none are left. Returns the excess. */
 async function purgeUntilFits(
   transaction: StoreTransaction,
-  { organizationId, excess, now }: { organizationId: string; excess: number; now: number },
+  { excess, ...due }: Pick<PurgeOptions, "organizationId" | "userId" | "now"> & { excess: number },
 ): Promise<number> {
   let left = excess;
   while (left > 0) {
-    const purged = await purgeDeletedJobs(transaction, { organizationId, limit: 20, now });
+    const purged = await purgeDeletedJobs(transaction, { ...due, limit: 20 });
     if (purged.jobs === 0) break;
     left -= purged.bytes;
   }

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { newFolder } from "../folder.ts";
 
 /** The versions of a store before the one of today. Their files were written by the Ketbook of that time. */
-export const OLDER_VERSIONS = [1, 2, 3, 4, 5, 6];
+export const OLDER_VERSIONS = [1, 2, 3, 4, 5, 6, 7];
 
 /**
  * Makes a data folder with the store of an older version: the owner's jobs are a Bell pair in a group (seed 7, under
