@@ -1,7 +1,8 @@
 import { Command } from "commander";
-import { backUpStore } from "../service/backup/backup.ts";
+import { backUpStore, type StoreCopy } from "../service/backup/backup.ts";
 import { type Place, withPlace } from "./place.ts";
 import { atPlace } from "./store.ts";
+import { wholeness } from "./wholeness.ts";
 
 /** `ketbook backup`: copies a store to a file, whether or not the service runs. */
 export function backupCommand(): Command {
@@ -10,8 +11,8 @@ export function backupCommand(): Command {
     .argument("<file>", "file to make, which must not be there")
     .option("--json", "print JSON")
     .action((file: string, { json, ...place }: Place & { json?: boolean }) => {
-      const report = (copy: { jobs: number; bytes: number }, from: string) => {
-        const text = `✓ ${file} holds the store of ${from}, with ${copy.jobs} jobs. The file is whole, and its ledger balances.\nIt holds programs and results, and no keys: keep it as private as the service.`;
+      const report = (copy: StoreCopy, from: string) => {
+        const text = `✓ ${file} holds the store of ${from}, with ${copy.jobs} jobs. ${wholeness("The file", copy.missing)}\nIt holds programs and results, and no keys: keep it as private as the service.`;
         process.stdout.write(`${json ? JSON.stringify({ file, ...copy }) : text}\n`);
       };
       return atPlace("backup", place, {

@@ -2,10 +2,12 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
+import { missingDocuments } from "../service/backup/missing-documents.ts";
 import { auditLedger } from "../service/billing/audit.ts";
 import { explainStorageError, storageProblem } from "../service/storage-errors.ts";
 import { hasContents, openStoreFile, storePath } from "../service/store/sqlite/file.ts";
 import { checkIntegrity } from "../service/store/sqlite/integrity.ts";
+import type { Store } from "../service/store/store.ts";
 import { type Place, withPlace } from "./place.ts";
 import { atPlace } from "./store.ts";
 
@@ -25,7 +27,7 @@ export function checkCommand(): Command {
           report(await findProblems(folder), `The store in ${folder} is whole, and its ledger balances.`),
         async database(url) {
           const { withDatabase } = await import("./shared.ts");
-          const problems = await withDatabase(url, auditLedger);
+          const problems = await withDatabase(url, auditStore);
           report(problems, "The ledger balances. Whether the database's pages are whole, pg_amcheck says.");
         },
       });
@@ -48,8 +50,13 @@ async function examine(path: string): Promise<string[]> {
   const damages = await checkIntegrity(path, "whole");
   if (damages.length > 0) return damages;
   const store = openStoreFile(path);
-  return await auditLedger(store).finally(() => store.destroy());
+  return await auditStore(store).finally(() => store.destroy());
 }
+
+const auditStore = async (store: Store) => [
+  ...(await auditLedger(store)),
+  ...(await missingDocuments(store)),
+];
 
 /** Examines a copy, since SQLite opens no store with a write-ahead log where it can't write beside it. */
 async function examineCopy(path: string): Promise<string[]> {

@@ -6,6 +6,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serveCommand(),
   worker: async () => (await import("./worker.ts")).workerCommand(),
   keys: async () => (await import("./keys.ts")).keysCommand(),
+  class: async () => (await import("./class.ts")).classCommand(),
   device: async () => (await import("./device.ts")).deviceCommand(),
   check: async () => (await import("./check.ts")).checkCommand(),
   audit: async () => (await import("./audit.ts")).auditCommand(),

@@ -3,6 +3,7 @@ import { restoreStore } from "../service/backup/restore.ts";
 import { StoreError } from "../service/storage-errors.ts";
 import { type Place, withPlace } from "./place.ts";
 import { atPlace } from "./store.ts";
+import { wholeness } from "./wholeness.ts";
 
 interface RestoreOptions extends Place {
   replace?: boolean;
@@ -23,9 +24,10 @@ export function restoreCommand(): Command {
         process.stdout.write(`${json ? JSON.stringify(result) : lines.join("\n")}\n`);
       return atPlace("restore", place, {
         async folder(folder) {
-          const { jobs, movedTo, hasOwnerKey } = await restoreStore(file, folder, { replace });
-          report({ jobs, movedTo, hasOwnerKey }, [
-            `✓ The store of ${folder} is that of ${file}, with ${jobs} jobs. It is whole, and its ledger balances.`,
+          const restored = await restoreStore(file, folder, { replace });
+          const { jobs, missing, movedTo, hasOwnerKey } = restored;
+          report(restored, [
+            `✓ The store of ${folder} is that of ${file}, with ${jobs} jobs. ${wholeness("It", missing)}`,
             ...(movedTo ? [`The store that was there is ${movedTo} now.`] : []),
             hasOwnerKey
               ? "The folder keeps its owner.key; if the store does not know it, the next start makes a new one."

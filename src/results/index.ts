@@ -1,6 +1,6 @@
 export { likeliestOutcomes, shareOf, unionOfOutcomes, withOutcomes } from "./batch.ts";
 export { numberedCounts, probabilitiesOf, withZeros } from "./counts.ts";
-export { outcomesCsv } from "./csv.ts";
+export { csvField, outcomesCsv } from "./csv.ts";
 export { type Distances, distancesOf } from "./distance.ts";
 export {
   type Distribution,

@@ -17,6 +17,7 @@ import { damagedMessage, RESTORE_ADVICE, StoreError } from "./storage-errors.ts"
 import { compactStore } from "./store/sqlite/compact.ts";
 import { hasContents, storePath } from "./store/sqlite/file.ts";
 import { checkIntegrity } from "./store/sqlite/integrity.ts";
+import { lostPages, readLogIndex } from "./store/sqlite/log-index.ts";
 import { openStoreOf } from "./store/sqlite/open.ts";
 import type { Store } from "./store/store.ts";
 import { openPool } from "./workers/thread-pool.ts";
@@ -105,9 +106,12 @@ async function open(
       onError: error => log("error", "devices", { error }),
     }),
   );
+  const written = readLogIndex(storePath(folder));
   if (hasContents(folder)) await checkStore(folder);
+  const lost = lostPages(written, readLogIndex(storePath(folder)));
   const store = await openStoreOf(folder, lock);
   onClose(() => store.destroy());
+  if (lost > 0) log("error", "store", { error: await lossOf(store, storePath(folder), lost) });
   onClose(startRetention({ store, compact: () => compactStore(storePath(folder)), retention, clock, log }));
   const pool = openPool(options.workers);
   onClose(() => pool.close());
@@ -163,6 +167,18 @@ async function open(
     },
     stop: close,
   };
+}
+
+/** Returns sentences on pages of the write-ahead log that were lost. */
+async function lossOf(store: Store, path: string, pages: number): Promise<string> {
+  const last = await store
+    .selectFrom("jobs")
+    .select(["qrn", "created_at"])
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const left = last ? `${last.qrn}, of ${new Date(last.created_at).toISOString()}` : "none";
+  return `The write-ahead log ${path}-wal is cut or damaged: its last ${pages} pages are lost, and the jobs, results and keys that were in them. The newest job that is left: ${left}. Restore a backup if you need what came after it.`;
 }
 
 /** Throws a `StoreError` for a store whose file is damaged, before anything is written to it. */

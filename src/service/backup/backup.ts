@@ -17,12 +17,15 @@ import {
 } from "../store/sqlite/file.ts";
 import { checkIntegrity } from "../store/sqlite/integrity.ts";
 import { putDevices } from "./devices-table.ts";
+import { missingDocuments } from "./missing-documents.ts";
 
 /** A copy of a store. */
 export interface StoreCopy {
   /** Jobs in it, deleted ones too. */
   jobs: number;
   bytes: number;
+  /** Documents that its jobs lack, in sentences. Default: none. */
+  missing?: string[];
 }
 
 /**
@@ -88,7 +91,7 @@ async function checkCopy(from: string, to: string): Promise<StoreCopy> {
       .selectFrom("jobs")
       .select(eb => eb.fn.countAll<number>().as("jobs"))
       .executeTakeFirstOrThrow();
-    return { jobs, bytes: statSync(to).size };
+    return { jobs, bytes: statSync(to).size, missing: await missingDocuments(store) };
   } finally {
     await store.destroy();
     const database = new DatabaseSync(to);

@@ -25,6 +25,8 @@ import { takeDevices } from "./devices-table.ts";
 export interface RestoredStore {
   /** Jobs in it, deleted ones too. */
   jobs: number;
+  /** Documents that its jobs lack, in sentences. */
+  missing: string[];
   /** Where the store is that was there before; null when there was none. */
   movedTo: string | null;
   /** Whether the folder has the key of its own user; without one, the next start makes a new one. */
@@ -67,7 +69,7 @@ async function restore(
   const draft = `${path}.new`;
   removeDatabase(draft);
   try {
-    const { jobs } = await copyStore(file, draft);
+    const { jobs, missing = [] } = await copyStore(file, draft);
     const devices = takeDevices(draft);
     const details = { jobs, replaced: there !== undefined };
     await noteRestored(draft, { event: "store.restored", actor: "service", subject: file, details }, now);
@@ -75,7 +77,7 @@ async function restore(
     for (const device of devices) addDevice(folder, device, { replace: true });
     renameSync(draft, path);
     syncFolder(folder);
-    return { jobs, movedTo, hasOwnerKey: existsSync(join(folder, OWNER_KEY_FILE)) };
+    return { jobs, missing, movedTo, hasOwnerKey: existsSync(join(folder, OWNER_KEY_FILE)) };
   } finally {
     removeDatabase(draft);
   }

@@ -6,6 +6,9 @@ import { UncertainError } from "../../storage-errors.ts";
 
 const sync = promisify(fdatasync);
 
+/** Time without a commit after which the log is moved into the database, where it can no longer be lost. */
+const IDLE_MS = 5000;
+
 /** Brings what was committed to the disk. */
 export interface WalFlush {
   /**
@@ -73,9 +76,13 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
     return opened;
   }
 
+  let idle: NodeJS.Timeout | undefined;
+
   function start(): Promise<void> {
+    clearTimeout(idle);
     current = write().finally(() => {
       current = undefined;
+      idle = setTimeout(() => checkpoint().catch(() => {}), IDLE_MS).unref();
     });
     return current;
   }
@@ -93,6 +100,7 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
     },
     async close() {
       await Promise.allSettled([current, next]);
+      clearTimeout(idle);
       if (file !== undefined) closeSync(file);
     },
   };
