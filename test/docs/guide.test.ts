@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as ketbook from "../../src/index.ts";
+import { TIERS, type Tier } from "../../src/service/accounts/tiers.ts";
 import { ketbook as command } from "../service/process.ts";
 import { packedFiles } from "./packed-files.ts";
 
@@ -58,7 +59,7 @@ test("commands in the guide are commands of the program, with options that there
   const helps = new Map<string, string>();
   for (const line of new Set(lines)) {
     const [, , name = "", sub = ""] = line.split(/\s+/);
-    const path = ["keys", "kernel", "device", "course"].includes(name) ? [name, sub] : [name];
+    const path = ["keys", "kernel", "device", "course", "class"].includes(name) ? [name, sub] : [name];
     const key = path.join(" ");
     if (!helps.has(key)) helps.set(key, (await command(...path, "--help")).stdout);
     expect(helps.get(key), line).toContain(`Usage: ketbook ${key}`);
@@ -82,4 +83,22 @@ test("no file of the package has a solution of the course", () => {
     const released = JSON.parse(read(name)).cells as { source: string[] }[];
     expect(released.map(({ source }) => source.join("")).join("\n"), name).not.toContain(solution);
   }
+});
+
+test("the page on courses has the limits of every tier", () => {
+  const page = read("docs/guide/class.md");
+  const powers = (value: number) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[Math.log10(value)]}`;
+  const rows = {
+    "jobs per day on each simulator": ({ dailyJobs }: Tier) => String(dailyJobs ?? "no limit"),
+    "running jobs": ({ runningJobs }: Tier) => String(runningJobs ?? "no limit"),
+    "time per job": ({ job }: Tier) => `${job.seconds} s`,
+    "operations per program": ({ job }: Tier) => powers(job.operations),
+    "memory per job": ({ job }: Tier) => `${job.bytes / 2 ** 30} GiB`,
+    "uncharged compute per day": ({ unchargedSeconds }: Tier) =>
+      unchargedSeconds === null ? "no limit" : `${unchargedSeconds} s`,
+    "storage of the organization, without students' budgets": ({ storedBytes }: Tier) =>
+      storedBytes === null ? "no limit" : `${storedBytes / 2 ** 30} GiB`,
+  };
+  for (const [title, cell] of Object.entries(rows))
+    expect(page).toContain(`| ${title} | ${cell(TIERS.free!)} | ${cell(TIERS.local!)} |`);
 });

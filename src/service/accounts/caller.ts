@@ -1,11 +1,4 @@
-import type { Selectable } from "kysely";
-import type { Scope, UsersTable } from "../store/schema.ts";
-
-/** The columns of a user that hold the budget within the organization. */
-export const BUDGET_COLUMNS = ["own_credits", "max_stored_bytes", "max_waiting_jobs"] as const;
-
-/** Budget of a user within an organization, as the store has it. */
-export type Budget = Pick<Selectable<UsersTable>, (typeof BUDGET_COLUMNS)[number]>;
+import type { Budget, Scope } from "../store/schema.ts";
 
 /** Who sent a request. */
 export interface Caller {

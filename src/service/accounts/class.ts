@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { toCredits } from "../billing/credits.ts";
 import { balanceOf, payerOf } from "../billing/ledger.ts";
 import { StoreError } from "../storage-errors.ts";
+import { BUDGET_COLUMNS } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 import { appendAudit } from "./audit-trail.ts";
-import { BUDGET_COLUMNS } from "./caller.ts";
 import { addKey, type KeyRequest } from "./members.ts";
 import { OWNER_NAME } from "./owner.ts";
 

@@ -3,8 +3,9 @@ import { randomHex } from "#host/random";
 import { HttpError } from "../http-error.ts";
 import { createBatcher } from "../store/batcher.ts";
 import { prepareRows } from "../store/prepared.ts";
+import { BUDGET_COLUMNS } from "../store/schema.ts";
 import { locksOf, type Store } from "../store/store.ts";
-import { BUDGET_COLUMNS, type Caller } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 
 const KEY_PATTERN = /^kb_[0-9a-f]{48}$/;
 const HINT_LENGTH = 9;

@@ -1,7 +1,6 @@
-import type { Caller } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
 import { prepareRows } from "../store/prepared.ts";
-import type { Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
+import type { Budget, Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
 
@@ -19,7 +18,12 @@ export const userAccountOf = (userId: number) => `user:${userId}`;
 export const payerOf = ({ userId, organizationId, budget }: Payer) =>
   budget?.own_credits ? userAccountOf(userId) : accountOf(organizationId);
 
-type Payer = Pick<Caller, "userId" | "organizationId" | "budget">;
+/** A user who pays for jobs. */
+interface Payer {
+  userId: number;
+  organizationId: string;
+  budget?: Budget | undefined;
+}
 
 /** The account of an organization's credits of the cloud vendor. */
 export const awsAccountOf = (organizationId: string) => `aws:${organizationId}`;

@@ -1,12 +1,11 @@
 import { utf8Length } from "#host/bytes";
-import { BUDGET_COLUMNS } from "../accounts/caller.ts";
 import { settle } from "../billing/ledger.ts";
 import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { type JobChange, transition } from "../jobs/lifecycle.ts";
 import { type NewDocument, writeDocuments } from "../store/documents.ts";
 import { prepareRows } from "../store/prepared.ts";
-import type { JobRow } from "../store/schema.ts";
+import { BUDGET_COLUMNS, type JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { countRuns } from "../usage/run-totals.ts";
 import { giveBackStorage, resultsTooLarge, type StorageDemand, takeBytes } from "../usage/storage.ts";

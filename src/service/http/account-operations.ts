@@ -7,9 +7,9 @@ import {
   usageSeriesSchema,
 } from "../../contract/account.ts";
 import { OWN_VENDOR } from "../../contract/qrn.ts";
-import { readBalance } from "../billing/balance.ts";
 import { CREDIT_PRICING } from "../billing/pricing.ts";
 import type { Context } from "../context.ts";
+import { readBalance } from "../usage/balance.ts";
 import { readSeries } from "../usage/series.ts";
 import { readUsage } from "../usage/usage.ts";
 import { type Operation, operation, withTag } from "./operation.ts";

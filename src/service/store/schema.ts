@@ -68,6 +68,12 @@ export interface UsersTable {
   max_waiting_jobs: number | null;
 }
 
+/** The columns of a user that hold the budget within the organization. */
+export const BUDGET_COLUMNS = ["own_credits", "max_stored_bytes", "max_waiting_jobs"] as const;
+
+/** Budget of a user within an organization. */
+export type Budget = Pick<Selectable<UsersTable>, (typeof BUDGET_COLUMNS)[number]>;
+
 /** Keys: only the digest of a key is kept. */
 export interface ApiKeysTable {
   id: string;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
 import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
@@ -28,6 +29,26 @@ async function makeStore(jobs = 2) {
 }
 
 describe("a backup", () => {
+  test("without documents of its jobs is restored, and not called whole", { timeout: 60_000 }, async () => {
+    await makeStore();
+    const database = new DatabaseSync(file);
+    database.exec("delete from job_documents where kind = 'results' or job_seq = 1");
+    database.close();
+    const target = join(newFolder(), "data");
+    const { code, stdout } = await ketbook("restore", file, "--data", target);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /Its ledger balances, but it is not whole: 1 jobs lack their programs, such as \S+; 2 jobs lack their results/,
+      ),
+    ]);
+    const checked = await ketbook("check", "--data", target);
+    expect([checked.code, checked.stdout]).toEqual([
+      1,
+      expect.stringContaining("✗ 2 jobs lack their results"),
+    ]);
+  });
+
   test("is taken while the service takes and runs jobs, is whole, and holds every job accepted before", {
     timeout: 60_000,
   }, async () => {

@@ -1,12 +1,12 @@
 import type { UserBudget } from "../../contract/account.ts";
 import { OWN_VENDOR } from "../../contract/qrn.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { toCredits } from "../billing/credits.ts";
+import { awsAccountOf, balanceOf, payerOf } from "../billing/ledger.ts";
 import { HttpError } from "../http-error.ts";
 import type { Store } from "../store/store.ts";
-import { bytesOfUsers } from "../usage/storage.ts";
-import { countUnfinished } from "../usage/waiting.ts";
-import { toCredits } from "./credits.ts";
-import { awsAccountOf, balanceOf, payerOf } from "./ledger.ts";
+import { bytesOfUsers } from "./storage.ts";
+import { countUnfinished } from "./waiting.ts";
 
 /** Reads what a caller may spend, and the caller's own budget, if there is one; the service's own credits go under the name of its vendor code. */
 export async function readBalance(
