@@ -136,7 +136,7 @@ describe("files", () => {
     const path = join(folder, "bell.CSV");
     result.save(path);
     expect(readFileSync(path, "utf8")).toBe(
-      "outcome,count,probability,low,high\r\n00,3,0.75,0.300642,0.954413\r\n01,1,0.25,0.0455873,0.699358\r\n",
+      "outcome,count,probability,low,high\r\n00,3,0.75,0.149813,0.993691\r\n01,1,0.25,0,0.80588\r\n",
     );
   });
 
