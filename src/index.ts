@@ -151,9 +151,9 @@ export type {
 export type { Device, DeviceList, PendingDevice } from "./notebook/devices/device.ts";
 export type { DeviceName } from "./notebook/devices/device-name.ts";
 export type { Devices, DevicesFilter } from "./notebook/devices/devices.ts";
+export { type BlochAngles, bloch } from "./notebook/drawing/bloch.ts";
 export {
   chart,
-  circuit,
   facet,
   grid,
   hconcat,
@@ -176,16 +176,6 @@ export {
   type OutcomeValues,
 } from "./notebook/drawing/outcomes.ts";
 export { bars, heatmap, line, scatter } from "./notebook/drawing/rows.ts";
-export {
-  amplitudes,
-  type BlochAngles,
-  bloch,
-  city,
-  type GivenDensityMatrix,
-  type GivenState,
-  hinton,
-  qsphere,
-} from "./notebook/drawing/states.ts";
 export { type StepOptions, type SteppedDevice, step } from "./notebook/drawing/step.ts";
 export { timeline } from "./notebook/drawing/timeline.ts";
 export type { CheckRecord, CheckResult } from "./notebook/exercises/check-result.ts";

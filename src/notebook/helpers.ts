@@ -2,7 +2,7 @@ import type { CallOptions } from "../client/options.ts";
 import type { KetbookOptions } from "./connection/connection.ts";
 import { defaultInstance, setDefaultInstance } from "./connection/default-instance.ts";
 import type { Device } from "./devices/device.ts";
-import type { Group, GroupOptions, PendingGroup } from "./groups/group.ts";
+import type { GroupOptions } from "./groups/group.ts";
 import { Ketbook } from "./ketbook.ts";
 
 /**
@@ -107,26 +107,7 @@ export const job: Ketbook["job"] = (...args) => defaultInstance().job(...args);
 export const jobs: Ketbook["jobs"] = (...args) => defaultInstance().jobs(...args);
 
 /** Looks up a group by its resource name. */
-export function group(qrn: string, options?: CallOptions): PendingGroup;
-/**
- * The old name of `createGroup`.
- *
- * @deprecated Use `createGroup`.
- */
-export function group(options?: GroupOptions): PendingGroup;
-/**
- * The old name of `createGroup`.
- *
- * @deprecated Use `createGroup`.
- */
-export function group<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
-export function group<T>(
-  given: string | GroupOptions = {},
-  body?: ((group: Group) => T | Promise<T>) | CallOptions,
-) {
-  if (typeof given === "string") return defaultInstance().group(given, body as CallOptions | undefined);
-  return createGroup(given, body as CallOptions);
-}
+export const group: Ketbook["group"] = (...args) => defaultInstance().group(...args);
 
 /**
  * Makes a group; close it yourself, or declare it with `await using`. With a function, the group closes at its end.

@@ -1,6 +1,7 @@
 import { inspect } from "#host/inspect";
 import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
+import type { RuntimeJob } from "../contract/job.ts";
 import type { RecordedProgram } from "../contract/program.ts";
 import { type Balance, credits, type Pricing, pricing } from "./account/account.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
@@ -127,6 +128,11 @@ export class Ketbook {
       `Job ${name}`,
       async () => new Job(this, await this.client.jobs.get(name, options)),
     );
+  }
+
+  /** @internal The job of a record that is known. */
+  jobOf(record: Readonly<RuntimeJob>): Job {
+    return new Job(this, record);
   }
 
   /** Asks for your jobs, the newest first: 50 of them when awaited, all of them with `for await`. */

@@ -30,7 +30,7 @@ test("the results of a batch keep the order and the widths of its programs", asy
   const words = ["1", "01", "110", "0101"];
   const results = await run(words.map(flips)).shots(5);
   expect(results.map(result => result.counts)).toEqual(words.map(word => ({ [word]: 5 })));
-  expect(results[2]!.job.numCircuits).toBe(4);
+  expect(results[2]!.job.record.numCircuits).toBe(4);
   expect(bundleOf(results)["text/plain"]).toMatch(/Program 0 +1, always\n +Program 1 +01, always/);
   expect(results.table().html).toContain("<table");
 });
@@ -244,7 +244,7 @@ test("a sweep with a missing, a wrong or an unusable value is refused at once", 
 
 test("a device is found by a short name that only one has", async () => {
   const result = await run(bell).on("statevector").shots(5);
-  expect(result.job.deviceQrn).toBe("svc:svc:sim:statevector");
+  expect(result.job.record.deviceQrn).toBe("svc:svc:sim:statevector");
   await expect(Promise.resolve(run(bell).on("no-such-device"))).rejects.toThrow(/no device has that name/);
 });
 

@@ -14,23 +14,23 @@ test("a simulator computes the observables of a run, which add up, from its fina
   const prepared = run(rotated).inputs({ theta: 1 }).observables("XX").observables({ ZI: 0.5, ZZ: -1 });
   expect(prepared.toJSON().runtimeOptions).toEqual({ observables: ["XX", { ZI: 0.5, ZZ: -1 }] });
   const result = await prepared.shots(50);
-  expect(result.expectations).toHaveLength(2);
+  expect(result.observables).toHaveLength(2);
   const exact = { standardError: 0, shots: 0 };
-  expect(result.expectations[0]).toMatchObject({
+  expect(result.observables[0]).toMatchObject({
     observable: "XX",
     value: expect.closeTo(Math.sin(1), 5),
     ...exact,
   });
-  expect(result.expectations[1]!.value).toBeCloseTo(Math.cos(1) / 2 - 1, 5);
-  expect(bundleOf(result.expectations)["text/plain"]).toMatch(/XX +0\.84/);
+  expect(result.observables[1]!.value).toBeCloseTo(Math.cos(1) / 2 - 1, 5);
+  expect(bundleOf(result.observables)["text/plain"]).toMatch(/XX +0\.84/);
   const again = Result.from(JSON.parse(JSON.stringify(result)));
-  expect(again.expectations.toRows()).toEqual(result.expectations.toRows());
+  expect(again.observables.toRows()).toEqual(result.observables.toRows());
 });
 
 test("shots that all took one branch are no exact mean, and a truncated state is approximate", async () => {
   const rare =
     'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit c; ry(0.1) q[0]; c = measure q[0]; if (c) x q[1];';
-  const [mean] = (await run(rare).observables("Z1").options({ seed: 4 }).shots(100)).expectations;
+  const [mean] = (await run(rare).observables("Z1").options({ seed: 4 }).shots(100)).observables;
   expect(mean!.shots).toBe(100);
   expect(mean!.low).toBeLessThanOrEqual(Math.cos(0.1));
   expect(mean!.high).toBeGreaterThan(Math.cos(0.1));
@@ -42,9 +42,9 @@ test("shots that all took one branch are no exact mean, and a truncated state is
     .options({ maxBondDimension: 1 })
     .shots(50);
   expect(cut.estimatedFidelity).toBeCloseTo(Math.cos(0.5) ** 2, 6);
-  expect(cut.expectations[0]!.high).toBeGreaterThan(Math.sin(1) - 1e-6);
+  expect(cut.observables[0]!.high).toBeGreaterThan(Math.sin(1) - 1e-6);
   expect(bundleOf(cut)["text/plain"]).toContain("approximate: estimated fidelity 0.77");
-  expect(cut.job.metadata.estimatedFidelity).toBe(cut.estimatedFidelity);
+  expect(cut.job.record.metadata.estimatedFidelity).toBe(cut.estimatedFidelity);
 });
 
 test("a batch has them for each program, over the inputs of its sweep", async () => {
@@ -53,12 +53,12 @@ test("a batch has them for each program, over the inputs of its sweep", async ()
   );
   const results = await run(programs).observables("ZZ", "X0 X1");
   expect(results).toBeInstanceOf(Results);
-  const rows = results.expectations.filter(({ observable }) => observable === "X0 X1");
+  const rows = results.observables.filter(({ observable }) => observable === "X0 X1");
   expect(rows.map(({ value }) => value)).toEqual(
     [0, 0.5, 1].map(theta => expect.closeTo(Math.sin(theta), 5)),
   );
-  expect(results.expectations).toHaveLength(6);
-  expect(results.expectations.chart().toString()).toMatch(/Mean of ZZ, X0 X1/);
+  expect(results.observables).toHaveLength(6);
+  expect(results.observables.chart().toString()).toMatch(/Mean of ZZ, X0 X1/);
 });
 
 test("the axis of Pauli strings ends at -1 and 1, where rounding leads beyond too", () => {
@@ -72,14 +72,14 @@ test("the axis of Pauli strings ends at -1 and 1, where rounding leads beyond to
         context: { program: `const float theta = ${theta}; /* input */` },
       }),
     ) as Results;
-    expect(results.expectations.table().toString()).not.toContain("0000002");
-    return JSON.stringify(results.expectations.chart().spec).includes('"domain":[-1,1]');
+    expect(results.observables.table().toString()).not.toContain("0000002");
+    return JSON.stringify(results.observables.chart().spec).includes('"domain":[-1,1]');
   };
   expect([1, 1.0000000000000002, 1.00002, 1.5].map(axisTo)).toEqual([true, true, true, false]);
 });
 
 test("those of drawn states have the interval of their shots", () => {
-  const [row] = resultOf([{ observable: "2*ZZ + 1", value: 2.8, variance: 0.36, shots: 400 }]).expectations;
+  const [row] = resultOf([{ observable: "2*ZZ + 1", value: 2.8, variance: 0.36, shots: 400 }]).observables;
   expect(row).toMatchObject({ value: 2.8, shots: 400 });
   expect(row!.standardError).toBeCloseTo(Math.sqrt(0.36 / 400 + 4 / 400 ** 2) / (1 + 1 / 400), 9);
   expect(row!.low).toBeLessThan(2.8 - 1.9 * row!.standardError);
@@ -87,7 +87,7 @@ test("those of drawn states have the interval of their shots", () => {
 });
 
 test("a result without any has an empty list, and one that can't be read names what is wrong", () => {
-  expect(resultOf(undefined).expectations).toHaveLength(0);
+  expect(resultOf(undefined).observables).toHaveLength(0);
   for (const wrong of [
     [{ observable: "ZQ", value: 1, variance: 0, shots: 0 }],
     [{ observable: "Z", value: "1", variance: 0, shots: 0 }],
@@ -101,5 +101,5 @@ test("a result without any has an empty list, and one that can't be read names w
 test("what is no list of observables is refused before anything is submitted", () => {
   for (const wrong of ["ZQ", "1e308*ZZ + 1e308*II", { "2*ZZ": 1e308 }])
     expect(() => run(rotated).observables(wrong)).toThrow(KetbookError);
-  expect(() => run(rotated).options({ observables: "ZZ" as never })).toThrow(/observables.*must be a list/);
+  expect(() => run(rotated).options({ observables: "ZZ" as never })).toThrow(/Write run\(…\)\.observables/);
 });

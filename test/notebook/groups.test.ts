@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConflictError, group, groups, JobError, job, run } from "../../src/index.ts";
+import { ConflictError, createGroup, groups, JobError, job, run } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
@@ -7,7 +7,7 @@ import { bell, endless } from "./programs.ts";
 useOwnService();
 
 test("a group collects jobs, waits for them, and is closed at the end of its function", async () => {
-  const made = await group({ name: "homework", maxTTL: 600 }, async g => {
+  const made = await createGroup({ name: "homework", maxTTL: 600 }, async g => {
     await Promise.all([run(bell).shots(5).in(g), run(bell).shots(6).in(g.qrn)]);
     expect(await g.jobs()).toHaveLength(2);
     return g.wait();
@@ -21,7 +21,7 @@ test("a group collects jobs, waits for them, and is closed at the end of its fun
 test("`await using` closes a group too, and nothing enters a closed one", async () => {
   let qrn: string;
   {
-    await using g = await group({ name: "short" });
+    await using g = await createGroup({ name: "short" });
     qrn = g.qrn;
     expect(g.status).toBe("OPEN");
   }
@@ -30,7 +30,7 @@ test("`await using` closes a group too, and nothing enters a closed one", async 
 
 test("a group is closed when its function fails, and the failure comes through", async () => {
   let qrn = "";
-  const failing = group({}, g => {
+  const failing = createGroup({}, g => {
     qrn = g.qrn;
     throw new Error("enough");
   });
@@ -39,7 +39,7 @@ test("a group is closed when its function fails, and the failure comes through",
 });
 
 test("cancelling a group stops its jobs", async () => {
-  const g = await group();
+  const g = await createGroup();
   const long = await run(endless).in(g).submit();
   await g.cancel();
   expect(g.status).toBe("CANCELLED");
@@ -56,7 +56,7 @@ test("a job that is cancelled ends at once, and says so", async () => {
 });
 
 test("a group's card lists what failed, and why, however the group was found", async () => {
-  const g = await group({ name: "with a slip" });
+  const g = await createGroup({ name: "with a slip" });
   await run("OPENQASM 3.0; qubit q; bit c; int n; c = measure q; n = 1 / n;").named("slip").in(g).submit();
   await run(bell).in(g).submit();
   await g.wait();

@@ -36,7 +36,7 @@ test("what one account made stays with it, whatever the notebook connects to lat
   connect(b);
   await job.refresh();
   expect((await job.result()).shots).toBe(7);
-  expect((await prepared).job.jobQrn).not.toBe("");
+  expect((await prepared).job.qrn).not.toBe("");
   await device!.calibration();
   expect((await b.credits()).svcCredits).toBe(spentBefore);
   expect(await b.jobs()).toHaveLength(0);
@@ -81,8 +81,8 @@ test("the typed client answers plain records, and its lists are awaited or itera
 });
 
 test("a run without a device goes to the connection's, and without one says which there are", async () => {
-  expect((await a.run(bell).shots(5)).job.deviceQrn).toBe("svc:svc:sim:statevector");
-  expect((await run(bell).shots(5)).job.deviceQrn).toBe("svc:svc:sim:statevector");
+  expect((await a.run(bell).shots(5)).job.record.deviceQrn).toBe("svc:svc:sim:statevector");
+  expect((await run(bell).shots(5)).job.record.deviceQrn).toBe("svc:svc:sim:statevector");
   const { url, apiKey } = await localEndpoint(folders[0]);
   const bare = new Ketbook({ url, apiKey });
   await expect(bare.run(bell)).rejects.toThrow(/No device is named.*\.on\("…"\).*svc:svc:sim:statevector/);
@@ -137,7 +137,7 @@ test("what sends refuses options that there are not", async () => {
 test("a group that is being made, and a device that is looked up, can be named before they are there", async () => {
   const group = a.createGroup({ name: "soon" });
   const result = await a.run(bell).in(group).on(a.device("sparse")).shots(5);
-  expect(result.job).toMatchObject({ groupJobQrn: await group.qrn, deviceQrn: "svc:svc:sim:sparse" });
+  expect(result.job.record).toMatchObject({ groupJobQrn: await group.qrn, deviceQrn: "svc:svc:sim:sparse" });
   expect(await group.status).toBe("OPEN");
   await group.close();
 });
@@ -159,7 +159,7 @@ test("options that there are not, and values that can't be, are refused by name"
   expect(() => a.run(bell).shots("100" as never)).toThrow(/shots\("100"\)/);
   expect(() => a.run(bell).in({} as never)).toThrow(/in\(an object\): give a group/);
   expect(() => a.run(bell).options("seed=1" as never)).toThrow(/options\("seed=1"\): give options by name/);
-  expect(() => a.run(bell).options({ shots: 5 })).toThrow(/Write run\(…\)\.shots\(n\)/);
+  expect(() => a.run(bell).options({ shots: 5 })).toThrow(/Write run\(…\)\.shots/);
   expect(() => a.run("")).toThrow(/an empty string is not a program/);
   expect(() => a.run(Promise.resolve(bell) as never)).toThrow(/is an await missing/);
   for (const empty of ["", "  ", undefined, 7])

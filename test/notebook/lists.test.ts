@@ -29,7 +29,7 @@ test("rows of a list are typed records", async () => {
   expectTypeOf((await devices()).toRows()).toEqualTypeOf<RuntimeDevice[]>();
   expectTypeOf((await groups()).toRows()).toEqualTypeOf<JobGroup[]>();
   expectTypeOf((await usage()).toRows()).toEqualTypeOf<SimulatorUsage[]>();
-  expect((await jobs()).toRows()[0]!.jobQrn).toBe(job.jobQrn);
+  expect((await jobs()).toRows()[0]!.jobQrn).toBe(job.qrn);
   expect((await groups()).toRows()[0]!.groupJobQrn).toMatch(/^group:/);
 });
 
@@ -120,12 +120,12 @@ test("tables, rows and what a deletion did have words of their own in a string",
   expect(spent[0]!.toString()).toBe(String(spent[0]));
   expect(JSON.parse(JSON.stringify(spent[0]))).toEqual(spent.toRows()[0]);
   expect(Object.keys(spent[0]!)).toEqual(["key", "cost", "estimated", "jobs", "shots"]);
-  const used = (await usage()).find(({ deviceQrn }) => deviceQrn === job.deviceQrn);
+  const used = (await usage()).find(({ deviceQrn }) => deviceQrn === job.record.deviceQrn);
   expect(String(used)).toMatch(/^svc:svc:sim:statevector: \d+ jobs? today$/);
   const [today] = await usage("statevector").days(1);
   expect(String(today)).toMatch(/^\d{4}-\d\d-\d\d: \d+ jobs?$/);
   expect(String((await usage().days(1))[0])).toMatch(/^\d{4}-\d\d-\d\d: \d+ jobs? on svc:/);
   const deleted = await jobs().search(name).delete();
-  expect(deleted).toEqual({ successfulIds: [job.jobQrn], failedIds: {}, stillRunning: [] });
+  expect(deleted).toEqual({ successfulIds: [job.qrn], failedIds: {}, stillRunning: [] });
   expect(`${deleted}`).toBe("1 job deleted");
 });

@@ -55,7 +55,7 @@ test("the service file and its folder are for their owner alone", async () => {
 });
 
 test("a service that was killed is replaced, and knows the jobs of the one before", async () => {
-  const qrn = await script("console.log((await run(bell).shots(3)).job.jobQrn)");
+  const qrn = await script("console.log((await run(bell).shots(3)).job.qrn)");
   const before = serviceOf(folder)!;
   process.kill(before.pid, "SIGKILL");
   expect(await script(`console.log((await job("${qrn}").result()).shots)`)).toBe("3");

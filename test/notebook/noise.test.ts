@@ -44,7 +44,7 @@ describe("a noise model of one's own", () => {
     expect(named["01"]).toBeCloseTo(0.1, 10);
     const unused = noise({ gates: [{ gates: "swap", channels: 0.1 }], oneQubit: 0.1 });
     const result = await run(flipped).on("density").shots(0).options({ noiseModel: unused });
-    expect(result.job.metadata.unusedNoise).toBe("Noise that acted nowhere: that after swap.");
+    expect(result.job.record.metadata.unusedNoise).toBe("Noise that acted nowhere: that after swap.");
     expect(JSON.stringify(bundleOf(result))).toContain("acted nowhere");
   });
 
@@ -75,7 +75,7 @@ describe("a noise model of one's own", () => {
       .on("noisy")
       .shots(200)
       .options({ seed: 2, noiseModel: noise({ twoQubit: 0.001 }) });
-    expect(result.job.metadata.method).toBe("matrix product state");
+    expect(result.job.record.metadata.method).toBe("matrix product state");
     expect(result.counts["0".repeat(40)]! / 200).toBeGreaterThan(0.7);
   });
 
@@ -83,8 +83,8 @@ describe("a noise model of one's own", () => {
     const noiseModel = noise({ name: "flips", oneQubit: { bitFlip: 0.25 } });
     const result = await run(flipped).on("noisy").shots(10_000).options({ seed: 4, noiseModel });
     expect(result.counts["11"]! / 10_000).toBeCloseTo(0.75, 1);
-    expect((await result.job.runtimeOptions).noiseModel).toEqual(noiseModel.toJSON());
-    const again = await (await job(result.job.jobQrn)).rerun();
+    expect((await result.job.record.runtimeOptions).noiseModel).toEqual(noiseModel.toJSON());
+    const again = await (await job(result.job.qrn)).rerun();
     expect((await again.result()).counts).toEqual(result.counts);
   });
 

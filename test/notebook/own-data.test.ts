@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import {
   bars,
   type Channel,
-  circuit,
   coupling,
   facet,
   heatmap,
@@ -127,7 +126,6 @@ describe("what is no data is refused in words", () => {
     ["a day that is none", () => series([{ date: "2026-13-45", value: 1 }]), "row 0 must be a day"],
     ["an endless value", () => series([{ date: "2026-10-01", value: Infinity }]), "row 0 must be a day"],
     ["no day", () => series([null as never]), "row 0 must be a day"],
-    ["no program", () => circuit(null as never), "the program must be OpenQASM text"],
     [
       "a font that is not there",
       () => theme({ font: { family: "X", regular: "/no/x.ttf" } }),

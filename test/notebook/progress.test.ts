@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { group, job, run } from "../../src/index.ts";
+import { createGroup, job, run } from "../../src/index.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
@@ -10,7 +10,7 @@ process.stdout.columns = 120;
 test("waiting for a group says in one line how many of its jobs are over, and leaves nothing behind", async () => {
   const written: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation(text => written.push(String(text)) > 0);
-  const g = await group({ name: "homework" });
+  const g = await createGroup({ name: "homework" });
   await run("OPENQASM 3.0; qubit q; bit c; int n; c = measure q; n = 1 / n;").in(g).submit();
   await run(bell).in(g).submit();
   const long = await run(endless).in(g).submit();

@@ -16,7 +16,7 @@ test("a result knows how it came about, and shows it", async () => {
   const result = await run(bell).on("perth").shots(200).options({ seed: 4 });
   const provenance = await result.provenance();
   expect(provenance).toMatchObject({
-    jobQrn: result.job.jobQrn,
+    jobQrn: result.job.qrn,
     program: bell.data,
     deviceQrn: "ibm:emulated:qpu:perth",
     shots: 200,
@@ -44,7 +44,7 @@ test("a result that is saved keeps all of it, and is run again from the file alo
   expect(JSON.parse(JSON.stringify(now))).toEqual(JSON.parse(JSON.stringify(then)));
   expect(now.compiledProgram).toContain("OPENQASM 3");
   const again = await loaded.replay();
-  expect(again.job.jobQrn).not.toBe(first.job.jobQrn);
+  expect(again.job.qrn).not.toBe(first.job.qrn);
   expect(again.counts).toEqual(first.counts);
   const elsewhere = await loaded.replay().on("perth");
   const text = bundleOf(loaded.compare(elsewhere))["text/plain"];
@@ -64,7 +64,7 @@ test("a large batch keeps what its results share once, and asks for it once", as
   await Promise.all(results.map(result => result.provenance()));
   results.save(path);
   const text = readFileSync(path, "utf8");
-  expect(text.split(results[0]!.job.jobQrn).length).toBeLessThan(5);
+  expect(text.split(results[0]!.job.qrn).length).toBeLessThan(5);
   const loaded = Results.load(path);
   expect((await loaded[399]!.provenance()).program).toContain("// 399");
   expect((await loaded[399]!.provenance()).compiledProgram).toContain("OPENQASM 3");

@@ -6,7 +6,7 @@ import { answering } from "../client/answering.ts";
 
 const times = { createdAt: "2026-10-02T08:00:00.120Z", endedAt: null, executionDuration: null };
 export const jobOn = (deviceQrn: string, more: object = {}) =>
-  Result.from({ resultData: {}, job: { deviceQrn, ...more } }).job;
+  Result.from({ resultData: {}, job: { deviceQrn, ...more } }).jobRecord;
 export const gateModel = jobOn("aws:rigetti:qpu:cepheus", { experimentType: "gate_model", shots: 4 });
 
 /** Reads what a service answers to a result look-up, over HTTP. */

@@ -187,7 +187,7 @@ describe("a result", () => {
   });
 
   test("of a batch has the order that another program of its job tells", () => {
-    const { job } = received({ "00": 1 }, "nobody:knows:qpu:this");
+    const { jobRecord: job } = received({ "00": 1 }, "nobody:knows:qpu:this");
     const [told, symmetric] = [
       new Result({ status: "COMPLETED", resultData: { measurementCounts: { "100": 50 } } }, job, {
         program: flipFirst,

@@ -130,8 +130,8 @@ describe("compare", () => {
   });
 
   test("refuses other numbers, and what is no result", () => {
-    expect(() => noisy.compare()).toThrow("compare: A comparison is drawn of 2 to 4 results, not of 1.");
-    expect(() => noisy.compare(ideal, ideal, ideal, ideal)).toThrow(KetbookError);
+    expect(() => noisy.compare([])).toThrow("compare: A comparison is drawn of 2 to 4 results, not of 1.");
+    expect(() => noisy.compare([ideal, ideal, ideal, ideal])).toThrow(KetbookError);
     expect(() => noisy.compare({} as Result)).toThrow("await missing");
   });
 });

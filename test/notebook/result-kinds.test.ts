@@ -132,7 +132,7 @@ describe("whatever stands in a record", () => {
   test("of a service that ignored observables is an error where they are read", () => {
     const job = { jobQrn: "a-job", deviceQrn: "other:x:sim:y", runtimeOptions: { observables: ["Z"] } };
     const result = Result.from({ resultData: { measurementCounts: { "0": 1 } }, cost: 3, job });
-    expect(() => result.expectations).toThrow(/the service ignored the option observables/);
+    expect(() => result.observables).toThrow(/the service ignored the option observables/);
     expect(plainText(result)).not.toContain("other:x:sim:y");
     expect(plainText(result)).not.toContain("credits");
   });

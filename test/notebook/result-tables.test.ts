@@ -174,7 +174,7 @@ describe("files", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const batch = (size: number) => {
-    const { job } = Result.from({
+    const { jobRecord: job } = Result.from({
       resultData: {},
       job: {
         jobQrn: "aws:iqm:qpu:garnet-1",
@@ -203,7 +203,7 @@ describe("files", () => {
     const back = Results.load(path);
     expect(back.map(one => one.toJSON())).toEqual(results.map(one => one.toJSON()));
     expect(back[3]!.context.program).toBe("// program 3");
-    expect(back[4]!.job).toBe(back[0]!.job);
+    expect(back[4]!.jobRecord).toBe(back[0]!.jobRecord);
   });
 
   test("of a batch have its job once", () => {

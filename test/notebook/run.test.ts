@@ -49,8 +49,8 @@ test("an exact run gives probabilities, and the amplitudes when asked", async ()
   `)
     .shots(0)
     .options({ statevector: true });
-  expect(result.statevector).toHaveLength(8);
-  expect(result.statevector![0]).toBeCloseTo(Math.SQRT1_2, 12);
+  expect(result.state.amplitudes).toHaveLength(8);
+  expect(result.state.amplitudes[0]).toBeCloseTo(Math.SQRT1_2, 12);
   const measured = await run(bell).shots(0);
   expect(measured.probabilities["11"]).toBeCloseTo(0.5, 12);
   expect(measured.counts).toEqual({});
@@ -61,8 +61,8 @@ test("each method leaves the run as it was", async () => {
   const second = first.shots(20).named("second").tagged({ kind: "test" }).tagged({ round: 2 });
   const [ten, twenty] = await Promise.all([first, second]);
   expect([ten.shots, twenty.shots]).toEqual([10, 20]);
-  expect([ten.job.name, twenty.job.name]).toEqual([null, "second"]);
-  expect(twenty.job.tags).toEqual({ kind: "test", round: 2 });
+  expect([ten.job.record.name, twenty.job.record.name]).toEqual([null, "second"]);
+  expect(twenty.job.record.tags).toEqual({ kind: "test", round: 2 });
 });
 
 test("awaiting a run twice submits once", async () => {
@@ -70,7 +70,7 @@ test("awaiting a run twice submits once", async () => {
   const [one, two] = await Promise.all([once, once]);
   const handle = await once.submit();
   expect(one).toBe(two);
-  expect(handle.qrn).toBe(one.job.jobQrn);
+  expect(handle.qrn).toBe(one.job.qrn);
 });
 
 test("submit gives the job at once, and job(qrn) finds it again", async () => {
@@ -163,7 +163,7 @@ test("in a terminal, everything prints as text", async () => {
   const result = await run(bell).shots(100);
   expect(inspect(result)).toContain("00");
   expect(inspect(bell)).toContain("q[0]");
-  expect(inspect(await job(result.job.jobQrn))).toContain("COMPLETED");
+  expect(inspect(await job(result.job.qrn))).toContain("COMPLETED");
 });
 
 test("waiting can be given up, and the job continues", async () => {

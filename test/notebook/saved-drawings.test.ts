@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { circuit, histogram, qasm, Result, State } from "../../src/index.ts";
+import { histogram, qasm, Result, State } from "../../src/index.ts";
 import { bell, program } from "./own-rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ketbook-drawing-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("circuits, tables and cards write files, with as much of them as a file can hold", () => {
-  const drawn = circuit(program, { scale: 2 });
+  const drawn = program.draw({ scale: 2 });
   const usual = program.draw();
   const widthOf = (svg: string) => Number(/width="([\d.]+)"/.exec(svg)![1]);
   expect(widthOf(drawn.toSVG())).toBeCloseTo(2 * widthOf(usual.toSVG()), 1);

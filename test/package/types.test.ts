@@ -23,7 +23,7 @@ function node(tool: string, ...options: string[]): { status: number | null; outp
 }
 
 const cell = `
-  import { devices, group, job, qasm, run, type Result } from "ketbook";
+  import { createGroup, devices, job, qasm, run, type Result } from "ketbook";
   export async function cell(): Promise<string> {
     const bell = qasm\`h q[\${0}];\`;
     const result: Result = await run(bell).on("a:b:c:d").shots(10).options({ seed: 1 });
@@ -36,7 +36,7 @@ const cell = `
   }`;
 const using = `
   export async function using(): Promise<void> {
-    await using together = await group({});
+    await using together = await createGroup({});
     await run("").in(together);
   }`;
 

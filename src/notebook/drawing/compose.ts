@@ -3,17 +3,11 @@ import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
 import { type FacetOptions, facetChart, repeatChart } from "../../charts/compose/facet.ts";
 import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
 import { currentTheme, setTheme } from "../../charts/current-theme.ts";
-import type { DisplayableView } from "../../charts/displayable-view.ts";
 import { checkFont } from "../../charts/fonts.ts";
 import { type SpecChartOptions, specChart } from "../../charts/spec-chart.ts";
 import type { Theme, ThemeName, ThemeOptions } from "../../charts/theme.ts";
 import { resolveTheme } from "../../charts/theme-options.ts";
-import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { describeValue } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
-import type { CircuitOptions } from "../programs/circuit.ts";
-import { QasmProgram } from "../programs/program.ts";
 
 /**
  * Chooses how all charts look that have no theme of their own, also those made before, and returns the whole theme;
@@ -56,26 +50,6 @@ export function theme(look?: ThemeName | ThemeOptions): Theme {
  */
 export function chart(spec: object, options?: SpecChartOptions): Chart<SpecChartOptions> {
   return rethrowAsKetbookError("chart", () => specChart(spec, options));
-}
-
-/**
- * Draws the circuit of a program.
- *
- * @example
- * ```ts
- * import { circuit, qasm } from "ketbook";
- * const program = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
- * circuit(program, { fold: 12, idleWires: true }).toSVG();
- * ```
- *
- * @throws KetbookError for an option that is not there, or a program that does not compile.
- */
-export function circuit(program: string | RecordedProgram, options?: CircuitOptions): DisplayableView {
-  if (typeof program !== "string" && typeof Object(program).data !== "string")
-    throw new KetbookError(
-      `circuit: the program must be OpenQASM text or a qasm\`…\` program, not ${describeValue(program)}.`,
-    );
-  return QasmProgram.of(program).draw(options);
 }
 
 /**

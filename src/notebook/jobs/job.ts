@@ -137,10 +137,10 @@ export class Job extends DisplayableValue {
   /** @internal */
   async resultsWithin(limits: WaitLimits): Promise<Results> {
     const found = await this.#fetchResult(limits);
-    const records = receivedRecords(found);
+    const job = this.#requested;
     return Results.from(
-      records,
-      (record, program) => new Result(record, this.#requested, this.#contextOf(program)),
+      receivedRecords(found),
+      (record, program) => new Result(record, job, this.#contextOf(program)),
     ) as Results;
   }
 
@@ -204,7 +204,7 @@ export class Job extends DisplayableValue {
       const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
       const batch = batchJobQrn !== null || programs.length > 1;
       const run = this.#ketbook.run((batch ? programs : programs[0]) as RecordedProgram).on(on ?? deviceQrn);
-      const again = run.tagged(withoutNull(tags)).options(runtimeOptions);
+      const again = run.tagged(withoutNull(tags)).recorded(runtimeOptions);
       const named = name === null ? again : again.named(name);
       return (shots === null ? named : named.shots(shots)).submit({ ...call, idempotencyKey });
     });

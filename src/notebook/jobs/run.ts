@@ -24,7 +24,7 @@ import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
 import { checkDevice, checkGroup, checkTags, describeValue, toProgram } from "./run-arguments.ts";
 import type { RunOptions, RunSettings } from "./run-settings.ts";
-import { checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
+import { checkRecordedOptions, checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
 
 const defaultShots = 1000;
 
@@ -86,21 +86,29 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
    */
   options(options: RuntimeOptions): Run<R> {
     checkRuntimeOptions(options);
+    return this.recorded(options);
+  }
+
+  /** @internal Sets options as a job's record has them. */
+  recorded(options: object): Run<R> {
+    checkRecordedOptions(options);
     return this.#with({ runtimeOptions: { ...this.#settings.runtimeOptions, ...options } });
   }
 
   /**
    * Has a simulator compute expectation values from the final states themselves, before the measurements that end the
    * program, which then needs no measurements: `run(ansatz).observables("ZZ", "0.5*XX - YY")`. They are in
-   * `result.expectations`; a second call adds to the first.
+   * `result.observables`; a second call adds to the first.
    *
    * @param observables - Sums of Pauli strings, with a letter for each qubit, the last declared on the left, or with the
    *   numbers of the qubits: `"ZZ"`, `"X0 X2"`, `{ XX: 0.5, YY: 0.5 }`.
-   * @throws KetbookError for what is no such sum.
+   * At most 1,000.
+   *
+   * @throws KetbookError for what is not such a sum.
    */
   observables(...observables: Observable[]): Run<R> {
     const known = this.#settings.runtimeOptions?.observables as Observable[] | undefined;
-    return this.options({ observables: [...(known ?? []), ...observables] });
+    return this.recorded({ observables: [...(known ?? []), ...observables] });
   }
 
   /**

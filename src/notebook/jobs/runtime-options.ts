@@ -8,7 +8,7 @@ import {
   oneOf,
   wholeNumber,
 } from "../../contract/options.ts";
-import { isObservable, type Observable } from "../../results/index.ts";
+import { isObservable } from "../../results/index.ts";
 import { noiseProblems } from "../../simulation/index.ts";
 import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
@@ -42,12 +42,6 @@ export interface RuntimeOptions {
   memory?: boolean;
   /** Keeps the amplitudes of an exact run (`shots(0)`), up to 12 qubits. */
   statevector?: boolean;
-  /**
-   * Observables whose expectation values a simulator computes from the final states themselves, before the measurements
-   * that end the program: `["ZZ", "X0 X2", { XX: 0.5, YY: 0.5 }]`, with a letter for each qubit, the last declared on the
-   * left, or the numbers of the qubits. At most 1,000; `result.expectations` has the values.
-   */
-  observables?: readonly Observable[];
   /** One of the device's `noiseModels`, or a model of one's own that `noise({ … })` builds. Default: the first. */
   noiseModel?: string | NoiseModel;
   /** Which noise acts on an emulated QPU. Default: relaxation, gate and readout errors, as they are published. */
@@ -119,7 +113,14 @@ const known: Readonly<Record<string, OptionCheck>> = {
 export function checkRuntimeOptions(options: RuntimeOptions): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new KetbookError(`options(${describeValue(options)}): give options by name, such as { seed: 1 }.`);
-  if ("shots" in options) throw new KetbookError("options: shots is not an option. Write run(…).shots(n).");
+  for (const method of ["shots", "observables"])
+    if (method in options)
+      throw new KetbookError(`options: ${method} is not an option. Write run(…).${method}(…).`);
+  checkRecordedOptions(options);
+}
+
+/** Checks options as a job's record has them: its observables are among them. */
+export function checkRecordedOptions(options: object): void {
   const names = Object.keys(known);
   const ours = Object.entries(options).filter(([name]) => nearestName(name, names) !== undefined);
   checkHelperOptions("options", Object.fromEntries(ours), known);

@@ -127,11 +127,3 @@ function matrixProblem({ size, values }: ComplexMatrix): string | undefined {
     }
   return undefined;
 }
-
-/** Returns the density matrix that a nested list is; `undefined` for one that is none, such as a list of amplitudes. */
-export function densityMatrixOfRows(given: unknown): DensityMatrix | undefined {
-  if (!Array.isArray(given) || given.length < 2 || !isSquare(given)) return undefined;
-  if (given.length > 2) return DensityMatrix.from(given);
-  const matrix = readMatrix(given);
-  return matrixProblem(matrix) ? undefined : new DensityMatrix(matrix);
-}

@@ -44,8 +44,12 @@ export abstract class Outcomes extends DisplayableValue {
   readonly cost: number | null;
   /** Milliseconds that the job ran; null when nobody says it. */
   readonly duration: number | null;
-  /** The record of the job that gave this result; its strings are empty when the result was made by hand. */
-  readonly job: Readonly<RuntimeJob>;
+  /**
+   * The record of the job that gave this result; its strings are empty if the result was made by hand.
+   *
+   * @internal
+   */
+  readonly jobRecord: Readonly<RuntimeJob>;
   /** What is known of the run besides the job, such as its program. */
   readonly context: Readonly<ResultContext>;
   /** What of the service's record could not be read, in words; null when all was. `toJSON()` has it as it came. */
@@ -85,7 +89,7 @@ export abstract class Outcomes extends DisplayableValue {
     const { cost, timeStamps } = this.read.record;
     this.counts = data.counts;
     this.exact = !!data.probabilities && outcomesOf(data.counts).length === 0;
-    this.job = job;
+    this.jobRecord = job;
     this.context = context;
     this.problem = problem;
     this.ignoredOptions = ignoredOptions(job, this.read);
@@ -128,7 +132,7 @@ export abstract class Outcomes extends DisplayableValue {
    */
   get parameters(): Inputs {
     this.#parameters ??= Object.freeze({
-      ...(Object(this.job.runtimeOptions?.inputs) as Inputs),
+      ...(Object(this.jobRecord.runtimeOptions?.inputs) as Inputs),
       ...parametersOf(this.context.program),
     });
     return this.#parameters;
@@ -144,8 +148,12 @@ export abstract class Outcomes extends DisplayableValue {
     return this.read.data.measurements;
   }
 
-  /** Amplitudes, real and imaginary parts interleaved; of an exact run that gives its state; null for any other. */
-  get statevector(): readonly number[] | null {
+  /**
+   * Amplitudes of an exact run that gives its state, real and imaginary parts interleaved; else null.
+   *
+   * @internal
+   */
+  protected get statevector(): readonly number[] | null {
     return this.read.data.statevector;
   }
 
@@ -210,14 +218,14 @@ export abstract class Outcomes extends DisplayableValue {
 
   #inferBitOrder(): BitOrder {
     const { record, data, isUserMade } = this.read;
-    const { deviceQrn, experimentType, timeStamps, createdAt } = this.job;
+    const { deviceQrn, experimentType, timeStamps, createdAt } = this.jobRecord;
     return inferBitOrder({
       values: this.values,
       exact: this.exact,
       namesRegisters: data.registers.length > 0,
       isUserMade: isUserMade && !deviceQrn,
       program: this.#program,
-      job: this.job,
+      job: this.jobRecord,
       deviceQrn,
       experimentType,
       date: timeStamps?.endedAt ?? timeStamps?.createdAt ?? createdAt ?? record.timeStamps.createdAt,

@@ -14,7 +14,7 @@ export interface Provenance extends ProvenanceRecord, DisplayableValue {}
 
 /** What a provenance is made from. */
 export interface ProvenanceSource {
-  job: Readonly<RuntimeJob>;
+  jobRecord: Readonly<RuntimeJob>;
   context: Readonly<ResultContext>;
   shots: number;
   cost: number | null;
@@ -26,7 +26,7 @@ const provenanceOf = recordClass<ProvenanceRecord>(provenanceCard);
 
 /** Puts together what is known of how a result came about. */
 export function makeProvenance(source: ProvenanceSource): Provenance {
-  const { job, context, shots, cost, duration, bitOrder } = source;
+  const { jobRecord: job, context, shots, cost, duration, bitOrder } = source;
   const { seed, service } = job.metadata as {
     seed?: unknown;
     service?: { name?: unknown; version?: unknown };

@@ -22,6 +22,7 @@ import {
   withZeros,
 } from "../../results/index.ts";
 import { defaultInstance } from "../connection/default-instance.ts";
+import type { Job } from "../jobs/job.ts";
 import type { Run } from "../jobs/run.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -75,13 +76,13 @@ export class Result extends OutcomeStatistics {
    * ```ts
    * import { qasm, run } from "ketbook";
    * const bell = qasm`include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
-   * const { expectations } = await run(bell).observables("XX", "0.5*ZI - ZZ");
-   * expectations[0]?.value; // 1
+   * const { observables } = await run(bell).observables("XX", "0.5*ZI - ZZ");
+   * observables[0]?.value; // 1
    * ```
    */
-  get expectations(): ExpectationList {
+  get observables(): ExpectationList {
     const advice = "Measure, and take result.expectation(…); or run on a simulator that computes them.";
-    this.requireHonored("observables", "expectations", advice);
+    this.requireHonored("observables", "observables", advice);
     this.#expectations ??= ExpectationList.from(expectationRows([this])) as ExpectationList;
     return this.#expectations;
   }
@@ -142,7 +143,7 @@ export class Result extends OutcomeStatistics {
     };
     const { status, cost, timeStamps } = this.read.record;
     const record = { status, cost, timeStamps, resultData, bits, bitOrder };
-    return new Result(record, this.job, this.context, readDerivedRecord);
+    return new Result(record, this.jobRecord, this.context, readDerivedRecord);
   }
 
   get #drawn() {
@@ -191,13 +192,9 @@ export class Result extends OutcomeStatistics {
    * exact one as thick ticks. Results whose bits are known to stand in different orders are drawn with bit 0 on the
    * right, and so compared.
    */
-  compare(...others: Result[]): Chart<ComparisonOptions>;
-  compare(others: readonly Result[], options: ComparisonOptions): Chart<ComparisonOptions>;
-  compare(...given: (Result | readonly Result[] | ComparisonOptions)[]): Chart<ComparisonOptions> {
-    const [first, second] = given;
-    const [others, options] = Array.isArray(first) ? [first, second as ComparisonOptions] : [given, {}];
-    for (const other of others) this.check("compare", other as Result);
-    const results = [this, ...(others as Result[])];
+  compare(others: Result | readonly Result[], options?: ComparisonOptions): Chart<ComparisonOptions> {
+    const results = [this, ...[others].flat()] as Result[];
+    for (const other of results) this.check("compare", other);
     const isMixed = haveMixedOrders(results);
     const data = results.map(result => ({
       label: labelOf(result),
@@ -215,9 +212,14 @@ export class Result extends OutcomeStatistics {
    */
   provenance(): LazyValue<Provenance> {
     return new LazyValue("Provenance", async () => {
-      await completeContext(this.job, this.context);
+      await completeContext(this.jobRecord, this.context);
       return makeProvenance(this);
     });
+  }
+
+  /** The job that gave this result. Its strings are empty if the result was made by hand. */
+  get job(): Job {
+    return (ownerOf(this.context) ?? defaultInstance()).jobOf(this.jobRecord);
   }
 
   /**
@@ -233,13 +235,13 @@ export class Result extends OutcomeStatistics {
 
   /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */
   toJSON(): ResultRecord {
-    const { bitOrder, problem, job, context } = this;
+    const { bitOrder, problem, jobRecord: job, context } = this;
     return { ...this.read.record, bitOrder, ...(problem !== null && { problem }), job, context };
   }
 
   /** The result in a line, such as `Result of 1,000 shots on svc:svc:sim:statevector: 00 503, 11 497`. */
   override toString(): string {
-    const where = onDevice(this.job.deviceQrn);
+    const where = onDevice(this.jobRecord.deviceQrn);
     if (this.solutions) return `Result${where}: ${this.solutions}`;
     const exact = isExactly(this.accuracy) ? "Exact result" : "Approximate result";
     const what = this.exact ? exact : `Result of ${formatNumber(this.shots)} shots`;
@@ -267,7 +269,7 @@ export class Result extends OutcomeStatistics {
     this.#chart ??= this.read.data.solutions
       ? this.energies()
       : this.isUnmeasured && this.statevector
-        ? this.state.histogram({ title: this.job.name ?? "State: nothing was measured" })
+        ? this.state.histogram({ title: this.jobRecord.name ?? "State: nothing was measured" })
         : this.histogram();
     return this.#chart;
   }

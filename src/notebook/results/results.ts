@@ -82,8 +82,8 @@ export class Results extends DisplayableList<Result, ResultsRow> {
 
   /** Credits that the programs cost together, of a whole batch what its job cost; null when that is not known. */
   get cost(): number | null {
-    const job = this[0]?.job;
-    const whole = job?.jobQrn && this.every(result => result.job.jobQrn === job.jobQrn);
+    const job = this[0]?.jobRecord;
+    const whole = job?.jobQrn && this.every(result => result.jobRecord.jobQrn === job.jobQrn);
     if (whole && job.numCircuits === this.length && job.cost !== null) return job.cost;
     const micros = this.reduce((sum, { cost }) => sum + (cost === null ? Number.NaN : cost * 1e6), 0);
     return Number.isNaN(micros) ? null : Math.round(micros) / 1e6;
@@ -140,7 +140,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
    * The expectation values of the run's `observables` in all results, which a simulator computed from the final states
    * themselves: a list that shows itself as a line over the input that was swept, as `expectation` does.
    */
-  get expectations(): ExpectationList {
+  get observables(): ExpectationList {
     return ExpectationList.from(expectationRows(this)) as ExpectationList;
   }
 
@@ -159,7 +159,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
       ...(top.length > 1 && { series: "outcome" }),
       domain: [0, 1],
       title:
-        this[0]?.job.name ??
+        this[0]?.jobRecord.name ??
         (top.length > 1 ? "Likeliest outcomes" : `Probability of ${singleLine(top[0] ?? "", 40)}`),
       subtitle: this.#caption,
       intervals: [isExact ? "exact" : intervalWords, this.#approximation].filter(Boolean).join(" · "),
@@ -173,7 +173,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
       const name = words.length > 0 ? words.join(", ") : programName(program);
       return { name, values: distributionOf(result), ...result.accuracy };
     });
-    const title = this[0]?.job.name ?? "Measurement outcomes";
+    const title = this[0]?.jobRecord.name ?? "Measurement outcomes";
     return rethrowAsKetbookError("histograms", () =>
       smallMultiples(named, { title, subtitle: [this.#caption], ...options }),
     );
@@ -203,7 +203,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
   /** The number of results and the most frequent outcome of the first ones, in a line. */
   override toString(): string {
     const words = Array.from(this.slice(0, 8), result => summaryOf(result).outcome ?? "no outcomes");
-    return `${formatCount(this.length, "results")}${onDevice(this[0]?.job.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
+    return `${formatCount(this.length, "results")}${onDevice(this[0]?.jobRecord.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
   }
 
   /** The results as a table: parameters, the most frequent outcome and the cost of each. */

@@ -14,6 +14,7 @@ import {
   reducedDensityMatrix,
 } from "../../charts/index.ts";
 import { basisState } from "../../charts/state/possible-states.ts";
+import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
 import { entanglementOf } from "../../charts/state/reduced.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
@@ -168,6 +169,14 @@ export class State extends DisplayableValue {
   /** Draws the density matrix of up to four qubits as a city; `hinton` hides no entry behind another. */
   city(options?: CityOptions): Chart<CityOptions> {
     return rethrowAsKetbookError("city", () => cityChart(this.amplitudes, options));
+  }
+
+  /**
+   * Draws the state on a sphere with a point per basis state, from all zeros on top to all ones; the area is the
+   * probability, the colour the phase. At most 12 qubits.
+   */
+  qsphere(options?: QsphereOptions): Chart<QsphereOptions> {
+    return rethrowAsKetbookError("qsphere", () => qsphereChart(this.amplitudes, options));
   }
 
   /** The number of qubits and the likeliest basis states, in a line. */

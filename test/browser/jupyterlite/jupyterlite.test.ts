@@ -140,7 +140,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
     await newNotebook(first);
     await newNotebook(second);
     const source =
-      "import { run, qasm } from 'ketbook';\n(await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(10)).job.jobQrn";
+      "import { run, qasm } from 'ketbook';\n(await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(10)).job.qrn";
     const ran = await run(first, source);
     await expect.poll(() => outputOf(ran)).toMatch(/qjob/);
     const id = (await outputOf(ran)).replaceAll("'", "");
