@@ -151,7 +151,7 @@ test("a student with 640 jobs takes no credits, storage or turns of sixty others
   const answers = await taken;
   const accepted = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.jobQrn);
   expect(accepted.length).toBeLessThanOrEqual(20);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 402, 429]));
+  expect(answers.every(({ status }) => [201, 402, 429].includes(status))).toBe(true);
   for (const other of others) expect(await balanceOf(other)).toMatchObject({ svcCredits: 50 - 3 * 0.375 });
   for (const qrn of accepted) await greedy.call("POST", `/jobs/${qrn}/cancel`);
   for (const qrn of accepted) await greedy.ended(qrn);
