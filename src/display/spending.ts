@@ -42,7 +42,8 @@ export interface Spending {
 
 /** What jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
 export function spendingText({ total, from, to }: Omit<Spending, "rows">): string {
-  return `${formatCredits(total.cost)} by ${formatCount(total.jobs, "jobs")}, ${from === to ? from : `${from} to ${to}`}`;
+  const cost = total.cost < 1 ? total.cost : Math.round(total.cost * 100) / 100;
+  return `${formatCredits(cost)} by ${formatCount(total.jobs, "jobs")}, ${from === to ? from : `${from} to ${to}`}`;
 }
 
 /** Said where a job may be in several rows. */

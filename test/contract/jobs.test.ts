@@ -186,12 +186,14 @@ describe("a job", () => {
       await service.ended(job.jobQrn);
       return (await get(`/jobs/${job.jobQrn}/result`)).data.resultData.expectations;
     };
-    const exact = { variance: 0, shots: 0 };
-    const close = (value: number) => expect.closeTo(value, 5);
+    const exactly = (mean: number) => {
+      const value = expect.closeTo(mean, 5);
+      return { value, low: value, high: value, variance: 0, standardError: 0, shots: 0 };
+    };
     expect(await asked({})).toEqual([
-      { observable: "XX", value: close(1), ...exact },
-      { observable: "0.5*Z0 - Z0 Z1 + 2", value: close(1), ...exact },
-      { observable: { YY: 2 }, value: close(-2), ...exact },
+      { observable: "XX", ...exactly(1) },
+      { observable: "0.5*Z0 - Z0 Z1 + 2", ...exactly(1) },
+      { observable: { YY: 2 }, ...exactly(-2) },
     ]);
     const [noisy] = await asked({ deviceQrn: "svc:svc:sim:noisy" });
     expect(noisy.value).toBeGreaterThan(0.5);

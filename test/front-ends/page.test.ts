@@ -53,7 +53,7 @@ describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file"
           "503",
           "probability",
           "50.3 %",
-          "interval (at least 95%)",
+          "Interval (at least 95%)",
           "47.2 % to 53.4 %",
         ],
       ]);
@@ -65,10 +65,11 @@ describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file"
     const bell = `${HEAD}qubit[2] q; bit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;`;
     const { page, deeds } = await opened(step(bell, { outcomes: [1] }));
     const shown = (text: string) => page.locator("figure").getByText(text, { exact: true });
-    await expect.poll(() => shown("c = 11").count()).toBe(1);
-    await page.locator("figure input[type=range]").focus();
-    await page.keyboard.press("Home");
     await expect.poll(() => shown("0: start").count()).toBe(1);
+    await page.locator("figure input[type=range]").focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => shown("c = 11").count()).toBe(1);
+    await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => shown("2: cx q[0], q[1]").count()).toBe(1);

@@ -146,14 +146,13 @@ function amplitudesSpec(
   const barWidth = round(Math.max(1, Math.min(44, step * 0.72)));
   const y = { field: "probability", type: "quantitative" };
   const dial = { filled: false, opacity: 1, size, yOffset: -radius - 5 };
+  const height = clampPixels(options.height ?? 200, 60, 1200);
+  const top = (highest * height) / (height - 2 * radius - 8);
   return vegaLiteSpec({
     description,
-    title: {
-      text: title,
-      subtitle,
-    },
+    title: { text: title, subtitle },
     width,
-    height: clampPixels(options.height ?? 200, 60, 1200),
+    height,
     data: { values },
     transform: [{ calculate: "-datum.phase", as: "turn" }],
     encoding: {
@@ -163,7 +162,7 @@ function amplitudesSpec(
       }),
       y: {
         ...y,
-        scale: { domain: [0, highest * 1.02], nice: false },
+        scale: { domain: [0, top], nice: false },
         axis: { ...percentAxis, tickCount: 4 },
       },
       tooltip: [

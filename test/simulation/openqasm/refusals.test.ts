@@ -85,7 +85,7 @@ describe("what OpenQASM 3 does not have", () => {
     ["qubit q; pow(1.0 / 0.0) @ x q;", "3:14", /divided by zero/],
     ["gate g(angle t) q { rx(t) q; }", "3:8", /as in `gate g\(theta\) a, b.*without types/],
     ["gate g(q) { x q; }", "3:11", /as in `gate g\(theta\) a, b/],
-    ["gate g q { bit c = measure q; }", "3:12", /A subroutine holds anything/],
+    ["gate g q { bit c = measure q; }", "3:12", /Write a subroutine instead/],
     ["def f(q) { x q; }", "3:7", /as in `int n` or `qubit q`/],
     ["const n = 3;", "3:7", /as in `int n`/],
     ["var n = 3;", "3:6", /begins with a type, as in `int x = 5;`/],
