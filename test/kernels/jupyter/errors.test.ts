@@ -264,3 +264,15 @@ test("the last expression is shown whatever ends it; a declaration, a block and 
   for (const code of [...handles, "let five = 5", "if (true) { 7 }", "undefined;", "void 0"])
     expect((await session.run(code)).outputs).toEqual([]);
 });
+
+test.each([
+  ["parentheses", `(${"(".repeat(6000)}`],
+  ["closed parentheses", `${"(".repeat(6000)}1${")".repeat(6000)}`],
+  ["blocks", "{".repeat(40_000)],
+  ["conditions", `const deep = ${"true ? 1 : ".repeat(20_000)}0;`],
+])("a cell with thousands of nested %s is a mistake, and the kernel keeps its variables", async (_, cell) => {
+  await session.run("var survivor = 'here'");
+  const { evalue } = errorOf(await session.run(cell));
+  expect(evalue).toMatch(/deep|nest/);
+  expect(textOf(await session.run("survivor"))).toContain("here");
+});
