@@ -33,7 +33,7 @@ function shown(data: IMimeBundle, metadata = {}): Output {
 describe("the page of a notebook", () => {
   test("forbids everything that could run or load", () => {
     expect(pageOf([])).toMatch(
-      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src-elem 'sha256-[\w+/=]+'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'">/,
+      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; style-src-elem 'sha256-[\w+/=]+'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'">/,
     );
   });
 

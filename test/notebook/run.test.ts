@@ -189,7 +189,7 @@ test("the mean of an exact run that measured nothing is that of its state, or th
   expect(result.expectation("XX")).toMatchObject({ value: expect.closeTo(1, 12), shots: 0 });
   expect(result.expectation("Z0").value).toBeCloseTo(0, 12);
   expect(() => result.expectation("XX", { basis: "XX" })).toThrow(
-    /nothing was measured.*basis: leave it out/,
+    /nothing was measured.*basis. Leave it out/,
   );
   await expect(async () =>
     (await unmeasured.options({ statevector: false })).expectation("ZZ"),

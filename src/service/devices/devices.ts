@@ -70,8 +70,18 @@ async function describe(
   const now = clock();
   return devices.map(device => {
     const timing = device.execution?.timing ?? "instant";
-    const { provider, engine, execution, minimumSeconds, quoteSeconds, noise, calibration, drift, ...shown } =
-      device;
+    const {
+      engine,
+      execution,
+      minimumSeconds,
+      quoteSeconds,
+      noise,
+      calibration,
+      drift,
+      ramseyShare,
+      ...rest
+    } = device;
+    const { provider, ...shown } = rest;
     return {
       ...shown,
       providerId: provider,
