@@ -13,6 +13,8 @@ const MARGIN_SECONDS = 0.2;
 const MARGIN = 6;
 /** Maximum estimate, above the time limit of any simulator. */
 const MAX_SECONDS = 3600;
+/** Estimate of programs above the limits, and of those whose time only a run can tell. */
+const UNKNOWN_SECONDS = 60;
 
 /** A run to estimate. */
 export interface ExpectedRun {
@@ -31,16 +33,16 @@ export interface EstimateLimits {
 }
 
 /**
- * Estimates the seconds that a run takes on the state vector simulator, too many rather than too few. Returns
- * undefined for programs above the limits, and if only a run can tell.
+ * Estimates the seconds that a run takes on the state vector simulator, too many rather than too few. Programs above the
+ * limits, and those whose time only a run can tell, count as a minute.
  */
 export function expectedSeconds(
   { programs, shots, options }: ExpectedRun,
   { maxLength, maxOperations }: EstimateLimits,
-): number | undefined {
+): number {
   const texts = programs.flatMap(({ data, files = {} }) => [data, ...Object.values(files)]);
-  if (texts.some(text => typeof text !== "string")) return undefined;
-  if (texts.reduce((sum, text) => sum + text.length, 0) > maxLength) return undefined;
+  if (texts.some(text => typeof text !== "string")) return UNKNOWN_SECONDS;
+  if (texts.reduce((sum, text) => sum + text.length, 0) > maxLength) return UNKNOWN_SECONDS;
   const { inputs, observables, statevector } = Object(options) as { [option: string]: unknown };
   const request = {
     shots,
@@ -54,9 +56,11 @@ export function expectedSeconds(
   };
   try {
     const seconds = programs.reduce((sum, program) => sum + secondsOf(program, request, limits), 0);
-    return Number.isFinite(seconds) ? Math.min(MAX_SECONDS, MARGIN * seconds + MARGIN_SECONDS) : undefined;
+    return Number.isFinite(seconds)
+      ? Math.min(MAX_SECONDS, MARGIN * seconds + MARGIN_SECONDS)
+      : UNKNOWN_SECONDS;
   } catch {
-    return undefined;
+    return UNKNOWN_SECONDS;
   }
 }
 

@@ -59,7 +59,7 @@ test("of a service that has the latest alone, those are kept that were seen", as
   });
   const perth = await ketbook.device("ibm:ibm:qpu:perth");
   await expect(async () => perth.calibration({ at: "2024-01-01" })).rejects.toThrow(
-    /the first that is known is of 2024-10-04/,
+    /Its first one is from 2024-10-04/,
   );
   for (day = 0; day < days.length; day++) await perth.calibration();
   day = 2;

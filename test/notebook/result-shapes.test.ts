@@ -147,7 +147,7 @@ describe("a batch", () => {
       null,
     ]);
     expect(results.map(({ counts }) => counts)).toEqual([{ "00": 60, "11": 40 }, {}, {}, {}]);
-    expect(bundleOf(results)["text/plain"]).toMatch(/0 +2 +00 +60.0 % +130\n +1 +0 +—/);
+    expect(bundleOf(results)["text/plain"]).toMatch(/0 +2 +00 +60.0 %\n +1 +0 +—/);
     expect(plainText(results[1]!)).toContain("no outcomes");
     expect(results[1]!.top()).toHaveLength(0);
     expect(results[1]!.toRows()).toEqual([]);

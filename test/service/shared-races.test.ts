@@ -82,9 +82,8 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
 
   test("of many submissions at once, as many are accepted as the credits cover", async () => {
     const user = await makeUser("--tier", "local");
-    const { estimatedCost } = (
-      await user.call("GET", `/jobs/cost-estimate?deviceQrn=${statevector}&seconds=0.2`)
-    ).body.data;
+    const { estimatedCost } = (await user.call("GET", `/jobs/cost-estimate?deviceQrn=${statevector}`)).body
+      .data;
     const grant = 1_000_000 - 5.5 * estimatedCost;
     const { organization_id } = await store
       .selectFrom("users")

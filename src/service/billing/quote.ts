@@ -17,8 +17,8 @@ interface QuotedRun extends RunSize {
 }
 
 /**
- * Estimates a run of all its programs: on a simulator from the time that its programs are expected to take, or a fixed,
- * conservative time; on a QPU from the device's own execution history, or from its fixed prices while there is none.
+ * Estimates a run of all its programs: on a simulator from the expected time, or a fixed one if none is given; on a QPU
+ * from the device's execution history, or from its fixed prices without one.
  */
 export async function estimate(store: Store, device: CatalogueDevice, run: QuotedRun): Promise<Estimate> {
   if (!device.pricing) return { reason: "no_pricing_configured" };

@@ -111,8 +111,8 @@ describe("billing", () => {
     expect(await quote(1)).toEqual({ ...(await quote(100_000)), shots: 1 });
     expect(await quote(1000)).toMatchObject({
       pricingAvailable: true,
-      estimatedCost: 7.5,
-      breakdown: { task: 0, shots: 0, time: 7.5 },
+      estimatedCost: 0.375,
+      breakdown: { task: 0, shots: 0, time: 0.375 },
     });
   });
 

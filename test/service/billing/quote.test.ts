@@ -68,8 +68,8 @@ describe("the quote of a batch", () => {
     expect(amount).toBe(Math.round(quoted.estimatedCost * 1e6));
   });
 
-  test("on a simulator is that of one conservative run, whatever the programs", async () => {
-    expect(await quote(statevector, "programs=2000")).toMatchObject({ programs: 2000, estimatedCost: 7.5 });
+  test("on a simulator of which no time is known is that of one small program", async () => {
+    expect(await quote(statevector, "programs=2000")).toMatchObject({ programs: 2000, estimatedCost: 0.375 });
   });
 
   test("on a simulator is that of the time that its caller expects, and of the least time that is charged", async () => {

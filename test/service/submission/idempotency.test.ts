@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toMicro } from "../../../src/service/billing/credits.ts";
-import { grant } from "../../../src/service/billing/ledger.ts";
+import { accountOf, grant } from "../../../src/service/billing/ledger.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { type Answer, bellJob, type Caller, type Serving, serving } from "../serving.ts";
 import { olderStore } from "../store/older-store.ts";
@@ -58,14 +58,14 @@ describe("an Idempotency-Key", () => {
   });
 
   test("of a submission refused for credits may be sent again once there are enough", async () => {
-    const user = await service.user({ grant: toMicro(7) });
+    const user = await service.user({ grant: toMicro(0.3) });
     expect((await submit(user, "poor")).status).toBe(402);
     const { organization_id } = await service.store
       .selectFrom("users")
       .select("organization_id")
       .where("id", "=", user.userId)
       .executeTakeFirstOrThrow();
-    await transact(service.store, transaction => grant(transaction, organization_id, toMicro(1), Date.now()));
+    await transact(service.store, transaction => grant(transaction, accountOf(organization_id), toMicro(1), Date.now()));
     expect((await submit(user, "poor")).status).toBe(201);
     expect(await total(user, "/jobs")).toBe(1);
   });

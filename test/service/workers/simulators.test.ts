@@ -36,7 +36,7 @@ describe("the simulators of the standard catalogue", () => {
       const quote = (await service.call("GET", `/jobs/cost-estimate?deviceQrn=${device(name)}`)).body.data;
       expect(quote).toMatchObject({
         pricingAvailable: true,
-        estimatedCost: name === "statevector" ? 7.5 : 0,
+        estimatedCost: name === "statevector" ? 0.375 : 0,
       });
       const { job, data } = await run({ deviceQrn: device(name), shots: 200 });
       expect(job).toMatchObject({ status: "COMPLETED", cost: name === "statevector" ? 0.375 : 0 });
