@@ -90,7 +90,10 @@ test.each([
   [() => State.from([1, 1]), /must sum to 1, but these sum to 2\.000\. Divide the amplitudes by 1\.414/],
   [() => State.from([1, 0, 0]), /cannot have 3/],
   [() => Calibration.from(7 as never), /a calibration is an object/],
-  [() => Calibration.from({ qubits: { 0: { T1: (() => 1) as never } } }), /a calibration must be plain JSON data/],
+  [
+    () => Calibration.from({ qubits: { 0: { T1: (() => 1) as never } } }),
+    /a calibration must be plain JSON data/,
+  ],
   [
     () => Calibration.from({ qubits: { q0: { T1: 1 } } as never }),
     /the name of qubit "q0" must be the number of a qubit/,

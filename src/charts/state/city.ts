@@ -75,8 +75,10 @@ function citySpec(
     left: `'M-${w},${r}l${w},${r}v-' + datum.up + 'l-${w},-${r}Z'`,
     right: `'M0,${2 * r}l${w},-${r}v-' + datum.up + 'l-${w},${r}Z'`,
   };
+  /** Numbers and the wheel of phases need room beside the towers. */
+  const isWide = width >= 300;
   const numbers = entries
-    .filter(({ size: length }) => length >= MIN_NUMBER && size <= 4)
+    .filter(({ size: length }) => isWide && length >= MIN_NUMBER && size <= 4)
     .map(({ row, column, size: length }) => {
       const { x, y } = corner(row + 0.5, column + 0.5);
       return { x: Math.round(x), y: Math.round(y - (length / largest) * tall), label: length.toFixed(2) };
@@ -173,7 +175,7 @@ function citySpec(
         mark: { type: "text", color: neutral, fontSize: 10, align: "right", dx: -9 },
         encoding: { ...onPage, text: { field: "label", type: "nominal" } },
       },
-      ...phaseWheel(width - wheelRoom, wheelRoom),
+      ...(isWide ? phaseWheel(width - wheelRoom, wheelRoom) : []),
     ],
   });
 }

@@ -7,6 +7,7 @@ import { draftOf } from "../local/draft.ts";
 import { secureFolder } from "../local/folder.ts";
 import { syncFile, syncFolder } from "../local/sync-folder.ts";
 import { StoreError, storageProblem } from "../storage-errors.ts";
+import { STORE_VERSION } from "../store/migrate.ts";
 import {
   hasContents,
   openStoreFile,
@@ -24,7 +25,7 @@ export interface StoreCopy {
   /** Jobs in it, deleted ones too. */
   jobs: number;
   bytes: number;
-  /** Documents that its jobs lack, in sentences. Default: none. */
+  /** Documents that its jobs lack, in sentences; not known of a store of an older version. Default: none. */
   missing?: string[];
 }
 
@@ -91,7 +92,8 @@ async function checkCopy(from: string, to: string): Promise<StoreCopy> {
       .selectFrom("jobs")
       .select(eb => eb.fn.countAll<number>().as("jobs"))
       .executeTakeFirstOrThrow();
-    return { jobs, bytes: statSync(to).size, missing: await missingDocuments(store) };
+    const isCurrent = requireVersion(to) === STORE_VERSION;
+    return { jobs, bytes: statSync(to).size, missing: isCurrent ? await missingDocuments(store) : [] };
   } finally {
     await store.destroy();
     const database = new DatabaseSync(to);

@@ -65,7 +65,9 @@ describe("an Idempotency-Key", () => {
       .select("organization_id")
       .where("id", "=", user.userId)
       .executeTakeFirstOrThrow();
-    await transact(service.store, transaction => grant(transaction, accountOf(organization_id), toMicro(1), Date.now()));
+    await transact(service.store, transaction =>
+      grant(transaction, accountOf(organization_id), toMicro(1), Date.now()),
+    );
     expect((await submit(user, "poor")).status).toBe(201);
     expect(await total(user, "/jobs")).toBe(1);
   });
