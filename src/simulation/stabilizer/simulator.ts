@@ -47,7 +47,9 @@ export const stabilizerSimulator: Simulator = {
         "Under noise, stabilizer give no exact probabilities; a density matrix does.",
       );
     if (noise && !isPauliNoise(noise))
-      throw new SimulationError("Stabilizers have Pauli errors alone; in this noise model qubits decay.");
+      throw new SimulationError(
+        "The stabilizer simulator supports only Pauli errors, and this noise model has others.",
+      );
     if (!noise) checkWidth(circuit, maxQubits);
   },
 
