@@ -12,7 +12,7 @@ import { createRequestHandler } from "./request-handler.ts";
 import { createReadiness, type DiskSpace } from "./store/readiness.ts";
 import { openPrinter } from "./workers/print-thread.ts";
 
-/** What the interface of a service is started with. */
+/** Options of an API server. */
 export interface ApiOptions {
   context: Context;
   host: string;
@@ -38,7 +38,7 @@ export interface Api {
   legacyUrl: string;
   /** Requests that are not answered yet. */
   readonly requests: number;
-  /** When the last request came, by the monotonic clock. */
+  /** Time of the last request, by the monotonic clock. */
   readonly lastRequest: number;
 }
 
@@ -95,7 +95,7 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What a process that only runs jobs tells of its health with. */
+/** Options of the health endpoint of a process that only runs jobs. */
 export interface HealthOptions extends Pick<ApiOptions, "host" | "port" | "version" | "log"> {
   context: Pick<Context, "store" | "clock">;
 }

@@ -1,4 +1,4 @@
-/** How far the system's clock is set back before that is reported. */
+/** Smallest step back of the system's clock that is reported. */
 const MIN_STEP_MS = 1000;
 
 /**

@@ -2,7 +2,7 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import type { Store } from "./store/store.ts";
 
-/** What the rules of the service work with. */
+/** Dependencies of the service's rules. */
 export interface Context {
   store: Store;
   catalogue: Catalogue;

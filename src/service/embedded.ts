@@ -11,7 +11,7 @@ import { createEmbeddedQueue } from "./queue/job-queue.ts";
 import type { Store } from "./store/store.ts";
 import type { WorkerPool } from "./workers/pool.ts";
 
-/** What an embedded service is made from, in a process or in a page. */
+/** Parts of an embedded service, in a process or in a page. */
 export interface EmbeddedParts {
   /** The open store, which no other service uses. */
   store: Store;
@@ -19,7 +19,7 @@ export interface EmbeddedParts {
   /** The service's own vendor code. Default: `svc`. */
   vendor?: string | undefined;
   pool: WorkerPool;
-  /** Where the key of the store's own user is kept. */
+  /** File with the key of the store's own user. */
   keyFile: KeyFile;
   /** Milliseconds since 1970, never backwards. */
   clock: () => number;

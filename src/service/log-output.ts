@@ -60,7 +60,7 @@ interface LogFile {
   descriptor: number;
   /** As far as this process knows: others may write to it as well. */
   size: number;
-  /** When to look whether it is still in its place, by the monotonic clock. */
+  /** Time of the next check that the file is still in place, by the monotonic clock. */
   checkAt: number;
 }
 

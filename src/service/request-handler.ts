@@ -8,7 +8,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createReadiness, type DiskSpace } from "./store/readiness.ts";
 import type { Printer } from "./workers/printer.ts";
 
-/** What the interface of a service is made from. */
+/** Parts of a service's interface. */
 export interface RequestHandlerParts {
   context: Context;
   printer: Printer;
@@ -30,7 +30,7 @@ export interface RequestHandler {
   answer(request: Request, connection: CallState["Bindings"]): Promise<Response>;
   /** Requests that are not answered yet. */
   readonly requests: number;
-  /** When the last request came, by the monotonic clock. */
+  /** Time of the last request, by the monotonic clock. */
   readonly lastRequest: number;
 }
 

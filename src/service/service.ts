@@ -22,7 +22,7 @@ import { openStoreOf } from "./store/sqlite/open.ts";
 import type { Store } from "./store/store.ts";
 import { openPool } from "./workers/thread-pool.ts";
 
-/** How a service is started. */
+/** Options of a service. */
 export interface ServiceOptions {
   /** Folder of its data; made if it is not there. */
   folder: string;
@@ -35,14 +35,14 @@ export interface ServiceOptions {
   workers?: number | undefined;
   /** File that replaces the standard catalogue. */
   catalogue: string | undefined;
-  /** How long jobs of emulated QPUs take for whoever waits. Default: what the catalogue says. */
+  /** Duration of jobs on emulated QPUs. Default: that of the catalogue. */
   timing?: Timing | undefined;
   /** The service's own vendor code, which stands in resource names. Default: `svc`. */
   vendor?: string | undefined;
   /** Written where notebooks find the service. */
   version: string;
   log: Log;
-  /** What requests may take up. */
+  /** Limits of requests. */
   limits?: RequestLimits | undefined;
   /** Milliseconds after which the contents of deleted jobs are removed. Default: 30 days. */
   retention?: number | undefined;
@@ -68,7 +68,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** How long runs may continue when the service stops. */
+/** Time for running jobs to finish when the service stops. */
 const GRACE_MS = 2000;
 
 /** Starts the embedded service of a data folder. When that fails, nothing of it is left. */

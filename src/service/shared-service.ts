@@ -22,11 +22,11 @@ import { openPostgresStore } from "./store/postgres/open.ts";
 import { workerLock } from "./store/postgres/server.ts";
 import { openPool } from "./workers/thread-pool.ts";
 
-/** How a process of a service that several share is started. */
+/** Options of a process of a shared service. */
 export interface SharedServiceOptions {
   /** The PostgreSQL database that all its processes share. */
   database: string;
-  /** Where it takes requests; undefined: nowhere. */
+  /** Address of the API server; undefined if it has none. */
   api:
     | {
         host: string;
@@ -34,21 +34,21 @@ export interface SharedServiceOptions {
         port: number;
         /** Names by which requests may call it, besides those of this machine; undefined: any name. */
         allowedHosts: readonly string[] | undefined;
-        /** What requests may take up. */
+        /** Limits of requests. */
         limits: RequestLimits | undefined;
       }
     | undefined;
-  /** Where it answers who asks for its health and metrics, and takes no requests of users; undefined: nowhere. */
+  /** Address of a separate server for health and metrics; undefined if there is none. */
   health?: { host: string; port: number } | undefined;
   /** Jobs that it runs at a time; 0: none. Default: one a processor. */
   workers: number | undefined;
   /** Milliseconds after which its jobs are given to others when the database does not hear of it. Default: 30,000. */
   lease?: number | undefined;
-  /** What it can run. Default: jobs of all devices that take up to half of the memory that the machine has left. */
+  /** Jobs that it can run. Default: all devices, with up to half of the free memory. */
   offers?: Offers | undefined;
   /** File that replaces the standard catalogue; the same for all processes. */
   catalogue: string | undefined;
-  /** How long jobs of emulated QPUs take for whoever waits; the same for all processes. Default: what the catalogue says. */
+  /** Duration of jobs on emulated QPUs, equal in all processes. Default: that of the catalogue. */
   timing?: Timing | undefined;
   /** The service's own vendor code; the same for all processes. Default: `svc`. */
   vendor?: string | undefined;
@@ -60,9 +60,9 @@ export interface SharedServiceOptions {
 
 /** A process of a shared service that runs. */
 export interface SharedService {
-  /** Where it takes requests; undefined: nowhere. */
+  /** API server; undefined if there is none. */
   api: Api | undefined;
-  /** Where it tells of its health; undefined: nowhere else. */
+  /** URL of the separate health server; undefined if there is none. */
   healthUrl: string | undefined;
   /** Stops: takes no more requests, and finishes or requeues what runs. */
   stop(): Promise<void>;
@@ -80,7 +80,7 @@ function hear(queue: FairQueue, announcement: Announcement): { isFreed: boolean 
 const KEEP_ALIVE_MS = 3_600_000;
 /** Jobs of a user that wait for a device, as far as a worker knows them; the rest it reads as those have run. */
 const MAX_WAITING = 10_000;
-/** How long runs may continue when the service stops. */
+/** Time for running jobs to finish when the service stops. */
 const GRACE_MS = 2000;
 
 /**

@@ -1,4 +1,4 @@
-/** What may be wrong with the storage: no room, no access for now, or contents that can't be read. */
+/** Storage problems: no space, no access at the moment, or unreadable contents. */
 export type StorageProblem = "full" | "unavailable" | "damaged";
 
 /** Primary result codes of SQLite. */
@@ -119,6 +119,6 @@ export function explainStorageError(error: unknown, folder: string): string | un
 export const damagedMessage = (folder: string) =>
   `The store in ${folder} is damaged; nothing in it was changed.`;
 
-/** What to do about a store that is damaged. */
+/** Advice for a damaged store. */
 export const RESTORE_ADVICE =
   "Put a copy of it back, or choose another folder with --data. `ketbook check` says what is wrong.";

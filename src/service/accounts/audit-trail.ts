@@ -8,7 +8,7 @@ export interface AuditEntry {
   actor: string;
   /** Default: null. */
   organizationId?: string | null;
-  /** What it was done to. */
+  /** Object of the event. */
   subject: string;
   /** Default: none. Never holds a key, a program or a result. */
   details?: Record<string, unknown>;

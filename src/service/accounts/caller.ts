@@ -1,6 +1,6 @@
 import type { Budget, Scope } from "../store/schema.ts";
 
-/** Who sent a request. */
+/** Sender of a request. */
 export interface Caller {
   userId: number;
   organizationId: string;

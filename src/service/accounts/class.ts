@@ -66,7 +66,7 @@ export interface StudentUsage {
   /** Those that the student may still spend: their own, or the organization's. */
   creditsLeft: number;
   storedBytes: number;
-  /** When the last job was submitted (ISO 8601); null: none was. */
+  /** Time of the last submission (ISO 8601); null if there is none. */
   lastJob: string | null;
 }
 

@@ -17,15 +17,15 @@ export interface KeyRequest {
   budget?: BudgetRequest | undefined;
   /** Patterns of the devices that the key may use; `undefined`: every device. */
   allow: string[] | undefined;
-  /** What the key may be used for. Default: `submit`. */
+  /** Scope of the key. Default: `submit`. */
   scope?: Scope | undefined;
-  /** When the key expires, in milliseconds since 1970. Default: never. */
+  /** Expiry, in milliseconds since 1970. Default: never. */
   expiresAt?: number | undefined;
-  /** Who makes the key, as the audit trail names them. Default: `service`. */
+  /** Name of the creator in the audit trail. Default: `service`. */
   actor?: string | undefined;
 }
 
-/** What a user may use within an organization, from now on; what is not given stays as it is. */
+/** New limits of a user within an organization; missing members stay unchanged. */
 export interface BudgetRequest {
   /** Granted to the user, in 10^-6 credit; from then on the user pays from their own credits. */
   credits?: number | undefined;

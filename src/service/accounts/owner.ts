@@ -8,7 +8,7 @@ import { createKey, listKeys, revokeKey } from "./members.ts";
 export const OWNER_NAME = "local";
 const INITIAL_CREDITS = 1_000_000;
 
-/** Where the key of a store's own user is kept, beside the store. */
+/** File with the key of a store's own user, next to the store. */
 export interface KeyFile {
   /** Returns the key; undefined where there is none. */
   read(): Promise<string | undefined> | string | undefined;

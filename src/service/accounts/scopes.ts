@@ -2,7 +2,7 @@ import { HttpError } from "../http-error.ts";
 import type { Scope } from "../store/schema.ts";
 import type { Caller } from "./caller.ts";
 
-/** What a key may be used for; each scope includes those before it. */
+/** Scopes of keys; each includes the previous ones. */
 export const SCOPES: readonly Scope[] = ["read", "submit", "admin"];
 
 /** The scope that a request of this HTTP method needs. */

@@ -1,10 +1,10 @@
-/** What a tier allows. `null`: no limit. */
+/** Limits of a tier. `null`: no limit. */
 export interface Tier {
   /** Jobs a day on each simulator. */
   dailyJobs: number | null;
   /** Jobs of a user that run at the same time. */
   runningJobs: number | null;
-  /** What one job may take. */
+  /** Limits of one job. */
   job: JobLimits;
   /** Seconds a day of compute that ends in no charge, because the job fails or is cancelled. */
   unchargedSeconds: number | null;
@@ -12,7 +12,7 @@ export interface Tier {
   storedBytes: number | null;
 }
 
-/** What one job may take. */
+/** Limits of one job. */
 export interface JobLimits {
   /** Seconds by the clock, for all its programs and their compilation. */
   seconds: number;

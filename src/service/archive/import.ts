@@ -22,7 +22,7 @@ export interface OpenArchive {
   lines: AsyncGenerator<ArchiveHeader | ArchiveLine>;
 }
 
-/** What an archive had in it. */
+/** Contents of an archive. */
 export interface ArchiveContents {
   /** Jobs, deleted ones too. */
   jobs: number;

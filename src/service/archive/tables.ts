@@ -1,6 +1,6 @@
 import type { Database } from "../store/schema.ts";
 
-/** How the rows of a table are read page by page. */
+/** Reads the rows of a table page by page. */
 export interface ArchiveTable {
   name: keyof Database;
   /** The columns of the primary key, in order. */
@@ -11,7 +11,7 @@ export interface ArchiveTable {
   identity?: string;
 }
 
-/** What is kept of each table; undefined: nothing, since it says only what happens at the moment, or counts the rows of others. */
+/** Archived columns of each table; undefined for tables with only momentary state or counts of other tables. */
 const TABLES: Readonly<Record<keyof Database, Omit<ArchiveTable, "name"> | undefined>> = {
   organizations: { key: ["id"], pageSize: 500 },
   users: { key: ["id"], pageSize: 500, identity: "id" },

@@ -28,7 +28,7 @@ export async function exportDatabase(url: string, file: string, now = Date.now()
     .finally(() => store.destroy());
 }
 
-/** How an archive is imported. */
+/** Options of an import. */
 export interface ImportOptions {
   /** Whether the audit trail says that the store was restored. Default: false. */
   isRestored?: boolean;

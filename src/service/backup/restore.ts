@@ -27,7 +27,7 @@ export interface RestoredStore {
   jobs: number;
   /** Documents that its jobs lack, in sentences. */
   missing: string[];
-  /** Where the store is that was there before; null when there was none. */
+  /** New place of the previous store; null if there was none. */
   movedTo: string | null;
   /** Whether the folder has the key of its own user; without one, the next start makes a new one. */
   hasOwnerKey: boolean;

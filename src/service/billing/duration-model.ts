@@ -17,7 +17,7 @@ export interface DurationModel {
   perShot: number;
 }
 
-/** How much less each older run counts. */
+/** Weight of each run relative to the next newer one. */
 const DECAY = 0.95;
 /** Relative deviation beyond which a run pulls no harder. */
 const HUBER_THRESHOLD = 0.1;

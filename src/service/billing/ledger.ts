@@ -4,7 +4,7 @@ import type { Budget, Database, LedgerPostingsTable, NewPostingRow } from "../st
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
 
-/** Where credits come from, and where charges go. */
+/** Source of credits, and destination of charges. */
 export const ISSUED = "issued";
 export const REVENUE = "revenue";
 

@@ -9,7 +9,7 @@ export interface Price {
   time: number;
 }
 
-/** What a run used. */
+/** Resources that a run used. */
 export interface Usage extends RunSize {
   microseconds: number;
 }

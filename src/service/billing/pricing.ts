@@ -2,7 +2,7 @@ import type { CreditPricing } from "../../contract/account.ts";
 
 const usdPerCredit = 0.01;
 
-/** What credits cost: one US cent each, in packs or any amount from ten dollars on. */
+/** Price of credits: one US cent each, in packs or any amount from ten dollars. */
 export const CREDIT_PRICING: CreditPricing = {
   usdPerCredit,
   currency: "USD",

@@ -7,7 +7,7 @@ import { type Price, priceOf, totalOf } from "./price.ts";
 
 const MAX_HISTORY = 100;
 
-/** What a run would cost, in 10^-6 credit, and why; or why that can't be said. */
+/** Estimated cost of a run in 10^-6 credit and its basis, or the reason why there is none. */
 export type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
 
 /** A run to quote. */

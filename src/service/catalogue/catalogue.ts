@@ -52,9 +52,9 @@ const entry = z
     private: z.boolean(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
-    /** How programs run; a device without it takes no jobs. */
+    /** Engine that runs programs; a device without one accepts no jobs. */
     engine: z.enum(ENGINES).optional(),
-    /** How an emulated QPU keeps time. Default: it takes what its schedules take, has no other users and never rests. */
+    /** Timing of an emulated QPU. Default: the time of its schedules, without other users and outages. */
     execution: executionSchema.optional(),
     /** The figures that it is emulated by. Default: those of this package for its name. */
     calibration: calibrationSchema.optional(),

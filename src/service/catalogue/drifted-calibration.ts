@@ -118,7 +118,7 @@ function driftedQubit(
   return { figures: now, fault };
 }
 
-/** What the error of a gate depends on: its qubits, then and now. */
+/** Inputs of a gate's error: its qubits, then and now. */
 interface ErrorDrift {
   readonly factor: number;
   /** In nanoseconds. */

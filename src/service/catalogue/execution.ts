@@ -7,7 +7,7 @@ export const executionSchema = z.strictObject({
   perTask: z.number().min(0).max(3_600_000),
   /** Microseconds that a shot takes beside its schedule, for reset. */
   perShot: z.number().min(0).max(1e6),
-  /** How long jobs take for whoever waits, unless they say so themselves. */
+  /** Default timing of jobs. */
   timing: z.enum(TIMINGS).default("classroom"),
   /** The part of the time for which jobs of simulated other users keep the device busy. */
   load: z.number().min(0).max(0.95).default(0),
@@ -18,5 +18,5 @@ export const executionSchema = z.strictObject({
     .default(null),
 });
 
-/** How an emulated QPU keeps time. */
+/** Timing of an emulated QPU. */
 export type Execution = z.output<typeof executionSchema>;

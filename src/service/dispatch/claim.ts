@@ -11,7 +11,7 @@ import type { Allotment } from "./slots.ts";
 
 const MAX_CRASHES = 20;
 
-/** What a worker wants to claim. */
+/** Requirements of a claim. */
 export interface ClaimOptions {
   /** Jobs by their numbers, and what each has its slot for. */
   wanted: ReadonlyMap<number, Allotment>;
@@ -20,7 +20,7 @@ export interface ClaimOptions {
   lease: Lease;
 }
 
-/** What came of a claim. */
+/** Outcome of a claim. */
 export interface Claim {
   claimed: JobRow[];
   /** Jobs that wait still, such as those of a QPU that runs a job of another worker. */
@@ -87,7 +87,7 @@ async function withinLimits(
   return { allowed, busy: Array.from(busy, name => limits.get(name)!.where) };
 }
 
-/** How many jobs may run at the same time of those with this value. */
+/** Maximum number of concurrent jobs with this value. */
 export interface RunLimit {
   max: number;
   where: { device_qrn: string } | { user_id: number };
@@ -119,7 +119,7 @@ async function enqueueNew(
     .execute();
 }
 
-/** What a claim sets, and of which job. */
+/** Values set by a claim, and its job. */
 interface ClaimValues extends Lease {
   seq: number;
   now: number;

@@ -11,7 +11,7 @@ import { leaseOf, type Worker } from "./lease.ts";
 import type { RunningJob } from "./running-job.ts";
 import { type Allotment, allotSlots, fillSlots } from "./slots.ts";
 
-/** What a claimer is given. */
+/** Dependencies of a claimer. */
 export interface ClaimerParts {
   store: Store;
   catalogue: Catalogue;
@@ -52,9 +52,9 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   const busyElsewhere = new Set<string>();
   /** Users of whom as many jobs run as may, on other workers included. */
   const busyUsers = new Set<number>();
-  /** How many jobs had been added to the queue when jobs were QUEUED last. */
+  /** Number of jobs added to the queue before jobs were last QUEUED. */
   let enqueued = 0;
-  /** When jobs may be QUEUED again that have just been submitted. */
+  /** Earliest time to mark newly submitted jobs as QUEUED again. */
   let enqueueAt = Number.NEGATIVE_INFINITY;
   let enqueueTimer: Timer | undefined;
   /** Fires when the next job may start that may not yet. */

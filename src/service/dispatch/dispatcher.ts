@@ -19,7 +19,7 @@ export interface Dispatcher {
   stop(grace: number): Promise<void>;
 }
 
-/** What a dispatcher is given. */
+/** Dependencies of a dispatcher. */
 export interface DispatcherParts
   extends Pick<JobRunnerParts, "store" | "catalogue" | "queue" | "pool" | "clock" | "log" | "version"> {
   /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
@@ -40,9 +40,9 @@ export interface DispatcherParts
 const MAX_UNWRITTEN = 100;
 /** Jobs that wait and are cancelled together, before more are claimed. */
 const MAX_CANCELS = 50;
-/** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
+/** Interval of checks for jobs cancelled by other processes, while jobs run here. */
 const CANCEL_POLL_MS = 500;
-/** How often jobs are looked for that the store has running or waiting, and this service does not. */
+/** Interval of scans for running or waiting jobs in the store that this service does not know. */
 const SWEEP_INTERVAL_MS = 5000;
 
 /** Starts a dispatcher: jobs that a dead one has left half-way are queued again. */

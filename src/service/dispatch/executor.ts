@@ -19,7 +19,7 @@ import { writeProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
 import type { RunningJob } from "./running-job.ts";
 
-/** What an executor is given. */
+/** Dependencies of an executor. */
 export interface ExecutorParts {
   store: Store;
   catalogue: Catalogue;

@@ -1,6 +1,6 @@
 import { sleep } from "#host/timers";
 
-/** What a hold works with. */
+/** Dependencies of a hold. */
 export interface HoldParts {
   /** Milliseconds since 1970. */
   clock: () => number;

@@ -17,7 +17,7 @@ import { untilStored } from "./persist.ts";
 import type { RunningJob } from "./running-job.ts";
 import { fillSlots } from "./slots.ts";
 
-/** What a runner of jobs is given. */
+/** Dependencies of a job runner. */
 export interface JobRunnerParts {
   store: Store;
   catalogue: Catalogue;

@@ -5,11 +5,11 @@ import { locksOf, type Store, serverOf } from "../store/store.ts";
 /** For how long a worker that says nothing is taken to be alive, by default. */
 export const LEASE_MS = 30_000;
 
-/** How often a worker renews its leases, and when one is not, as fractions of a lease. */
+/** Renewal interval of leases, and time until a lease counts as not renewed, as fractions of a lease. */
 export const RENEWED = 1 / 10;
 const UNRENEWED = 1 / 4;
 
-/** Who runs jobs of a store. */
+/** Process that runs a store's jobs. */
 export interface Worker {
   id: string;
   /** Milliseconds for which it is taken to be alive when it says nothing. Default: 30,000. */

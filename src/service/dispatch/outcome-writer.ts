@@ -6,7 +6,7 @@ import { type Store, transact } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 import { type EndedRun, recordOutcomes } from "./settle.ts";
 
-/** What outcomes are written with. */
+/** Dependencies of the outcome writer. */
 export interface OutcomeWriterParts {
   store: Store;
   catalogue: Catalogue;

@@ -24,7 +24,7 @@ export interface EndedRun {
   computed?: number | undefined;
 }
 
-/** What is to be written of a run. */
+/** Values to write at the end of a run. */
 interface Ending {
   run: EndedRun;
   status: "COMPLETED" | "FAILED" | "CANCELLED";

@@ -3,7 +3,7 @@ import type { WaitingJob } from "../queue/waiting-job.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { RunningJob } from "./running-job.ts";
 
-/** What a job got its slot for. */
+/** Reason for a job's slot. */
 export interface Allotment {
   userId: number;
   /** Tier of the job's user. */

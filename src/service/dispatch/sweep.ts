@@ -7,7 +7,7 @@ import { findInterrupted, findRunning, isLastCrash, requeueAfterCrash } from "./
 import type { Worker } from "./lease.ts";
 import type { OutcomeWriter } from "./outcome-writer.ts";
 
-/** What a sweep works with. */
+/** Dependencies of a sweep. */
 export interface SweepParts {
   store: Store;
   catalogue: Catalogue;

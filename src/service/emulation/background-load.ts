@@ -20,7 +20,7 @@ interface BackgroundJob {
   readonly end: number;
 }
 
-/** What the load of a device depends on. */
+/** Inputs of a device's simulated load. */
 export type LoadedDevice = Pick<CatalogueDevice, "qrn" | "execution">;
 
 const latest = new Map<string, { epoch: number; jobs: readonly BackgroundJob[] }>();

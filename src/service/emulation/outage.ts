@@ -6,7 +6,7 @@ const WEEK_MS = 168 * HOUR_MS;
 /** 1970 began on a Thursday. */
 const FIRST_WEEKDAY = 4;
 
-/** How long outages last, in milliseconds. */
+/** Durations of outages, in milliseconds. */
 const LENGTHS = {
   classroom: { calibration: 20_000, maintenance: 300_000 },
   realistic: { calibration: HOUR_MS / 2, maintenance: 2 * HOUR_MS },
@@ -16,11 +16,11 @@ const LENGTHS = {
 export interface Outage {
   readonly status: "OFFLINE" | "UNAVAILABLE";
   readonly message: string;
-  /** When it ends, in milliseconds since 1970. */
+  /** End, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What outages depend on. */
+/** Inputs of the outage schedule. */
 export type Scheduled = Pick<CatalogueDevice, "execution">;
 
 /**

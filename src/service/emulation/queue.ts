@@ -5,14 +5,14 @@ import { earliestStart, endsAhead, occupation, type SubmittedJob, timingOf } fro
 /** Shots of a usual job, by which the start of those behind it is estimated. */
 const USUAL_SHOTS = 1000;
 
-/** How a job of an emulated QPU waits, as its metadata have it. */
+/** Queue state of a job on an emulated QPU, for its metadata. */
 export interface EmulatedQueue {
   timing: Timing;
   /** Jobs of simulated other users that it was queued behind. */
   backgroundJobs: number;
   /** Those jobs are simulated, and nobody's. */
   isSimulated: true;
-  /** When it is expected to start (ISO 8601). */
+  /** Expected start (ISO 8601). */
   estimatedStart?: string;
 }
 

@@ -4,10 +4,10 @@ import type { JobRow } from "../store/schema.ts";
 import { backgroundEnds } from "./background-load.ts";
 import { afterOutages } from "./outage.ts";
 
-/** How long a job runs at most in a classroom, in milliseconds. */
+/** Maximum duration of a job with classroom timing, in milliseconds. */
 const MAX_CLASSROOM_MS = 1500;
 
-/** What the timing of a job depends on. */
+/** Inputs of a job's timing. */
 export type SubmittedJob = Pick<JobRow, "options_json" | "created_at">;
 
 /** Returns how long a job takes for whoever waits: as its options say, or else its device. Simulators take no longer than they do. */

@@ -19,7 +19,7 @@ const ANONYMOUS: Caller = {
   scope: "read",
 };
 
-/** How many requests are let in. */
+/** Rates of admitted requests. */
 export interface RequestRates {
   /** Requests a second of each key; ten seconds' worth may come at once. Default: 1000. */
   perKey?: number | undefined;

@@ -38,7 +38,7 @@ export interface RequestLimits extends RequestRates {
   proxies?: TrustedProxies;
 }
 
-/** What the HTTP app of the service is made from. */
+/** Parts of the service's HTTP app. */
 export interface AppParts extends HealthParts {
   context: Context;
   printer: Printer;

@@ -21,7 +21,7 @@ export interface OutgoingConnection {
   end(body: string): unknown;
 }
 
-/** What the service keeps about one call while it answers it. */
+/** State of one call while it is answered. */
 export interface CallState {
   Bindings: { incoming?: IncomingConnection; outgoing?: OutgoingConnection } | undefined;
   Variables: {

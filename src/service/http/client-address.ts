@@ -9,7 +9,7 @@ export interface TrustedProxies {
   addressOf(call: Call<CallState>): string;
 }
 
-/** Where there are none: a request comes from where its connection does. */
+/** No proxies: a request comes from the peer of its connection. */
 export const NO_PROXIES: TrustedProxies = { isTrusted: () => false, addressOf: peerOf };
 
 /** The address of a connection, that of IPv4 as such also where it came over IPv6; empty where there is none. */

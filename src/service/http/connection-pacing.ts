@@ -10,7 +10,7 @@ const MAX_PIPELINED = 10;
 const LIVENESS = Buffer.from("GET /healthz ");
 const MAX_LIVENESS_BYTES = 1024;
 
-/** What is known of a connection. */
+/** State of a connection. */
 interface Connection {
   readonly socket: Socket;
   readonly parse: (bytes: Buffer) => void;

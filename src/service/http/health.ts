@@ -10,7 +10,7 @@ import { addMetricsRoute } from "./metrics.ts";
 import { identifyRequest } from "./request-log.ts";
 import { sendBody } from "./stream.ts";
 
-/** What says how a process is. */
+/** Sources of a process's health. */
 export interface HealthParts {
   /** Resolves to what keeps the store from taking writes. */
   readiness(): Promise<StorageProblem | undefined>;

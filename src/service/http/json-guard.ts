@@ -1,4 +1,4 @@
-/** What a JSON text may hold. */
+/** Bounds of a JSON text. */
 export interface JsonBounds {
   /** Objects and lists inside of each other. */
   maxDepth: number;

@@ -25,7 +25,7 @@ export function toLegacyDevice(device: RuntimeDevice, vendorCode: string): objec
   };
 }
 
-/** What a job of version 1 is made from. */
+/** Sources of a version 1 job. */
 export interface LegacyJobParts {
   job: RuntimeJob;
   /** The service's vendor code, with which the fields of identifiers begin. */

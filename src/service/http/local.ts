@@ -5,7 +5,7 @@ import { digestKey } from "../accounts/keys.ts";
 import { badField, HttpError } from "../http-error.ts";
 import type { CallState } from "./call-state.ts";
 
-/** What a service says of itself to the notebooks of its data folder. */
+/** Identity that a service presents to the notebooks of its data folder. */
 export interface LocalIdentity {
   /** Base address of version 2. */
   url: string;

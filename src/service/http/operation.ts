@@ -10,7 +10,7 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | PathParameter<Rest>
   : never;
 
-/** What an operation is called with. */
+/** Arguments of an operation. */
 export interface Request<Query, Body, Parameter extends string = string> {
   caller: Caller;
   /** Variable parts of the path, by name. */

@@ -1,6 +1,6 @@
 import { HttpError } from "../http-error.ts";
 
-/** What a rate limit leaves to a client. */
+/** Remaining allowance of a client. */
 export interface RateState {
   /** Requests that may come at once. */
   limit: number;

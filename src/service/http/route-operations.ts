@@ -10,7 +10,7 @@ import { validate } from "./validate.ts";
 
 type Middleware = MiddlewareHandler<CallState>;
 
-/** What the requests of operations are let in and read with. */
+/** Admission and parsing of requests to operations. */
 export interface OperationParts {
   /** Path that those of the operations are below. */
   base: string;

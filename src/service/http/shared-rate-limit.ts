@@ -4,21 +4,21 @@ import { BURST_SECONDS, MAX_CLIENTS, type RateLimit, type RateState, tooManyRequ
 
 /** A process takes tokens of a bucket for so much of a second at a time, so that few requests ask the database. */
 const SHARES_PER_SECOND = 10;
-/** How often rows of buckets that are full again are removed. */
+/** Interval of the removal of full buckets' rows. */
 const SWEEP_INTERVAL_MS = 60_000;
 
-/** What a process knows of a client's bucket. */
+/** State of a client's bucket in this process. */
 interface Held {
   /** Tokens that it has taken and not spent. */
   tokens: number;
-  /** When the bucket is full again. */
+  /** Time when the bucket is full again. */
   fullAt: number;
   /** Before this time, no token can be had. */
   emptyUntil: number;
   asking: Promise<void> | undefined;
 }
 
-/** What a rate limit of several processes is given. */
+/** Options of a rate limit across processes. */
 export interface SharedRateOptions {
   store: Store;
   /** Milliseconds since 1970, the same for all processes. */
@@ -85,7 +85,7 @@ export function createSharedRateLimit({ store, clock, name, perSecond }: SharedR
       .catch(() => {});
   }
 
-  /** What a process knows of a client, which is known last now. */
+  /** Returns the state of a client, and marks it as the most recently used. */
   function heldOf(client: string): Held {
     const held = clients.get(client) ?? { tokens: 0, fullAt: 0, emptyUntil: 0, asking: undefined };
     clients.delete(client);

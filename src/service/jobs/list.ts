@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 import { type Matching, matchingJobs } from "./matching.ts";
 import { showJobs } from "./show.ts";
 
-/** What a list of jobs is narrowed by. */
+/** Filters of a job list. */
 export interface JobFilter {
   vendor?: string | undefined;
   provider?: string | undefined;

@@ -4,7 +4,7 @@ import type { JobStatus } from "../../contract/status.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Store } from "../store/store.ts";
 
-/** What the jobs of a list must be like. */
+/** Conditions on the jobs of a list. */
 export interface JobConditions {
   vendor: string | undefined;
   provider: string | undefined;
@@ -21,7 +21,7 @@ const MAX_COUNTED = 5000;
 
 /** A table whose rows `t` stand for the jobs that match, once each, with the column that numbers them. */
 export interface Matching {
-  /** What follows `select … `. */
+  /** SQL after `select … `. */
   from: RawBuilder<unknown>;
   seq: RawBuilder<number>;
   /** Counts them. */

@@ -2,7 +2,7 @@ import { unpackCounts } from "../../contract/packed-counts.ts";
 import { type MemoryReader, readMeasurements, toBits } from "../../contract/packed-measurements.ts";
 import type { ResultData } from "../../contract/result.ts";
 
-/** How the data of a program begins whose counts or memory are stored in their packed form. */
+/** Prefix of a program's data with packed counts or a packed memory. */
 const PACKED = '{"packed';
 /** Characters of a memory that are written at a time. */
 const SLICE_LENGTH = 64 * 1024;

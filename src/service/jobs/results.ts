@@ -19,7 +19,7 @@ export interface StoredResults {
   pieces: AsyncIterable<string>;
 }
 
-/** How results are read. */
+/** Options for reading results. */
 export interface ReadResultOptions {
   /** Whether counts and memories may stay packed. Default: false. */
   packed?: boolean;
@@ -57,7 +57,7 @@ export async function readResult(
 /** Characters of results that fit into a list of records. */
 const SHORT_LENGTH = 64 * 1024;
 
-/** What belongs to a job besides its row. */
+/** Contents of a job outside its row. */
 export interface JobContents {
   /** None where they are long, and several jobs are read. */
   programs: Program[];
@@ -151,7 +151,7 @@ async function* asLines(document: Iterable<string> | AsyncIterable<string>): Asy
 const splitArray = (document: string) =>
   (JSON.parse(document) as unknown[]).map(each => JSON.stringify(each)).join("\n");
 
-/** What each program of a job cost and took; of an older batch, equal parts of the cost. */
+/** Returns the cost and duration of each program of a job; for an older batch, equal shares of the cost. */
 function costsOf(row: JobRow, document: string | undefined): ProgramCosts {
   if (document !== undefined) return JSON.parse(document);
   return { costs: splitAmount(row.cost ?? 0, Array(row.programs).fill(1)), durations: [] };

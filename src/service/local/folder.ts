@@ -5,7 +5,7 @@ import { StoreError } from "../storage-errors.ts";
 /** Name of the file in a data folder that holds the key of its own user. */
 export const OWNER_KEY_FILE = "owner.key";
 
-/** What Ketbook keeps in a data folder. */
+/** Names of Ketbook's files in a data folder. */
 const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
 /** Its folders. */
 const OWN_FOLDERS = new Set(["calibrations", "devices"]);

@@ -13,7 +13,7 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-/** What metrics are read from. */
+/** Sources of metrics. */
 export interface MetricsParts {
   store: Store;
   clock: () => number;
@@ -26,7 +26,7 @@ export interface MetricsParts {
 }
 
 const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long what was read from the store holds, so that reading often costs no more. */
+/** Maximum age of values read from the store, to limit the cost of frequent scrapes. */
 const MAX_AGE_MS = 1000;
 
 /** Takes figures. */

@@ -10,7 +10,7 @@ export interface ProcessMetrics {
   stop(): void;
 }
 
-/** What such figures are read from. */
+/** Sources of process metrics. */
 export interface ProcessMetricsParts {
   /** The store's file; undefined: it is in a database of its own. */
   path: string | undefined;

@@ -1,4 +1,4 @@
-/** What a device can take at the moment. */
+/** Current capacity of a device. */
 export interface Capacity {
   /** QPUs that run a job: each runs one at a time. */
   busyQpus: ReadonlySet<string>;

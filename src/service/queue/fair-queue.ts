@@ -24,9 +24,9 @@ import type { WaitingJob } from "./waiting-job.ts";
  * before long ones, and nobody's jobs wait for all those of another. Times are in milliseconds.
  */
 export interface FairQueue {
-  /** How many jobs were ever added, those that were left out included. */
+  /** Number of jobs ever added, including skipped ones. */
   readonly additions: number;
-  /** How many jobs wait. */
+  /** Number of waiting jobs. */
   readonly size: number;
   /** Jobs of a user that wait for a device in it, at most. */
   readonly maxWaiting: number;
@@ -58,18 +58,18 @@ export interface FairQueue {
    * until a regular slot is free.
    */
   putBack(seq: number, reason: "unstarted" | "interrupted" | "long"): void;
-  /** How many jobs its device takes before this one, or runs; `null` when it does not wait. */
+  /** Number of jobs that its device runs or takes before this one; `null` if it is not waiting. */
   position(seq: number): number | null;
-  /** When the first of the jobs that may not start yet may start; `undefined`: all may. */
+  /** Earliest start of the jobs that may not start yet; `undefined` if all may start. */
   nextStart(now: number): number | undefined;
-  /** How many jobs wait for a device. */
+  /** Number of waiting jobs of a device. */
   depth(device: string): number;
 }
 
 /** Users without jobs that are remembered. */
 const MAX_IDLE_USERS = 1000;
 
-/** How a queue is made. */
+/** Options of a queue. */
 export interface FairQueueOptions {
   /** A monotonic clock. Default: that of the process. */
   now?(): number;
@@ -90,9 +90,9 @@ export function createFairQueue({
   const runs = new Map<number, Run>();
   const long = new Set<number>();
   const depths = new Map<string, number>();
-  /** When jobs may start that could not yet when that was asked for last. */
+  /** Start times of jobs that could not start at the last check. */
   const delayed = new Map<number, number>();
-  /** What the user who was served last had used: whoever comes back starts from here. */
+  /** Usage of the user served last; returning users start from here. */
   let served = 0;
   let additions = 0;
   let hasLeftOut = false;

@@ -2,7 +2,7 @@ import type { JobRow } from "../store/schema.ts";
 import type { FairQueue } from "./fair-queue.ts";
 import type { WaitingJob } from "./waiting-job.ts";
 
-/** What a job needs of a worker. */
+/** A job's requirements of a worker. */
 export type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
 
 /**

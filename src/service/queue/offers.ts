@@ -2,7 +2,7 @@ import { matchesPattern } from "../accounts/permission.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { methodsOf } from "../catalogue/methods.ts";
 
-/** What a worker can run. */
+/** Devices, methods and memory that a worker offers. */
 export interface Offers {
   /** Bytes of amplitudes that a job may take. */
   memoryBytes: number;

@@ -9,7 +9,7 @@ import { offersDevice, offersMemory } from "./offers.ts";
 import { WAITING } from "./waiting.ts";
 import { listWorkers, type RegisteredWorker } from "./worker-registry.ts";
 
-/** Where a job stands at its device: after those that run, in order of submission. */
+/** Position of a job at its device: after running ones, in order of submission. */
 const PLACE = sql<number>`row_number() over (
   partition by device_qrn order by case when status in (${sql.join(WAITING)}) then 1 else 0 end, seq)`;
 
@@ -46,7 +46,7 @@ async function readPositions(store: Store, seqs: readonly number[]): Promise<Map
   return new Map(rows.map(({ seq, place }) => [seq, place - 1]));
 }
 
-/** What a shared queue is given. */
+/** Dependencies of a shared queue. */
 export interface SharedQueueParts {
   store: Store;
   catalogue: Catalogue;

@@ -13,7 +13,7 @@ export interface Run {
   isElsewhere: boolean;
 }
 
-/** What a user has used, and has waiting and running. Times are in milliseconds. */
+/** Usage, waiting and running jobs of a user. Times are in milliseconds. */
 export interface UserShare {
   id: number;
   /** Compute used, by weight; where it is less than all others', it is lifted when the user comes back. */

@@ -8,7 +8,7 @@ export interface WaitingJob {
   isQpu: boolean;
   /** Bytes of amplitudes that it was found to need. Default: not found yet. */
   bytes?: number;
-  /** When it may start, in milliseconds since 1970. Default: at once. */
+  /** Earliest start, in milliseconds since 1970. Default: immediately. */
   earliestStart?: number;
   /** Whether the service has broken down while it ran. Default: false. */
   hasCrashed?: boolean;

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { FairQueue } from "./fair-queue.ts";
 import type { WaitingJob } from "./waiting-job.ts";
 
-/** Where jobs wait for their devices. */
+/** Statuses of jobs that wait for their devices. */
 export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];
 
 /** A queue that takes longer to fill is filled less often: that is then no more than a twentieth of the time. */
@@ -30,7 +30,7 @@ export function createFill({ store, queue, catalogue }: FillParts) {
   };
 }
 
-/** What a queue is filled from. */
+/** Sources of a queue. */
 export interface FillParts {
   store: Store;
   queue: FairQueue;

@@ -1,7 +1,7 @@
 import type { Store } from "../store/store.ts";
 import type { Offers } from "./offers.ts";
 
-/** How often a worker says that it runs. */
+/** Interval of a worker's heartbeats. */
 export const BEAT_INTERVAL_MS = 10_000;
 /** A worker that has said nothing for so long is taken to be gone. */
 const MAX_SILENCE_MS = 3 * BEAT_INTERVAL_MS;

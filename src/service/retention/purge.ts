@@ -3,7 +3,7 @@ import { removeDocuments } from "../store/documents.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { addStoredBytes } from "./stored-bytes.ts";
 
-/** Which deleted jobs lose their contents. */
+/** Selects the deleted jobs whose contents are removed. */
 export interface PurgeOptions {
   /** Those that were deleted before this time, in milliseconds since 1970. Default: all. */
   deletedBefore?: number;
@@ -16,7 +16,7 @@ export interface PurgeOptions {
   now: number;
 }
 
-/** What was removed. */
+/** Removed contents. */
 export interface Purged {
   jobs: number;
   bytes: number;

@@ -4,14 +4,14 @@ import { isBusy } from "../storage-errors.ts";
 import { type Store, transact } from "../store/store.ts";
 import { purgeDeletedJobs } from "./purge.ts";
 
-/** How long the contents of deleted jobs are kept by default: 30 days. */
+/** Default retention of the contents of deleted jobs: 30 days. */
 export const RETENTION_MS = 30 * 86_400_000;
 
 const MAX_INTERVAL_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 const PAUSE_MS = 20;
 
-/** What retention is given. */
+/** Dependencies of retention. */
 export interface RetentionParts {
   store: Store;
   /** Returns some of the store's free pages to the disk; returns whether there is more. Default: the database does so by itself. */

@@ -1,6 +1,6 @@
 import { nextTurn } from "#host/timers";
 
-/** How items are put into batches. */
+/** Options of a batcher. */
 export interface BatchOptions<Item> {
   /** Items of one batch. */
   maxItems: number;
@@ -10,11 +10,11 @@ export interface BatchOptions<Item> {
   sizeOf?(item: Item): number;
   /** Whether the items of a batch that failed with this error are handled once more, each alone. Default: never. */
   isDivisible?(error: unknown): boolean;
-  /** What a batch waits for before it is handled. Default: nothing. */
+  /** Condition to wait for before handling a batch. Default: none. */
   gathering?: Gathering;
 }
 
-/** How long a batch waits for more items. */
+/** Waits for more items of a batch. */
 export interface Gathering {
   /** Items with which it waits no longer. */
   items: number;

@@ -2,7 +2,10 @@ import type { CompiledQuery, Dialect, Expression, QueryResult, RawBuilder, Selec
 import type { Database } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
-/** What differs between the databases that can hold a store. Each has a folder here, and one object of this type. */
+/**
+ * Differences between the databases that can hold a store. Each database has a folder here and one object of
+ * this type.
+ */
 export interface StoreDialect {
   /** The database as Kysely sees it. Every integer comes back as a number: columns, counts and sums. */
   kysely: Dialect;
@@ -10,7 +13,7 @@ export interface StoreDialect {
   createCommit(store: Store): Commit;
   /** Runs a query of a transaction, or one outside of any, without what Kysely does around it. Default: Kysely runs it. */
   run?: RunQuery;
-  /** How rows and names are locked; undefined where one transaction runs at a time. */
+  /** Locks of rows and names; undefined if transactions run one at a time. */
   locks?: StoreLocks;
   /** Server of the database; undefined where the store is a file. */
   server?: DatabaseServer;
@@ -46,7 +49,7 @@ export interface StoreLocks {
   lockInOrder: LockJobs;
 }
 
-/** What is to happen after a row of a table was written, in the same transaction. */
+/** Action after a row of a table is written, in the same transaction. */
 export interface TriggerOptions {
   name: string;
   table: string;
@@ -57,7 +60,7 @@ export interface TriggerOptions {
   statement: string;
 }
 
-/** What differs in the definition of tables. */
+/** Differences in table definitions. */
 export interface SchemaSyntax {
   /** Type of a column that counts up by itself. */
   identity: string;
@@ -73,7 +76,7 @@ export interface SchemaSyntax {
   jsonWithout(column: string, members: readonly string[]): string;
 }
 
-/** How work is committed. */
+/** Options of a commit. */
 export interface CommitOptions<T> {
   /** Goes before all work that is not urgent. Default: false. */
   isUrgent?: boolean;

@@ -11,7 +11,7 @@ export const CHUNK_LENGTH = 2 ** 18;
 /** Chunks that are written before what came in from outside is seen to. */
 const CHUNKS_A_TURN = 8;
 
-/** Which document of which job. */
+/** Identifies a document of a job. */
 export interface DocumentName {
   jobSeq: number;
   kind: DocumentKind;

@@ -12,7 +12,7 @@ const LAST_UNRECORDED_VERSION = 4;
 
 const TABLES = { migrationTableName: "store_migrations", migrationLockTableName: "store_migration_lock" };
 
-/** How tables are migrated. */
+/** Options of a migration. */
 export interface MigrationOptions {
   /** The version to come to. Default: the newest. */
   version?: number;

@@ -4,7 +4,7 @@ import { type Store, serverOf, transact } from "./store.ts";
 
 /** After which a store that says nothing is taken to be away. */
 const TIMEOUT_MS = 2000;
-/** How long an answer holds, so that asking costs no more than a write a second. */
+/** Maximum age of an answer, which limits checks to one write per second. */
 const MAX_AGE_MS = 1000;
 
 /** Bytes that must be free on a disk, so that long results can be written; of a small one, a sixteenth of all. */

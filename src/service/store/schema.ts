@@ -34,7 +34,7 @@ export interface Database {
   /** Of a user's jobs that have ended and are not deleted: how many, and their sums. Triggers of the store keep it. */
   job_counts: JobCountsTable;
   quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
-  /** When the bucket of a client's requests is full again; one that is full has no row. */
+  /** Time when a client's bucket is full again; full buckets have no row. */
   rate_limits: { client: string; full_at: number };
 }
 
@@ -90,7 +90,7 @@ export interface ApiKeysTable {
   revoked_at: number | null;
 }
 
-/** What was done to keys, credits and jobs. Rows are added in the transaction of what they tell of, and never change. */
+/** Events concerning keys, credits and jobs. Rows are added in the same transaction and never change. */
 export interface AuditEventsTable {
   seq: Generated<number>;
   created_at: number;
@@ -98,12 +98,12 @@ export interface AuditEventsTable {
   /** `key:<id>`, `cli:<user of the operating system>`, or `service`. */
   actor: string;
   organization_id: string | null;
-  /** What it was done to: the id of a key or organization, or the QRN of a job. */
+  /** Object of the event: the id of a key or organization, or the QRN of a job. */
   subject: string;
   details_json: string;
 }
 
-/** What the audit trail tells of. */
+/** Events of the audit trail. */
 export type AuditEvent =
   | "key.created"
   | "key.revoked"
@@ -120,13 +120,13 @@ export interface WorkersTable {
   /** By which its operator knows it. */
   name: string;
   started_at: number;
-  /** When it last said that it runs. */
+  /** Time of the last heartbeat. */
   seen_at: number;
   /** Jobs that it runs at a time. */
   slots: number;
   /** Bytes of amplitudes that a job may take there. */
   memory_bytes: number;
-  /** Which devices and methods it offers: `Offers`. */
+  /** Offered devices and methods: `Offers`. */
   offers_json: string;
 }
 
@@ -173,7 +173,7 @@ export interface JobsTable {
   leased_until: number | null;
   /** Bytes of amplitudes that it was found to need, more than the worker had that ran it; null: not found yet. */
   required_bytes: number | null;
-  /** How often the service ended at once while the job ran. */
+  /** Number of crashes of the service while the job ran. */
   crashes: number;
   estimate: number | null;
   cost: number | null;
@@ -183,11 +183,11 @@ export interface JobsTable {
   seed: number | null;
   /** Thousandths that are done, while it runs. */
   progress: number | null;
-  /** What it ran under: `RunProvenance`. */
+  /** Environment of the run: `RunProvenance`. */
   provenance_json: string | null;
   /** Figures of its run, and the limit that ended it: `RunFigures`. */
   figures_json: string | null;
-  /** What is wrong with its programs, or worth a note. */
+  /** Errors and notes of its programs. */
   diagnostics_json: string | null;
   created_at: number;
   updated_at: number;
@@ -196,7 +196,7 @@ export interface JobsTable {
   /** Microseconds that the programs ran. */
   duration_us: number | null;
   deleted_at: number | null;
-  /** When the contents of a deleted job were removed. */
+  /** Time when the contents of the deleted job were removed. */
   purged_at: number | null;
 }
 
@@ -221,7 +221,7 @@ export interface GroupsTable {
 /** One side of a transfer; the two sides of one kind and job sum to zero. */
 export interface LedgerPostingsTable {
   seq: Generated<number>;
-  /** What the transfer belongs to: `job:<seq>`, or `grant:<id>`. */
+  /** Source of the transfer: `job:<seq>`, or `grant:<id>`. */
   source: string;
   kind: "grant" | "hold" | "release" | "charge";
   account_id: string;

@@ -24,7 +24,7 @@ export function openStore({ kysely, createCommit, ...dialect }: StoreDialect): S
   return store;
 }
 
-/** How the rows of a store are locked; undefined where one transaction runs at a time. */
+/** Returns the row locks of a store; undefined if transactions run one at a time. */
 export const locksOf = (store: Store): StoreLocks | undefined => locks.get(store);
 
 /** Server of a store's database; undefined where the store is a file. */

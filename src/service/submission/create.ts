@@ -13,7 +13,7 @@ import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { type Submission, type Submitted, writeJobs } from "./write.ts";
 
-/** What comes with a submission besides the job. */
+/** Data of a submission in addition to the job. */
 export interface SubmissionOptions {
   idempotencyKey?: string | undefined;
   /** The request, as the log names it; kept with the job. Default: none. */

@@ -6,7 +6,7 @@ import { giveBackQuota, type QuotaDemand, takeQuota } from "../usage/quota.ts";
 import { giveBackStorage, type StorageDemand, takeStorage } from "../usage/storage.ts";
 import { refuseWaiting } from "../usage/waiting.ts";
 
-/** What a new job takes up. */
+/** Resources that a new job reserves. */
 export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
   caller: Caller;
   /** Whether it counts in the quota of its device. */

@@ -32,7 +32,7 @@ export interface Submission {
   seconds: number | undefined;
 }
 
-/** What came of a submission: the job that it made or had made before, or why it is refused. */
+/** Result of a submission: its new or existing job, or the error. */
 export type Submitted = { row: JobRow; isNew: boolean } | Error;
 
 /** A submission that nothing speaks against so far. */

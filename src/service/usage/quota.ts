@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** The number of the UTC day, from 1970 on. */
 export const dayOf = (now: number) => Math.floor(now / DAY_MS);
 
-/** When the quota of this moment's day starts anew. */
+/** Returns the time when the current day's quota resets. */
 export const resetAfter = (now: number) => (dayOf(now) + 1) * DAY_MS;
 
 /** Whole seconds until then. */

@@ -9,7 +9,7 @@ import { badField } from "../http-error.ts";
 /** Days begin on quarters, so that quarters can be counted, and days summed. */
 const quarterOfEnd = sql<number>`ended_at / ${sql.lit(QUARTER_MS)}`;
 
-/** What a series is asked for. */
+/** Parameters of a series. */
 export interface SeriesQuery {
   deviceQrn: string;
   /** Days, today included; 0: from the first job on. */

@@ -6,13 +6,13 @@ import { type PurgeOptions, purgeDeletedJobs } from "../retention/purge.ts";
 import { addStoredBytes } from "../retention/stored-bytes.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
-/** What the documents of a job take. */
+/** Storage of a job's documents. */
 export interface StorageDemand {
   caller: Pick<Caller, "userId" | "organizationId" | "tier" | "budget">;
   bytes: number;
 }
 
-/** Why documents can't be kept: bytes that are too many, and those that a user or an organization may keep. */
+/** Storage overrun: the requested bytes, and the limit of the user or organization. */
 export interface StorageExcess {
   excess: number;
   limit: number;
@@ -94,7 +94,7 @@ const isOwnLimit = ({ budget }: Keeper) => budget?.max_stored_bytes != null;
 
 const limitOf = ({ budget, tier }: Keeper) => budget?.max_stored_bytes ?? tierOf(tier).storedBytes;
 
-/** What a job's documents are counted in: its user's own storage, by number, or that of the organization. */
+/** Returns the storage account of a job: its user's number, or its organization's. */
 const potOf = ({ caller }: StorageDemand) => (isOwnLimit(caller) ? caller.userId : caller.organizationId);
 
 /** Reads the bytes that users keep, by their numbers. */

@@ -18,7 +18,7 @@ import { type Engine, IDEAL_METHODS } from "../catalogue/methods.ts";
 import type { RunTask, Simulator } from "./messages.ts";
 import { readObservables } from "./observables.ts";
 
-/** When programs run that an engine takes. */
+/** Conditions under which an engine runs programs. */
 const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
   sparse: "while few amplitudes are not zero",
   tensor: "while the qubits are little entangled",
@@ -48,7 +48,7 @@ export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl)
   }
 }
 
-/** How programs run that are wider than the state vectors of the simulator of noise: nothing is left out of their states. */
+/** Method for programs wider than the noise simulator's state vectors; truncates nothing. */
 const WIDE_NOISE = { method: "matrix product state", maxBondDimension: 4096 } as const;
 
 type RunControl = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;

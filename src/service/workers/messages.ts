@@ -49,9 +49,9 @@ export interface RunTask {
     | { rules: NoiseRules }
     | { figures: DeviceFigures; options: DeviceNoiseOptions }
     | null;
-  /** What an emulated QPU takes beside its schedules: milliseconds for a job, and microseconds for each shot. */
+  /** Overhead of an emulated QPU in addition to schedules: milliseconds per job, and microseconds per shot. */
   overhead: { perTask: number; perShot: number };
-  /** What the programs are transpiled for; null: they run as they are. */
+  /** Transpilation target; null if programs run as they are. */
   target: TargetTask | null;
   programs: SourceProgram[];
   compileOptions: CompileOptions;
@@ -65,7 +65,7 @@ export interface RunTask {
   observables: readonly Observable[];
   precision: "single" | "double" | "reproducible" | undefined;
   maxBondDimension: number | undefined;
-  /** What the job may take. */
+  /** Limits of the job. */
   limits: JobLimits;
   /** Memory that stops it; null where threads share none, so that a run can only be ended with its thread. */
   control: SharedArrayBuffer | null;
@@ -84,7 +84,7 @@ export interface CircuitFigures {
   method: string;
   circuitNumQubits: number;
   circuitDepth: number;
-  /** Which noise of the job's model acted nowhere. */
+  /** Noise of the job's model that matched nothing. */
   unusedNoise?: string;
   /** Microseconds of a shot on an emulated QPU, of the program that takes longest. */
   shotDuration?: number;
@@ -100,7 +100,7 @@ export type LimitName = "time" | "operations" | "memory" | "result" | "uncharged
 /** The message on a job's limit of time. */
 export const timeLimit = ({ seconds }: JobLimits) => `A job may take ${seconds} s.`;
 
-/** How a run ended. `results` holds one `ResultData` a program as JSON, each on its line. */
+/** Outcome of a run. `results` holds one line of JSON (`ResultData`) per program. */
 export type RunOutcome =
   | {
       kind: "completed";
@@ -108,7 +108,7 @@ export type RunOutcome =
       /** Microseconds that each program took, in whole numbers. */
       durations: readonly number[];
       figures: CircuitFigures;
-      /** How each program was run, and why so. */
+      /** Method of each program, with the reason. */
       methods: readonly Method[];
     }
   | {
@@ -125,15 +125,15 @@ export type RunOutcome =
 
 /** Programs to print: as drawings, or as they were compiled. */
 export interface PrintTask {
-  /** What the programs were transpiled for; null: they ran as they are, or are drawn. */
+  /** Transpilation target; null if programs ran as they are, or are drawn. */
   target: TargetTask | null;
   programs: SourceProgram[];
   compileOptions: CompileOptions;
-  /** What each compiled program says of itself; null: draw them. */
+  /** Notes of each compiled program; null to draw them. */
   compiled: readonly CompiledNotes[] | null;
   /** Receives -1 at the start. */
   port: ProgressPort;
 }
 
-/** How printing ended. */
+/** Outcome of printing. */
 export type PrintOutcome = { kind: "printed"; texts: string[] } | { kind: "failed"; message: string };

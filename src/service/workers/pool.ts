@@ -7,7 +7,7 @@ const CANCEL_GRACE_MS = 250;
 /** A run that was started. */
 export interface Run {
   outcome: Promise<RunOutcome>;
-  /** When its thread began with it, by the monotonic clock. */
+  /** Time when its thread began, by the monotonic clock. */
   startedAt: number | undefined;
   /** Tells the run to stop; the thread of a run that does not end within 250 ms is ended. */
   cancel(): void;
@@ -25,7 +25,7 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/** What a thread is given besides its task. */
+/** Controls of a thread in addition to its task. */
 export interface ThreadControl {
   control: SharedArrayBuffer | null;
   /** Called when the thread has begun, with the time of that by the monotonic clock. */

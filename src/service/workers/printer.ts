@@ -14,10 +14,10 @@ export interface Printer {
   close(): Promise<void>;
 }
 
-/** What a thread prints. */
+/** Printing task without its port. */
 export type Printable = Omit<PrintTask, "port">;
 
-/** What a thread that prints is given besides its task. */
+/** Controls of a printing thread in addition to its task. */
 export interface PrintControl {
   /** Ends the thread when it aborts: printing then rejects. */
   signal: AbortSignal;

@@ -10,7 +10,7 @@ import type { RunTask, Simulator, TargetTask } from "./messages.ts";
 export interface NoiseOptions {
   /** The name of one of the device's noise models, or the job's own. */
   noiseModel?: string | NoiseRules | null;
-  /** Which noise of an emulated QPU acts. */
+  /** Active noise of an emulated QPU. */
   noise?: DeviceNoiseOptions;
 }
 

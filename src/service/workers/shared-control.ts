@@ -9,11 +9,11 @@ const COMPILED = 2;
 const cellsOf = (control: SharedArrayBuffer) => new Int32Array(control, 0, 2);
 const timeOf = (control: SharedArrayBuffer) => new Float64Array(control, 8, 1);
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface RunReport {
-  /** When its thread began with it, by this thread's monotonic clock; undefined before that. */
+  /** Time when its thread began, by this thread's monotonic clock; undefined before that. */
   startedAt: number | undefined;
-  /** Which part of it is done, 0 to 1; undefined until its programs are compiled. */
+  /** Finished share, 0 to 1; undefined until its programs are compiled. */
   fraction: number | undefined;
 }
 

@@ -23,7 +23,7 @@ const IDLE_MS = 60_000;
 const MAX_SPARE_THREADS = 3;
 const SPARE_DELAY_MS = 250;
 
-/** How often the reports of a run are read: one that is shorter needs none. */
+/** Interval of reading a run's reports; shorter runs need none. */
 const REPORT_INTERVAL_MS = 10;
 
 /** Follows the reports of a run in the memory that it shares, until `end`, which reads only when it began. */

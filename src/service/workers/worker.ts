@@ -131,7 +131,7 @@ function fitting(task: TargetTask | null): (circuit: Circuit) => Circuit {
   return circuit => transpile(circuit, target, options).circuit;
 }
 
-/** Which limit an error stands for; `undefined`: none. */
+/** Returns the limit that an error means, or `undefined`. */
 function limitOf(error: unknown, deadline: number): LimitName | undefined {
   if (error instanceof ResultTooLongError) return "result";
   if (error instanceof EstimateExceededError || error instanceof DeviceTimeError) return "time";

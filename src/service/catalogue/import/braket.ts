@@ -78,7 +78,7 @@ const TWO_QUBIT: ReadonlyMap<string, string> = new Map([
   ["zz", "zz"],
 ]);
 const CREDITS_OF_DOLLAR = 100;
-/** What Braket charges for a task, in credits. */
+/** Braket's price of a task, in credits. */
 const PER_TASK = 30;
 const SECOND = 1e9;
 const MICROSECOND = 1000;

@@ -2,7 +2,7 @@ import type { DeviceCalibration } from "../../../contract/calibration.ts";
 import type { DevicePricing } from "../../../contract/device.ts";
 import type { KnownTopology } from "../../../contract/topology.ts";
 
-/** What is read of a device from the files that describe it. */
+/** Device data read from files. */
 export interface DeviceDraft {
   /** Name of the machine, in lower case. */
   name: string;
@@ -10,16 +10,16 @@ export interface DeviceDraft {
   modality: string | null;
   topology: KnownTopology;
   calibration: Pick<DeviceCalibration, "lastCalibrated" | "qubits" | "edges">;
-  /** What it charges, in credits. Default: nothing. */
+  /** Prices in credits. Default: free. */
   pricing?: { [price in keyof DevicePricing]: number };
   pricingModel: "fixed" | "dynamic";
   minShots?: number;
   maxShots?: number;
-  /** What is to be known of where the figures are from. */
+  /** Remarks on the sources of the values. */
   notes: string[];
 }
 
-/** What is wrong with the files of a device. */
+/** Error in the files of a device. */
 export class DeviceFileError extends Error {
   override name = "DeviceFileError";
 }

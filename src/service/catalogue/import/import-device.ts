@@ -12,11 +12,11 @@ import { qiskitConfiguration, qiskitProperties, readQiskit } from "./qiskit.ts";
 export interface DeviceFile {
   /** Its name, which errors say. */
   readonly name: string;
-  /** What it holds, read as JSON. */
+  /** Parsed JSON content. */
   readonly content: unknown;
 }
 
-/** How a device is imported. */
+/** Options of a device import. */
 export interface ImportOptions {
   /** Name of the device. Default: what the files say. */
   name?: string;

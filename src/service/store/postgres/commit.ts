@@ -9,7 +9,7 @@ const MAX_TRANSACTIONS = Math.ceil(MAX_CONNECTIONS / 2);
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 100;
 
-/** What PostgreSQL says of a transaction that it rolled back so that another could continue: the last, of one that stood still. */
+/** PostgreSQL's codes for transactions rolled back in favor of others; the last is for an idle transaction. */
 const ROLLED_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01", "25P03"]);
 
 /**

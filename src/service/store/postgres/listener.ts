@@ -8,7 +8,7 @@ const RETRY_INTERVAL_MS = 1000;
 const PING_INTERVAL_MS = 5000;
 const ANSWER_TIMEOUT_MS = 5000;
 
-/** Who is notified of announcements. */
+/** Receivers of announcements. */
 export interface ListenerParts {
   /** Called with each value that was announced. */
   onAnnouncement(value: unknown): void;

@@ -5,7 +5,7 @@ import { createPostgresDialect } from "./dialect.ts";
 import { openConnectionPool } from "./pool.ts";
 import { isUpToDate, readVersion, upgrade } from "./upgrade.ts";
 
-/** How a store is opened. */
+/** Options for opening a store. */
 export interface PostgresOptions {
   /** Whether statements may take as long as they need, as those of commands do. Default: false. */
   isPatient?: boolean;

@@ -3,7 +3,7 @@ import pg from "pg";
 
 /** Statements that are prepared: each connection keeps them all. */
 const MAX_PREPARED = 300;
-/** How often a statement is seen before it is prepared, so that one of a kind is not. */
+/** Number of uses after which a statement is prepared, which excludes unique ones. */
 const MIN_SEEN = 3;
 
 const seen = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { SchemaSyntax, StoreDialect } from "../dialect.ts";
 import { createDriver, type DriverParts, queryRunner } from "./driver.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
-/** How SQLite defines tables. */
+/** SQLite's syntax of table definitions. */
 export const SQLITE_SYNTAX: SchemaSyntax = {
   identity: "integer primary key autoincrement",
   clustered: "without rowid",

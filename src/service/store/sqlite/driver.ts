@@ -4,7 +4,7 @@ import { isBusy } from "../../storage-errors.ts";
 import type { Mutex } from "./mutex.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** How long a statement waits for a lock that another process holds. Others are served meanwhile. */
+/** Maximum wait of a statement for another process's lock. Other work continues meanwhile. */
 const LOCK_TIMEOUT_MS = 2000;
 const MAX_LOCK_PAUSE_MS = 50;
 const READS = /^\s*select\b/i;
@@ -16,7 +16,7 @@ interface SharedConnection extends DatabaseConnection {
   release(): void;
 }
 
-/** What a driver is given. */
+/** Dependencies of a driver. */
 export interface DriverParts {
   writer: SqliteConnection;
   /** Reads outside of transactions; undefined: the writer does, and they wait for those who write. */

@@ -20,7 +20,7 @@ export const hasContents = (folder: string) =>
 export const openToRead = (path: string): DatabaseSync =>
   new DatabaseSync(path, { readOnly: !existsSync(`${path}-journal`), timeout: 5000 });
 
-/** What SQLite keeps beside a database, by the ends of the names; the first is the database itself. */
+/** Suffixes of SQLite's database files; the first is the database itself. */
 export const DATABASE_FILES = ["", "-wal", "-shm", "-journal"] as const;
 
 /** Removes a database, and what SQLite keeps beside it. */

@@ -17,7 +17,7 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** What came of a piece of work, to be reported once it is committed. */
+/** Result of a piece of work, reported after the commit. */
 type Outcome = { member: Pending } & ({ value: unknown } | { error: unknown });
 
 /**
