@@ -54,7 +54,7 @@ async function outcome(run: Check["run"]): Promise<{ found?: string; wrong?: str
   }
 }
 
-/** What cells are emitted and checked by. */
+/** Checks the compiler and type checker of cells. */
 async function kernel(): Promise<string> {
   const { transformSync } = await import("oxc-transform");
   const { code } = transformSync("cell.ts", "const kernel: string = '';", {});

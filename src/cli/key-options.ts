@@ -63,7 +63,7 @@ export function checkPatterns({ allow = [], catalogue, ...place }: KeyOptions): 
       );
 }
 
-/** Who makes and revokes keys here, as the audit trail names them. */
+/** Returns the name for the audit trail of the person who creates and revokes keys here. */
 export function actor(): string {
   try {
     return `cli:${userInfo().username}`;

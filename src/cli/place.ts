@@ -4,7 +4,7 @@ import { dataFolder } from "../contract/data-folder.ts";
 import { StoreError } from "../service/storage-errors.ts";
 import { notEmpty } from "./not-empty.ts";
 
-/** Where the store of a command is, as it was given. */
+/** Location of a command's store, as given. */
 export interface Place {
   data?: string;
   database?: string;

@@ -16,7 +16,7 @@ import type { Store } from "../service/store/store.ts";
 import { explainListenError } from "./listen-error.ts";
 import { stopper } from "./stopper.ts";
 
-/** What both `ketbook serve --database` and `ketbook worker` are given. */
+/** Options of both `ketbook serve --database` and `ketbook worker`. */
 export interface SharedOptions {
   database: string;
   catalogue?: string;

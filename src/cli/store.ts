@@ -4,7 +4,7 @@ import { openStoreOf } from "../service/store/sqlite/open.ts";
 import type { Store } from "../service/store/store.ts";
 import { databaseOf, folderOf, type Place } from "./place.ts";
 
-/** What a command does to a data folder, and to a database. */
+/** Actions of a command on a data folder, and on a database. */
 export interface PlacedWork {
   folder(folder: string): Promise<void>;
   database(url: string): Promise<void>;

@@ -21,7 +21,7 @@ const readAnyBalance: Reader<CreditBalance> = value => {
   return readBalance(value);
 };
 
-/** Which days of a simulator's usage are asked for. */
+/** Selects the days of a simulator's usage. */
 export interface UsageSeriesQuery {
   /** Resource name of the simulator. */
   deviceQrn: string;
@@ -33,11 +33,11 @@ export interface UsageSeriesQuery {
 
 /** The account operations of the service. */
 export interface AccountClient {
-  /** What the organization may spend. */
+  /** Returns the organization's credit balances. */
   balance(options?: CallOptions): Promise<CreditBalance>;
-  /** What credits cost. */
+  /** Returns the price of credits. */
   pricing(options?: CallOptions): Promise<CreditPricing>;
-  /** How much of each simulator's daily quota is used up; `unread` holds what could not be read. */
+  /** Returns the usage of each simulator's daily quota; `unread` holds unreadable rows. */
   usage(options?: CallOptions): Promise<SimulatorUsage[] & Pick<Rows<SimulatorUsage>, "unread">>;
   /** Completed jobs of one simulator, day by day; `unread` holds what could not be read. */
   usageSeries(

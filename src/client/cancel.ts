@@ -5,7 +5,7 @@ import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.ts";
 
-/** How a job is cancelled. */
+/** Options for cancelling a job. */
 export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** Milliseconds that cancelling may take, while the job cannot be cancelled yet. Default: 60,000. */
   timeout?: number;

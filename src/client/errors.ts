@@ -5,7 +5,7 @@ export class KetbookError extends Error {
   /** @internal */ override name = "KetbookError";
 }
 
-/** What a request was about. */
+/** Context of a failed request. */
 export interface RequestErrorOptions extends ErrorOptions {
   jobQrn?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
@@ -45,7 +45,7 @@ interface LostSubmission {
   /** Request such as `POST /jobs`. */
   request: string;
   name: string | null;
-  /** When it was first sent. */
+  /** Time of the first attempt. */
   submittedAt: Date;
   /** Whether the service could be asked for what it made, and did not list it. */
   looked: boolean;
@@ -59,7 +59,7 @@ export class LostSubmissionError extends RequestError {
   /** @internal */ override name = "LostSubmissionError";
   /** Name in the request; null without one. */
   readonly submittedName: string | null;
-  /** When it was first sent. */
+  /** Time of the first attempt. */
   readonly submittedAt: Date;
   /** Whether the service could be asked for what it made, and did not list it. */
   readonly looked: boolean;
@@ -93,7 +93,7 @@ export type ApiErrorCode =
   | `HTTP_${number}`
   | (string & {});
 
-/** What the service said when it refused a request. */
+/** The service's explanation of a refused request. */
 export interface ApiErrorBody {
   message: string;
   status: number;

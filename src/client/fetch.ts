@@ -1,7 +1,7 @@
 /** A function like the web's `fetch`, as far as the client needs it. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
-/** What such a function is called with besides the address. */
+/** Arguments of such a function in addition to the address. */
 export interface FetchRequest {
   /** `GET`, `POST` or `DELETE`. */
   method: string;
@@ -15,7 +15,7 @@ export interface FetchRequest {
   signal: AbortSignal;
 }
 
-/** What such a function answers with. */
+/** Response of such a function. */
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number;

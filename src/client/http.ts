@@ -13,7 +13,7 @@ export interface HttpRequest {
 /** The default of {@link HttpRequest.idleTimeout}. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
-/** What came back. A redirect is an answer like any other. */
+/** Response of a server. A redirect is a response like any other. */
 export interface HttpResponse {
   status: number;
   /** A header's value by its name in lower case; null where it is missing. */

@@ -100,7 +100,7 @@ export interface JobsClient {
   delete(qrn: string, options?: CallOptions): Promise<JobDeleted>;
   /** Deletes several jobs from every list, and says of each what happened. */
   deleteMany(qrns: readonly string[], options?: CallOptions): Promise<JobsDeleted>;
-  /** What a job would cost: `programs` of the answer says for how many of its programs. */
+  /** Returns the cost of a job; `programs` of the answer is the number of programs it covers. */
   quote(request: QuoteRequest, options?: CallOptions): Promise<Quote | NoQuote>;
   /** Counts, totals and averages over all jobs. */
   summary(options?: CallOptions): Promise<JobsSummary>;

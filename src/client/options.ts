@@ -1,6 +1,6 @@
 import type { Fetch } from "./fetch.ts";
 
-/** Where a service is, and with which key it is spoken to. */
+/** Address of a service, and the key for it. */
 export interface Endpoint {
   /** Base address of version 2, ending in `/api/v1`. */
   url: string;
@@ -10,7 +10,7 @@ export interface Endpoint {
 /** Finds the service; `refresh` is true when the address found last no longer answers. */
 export type EndpointSource = (refresh: boolean) => Promise<Endpoint>;
 
-/** How a client sends its requests. */
+/** Options of a client's requests. */
 export interface ClientOptions {
   /**
    * Sends each request in place of the default, which is undici with connections that are kept alive. It is called

@@ -34,7 +34,7 @@ export function lastSeen(error: unknown): string {
   return error instanceof Error ? `: ${error.message.split("\n", 1)[0]!.replace(/\.$/, "")}` : "";
 }
 
-/** How an outage is waited out. */
+/** Options for waiting out an outage. */
 export interface OutageOptions {
   /** Ends the waiting when it aborts. */
   signal?: AbortSignal | undefined;

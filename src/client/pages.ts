@@ -10,7 +10,7 @@ import type { Transport } from "./transport.ts";
 
 /** One page of a list. */
 export interface Page<T> extends Rows<T> {
-  /** Where the page stands. Of a service that says little of this, it is as much as can be known. */
+  /** Position of the page, as far as the service reports it. */
   pagination: Pagination;
 }
 

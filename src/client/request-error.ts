@@ -10,7 +10,7 @@ import {
 import { causeCode, isCertificateProblem, isTransient } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
-/** What every error of a call has. */
+/** Context of every error of a call. */
 export interface ErrorContext {
   jobQrn: string | undefined;
   idempotencyKey: string | null;

@@ -67,7 +67,7 @@ function urlOf({ url: base }: Endpoint, path: string, query: object | undefined)
   return url;
 }
 
-/** What sends a header that is not one may repeat it in its error: the key is looked at before. */
+/** Node's error for an invalid header may repeat its value, so the key is checked first. */
 function checkedKey({ apiKey }: Endpoint): string {
   if (/^[\x20-\x7e]*$/.test(apiKey)) return apiKey;
   throw new KetbookError("The API key contains invalid characters, such as a line break. Copy it again.");

@@ -6,7 +6,7 @@ import { lastSeen } from "./outage.ts";
 import { isTransient, isUsedUp, outageDelay } from "./retry.ts";
 import { type Backoff, deadlineAfter, eitherSignal, systemTiming, type Timing } from "./timing.ts";
 
-/** How a result is fetched. */
+/** Options for fetching a result. */
 export interface FetchResultOptions extends Pick<CallOptions, "signal" | "headers" | "onBytes"> {
   /** Milliseconds after which to give up. Default: no limit, but a minute for a result that the service does not have. */
   timeout?: number;

@@ -5,7 +5,7 @@ import { ShapeError } from "../contract/shape-error.ts";
 export interface UnreadRecord {
   /** Its place in the page, from 0. */
   index: number;
-  /** What is wrong with it, such as `jobQrn should be a string, and is missing`. */
+  /** Description of the problem, such as `jobQrn should be a string, and is missing`. */
   problem: string;
   /** The record as the service sent it. */
   value: unknown;

@@ -35,7 +35,7 @@ export interface Call<T> {
   reconcile?(data: T): Promise<T>;
 }
 
-/** What is known of a call. */
+/** Context of a call. */
 interface About extends Omit<ErrorContext, "keepsKeys"> {
   /** Its latest failure. */
   failure?: unknown;
@@ -45,7 +45,7 @@ interface About extends Omit<ErrorContext, "keepsKeys"> {
 export type Transport = <T>(call: Call<T>, options?: CallOptions) => Promise<ParsedResponse<T>>;
 
 const DEFAULT_MAX_RETRIES = 4;
-/** How long a call waits for a rate limit: while the service lets nothing through at all, and in all. */
+/** Maximum wait of a call for rate limits: while nothing is admitted, and in total. */
 const MAX_STALLED_MS = 120_000;
 const MAX_LIMITED_MS = 600_000;
 

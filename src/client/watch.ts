@@ -8,7 +8,7 @@ import type { Trouble } from "./outage.ts";
 import { isTransient, outageDelay } from "./retry.ts";
 import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
-/** How a job is watched. */
+/** Options for watching a job. */
 export interface WatchOptions {
   /** Ends the watching when it aborts; the job continues. */
   signal?: AbortSignal;
@@ -42,7 +42,7 @@ const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 3000;
 /** Pauses while polls fail. */
 const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
-/** How long answers are waited out that no waiting should change. */
+/** Maximum time to wait out answers that waiting should not change. */
 const MAX_STRANGE_MS = 30_000;
 /** Jobs up to this many are polled one by one, more of them through the list. */
 const MAX_INDIVIDUAL_POLLS = 2;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OWN_VENDOR } from "./qrn.ts";
 
-/** What an organization may spend. */
+/** Credit balances of an organization. */
 export interface CreditBalance {
   /** Identifier of the organization that the key belongs to. */
   organizationId: string;
@@ -32,7 +32,7 @@ export interface UserBudget {
   maxWaitingJobs: number | null;
 }
 
-/** What credits cost. */
+/** Price of credits. */
 export interface CreditPricing {
   /** Null where the service does not say. */
   usdPerCredit: number | null;
@@ -44,7 +44,7 @@ export interface CreditPricing {
   packs: { credits: number; price: number }[];
 }
 
-/** How much of a simulator's daily quota is used up. */
+/** Usage of a simulator's daily quota. */
 export interface SimulatorUsage {
   /** Resource name of the simulator. */
   deviceQrn: string;
@@ -56,7 +56,7 @@ export interface SimulatorUsage {
   used: number | null;
   /** Jobs that are left today; null: no limit. */
   remaining: number | null;
-  /** When the day ends, and the count begins anew (ISO 8601). */
+  /** Time when the day ends and the count restarts (ISO 8601). */
   resetsAt: string;
 }
 

@@ -2,7 +2,7 @@
 export interface Calendar {
   /** The day of a moment, given in milliseconds since 1970. */
   dayOf(moment: number): string;
-  /** When a day begins. */
+  /** Returns the start of a day. */
   startOf(day: string): number;
 }
 

@@ -40,9 +40,9 @@ export interface DeviceCalibration {
   deviceQRNs?: string[];
   /** Name of the provider. */
   provider: string | null;
-  /** When the device was calibrated (ISO 8601). */
+  /** Time of the calibration (ISO 8601). */
   lastCalibrated: string | null;
-  /** When the service fetched the figures (ISO 8601). */
+  /** Time when the service fetched the values (ISO 8601). */
   fetchedAt: string | null;
   /** Number of a qubit to its figures. */
   qubits: { [qubit: string]: QubitCalibration };

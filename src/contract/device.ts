@@ -10,10 +10,10 @@ export const DEVICE_TYPES = ["QPU", "SIMULATOR"] as const;
 /** A kind of device. */
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
-/** How a device is priced: `fixed` or `dynamic`. */
+/** Pricing model of a device: `fixed` or `dynamic`. */
 export type PricingModel = "fixed" | "dynamic";
 
-/** What a device charges, in credits; null where the service does not say. */
+/** Prices of a device, in credits; null if unknown. */
 export interface DevicePricing {
   /** Credits for each program. */
   perTask: number | null;
@@ -40,11 +40,11 @@ export interface RuntimeDevice {
   deviceType: OpenEnum<DeviceType>;
   /** Only an `ONLINE` device takes jobs. */
   status: OpenEnum<DeviceStatus>;
-  /** Why the device is in this status. */
+  /** Reason for the device's status. */
   statusMsg: string | null;
-  /** What the device is, in words. */
+  /** Description of the device. */
   description: string | null;
-  /** What else there is to know, in words. */
+  /** Further notes. */
   notes: string | null;
   /** Kind of computing, such as `gate_model`. */
   paradigm: OpenEnum<ExperimentType> | null;
@@ -52,7 +52,7 @@ export interface RuntimeDevice {
   modality: string | null;
   /** Qubits that a program may use; null where the service does not say. */
   numberQubits: number | null;
-  /** Which qubits are joined; null where the service does not say. */
+  /** Connected qubits; null if unknown. */
   topology: Topology | null;
   /** Program formats that the device takes. */
   runInputTypes: string[];
@@ -72,7 +72,7 @@ export interface RuntimeDevice {
   queueDepth: number | null;
   /** Minutes that jobs waited lately, on average, rounded up. */
   avgQueueTime: number | null;
-  /** When the device takes jobs again (ISO 8601). */
+  /** Time when the device accepts jobs again (ISO 8601). */
   nextAvailable: string | null;
   /** Whether the device can be reached without a queue of the provider. */
   directAccess: boolean | null;
@@ -82,13 +82,13 @@ export interface RuntimeDevice {
   private: boolean | null;
   /** Whether the device has gone for good. */
   retired: boolean | null;
-  /** When the service came to know the device (ISO 8601). */
+  /** Time when the service added the device (ISO 8601). */
   createdAt: string | null;
-  /** When the record changed last (ISO 8601). */
+  /** Time of the last change of the record (ISO 8601). */
   updatedAt: string | null;
 }
 
-/** What a list of devices can be narrowed and ordered by. */
+/** Filters and order of a device list. */
 export interface DeviceFilter {
   /** Resource name. */
   qrn?: string;
@@ -110,7 +110,7 @@ export interface DeviceFilter {
   directAccess?: boolean;
   /** A word of the name, description or notes. */
   search?: string;
-  /** What the list is ordered by. */
+  /** Sort key of the list. */
   sortBy?: "name" | "vendor" | "deviceType" | "status" | "numberQubits" | "createdAt" | "updatedAt";
   /** Default: `asc`. */
   sortOrder?: "asc" | "desc";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export interface Pagination {
   /** Number of this page, from 1. */
   page: number;
@@ -16,7 +16,7 @@ export interface Pagination {
   hasPrev: boolean;
 }
 
-/** Which page of a list is asked for. */
+/** Selects a page of a list. */
 export interface PageQuery {
   /** Number of the page. Default: 1. */
   page?: number;

@@ -26,14 +26,14 @@ export const ERROR_STATUS = {
   STORAGE_FULL: 507,
 } as const;
 
-/** What went wrong, as one word for programs. */
+/** Error code for programs. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** One bad field of a request. */
 export interface ErrorDetail {
-  /** Where the field stands, such as `shots` or `program.3.format`. */
+  /** Path of the field, such as `shots` or `program.3.format`. */
   path: string;
-  /** What is wrong with the field. */
+  /** Description of the field's problem. */
   message: string;
 }
 

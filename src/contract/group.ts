@@ -23,17 +23,17 @@ export interface JobGroup {
   maxTTL: number | null;
   /** Tags by key. */
   tags: RecordedTags;
-  /** What was given along when the group was made. */
+  /** Metadata given when the group was created. */
   metadata: { [key: string]: unknown };
-  /** When the group was made (ISO 8601). */
+  /** Time of creation (ISO 8601). */
   createdAt: string | null;
-  /** When the record changed last (ISO 8601). */
+  /** Time of the last change of the record (ISO 8601). */
   updatedAt: string | null;
-  /** When the group closes by itself (ISO 8601). */
+  /** Time when the group closes automatically (ISO 8601). */
   expiresAt: string | null;
 }
 
-/** What a group is made from. */
+/** Request for a new group. */
 export interface JobGroupRequest {
   /** Name for people. */
   name?: string | null;
@@ -45,7 +45,7 @@ export interface JobGroupRequest {
   maxTTL?: number;
 }
 
-/** What a list of groups can be narrowed by. */
+/** Filters of a group list. */
 export interface GroupFilter {
   /** Such as `OPEN`. */
   status?: OpenEnum<GroupStatus>;

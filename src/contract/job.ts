@@ -3,7 +3,7 @@ import type { PageQuery } from "./envelope.ts";
 import type { RecordedProgram } from "./program.ts";
 import { JOB_STATUSES, type JobStatus, type OpenEnum } from "./status.ts";
 
-/** What a tag may hold. */
+/** Value of a tag. */
 export type TagValue = string | number | boolean;
 
 /** Tags of a job or group: key to value. */
@@ -19,14 +19,14 @@ export interface RecordedTags {
 /** Kinds of experiment. */
 export const EXPERIMENT_TYPES = ["gate_model", "analog", "annealing", "other"] as const;
 
-/** What kind of experiment a job or device is for. */
+/** Kind of experiment of a job or device. */
 export type ExperimentType = (typeof EXPERIMENT_TYPES)[number];
 
-/** When a job was made and ended (ISO 8601), and how long it ran, in milliseconds. */
+/** Times of creation and end of a job (ISO 8601), and its run time in milliseconds. */
 export interface JobTimes {
-  /** When the job was submitted (ISO 8601). */
+  /** Time of the submission (ISO 8601). */
   createdAt: string | null;
-  /** When the job ended (ISO 8601); null until then. */
+  /** Time of the job's end (ISO 8601); null until then. */
   endedAt: string | null;
   /** Whole milliseconds that the job ran. */
   executionDuration: number | null;
@@ -53,7 +53,7 @@ export interface RuntimeJob {
   experimentType: OpenEnum<ExperimentType>;
   /** Any word that is not a terminal status means that the job may still change. */
   status: OpenEnum<JobStatus>;
-  /** Why the job is in this status, such as `3:7: unknown gate "hh"`. */
+  /** Reason for the job's status, such as `3:7: unknown gate "hh"`. */
   statusMsg: string | null;
   /** Jobs that run before this one, while it waits. */
   queuePosition: number | null;
@@ -69,15 +69,15 @@ export interface RuntimeJob {
   cost: number | null;
   /** Tags by key. */
   tags: RecordedTags;
-  /** What the service notes besides, such as the seed. */
+  /** Further notes of the service, such as the seed. */
   metadata: { [key: string]: unknown };
   /** Options that the job was submitted with. */
   runtimeOptions: { [key: string]: unknown };
-  /** When the job was submitted and ended, and how long it ran. */
+  /** Times of submission and end, and the run time. */
   timeStamps: JobTimes;
-  /** When the record was made (ISO 8601). */
+  /** Time of creation of the record (ISO 8601). */
   createdAt: string | null;
-  /** When the record changed last (ISO 8601). */
+  /** Time of the last change of the record (ISO 8601). */
   updatedAt: string | null;
 }
 
@@ -99,7 +99,7 @@ export interface JobRequest {
   groupJobQrn?: string | null;
 }
 
-/** What a list of jobs can be narrowed by. */
+/** Filters of a job list. */
 export interface JobFilter {
   /** Code of the vendor, such as `aws`. */
   vendor?: string;

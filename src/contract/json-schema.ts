@@ -1,6 +1,6 @@
 import { SCHEMAS } from "./generated-schemas.ts";
 
-/** What of JSON Schema the records of the interface are described with. */
+/** Subset of JSON Schema that describes the interface's records. */
 export interface JsonSchema {
   /** `#/components/schemas/<name>`, in place of everything else. */
   readonly $ref?: string;
@@ -15,9 +15,9 @@ export interface JsonSchema {
   readonly properties?: { readonly [name: string]: JsonSchema };
   /** Members that an object must have. */
   readonly required?: readonly string[];
-  /** What all other members of an object are; false for none. */
+  /** Schema of all other members; false if there are none. */
   readonly additionalProperties?: JsonSchema | boolean;
-  /** What the entries of a list are; false for none after `prefixItems`. */
+  /** Schema of a list's entries; false if there are none after `prefixItems`. */
   readonly items?: JsonSchema | boolean;
   readonly prefixItems?: readonly JsonSchema[];
   readonly [keyword: string]: unknown;

@@ -3,7 +3,7 @@ import { hmacSha256Hex } from "#host/digest";
 /** Name of the file in the data folder through which a running local service is found. */
 export const SERVICE_FILE = "service.json";
 
-/** What that file holds. It is readable by its owner only. */
+/** Contents of that file. Only its owner can read it. */
 export interface LocalService {
   /** Base address of version 2, ending in `/api/v1`. */
   url: string;
@@ -21,7 +21,7 @@ export function isLocalService(value: unknown): value is LocalService {
   return texts && URL.canParse(url as string) && Number.isInteger(pid) && (pid as number) > 0;
 }
 
-/** Where a local service is asked to prove itself, and to end for a newer one. */
+/** Paths by which a local service proves its identity, and ends for a newer one. */
 export const LOCAL_PATHS = { identity: "/local/identity", stepAside: "/local/step-aside" } as const;
 
 /** Whether a value is a number that a service can be asked to prove itself with. */

@@ -2,7 +2,7 @@ import { toBase64 } from "#host/bytes";
 
 /** Bit strings that are alike but for the bits of a code. */
 export interface CodedStrings {
-  /** What all have alike, with `?` where a bit of the code stands, the highest first. */
+  /** Common pattern of all, with `?` for bits of the code, highest first. */
   readonly pattern: string;
   /** The code of each; one of more than 32 bits takes several words, the highest first. */
   readonly codes: Uint32Array;

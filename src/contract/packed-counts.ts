@@ -12,7 +12,7 @@ import {
 
 /** Counts of outcomes as numbers, the codes ascending. */
 export interface CodedCounts extends CodedStrings {
-  /** How often each outcome was seen. */
+  /** Count of each outcome. */
   readonly counts: Uint32Array;
 }
 
@@ -22,11 +22,11 @@ export interface PackedCounts {
   pattern: string;
   /** By how much each code exceeds the one before, as LEB128 numbers in base64; those of more than 32 bits as they are, as in a packed memory. */
   codes: string;
-  /** How often each outcome was seen, as LEB128 numbers in base64. */
+  /** Counts of the outcomes, as LEB128 numbers in base64. */
   counts: string;
 }
 
-/** What a request prefers that reads packed counts and a packed memory (RFC 7240). */
+/** Preference of requests that read packed counts and a packed memory (RFC 7240). */
 export const PREFERS_PACKED = "outcomes=packed";
 
 /** Bits of codes up to which their differences are packed. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OpenEnum } from "./status.ts";
 
-/** What a quote is asked for. */
+/** Parameters of a quote. */
 export interface QuoteRequest {
   /** Resource name of the device. */
   deviceQrn: string;
@@ -13,7 +13,7 @@ export interface QuoteRequest {
   seconds?: number;
 }
 
-/** What a job would cost, in credits. An estimate, never a cap. */
+/** Estimated cost of a job, in credits; not a cap. */
 export interface Quote {
   /** There is a quote. */
   pricingAvailable: true;
@@ -27,7 +27,7 @@ export interface Quote {
   programs?: number;
   /** Credits for the task, its shots and its time; null where the service does not say. */
   breakdown: { task: number | null; shots: number | null; time: number | null } | null;
-  /** What the estimate rests on, in words; null where the service does not say. */
+  /** Basis of the estimate; null if unknown. */
   basis: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface Quote {
 export interface NoQuote {
   /** There is no quote. */
   pricingAvailable: false;
-  /** Why; empty where the service does not say. */
+  /** Reason; empty if unknown. */
   reason: OpenEnum<"no_pricing_configured" | "dynamic_pricing_unavailable">;
   /** Resource name of the device. */
   deviceQrn: string;

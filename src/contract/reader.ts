@@ -8,7 +8,7 @@ export type OnMismatch = (error: ShapeError) => void;
 /** Reads a value in place. Throws a {@link ShapeError} for what must be there and is missing, or of another shape. */
 export type Reader<T> = (value: unknown, onMismatch?: OnMismatch) => T;
 
-/** How a record is read. */
+/** Options for reading a record. */
 export interface RecordOptions {
   /** Members without which the record cannot be read; others are null, or empty, when they are missing or malformed. */
   required?: readonly string[];
@@ -25,7 +25,7 @@ export interface RecordOptions {
 
 type Read = Reader<unknown>;
 
-/** What holds for everything within what is read. */
+/** Settings for everything within the value being read. */
 interface Mode {
   /** Whether members may be missing though their schema does not allow it. */
   lenient: boolean;

@@ -25,7 +25,7 @@ export interface ObservableExpectation {
   high?: number;
 }
 
-/** What a program gave, as this project's service writes it. */
+/** Data of a program's result, as this project's service writes it. */
 export interface ResultData {
   /** Bit string to how often it was seen; the last declared bit is on the left. */
   measurementCounts: { [outcome: string]: number } | null;
@@ -61,9 +61,9 @@ export interface RuntimeResult {
    * `cost`.
    */
   cost: number | null;
-  /** When the job was submitted and ended, and for how long this program ran. */
+  /** Times of submission and end of the job, and the run time of this program. */
   timeStamps: JobTimes;
-  /** What the program gave. */
+  /** Data of the program's result. */
   resultData: ResultData;
 }
 
@@ -73,7 +73,7 @@ export interface RawResult {
   status: OpenEnum<JobStatus> | null;
   /** Credits; null when the service does not say it. */
   cost: number | null;
-  /** When the job was made and ended. */
+  /** Times of creation and end of the job. */
   timeStamps: JobTimes;
   /**
    * Counts, shots, probabilities, the solutions of an annealer, or nothing at all, as the service wrote them:

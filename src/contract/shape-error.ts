@@ -3,7 +3,7 @@ export class ShapeError extends Error {
   override name = "ShapeError";
   /** Members and places that lead from what was read to the value. */
   readonly path: (string | number)[] = [];
-  /** What the value must be, such as `a number`. */
+  /** Expected kind of value, such as `a number`. */
   readonly wanted: string;
   readonly value: unknown;
 

@@ -32,7 +32,7 @@ export const jobsSummarySchema = z.strictObject({
 /** Describes how many jobs are in each status. */
 export const jobsStatusesSchema = z.record(z.string(), z.int().min(0));
 
-/** What deleting several jobs did. */
+/** Outcome of deleting several jobs. */
 export interface JobsDeleted {
   /** Jobs that were deleted. */
   successfulIds: string[];
@@ -49,13 +49,13 @@ export const jobsDeletedSchema = z.strictObject({
   stillRunning: z.array(z.string()),
 });
 
-/** What deleting a job did. */
+/** Outcome of deleting a job. */
 export interface JobDeleted {
-  /** What happened, in words. */
+  /** Description of the outcome. */
   message: string;
   /** Resource name of the job. */
   jobQrn: string;
-  /** When it was deleted (ISO 8601). */
+  /** Time of deletion (ISO 8601). */
   deletedAt: string | null;
   /** The job continues to run, and is charged; null where the service does not say. */
   stillRunning: boolean | null;
@@ -69,9 +69,9 @@ export const jobDeletedSchema = z.strictObject({
   stillRunning: z.boolean(),
 });
 
-/** What a request to cancel a job did. */
+/** Outcome of a request to cancel a job. */
 export interface JobCancelled {
-  /** What happened, in words. */
+  /** Description of the outcome. */
   message: string;
   /** Resource name of the job. */
   jobQrn: string;

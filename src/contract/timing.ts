@@ -5,5 +5,5 @@
  */
 export const TIMINGS = ["classroom", "realistic", "instant"] as const;
 
-/** How long the jobs of an emulated QPU take for whoever waits. */
+/** Timing of an emulated QPU's jobs. */
 export type Timing = (typeof TIMINGS)[number];

@@ -1,4 +1,4 @@
-/** How the qubits of a device are connected, in one of the ways that Ketbook can draw. */
+/** Connections of a device's qubits, in a form that Ketbook can draw. */
 export type KnownTopology = FullyConnected | SquareLattice | CouplingMap;
 
 /** Each qubit is connected to every other. */
@@ -27,18 +27,18 @@ export interface CouplingMap {
   qubits: number;
   /** Pairs of qubits. */
   edges: [number, number][];
-  /** Where each qubit is drawn: x to the right, y downwards. */
+  /** Position of each qubit: x to the right, y downwards. */
   coordinates?: [number, number][];
 }
 
-/** How the qubits of a device are connected, in a way that only its name tells. */
+/** Connections of a device's qubits, in a form known only by name. */
 export interface OtherTopology {
   /** Names the kind of topology. */
   type: string & {};
   [member: string]: unknown;
 }
 
-/** How the qubits of a device are connected. */
+/** Connections of a device's qubits. */
 export type Topology = KnownTopology | OtherTopology;
 
 const topologyTypes: readonly string[] = [

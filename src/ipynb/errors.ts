@@ -1,4 +1,4 @@
-/** Why a notebook could not be executed at all: what is wrong, where, and what to do. */
+/** Error of a notebook that could not be executed at all: the problem, its place, and advice. */
 export class NotebookError extends Error {
   override name = "NotebookError";
 }

@@ -27,7 +27,7 @@ export interface TextCell {
 /** One cell of a notebook. */
 export type Cell = CodeCell | TextCell;
 
-/** What a program wrote to a standard stream. */
+/** Text written to a standard stream. */
 export interface StreamOutput extends nbformat.IStream {
   text: string;
 }
@@ -35,7 +35,7 @@ export interface StreamOutput extends nbformat.IStream {
 /** Something that a program displayed, or the value of its cell, as a mime bundle. */
 export type RichOutput = nbformat.IDisplayData | nbformat.IExecuteResult;
 
-/** Why a cell failed. */
+/** Failure of a cell. */
 export type ErrorOutput = nbformat.IError;
 
 /** One output of a cell. */

@@ -3,6 +3,6 @@ export interface Message {
   type: string;
   /** Id of the request that this message answers. */
   parent: string | undefined;
-  /** What it says; undefined when it is larger than a client will read. */
+  /** Content of the message; undefined if it is too large for a client. */
   content: Record<string, unknown> | undefined;
 }

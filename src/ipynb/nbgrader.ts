@@ -1,6 +1,6 @@
 import type { Cell } from "./format.ts";
 
-/** What nbgrader keeps of a cell in its metadata. */
+/** nbgrader's metadata of a cell. */
 export interface NbgraderMetadata {
   /** The same in the course's notebook and in every copy of it. */
   readonly id: string | undefined;

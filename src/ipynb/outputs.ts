@@ -16,7 +16,7 @@ export interface Outputs {
   finish(): void;
 }
 
-/** What one cell has put out so far. */
+/** Outputs of one cell so far. */
 export interface CellOutputs {
   readonly outputs: Output[];
   /** The last texts written to standard error, one a message, the newest last. */

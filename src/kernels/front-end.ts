@@ -1,6 +1,6 @@
 import type { MimeBundle } from "../display/bundle.ts";
 
-/** How a bundle is to be shown. */
+/** Options for showing a bundle. */
 export interface DisplayOptions {
   /** Names the output, so that a later call can replace it. */
   id?: string;
@@ -11,7 +11,7 @@ export interface DisplayOptions {
    * a `cleared` one has nothing left to show.
    */
   state?: "pending" | "cleared";
-  /** What else to say about the representations, by mime type. */
+  /** Metadata of the representations, by mime type. */
   metadata?: MimeBundle;
 }
 

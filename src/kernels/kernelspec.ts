@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { homedir, platform } from "node:os";
 import { dirname, join } from "node:path";
 
-/** What Jupyter reads in a `kernel.json`. */
+/** Contents of a `kernel.json`. */
 export interface Kernelspec {
   /** The command that starts the kernel; `{connection_file}` stands for the file's path. */
   argv: string[];
   display_name: string;
   language: string;
-  /** How Jupyter interrupts a cell: by a signal, or by a message on the control channel. */
+  /** Jupyter's way to interrupt a cell: by a signal, or by a message on the control channel. */
   interrupt_mode?: "signal" | "message";
   metadata?: Record<string, unknown>;
 }

@@ -4,7 +4,7 @@ import { displayOn } from "./show.ts";
 import { eraseLine, rewriteLine } from "./terminal.ts";
 import { plainText } from "./text.ts";
 
-/** What a live display shows at one moment. */
+/** Momentary content of a live display. */
 export type LiveView = Displayable & {
   /** The form for one line of a terminal; without it, the first line of the text form. */
   line?: string;

@@ -2,7 +2,7 @@ import type { DisplayMessage } from "./front-end.ts";
 
 const KERNEL = Symbol.for("ketbook.kernel");
 
-/** What Ketbook's kernel offers to the library that its cells import, whichever copy of it that is. */
+/** Interface of Ketbook's kernel for the library that its cells import, whichever copy that is. */
 export interface RunningKernel {
   /** Aborts when the cell that runs now is interrupted; undefined while none runs. */
   interruption(): AbortSignal | undefined;

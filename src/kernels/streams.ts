@@ -5,7 +5,7 @@ export type Publish = (type: string, content: object) => void;
 
 type StreamName = "stdout" | "stderr";
 
-/** What the process writes to its standard output and error, on its way to the notebook. */
+/** Standard output and error of the process, on the way to the notebook. */
 export interface Streams {
   /** Sends what is written from now on as output of a request, also after that has ended. */
   attach(publish: Publish): void;

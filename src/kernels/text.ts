@@ -12,7 +12,7 @@ export function bundleOf(value: Displayable): MimeBundle {
   }
 }
 
-/** What a value says about its bundle, by mime type. Never throws. */
+/** Returns the metadata of a value's bundle, by mime type. Never throws. */
 export function metadataOf(value: Displayable): MimeBundle {
   try {
     return value[displayMetadata]?.() ?? {};

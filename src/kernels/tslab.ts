@@ -14,11 +14,11 @@ interface PublicDisplay {
 type Send = (message: DisplayMessage, update: boolean) => void;
 
 const SENDS_PER_TURN = 64;
-/** What is sent faster than a front end reads it, tslab's socket drops without a word. */
+/** tslab's socket silently drops messages sent faster than a front end reads them. */
 const SEND_PAUSE_MS = 4;
 const PUBLIC_PREFERENCE = ["image/png", "text/html", "text/plain"];
 
-/** What the tslab kernel hands to its cells, or undefined outside of one. */
+/** Returns the global that the tslab kernel gives to its cells, or undefined outside of one. */
 export function tslabGlobal(): TslabGlobal | undefined {
   const tslab = (globalThis as { __tslab__?: Partial<TslabGlobal> }).__tslab__;
   return typeof tslab?.exports === "object" && typeof tslab.require === "function"

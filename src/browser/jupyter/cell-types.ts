@@ -4,7 +4,7 @@ import type { Completions } from "../../kernels/typing/completion.ts";
 import type { Question } from "../../kernels/typing/typed-cells.ts";
 import type { Types } from "../workers/types.ts";
 
-/** What types say of the cells that a kernel runs. Where they can't be loaded, nothing is known, and nothing wrong. */
+/** Types of a kernel's cells. If they can't be loaded, nothing is known and no mistakes are reported. */
 export interface CellTypes {
   /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
   check(source: string): Promise<Failure | undefined>;

@@ -17,7 +17,7 @@ export interface JupyterKernel {
   close(): void;
 }
 
-/** What such a kernel is opened with. */
+/** Options of a kernel in a page. */
 export interface JupyterKernelOptions extends Omit<KernelOptions, "emit" | "onMessage"> {
   types: Types;
   send(message: JupyterMessage): void;

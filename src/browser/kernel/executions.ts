@@ -14,7 +14,7 @@ import { refusedCommand } from "./shell-commands.ts";
 /** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
 export type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
 
-/** What cells are run with. */
+/** Dependencies of executions. */
 export interface ExecutionParts {
   cells: Cells;
   interrupts: Interrupts;

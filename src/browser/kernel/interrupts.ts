@@ -2,7 +2,7 @@ import { Interrupted } from "../../kernels/errors/interrupted.ts";
 
 /** Knows whether cells have been interrupted, also while they are busy. */
 export interface Interrupts {
-  /** How many interrupts there have been. */
+  /** Returns the number of interrupts. */
   now(): number;
   /** Throws where there has been an interrupt since a moment of {@link Interrupts.now}. */
   throwIfInterrupted(since: number): void;

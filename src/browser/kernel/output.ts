@@ -3,7 +3,7 @@ import type { Publish } from "../../kernels/streams.ts";
 const FLUSH_LENGTH = 65_536;
 const FLUSH_INTERVAL_MS = 50;
 
-/** What cells write, on its way to the page. */
+/** Buffers a cell's output on its way to the page. */
 export interface StreamBuffer {
   write(stream: "stdout" | "stderr", text: string): void;
   /** Sends what has been written so far. To be called before anything else is published. */

@@ -7,7 +7,7 @@ export interface HostedService {
   apiKey: string;
 }
 
-/** What the page tells the worker that runs cells. */
+/** Messages from the page to the worker that runs cells. */
 export type ToKernel =
   | {
       type: "start";
@@ -19,10 +19,10 @@ export type ToKernel =
     }
   | { type: "execute"; id: number; code: string; count: number; timed: boolean }
   | { type: "interrupt" }
-  /** What TypeScript's own compiler has made of a source; undefined where it can't be had. */
+  /** Output of TypeScript's own compiler; undefined if unavailable. */
   | { type: "emitted"; id: number; emitted: Downlevelled | undefined };
 
-/** What that worker tells the page. */
+/** Messages from that worker to the page. */
 export type FromKernel =
   /** The worker has been loaded, and waits to be started. */
   | { type: "loaded" }

@@ -22,13 +22,13 @@ const DRAWS = /\b(?:chart|theme|toSVG|toHTML|save)\b/;
 
 const API_KEY = "x-api-key";
 
-/** What is to be known once the service has another key than before, which cells use from then on. */
+/** Notice that the service has a new key, which cells use from then on. */
 const REPLACED =
   "Jobs, results and credits are others than before: another tab has imported an archive, or had kept them in memory and was closed. Jobs in your variables may be gone.";
 
 /** Made of a blob, a worker has the policy of the page; loaded by its address, as a cell could do, it has none. */
 if (globalThis.location.protocol !== "blob:") throw new Error("The kernel is started by its page alone.");
-// What is kept for when there is no network is the page itself, and a worker of a cell's own would see all of it.
+// The offline cache holds the page itself, and a cell's own worker could see all of it.
 confine("caches", "Worker");
 
 const post = globalThis.postMessage.bind(globalThis) as (message: FromKernel) => void;

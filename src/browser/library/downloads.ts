@@ -2,7 +2,7 @@ import { KetbookError } from "../../client/errors.ts";
 
 const DOWNLOAD = Symbol.for("ketbook.download");
 
-/** What saves files of a kernel in a page: the browser, into the folder of downloads. */
+/** Saves a kernel's file through the browser, into the downloads folder. */
 export type Download = (name: string, data: string | Uint8Array) => void;
 
 /** Says what saves files. */

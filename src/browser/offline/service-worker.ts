@@ -1,7 +1,7 @@
 /** The name of the page, its files and a hash of them all, which the build writes in here. */
 declare const SITE: { name: string; version: string; files: readonly string[] };
 
-/** What of a service worker's scope is used; the library for the DOM has none of it. */
+/** Used part of a service worker's scope, which the DOM library lacks. */
 interface Scope {
   addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
@@ -23,7 +23,7 @@ const scope = globalThis as unknown as Scope;
 const PREFIX = `ketbook-${SITE.name}-`;
 const CACHE = PREFIX + SITE.version;
 
-/** What isolates the page, so that its threads can share memory. */
+/** Headers that isolate the page, so its threads can share memory. */
 const ISOLATION = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",

@@ -1,6 +1,6 @@
 import { nameIn } from "./initial-notebook.ts";
 
-/** What the names of headings begin with, so that none is a name of the page's own. */
+/** Prefix of heading ids, which keeps them apart from the page's own. */
 export const ANCHOR = "at-";
 
 /** Names the headings of a piece of prose, as Jupyter does. */

@@ -23,7 +23,7 @@ import type { CellMark, TypeRequests } from "../types/protocol.ts";
 import { element } from "./element.ts";
 import { sanitized } from "./sanitize.ts";
 
-/** What is known of places in a cell. */
+/** Answers questions about places in a cell. */
 export interface Assistant {
   complete(source: string, offset: number): Promise<TypeRequests["complete"]["answer"] | undefined>;
   /** Describes the name at a place, as Markdown. */

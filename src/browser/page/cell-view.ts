@@ -26,7 +26,7 @@ export interface CellView {
   destroy(): void;
 }
 
-/** What a cell asks of its notebook. */
+/** Services of the notebook for a cell. */
 export interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
   onRun(): void;
   onChange(): void;

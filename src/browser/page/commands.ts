@@ -3,7 +3,7 @@ import type { CellView } from "./cell-view.ts";
 import { type CellType, newCell } from "./notebook.ts";
 import type { NotebookView } from "./notebook-view.ts";
 
-/** What the keys of the notebook do besides changing its cells. */
+/** Key commands other than changes of cells. */
 export interface Actions {
   run(view: CellView): Promise<boolean>;
   save(): void;
@@ -12,7 +12,7 @@ export interface Actions {
   help(): void;
 }
 
-/** What a key does in command mode, for the help and for the keyboard. */
+/** Keys of command mode, for the help and for the keyboard. */
 export const COMMANDS: readonly (readonly [keys: string, what: string])[] = [
   ["Enter", "edit the cell"],
   ["Esc", "leave the cell"],

@@ -12,7 +12,7 @@ import {
 } from "@codemirror/view";
 import { highlighting } from "./highlighting.ts";
 
-/** What an editor of a cell is opened with. */
+/** Options of a cell's editor. */
 export interface EditorOptions {
   source: string;
   isCode: boolean;

@@ -16,7 +16,7 @@ export interface Keeper {
   follow(key?: string, isOfSite?: boolean): Promise<void>;
 }
 
-/** What a keeper needs. */
+/** Dependencies of a keeper. */
 export interface KeeperParts {
   notebook(): Notebook;
   tell(text: string): void;

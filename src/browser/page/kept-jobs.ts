@@ -4,7 +4,7 @@ import { openDialog } from "./dialogs.ts";
 import { element } from "./element.ts";
 import { chooseFile, download } from "./files.ts";
 
-/** What the dialog about kept jobs needs. */
+/** Dependencies of the dialog about kept jobs. */
 export interface KeptJobsParts {
   thread: ServiceThread;
   service: PageService;

@@ -9,7 +9,7 @@ export interface KeptNotebook {
   /** The name that it is kept under. */
   key: string;
   title: string;
-  /** When it was changed last. */
+  /** Time of the last change. */
   changed: Date;
 }
 
@@ -18,7 +18,7 @@ const PREFIX = "ketbook.notebook";
 const HEAD = /^(\d+) ([^\t\n]*)\t?(.*)\n/;
 const MAX_KEPT = 100;
 
-/** What a browser keeps for a page at most, in characters. */
+/** Maximum characters that a browser stores for a page. */
 const MAX_CHARACTERS = 5_000_000;
 
 /** Returns a name for a notebook that is not kept yet. */

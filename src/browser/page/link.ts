@@ -1,7 +1,7 @@
 import type { Notebook } from "../../ipynb/format.ts";
 import { type CellType, newCell, newNotebook } from "./notebook.ts";
 
-/** How a link names the notebook that it carries. */
+/** Prefix of a link that contains a notebook. */
 const PREFIX = "#n=";
 const TYPES: readonly CellType[] = ["code", "markdown", "raw"];
 const MAX_BYTES = 5_000_000;

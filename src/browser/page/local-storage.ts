@@ -13,7 +13,7 @@ export const remove = (key: string): boolean => attempt(() => localStorage.remov
 export const keysIn = (prefix: string): string[] =>
   (attempt(() => Object.keys(localStorage)) ?? []).filter(key => key.startsWith(prefix));
 
-/** What a function of the browser's storage returns; null where the browser refuses it. */
+/** Returns the result of a function of the browser's storage, or null if the browser refuses it. */
 function attempt<T>(use: () => T): T | null {
   try {
     return use();

@@ -24,7 +24,7 @@ export interface NotebookView {
   destroy(): void;
 }
 
-/** What a notebook on the page asks of the program around it. */
+/** Services of the page for a notebook. */
 export interface NotebookHooks {
   keys(view: () => CellView): CellHooks["keys"];
   assistance(view: () => CellView): CellHooks["assistance"];

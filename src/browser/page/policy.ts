@@ -1,6 +1,6 @@
 import { hostedService } from "./storage.ts";
 
-/** How an address names a notebook elsewhere that is to be opened. */
+/** Prefix of the address of a notebook to open from elsewhere. */
 export const FROM = "#from=";
 
 /** The notebook elsewhere that an address names; undefined where it names none that can be loaded. */

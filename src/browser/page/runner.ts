@@ -19,7 +19,7 @@ export interface Runner {
   hasRun(): boolean;
 }
 
-/** What a runner needs. */
+/** Dependencies of a runner. */
 export interface RunnerParts {
   kernel: Kernel;
   onChange(): void;

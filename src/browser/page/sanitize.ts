@@ -27,7 +27,7 @@ purifier.addHook("uponSanitizeAttribute", (_node, attribute) => {
   if (attrName === "style") attribute.keepAttr = !REACHES_OUT.test(attrValue);
 });
 
-/** What HTML may be made of here: text, tables, bars and embedded pictures; nothing that runs, loads or sends. */
+/** Allowed HTML: text, tables, bars and embedded pictures; nothing that runs, loads or sends. */
 const OPTIONS = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: [

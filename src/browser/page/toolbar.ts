@@ -1,6 +1,6 @@
 import { element, icon } from "./element.ts";
 
-/** What the buttons and the menu of the page do. */
+/** Actions of the page's buttons and menu. */
 export interface ToolbarActions {
   runAll(): void;
   interrupt(): void;

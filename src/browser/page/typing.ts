@@ -3,9 +3,9 @@ import type { CellMark } from "../types/protocol.ts";
 import { openTypes, type Types } from "../workers/types.ts";
 import type { CellView } from "./cell-view.ts";
 
-/** What types say of the notebook on the page. */
+/** Types of the notebook on the page. */
 export interface Typing extends Pick<Types, "load" | "ask"> {
-  /** What lets the editor of a cell complete and describe names, once types are loaded. */
+  /** Completes and describes names in a cell's editor, once types are loaded. */
   assistance(view: () => CellView): Promise<Extension>;
   /** Finds anew what is wrong with the cells, a moment later, and marks it. */
   check(): void;
@@ -23,7 +23,7 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isChecking = false;
   let isStale = false;
-  /** What each cell was when it was checked last. The one that is written on is checked before the others. */
+  /** Each cell at its last check. The cell being edited is checked first. */
   const checkedSources = new WeakMap<CellView, string>();
 
   const codeViews = () => views().filter(({ cell }) => cell.cell_type === "code");

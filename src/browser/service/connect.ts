@@ -2,7 +2,7 @@ import { KetbookError } from "../../client/errors.ts";
 import type { FromService, ServiceStatus, ToService } from "./protocol.ts";
 import { toRequestRecord, toResponse } from "./records.ts";
 
-/** Where a page's service is asked for all that it keeps, and given what to keep, with the key of its own user. */
+/** Path to export and import everything that a page's service stores, with its user's key. */
 export const ARCHIVE_PATH = "/local/archive";
 
 /** Base address of version 2 of a page's service. Nothing of it goes to a network. */
@@ -12,7 +12,7 @@ export const SERVICE_URL = "http://service.localhost/api/v1";
 export interface PageService {
   /** Base address of version 2, for requests to {@link PageService.send}. */
   readonly url: string;
-  /** How the service is now: its key, where it keeps what, and notes for the user. */
+  /** Current state of the service: its key, its storage, and notes for the user. */
   readonly status: ServiceStatus;
   /**
    * Answers a request as the service would over HTTP. Rejects with a `TypeError`, as `fetch` does, where the tab in

@@ -9,7 +9,7 @@ import { createLogFlush } from "./log-flush.ts";
 import { openPool } from "./open-pool.ts";
 import { connectWasm } from "./sqlite-connection.ts";
 
-/** Where a store is: in the folder of the page's origin that the browser keeps, or in memory. */
+/** Location of a store: the browser's private folder of the page's origin, or memory. */
 export interface StoreLocation {
   /** A folder of the browser's storage, such as `/ketbook/store`; undefined: in memory. */
   folder: string | undefined;

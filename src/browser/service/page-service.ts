@@ -18,7 +18,7 @@ import { openPageStore, openScratchStore } from "./open-store.ts";
 import { browserKeyFile } from "./owner-key.ts";
 import { openSimulators } from "./simulators.ts";
 
-/** How a page's service is started. */
+/** Options of a page's service. */
 export interface PageServiceOptions {
   /** Folder of the build that has `simulator.js`, `simulation-thread.js`, the kernels and `sqlite3.wasm`. */
   base: URL;
@@ -39,7 +39,7 @@ export interface RunningPageService {
   stop(): Promise<void>;
 }
 
-/** How long runs may continue when the service stops. */
+/** Time for running jobs to finish when the service stops. */
 const GRACE_MS = 2000;
 
 const log: Log = (level, event, fields) => {

@@ -1,20 +1,20 @@
 import type { RequestRecord, ResponseRecord } from "./records.ts";
 
-/** How the service of a page is. */
+/** State of a page's service. */
 export interface ServiceStatus {
   /** Key of the page's own user. */
   apiKey: string;
-  /** Where jobs are kept: in the browser's storage, or only for as long as a tab is open. */
+  /** Storage of jobs: in the browser, or only while a tab is open. */
   storage: "browser" | "memory";
   /** Whether the browser may remove what is kept when it needs room. */
   mayBeEvicted: boolean;
   /** Whether the service runs in this tab; otherwise in another one of this origin, which is spoken to. */
   isHere: boolean;
-  /** What the user should know of the above, in whole sentences; empty where all is well. */
+  /** Notes about the above for the user, in whole sentences; empty if all is well. */
   notes: readonly string[];
 }
 
-/** What is posted to the thread of the service: requests, that nobody waits for an answer any more, and the end. */
+/** Messages to the service's thread: requests, requests no longer waited for, and the end. */
 export type ToService =
   | { kind: "request"; id: number; request: RequestRecord }
   | { kind: "abort"; id: number }

@@ -2,16 +2,16 @@ import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts
 import type { PoolTask } from "../../service/workers/pool.ts";
 import type { Printable } from "../../service/workers/printer.ts";
 
-/** What a worker is to do. */
+/** Task of a worker. */
 export type SimulatorTask =
   /** A run that is to round alike everywhere comes with the kernels of plain SIMD. */
   | { kind: "run"; task: PoolTask; control: SharedArrayBuffer | null; plain?: WebAssembly.Module }
   | { kind: "print"; task: Printable };
 
-/** What is posted to a worker: its kernels first, and then one task after the other. */
+/** Messages to a worker: first its kernels, then one task after the other. */
 export type ToSimulator = { kind: "kernels"; fastest: WebAssembly.Module } | SimulatorTask;
 
-/** What a worker posts: how far a run is, and what came of its task. */
+/** Messages from a worker: progress, and the result of its task. */
 export type FromSimulator =
   /** Asks for a thread that helps with what this worker computes. */
   | { kind: "start-thread"; data: object }

@@ -4,7 +4,7 @@ import type { PrintThread } from "../../service/workers/printer.ts";
 import type { Kernels } from "./load-kernels.ts";
 import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-protocol.ts";
 
-/** What simulators are started with. */
+/** Options of simulators. */
 export interface SimulatorsOptions {
   /** Address of the built script of a simulator's worker. */
   script: URL;

@@ -13,7 +13,7 @@ export interface ServiceThread {
   end(): void;
 }
 
-/** Where the scripts of the service are. */
+/** Addresses of the service's scripts. */
 export interface ServiceThreadOptions {
   /** Address of the built script of the service's thread, on the page's own origin. */
   script: string | URL;

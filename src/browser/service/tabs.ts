@@ -3,12 +3,12 @@ import type { RequestRecord, ResponseRecord } from "./records.ts";
 
 /** The service that runs in one of the tabs. */
 export interface LeadingService {
-  /** What the other tabs should know of it. */
+  /** Returns the status to share with other tabs. */
   status(): Omit<ServiceStatus, "isHere">;
   answer(request: RequestRecord): Promise<ResponseRecord>;
 }
 
-/** What a tab is told. */
+/** Receives messages from other tabs. */
 export interface TabListener {
   /** Called when the service has begun to run, here or in another tab, and when its status has changed. */
   onStatus(status: ServiceStatus): void;

@@ -7,7 +7,7 @@ import { joinTabs, type LeadingService } from "./tabs.ts";
 /** The script of the thread of a page's service: it runs the service, or passes requests on to the tab that does. */
 const NAME = "ketbook";
 
-/** What the page posts to this thread. */
+/** Messages from the page to this thread. */
 export type ToThread = { kind: "connect"; port: MessagePort } | { kind: "persistence" };
 
 const ports = new Set<MessagePort>();

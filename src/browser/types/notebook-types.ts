@@ -10,7 +10,7 @@ import { openTypedCells, type TypedCells } from "../../kernels/typing/typed-cell
 import { typescriptOf } from "./cell-source.ts";
 import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
 
-/** What types say of a notebook, whose cells are read from the top. */
+/** Types of a notebook, whose cells are read from the top. */
 export interface NotebookTypes {
   diagnose(cells: readonly TypedCell[]): Promise<readonly (readonly CellMark[])[]>;
   /** Finds what is wrong with one of the cells, in less time. */
@@ -24,7 +24,7 @@ export interface NotebookTypes {
 
 /** Opens the types of a notebook. */
 export function openNotebookTypes(service: TypeService, syntax: Syntax): NotebookTypes {
-  /** What each cell was when it could be read last: while it is written on, the cells below it know it as that. */
+  /** Last readable version of each cell, used by the cells below while it is edited. */
   const readable = new Map<string, string>();
 
   const openCells = () =>
@@ -103,7 +103,7 @@ function marksOf(
   }));
 }
 
-/** What is wrong with a program that begins at an offset of its cell. */
+/** Returns the mistakes of a program that begins at an offset of its cell. */
 async function programMarks(program: string, offset = 0): Promise<CellMark[]> {
   if (offset === 0 && !isProgram(program)) return [];
   const starts = lineStarts(program);
@@ -113,7 +113,7 @@ async function programMarks(program: string, offset = 0): Promise<CellMark[]> {
   });
 }
 
-/** What is wrong with the programs in a cell's templates, but for those into which something is put. */
+/** Returns the mistakes of the programs in a cell's templates, except those with insertions. */
 async function templateMarks(text: string, syntax: Syntax): Promise<CellMark[]> {
   if (!text.includes("qasm")) return [];
   const marks: CellMark[] = [];

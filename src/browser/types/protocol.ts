@@ -16,14 +16,14 @@ export interface CellPlace {
   offset: number;
 }
 
-/** What is wrong between two offsets of a cell. */
+/** Mistake between two offsets of a cell. */
 export interface CellMark {
   from: number;
   to: number;
   message: string;
 }
 
-/** What the page asks of the worker that knows types. */
+/** Requests from the page to the worker with types. */
 export interface TypeRequests {
   /** Finds what is wrong with the cells of a notebook, each after those above it. */
   diagnose: { question: { cells: readonly TypedCell[] }; answer: readonly (readonly CellMark[])[] };
@@ -58,5 +58,5 @@ export interface TypeRequest<Name extends TypeRequestName = TypeRequestName> {
   question: TypeRequests[Name]["question"];
 }
 
-/** What answers a question: what was asked for, or why there is none. */
+/** Answer to a question, or the reason why there is none. */
 export type TypeAnswer = { id: number; answer: unknown } | { id: number; error: string };

@@ -4,7 +4,7 @@ import type { FromKernel, HostedService, ToKernel } from "../kernel/protocol.ts"
 import type { Downlevelled } from "../kernel/syntax.ts";
 import { startWorker } from "./worker.ts";
 
-/** How a run of a cell ended. */
+/** End of a cell's run. */
 export type CellEnd = {
   failure: Failure | undefined;
   /** The names that cells have declared. */
@@ -23,7 +23,7 @@ export interface Kernel {
   close(): void;
 }
 
-/** What a kernel is opened with. */
+/** Options of a kernel. */
 export interface KernelOptions {
   /** Address of the worker's script. */
   script: URL;
@@ -41,7 +41,7 @@ export interface KernelOptions {
 
 const HEARS_WITHIN_MS = 600;
 
-/** What a cell ends with whose worker was ended. */
+/** Failure of a cell whose worker was ended. */
 const ENDED: Failure = {
   ename: "Interrupted",
   evalue:

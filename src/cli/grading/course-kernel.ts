@@ -12,7 +12,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What the course's own exercises say about an answer. */
+/** Verdict of the course's exercises on an answer. */
 export interface Verdict {
   readonly passed: boolean;
   readonly findings: readonly Finding[];

@@ -3,7 +3,10 @@ import type { Cell, Notebook } from "../../ipynb/format.ts";
 import { exercisesChecked, nbgraderOf } from "../../ipynb/nbgrader.ts";
 import { releaseNotebook } from "../../ipynb/release.ts";
 
-/** What the process that reads submissions knows of a course's notebook: nothing that students do not have. */
+/**
+ * Outline of a course's notebook for the process that reads submissions, without anything that students do
+ * not have.
+ */
 export interface CourseOutline {
   readonly name: string;
   /** The exercises that its cells check. */

@@ -16,7 +16,7 @@ export interface SubmittedFile {
 /** Notebooks below a folder. */
 export interface FoundNotebooks {
   readonly paths: readonly string[];
-  /** What a limit has left out, in words; null if nothing. */
+  /** Description of what a limit left out; null if nothing. */
   readonly cut: string | null;
 }
 

@@ -35,7 +35,7 @@ export interface NotebookGrade {
   readonly notes: readonly string[];
 }
 
-/** How a class is graded. */
+/** Options for grading a class. */
 export interface GradeOptions {
   readonly limits: SandboxLimits;
   /** Notebooks that are executed at the same time. Default: as many as there are cores. */

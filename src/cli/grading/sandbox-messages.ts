@@ -3,7 +3,7 @@ import { bracketDepth } from "../../kernels/cells/nesting.ts";
 /** A cell as a sandbox takes it: a script, or what keeps it from being one. */
 export type SandboxCell = { readonly script: string } | { readonly mistake: string };
 
-/** What a sandbox reports, a line each. */
+/** Reports of a sandbox, one per line. */
 export type SandboxMessage =
   | { readonly kind: "cell"; readonly index: number; readonly error: string | null }
   | { readonly kind: "answer"; readonly exercise: string; readonly answer: unknown };

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { readMessage, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
 
-/** What the execution of one notebook may take. */
+/** Limits of the execution of one notebook. */
 export interface SandboxLimits {
   /** Seconds of processor time for the whole notebook. */
   readonly seconds: number;
@@ -13,17 +13,17 @@ export interface SandboxLimits {
   readonly megabytes: number;
 }
 
-/** What came of the execution of a notebook. */
+/** Outcome of the execution of one notebook. */
 export interface SandboxReport {
   readonly messages: readonly SandboxMessage[];
-  /** Why it was ended before its last cell; null where it was not. */
+  /** Reason for ending it before its last cell; null if it was not. */
   readonly stopped: string | null;
 }
 
 const MAX_REPORT_BYTES = 8_000_000;
 const MAX_MESSAGES = 5000;
 const WATCH_INTERVAL_MS = 50;
-/** What passes for each second of processor time on a machine that has much else to do. */
+/** Wall-clock seconds per second of processor time on a busy machine. */
 const WALL_FACTOR = 20;
 /** A notebook that takes less than this in so much time waits. */
 const IDLE_SECONDS = 0.05;

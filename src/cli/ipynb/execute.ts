@@ -7,7 +7,7 @@ import { takeFailure } from "./failure.ts";
 import { type Kernel, startKernel } from "./kernel.ts";
 import type { KernelName } from "./kernels.ts";
 
-/** How a notebook is to be executed. */
+/** Options for executing a notebook. */
 export interface ExecuteOptions {
   /** Default Ketbook's own. */
   kernel?: KernelName | undefined;

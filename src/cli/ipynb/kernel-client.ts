@@ -5,7 +5,7 @@ import type { Connection } from "./kernel-process.ts";
 import type { ZeroMq } from "./kernels.ts";
 import { openWire } from "./messages.ts";
 
-/** What a kernel answers to a request on its shell channel. */
+/** Reply of a kernel on its shell channel. */
 export type Reply = Record<string, unknown>;
 
 /** A client of a running kernel. */

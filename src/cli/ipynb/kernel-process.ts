@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type KernelName, kernelCommand } from "./kernels.ts";
 
-/** Where a kernel listens, in the words of Jupyter's connection files. */
+/** Addresses of a kernel, as in Jupyter's connection files. */
 export interface Connection {
   transport: "tcp";
   ip: string;
@@ -33,7 +33,7 @@ export interface KernelProcess {
   kill(): void;
 }
 
-/** What ends the kernels that run, for when this process ends. */
+/** Functions that end running kernels when this process ends. */
 const running = new Set<() => void>();
 process.on("exit", () => {
   for (const kill of running) kill();

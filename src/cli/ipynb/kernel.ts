@@ -7,7 +7,7 @@ import { type KernelName, loadZeroMq } from "./kernels.ts";
 
 /** A kernel that is ready to execute. */
 export interface Kernel {
-  /** What the kernel says about itself. */
+  /** The kernel's description of itself. */
   info: Reply;
   pid: number;
   execute: KernelClient["execute"];
@@ -19,7 +19,7 @@ export interface Kernel {
   stop(): Promise<void>;
 }
 
-/** How a kernel is to be started. */
+/** Options for starting a kernel. */
 export interface KernelOptions {
   /** Default Ketbook's own. */
   kernel?: KernelName | undefined;

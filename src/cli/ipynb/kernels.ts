@@ -14,7 +14,7 @@ export const KERNEL_NAMES = ["ketbook", "tslab", "deno"] as const;
 /** The ZeroMQ binding. */
 export type ZeroMq = typeof import("zeromq");
 
-/** How a kernel is to be started. */
+/** Options for starting a kernel. */
 export interface CommandOptions {
   /** The file that says where to listen; Jupyter puts it in the place of `{connection_file}`. */
   connectionFile: string;

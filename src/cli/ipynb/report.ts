@@ -31,7 +31,7 @@ export function reportProgress(notebook: Notebook): Progress {
   };
 }
 
-/** What to call a cell: the heading right above it, or else the first line that it says. */
+/** Returns a cell's title: the heading right above it, or its first line. */
 export function cellTitle(notebook: Notebook, cell: CodeCell): string {
   const above = notebook.cells[notebook.cells.indexOf(cell) - 1];
   const heading =

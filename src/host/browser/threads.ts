@@ -5,7 +5,7 @@ export interface Thread {
 
 /** Starts threads on behalf of a worker that computes. */
 export interface ThreadStarter {
-  /** How many threads a simulation uses. */
+  /** Number of threads of a simulation. */
   processors: number;
   start(data: object): Thread;
 }

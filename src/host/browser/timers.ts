@@ -16,7 +16,7 @@ export function nextTurn(run: () => void): void {
   port1.postMessage(null);
 }
 
-/** How a pause is made. */
+/** Options of a pause. */
 export interface SleepOptions {
   /** Ends the pause with an `AbortError` when it aborts. */
   signal?: AbortSignal | undefined;

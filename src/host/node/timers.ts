@@ -9,7 +9,7 @@ export const detach = (timer: Timer): Timer => timer.unref();
 /** Runs a function once what is under way has been done, and what came in from outside. */
 export const nextTurn = (run: () => void): void => void setImmediate(run);
 
-/** How a pause is made. */
+/** Options of a pause. */
 export interface SleepOptions {
   /** Ends the pause with an `AbortError` when it aborts. */
   signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-// What is used of highlight.js. Its own types would bring those of a browser into the whole project.
+// Used part of highlight.js. Its own types would add browser types to the whole project.
 
 /** A part of a grammar. */
 export interface Mode {

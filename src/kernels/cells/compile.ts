@@ -11,11 +11,11 @@ export interface CompiledCell {
   /** The script. */
   code: string;
   declared: ReadonlyMap<string, Declared>;
-  /** What leads from a place in the script to one in the source. */
+  /** Map from places in the script to places in the source. */
   map: CellMap;
 }
 
-/** What leads from a place in a cell's script back to its source. */
+/** Maps places in a cell's script to its source. */
 export interface CellMap {
   /** Place in the source of a place in the script. */
   placeOf(place: LineColumn): LineColumn | undefined;
@@ -23,13 +23,13 @@ export interface CellMap {
   placeOfOffset(offset: number): LineColumn | undefined;
 }
 
-/** What a cell is compiled with. */
+/** Options for compiling a cell. */
 export interface CompileOptions {
   run: number;
   language: Language;
   known: ReadonlyMap<string, Declared>;
   globals: ReadonlySet<string>;
-  /** What top-level names are; default: `"script"`. */
+  /** Kind of top-level names; default: `"script"`. */
   scope?: CellScope;
   /** Whether loops look, every now and then, whether the cell has been interrupted; default: false. */
   checksLoops?: boolean;
@@ -61,7 +61,7 @@ function compileParsed(
   const { code, mappings, mistakes } = syntax.emit(text, options.language);
   if (mistakes.length > 0) return { mistakes };
   const { body } = syntax.parse(code, "javascript");
-  // What is emitted for them looks like variables and calls.
+  // The code emitted for them looks like variables and calls.
   const found = NAMESPACE.test(text) ? syntax.namespaces(text, options.language, body) : undefined;
   const enums = found?.names ?? new Set<string>();
   const shows = !found?.isLast;

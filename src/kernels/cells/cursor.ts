@@ -1,4 +1,4 @@
-/** What a place in a cell is inside of. */
+/** Context of a place in a cell. */
 export type Surroundings =
   | { type: "code" }
   | { type: "comment" }

@@ -1,7 +1,7 @@
 import { varsIn } from "./scope.ts";
 import { boundIn, isNode, type SyntaxNode } from "./syntax.ts";
 
-/** How a name at the top of a cell is declared. */
+/** Kind of declaration at the top of a cell. */
 export type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
 
 /** A name that a cell declares at its top. */
@@ -11,10 +11,10 @@ export interface Declared {
   binding: string;
 }
 
-/** What the top-level names of cells are. */
+/** Scope of top-level names of cells. */
 export type CellScope = "script" | "global";
 
-/** What the declarations of a cell depend on. */
+/** Options of a cell's declarations. */
 export interface DeclarationOptions {
   /** Number of the run; no other run has it. */
   run: number;
@@ -31,7 +31,7 @@ export interface DeclarationOptions {
   enums: ReadonlySet<string>;
 }
 
-/** What a cell declares at its top. */
+/** Top-level declarations of a cell. */
 export interface Declarations {
   declared: Map<string, Declared>;
   /** The arguments of the runtime's `load`, as JSON, an import each. */

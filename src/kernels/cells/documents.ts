@@ -1,7 +1,7 @@
 import { varsIn } from "./scope.ts";
 import { boundIn, isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts";
 
-/** How a later document speaks of a name: as a variable of its type, or by importing it. */
+/** Form in which a later document declares a name: as a variable of its type, or by importing it. */
 type Form = "const" | "let" | "import";
 
 /** A cell in a module that a type service understands, after cells that came before it. */

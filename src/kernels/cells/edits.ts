@@ -86,6 +86,6 @@ function originIn(pieces: readonly Piece[], offset: number): number | undefined 
   }
   const piece = pieces[low];
   if (piece?.from !== undefined) return piece.from + Math.min(offset - piece.at, piece.text.length);
-  // What was inserted belongs to what follows it.
+  // Inserted text belongs to the text after it.
   return pieces.slice(low + 1, low + 3).find(next => next.from !== undefined)?.from;
 }

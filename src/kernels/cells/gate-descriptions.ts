@@ -1,4 +1,4 @@
-/** What the gates of the standard files do, in a sentence without a full stop. */
+/** Descriptions of the standard files' gates, as sentences without a full stop. */
 export const GATE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   x: "Pauli X: flips 0 and 1",
   y: "Pauli Y",

@@ -5,7 +5,7 @@ import { childrenOf, type SyntaxNode } from "./syntax.ts";
 const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/;
 const TURNS = "__ketbook_turns__";
 
-/** What a loop's body begins with: once in some thousand turns, it asks whether the cell has been interrupted. */
+/** First statement of a loop's body: every few thousand iterations, it checks for an interrupt. */
 export const LOOP_CHECK = `if ((++${TURNS} & 4095) === 0) ${RUNTIME}.turn();`;
 
 /** Has all loops of a program look whether it has been interrupted. Returns what has to stand before the program. */

@@ -13,7 +13,7 @@ import type { CompletionItem } from "./types.ts";
 interface ProgramName {
   name: string;
   kind: "gate" | "function" | "register" | "variable" | "constant" | "keyword";
-  /** How it is declared or called. */
+  /** Declaration or call of the name. */
   form: string;
   description?: string | undefined;
 }
@@ -45,7 +45,7 @@ export function completeProgram(source: string, offset: number): { start: number
   };
 }
 
-/** What is said of the name at an offset of a program, as Markdown; undefined where there is none that is known. */
+/** Returns a description of the name at an offset of a program, as Markdown; undefined if there is no known name. */
 export function describeInProgram(source: string, offset: number): string | undefined {
   const word = WORD_BEFORE.exec(source.slice(0, offset))![0] + WORD_AFTER.exec(source.slice(offset))![0];
   if (/\/\/[^\n]*$/.test(source.slice(0, offset))) return undefined;

@@ -41,7 +41,7 @@ export interface Namespaces {
   isLast: boolean;
 }
 
-/** What a cell is written in. */
+/** Language of a cell. */
 export type Language = "typescript" | "javascript";
 
 /** Whether a value is a node of a syntax tree. */

@@ -1,23 +1,23 @@
-/** What is wrong at a place of a document. Lines and characters are counted from 0. */
+/** Problem at a place of a document. Lines and characters are counted from 0. */
 export interface Diagnostic {
   start: { line: number; character: number };
   end: { line: number; character: number };
   message: string;
   code: number;
-  /** What else there is to say, such as a hint, with its place where that is in the same document. */
+  /** Related information, such as a hint, with its place if that is in the same document. */
   related: readonly { message: string; start?: { line: number; character: number } | undefined }[];
 }
 
 /** A name that can be written at a place. */
 export interface CompletionItem {
   name: string;
-  /** What it is, such as `function` or `property`. */
+  /** Kind of name, such as `function` or `property`. */
   kind: string;
-  /** What is to be written instead of the name itself. */
+  /** Text to insert instead of the name itself. */
   insert?: string;
 }
 
-/** What a call at a place is made of. */
+/** Parts of a call at a place. */
 export interface Signature {
   label: string;
   /** The parameter that is written at the place. */
@@ -40,7 +40,7 @@ export interface TypeService {
   /** Finds what is wrong with a document; with `lines` it may leave out what is wrong elsewhere, to be faster. */
   diagnose(name: string, lines?: LineRange): Promise<readonly Diagnostic[]>;
   complete(name: string, line: number, character: number): Promise<readonly CompletionItem[]>;
-  /** What is said of the name at a place, as Markdown. */
+  /** Returns a description of the name at a place, as Markdown. */
   hover(name: string, line: number, character: number): Promise<string | undefined>;
   signature(name: string, line: number, character: number): Promise<Signature | undefined>;
   close(): void;

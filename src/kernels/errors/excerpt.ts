@@ -6,7 +6,7 @@ export interface Mark {
   column: number;
   /** Characters that are meant. Default 1. */
   length?: number;
-  /** What is to be said below the place. */
+  /** Notes to show below the place. */
   notes?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { excerpt } from "./excerpt.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { CellDiagnostic, Place, Places } from "./places.ts";
 
-/** Why a cell failed, in the words of the Jupyter protocol. */
+/** Failure of a cell, in the terms of the Jupyter protocol. */
 export interface Failure {
   ename: string;
   evalue: string;

@@ -1,4 +1,4 @@
-/** What a cell fails with that the user has interrupted. */
+/** Error of a cell that the user interrupted. */
 export class Interrupted extends Error {
   override name = "Interrupted";
 

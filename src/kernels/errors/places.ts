@@ -1,11 +1,11 @@
 /** A place in a cell, or in a module of the notebook's folder. Lines are counted from 1, columns from 0. */
 export interface Place {
-  /** What it is called, such as `Cell [3], line 2` or `helper.ts:6:25`. */
+  /** Title, such as `Cell [3], line 2` or `helper.ts:6:25`. */
   title: string;
   source: string;
   line: number;
   column: number;
-  /** What the place is in, such as a function. */
+  /** Enclosing item, such as a function. */
   within?: string;
 }
 
@@ -15,11 +15,11 @@ export interface Places {
   isOfKernel(frame: string): boolean;
   /** The place that a line of a stack trace speaks of, if that is in one of them. */
   placeOf(frame: string): Place | undefined;
-  /** Where the cells waited for what failed with an error, the innermost place first. */
+  /** Returns the places where cells awaited the failed operation, innermost first. */
   awaitedAt(error: object): Place[];
 }
 
-/** What is wrong in a cell, or in a module that it imports. Lines and characters are counted from 0. */
+/** Problem in a cell, or in a module that it imports. Lines and characters are counted from 0. */
 export interface CellDiagnostic {
   start: { line: number; character: number };
   end: { line: number; character: number };

@@ -19,7 +19,7 @@ import { oxc } from "./syntax.ts";
 import { guardTimers } from "./timers.ts";
 import { guardWorkers } from "./workers.ts";
 
-/** What the thread that runs cells is opened with. */
+/** Dependencies of the thread that runs cells. */
 export interface CellsThreadParts {
   folder: string;
   shared: Int32Array;

@@ -17,7 +17,7 @@ export const SHARED = {
 /** The longest answer to a synchronous question such as `prompt()`, in bytes. */
 export const MAX_ANSWER = 65_536;
 
-/** What the thread of the protocol is started with. */
+/** Data for starting the protocol's thread. */
 export interface ServerData {
   connection: Connection;
   folder: string;
@@ -28,7 +28,7 @@ export interface ServerData {
   answer: SharedArrayBuffer;
 }
 
-/** Where a kernel listens, in the words of Jupyter's connection files. */
+/** Addresses of a kernel, as in Jupyter's connection files. */
 export interface Connection {
   transport: string;
   ip: string;
@@ -57,7 +57,7 @@ export interface ExecuteCommand {
   stdin: boolean;
 }
 
-/** What the thread of the protocol tells the one that runs cells. */
+/** Messages from the protocol's thread to the one that runs cells. */
 export type ServerMessage =
   | ExecuteCommand
   | { type: "interrupt" }
@@ -65,7 +65,7 @@ export type ServerMessage =
   | { type: "define-module"; file: string; source: string }
   | { type: "input"; line: string };
 
-/** What the thread that runs cells tells the one of the protocol. */
+/** Messages from the thread that runs cells to the protocol's. */
 export type CellsMessage =
   | { type: "publish"; request: number; message: string; content: object }
   | { type: "done"; request: number; failure: Failure | undefined; expressions: Record<string, object> }

@@ -10,13 +10,13 @@ interface Inherited {
   to: StreamName;
 }
 
-/** How Node's own binding is called for a child that its caller waits for. */
+/** Arguments of Node's own binding for synchronous child processes. */
 interface SyncOptions {
   stdio: { type: string; fd?: number }[];
   maxBuffer?: number;
 }
 
-/** What a child has written is read at once; a process that it leaves behind with its output is not waited for. */
+/** Time to read a child's remaining output; processes that it leaves behind are not waited for. */
 const DRAIN_TIMEOUT_MS = 200;
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** How the kernel is to be started. */
+/** Options for starting the kernel. */
 export interface LaunchOptions {
   /** The file that says where to listen; Jupyter puts it in the place of `{connection_file}`. */
   connectionFile: string;

@@ -43,7 +43,7 @@ const DECORATORS = ["experimentalDecorators", "emitDecoratorMetadata"] as const;
 /** The kernel starts in the notebook's folder. */
 const CONFIGURATION = join(process.cwd(), "tsconfig.json");
 
-/** What JavaScript is emitted as. */
+/** Options of emitted JavaScript. */
 export interface DownlevelOptions {
   /** Whether what is imported, and seems to be types, stays; default: false. */
   keepImports?: boolean;

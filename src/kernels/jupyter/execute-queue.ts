@@ -5,7 +5,7 @@ import { programOf } from "../session/program-cell.ts";
 import type { CellsMessage, ExecuteCommand } from "./channel.ts";
 import type { Messages, Request } from "./messages.ts";
 
-/** What the queue of cells needs of the kernel. */
+/** Dependencies of the queue of cells. */
 export interface QueueParts {
   messages: Messages;
   language: Language;
@@ -15,7 +15,7 @@ export interface QueueParts {
   execute(command: ExecuteCommand): void;
   /** The names that cells have declared. */
   declared(): Iterable<string>;
-  /** What is known of a name, as a mime bundle, for a cell that asks by `name?`. */
+  /** Describes a name as a mime bundle, for a cell such as `name?`. */
   describe(name: string): Promise<object>;
   /** Takes a cell that is no program for this language, such as one that defines a module. */
   special(
@@ -35,7 +35,7 @@ export interface ExecuteQueue {
   requestOf(number: number): Request | undefined;
   /** The request whose cell runs. */
   running(): Request | undefined;
-  /** What has been run, the oldest first. */
+  /** Executed cells, oldest first. */
   history: readonly HistoryEntry[];
   /** Makes waiting for what precedes a cell's run end. */
   interrupt(): void;
@@ -187,7 +187,7 @@ export function openExecuteQueue({
     if (entry) entry.output = String(content.data?.["text/plain"] ?? "").slice(0, MAX_OUTPUT);
   }
 
-  /** What the front end sent before it could know of the error has arrived after a moment. */
+  /** Waits a moment for requests that the front end sent before it knew of the error. */
   async function abortWaiting(): Promise<void> {
     await new Promise(done => setTimeout(done, DRAIN_MS));
     for (const each of waiting) each.aborted = true;

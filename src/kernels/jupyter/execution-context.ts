@@ -6,7 +6,7 @@ export interface Execution {
   signal: AbortSignal;
   /** Rejects when the run is interrupted. */
   stopped: Promise<never>;
-  /** What the run has scheduled for later; each call takes one thing back. */
+  /** Things that the run has scheduled; each call removes one. */
   scheduled: Set<() => void>;
   interrupt(): void;
 }

@@ -10,10 +10,10 @@ import { isThenable } from "../values/thenable.ts";
 import type { ExecuteCommand } from "./channel.ts";
 import { currentExecution, type Execution, openExecution } from "./execution-context.ts";
 
-/** What is published for a request. */
+/** Publishes a message for a request. */
 export type Send = (request: number, message: string, content: object) => void;
 
-/** What came of a cell. */
+/** Outcome of a cell. */
 export interface Executed {
   failure: Failure | undefined;
   expressions: Record<string, object>;
@@ -61,7 +61,7 @@ export function openExecutions(
     runs(true);
     held = [];
     try {
-      // What is terminated in the engine never settles, even where the kernel itself waits for it.
+      // Work terminated in the engine never settles, even if the kernel itself awaits it.
       const stopped = execution.stopped.catch(cells.describe);
       const failure = await Promise.race([
         currentExecution.run(execution, () => runCell(command, execution)),

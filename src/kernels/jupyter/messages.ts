@@ -5,7 +5,7 @@ export type Channel = "shell" | "control" | "stdin";
 export interface Request {
   type: string;
   content: Record<string, unknown>;
-  /** Where the answer goes, for a transport that has to be told. */
+  /** Recipient of the answer, for transports that need it. */
   identities: readonly Uint8Array[];
   header: Record<string, unknown>;
 }

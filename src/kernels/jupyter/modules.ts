@@ -24,7 +24,7 @@ export interface Modules {
 }
 
 interface LocalModule {
-  /** When the file was changed that was loaded; `NaN` when it is not known. */
+  /** Modification time of the file when loaded; `NaN` if unknown. */
   changed: number;
   version: number;
   importers: Set<string>;

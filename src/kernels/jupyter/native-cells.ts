@@ -8,7 +8,7 @@ import { nativeTypes } from "./native-types.ts";
 import { oxc } from "./syntax.ts";
 import { typeConfiguration } from "./type-configuration.ts";
 
-/** What the types of cells in Node need. */
+/** Dependencies of the types of cells in Node. */
 export interface NativeCellsParts {
   folder: string;
   language: Language;

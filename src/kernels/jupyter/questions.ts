@@ -2,7 +2,7 @@ import { Interrupted } from "../errors/interrupted.ts";
 import { type CellsMessage, SHARED } from "./channel.ts";
 import type { Executions } from "./execution.ts";
 
-/** What questions to the user need of the kernel. */
+/** Dependencies of questions to the user. */
 export interface QuestionParts {
   executions: Executions;
   shared: Int32Array;

@@ -7,11 +7,11 @@ import type { Request } from "./messages.ts";
 type Content = Request["content"];
 type Answer = object | undefined | Promise<object | undefined>;
 
-/** What answers need. */
+/** Dependencies of answers. */
 export interface RequestParts {
-  /** What the kernel says of itself. */
+  /** The kernel's description of itself. */
   info: object;
-  /** What has been run, the oldest first. */
+  /** Executed cells, oldest first. */
   history: readonly HistoryEntry[];
   complete(question: Question): Promise<Completions>;
   /** Describes the name at a place, as Markdown; nothing where none is known. */
@@ -26,7 +26,7 @@ type PublishReply = (type: string, content: object) => void;
 
 /** Answers the requests that run no cell. */
 export interface Requests {
-  /** What is known of a name, as a mime bundle. */
+  /** Describes a name as a mime bundle. */
   describe(name: string): Promise<object>;
   /** The content of the reply; undefined for a message that has none. */
   answer(request: Request, publish: PublishReply): Promise<object | undefined>;

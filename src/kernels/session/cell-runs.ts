@@ -26,9 +26,9 @@ export function cellRunOf(name: string): number | undefined {
   return run === undefined ? undefined : Number(run);
 }
 
-/** What a register of cells asks of its kernel. */
+/** Services of the kernel for a register of cells. */
 export interface CellRunsParts extends Pick<Places, "isOfKernel"> {
-  /** Where the cells waited for what failed with an error. */
+  /** Returns the places where cells awaited the failed operation. */
   awaitedAt(error: object): readonly AwaitPlace[];
   /** The notebook's own module that a script's URL, or path, is of; default: none. */
   moduleAt?(script: string): { title: string; source: string } | undefined;

@@ -4,7 +4,7 @@ import { LOOP_CHECK } from "../cells/loop-checks.ts";
 import { isThenable } from "../values/thenable.ts";
 import { declareGlobals } from "./global-names.ts";
 
-/** Where a cell waits for something: the number of its run, and an offset in its JavaScript. */
+/** Place where a cell awaits something: the number of its run, and an offset in its JavaScript. */
 export type AwaitPlace = readonly [run: number, offset: number];
 
 type Import = readonly [
@@ -15,17 +15,17 @@ type Import = readonly [
   names: readonly (readonly [local: string, imported: string])[],
 ];
 
-/** What rewritten cells call. */
+/** Functions called by rewritten cells. */
 export interface CellRuntime {
   /** The value of the last expression of the cell that ran last. */
   value: unknown;
-  /** What a debugger calls. */
+  /** Functions called by a debugger. */
   debug: object | undefined;
-  /** Where the evaluator hands things over. */
+  /** Object through which the evaluator passes values. */
   passage: object;
   /** Takes the resources that a cell is to dispose of at its end. */
   disposeAll(): Promise<void>;
-  /** Where the cells waited for what failed with an error, the innermost place first. */
+  /** Returns the places where cells awaited the failed operation, innermost first. */
   placesOf(error: object): readonly AwaitPlace[];
   /** Forgets these places: where an earlier cell failed says nothing of the next one. */
   forgetPlaces(): void;
@@ -39,7 +39,7 @@ type Disposable =
 const MAX_PLACES = 5;
 const then = Promise.prototype.then;
 
-/** What the runtime of cells is made of. */
+/** Parts of the runtime of cells. */
 export interface CellRuntimeParts {
   modules: {
     /** `import()`, as in a module beside the notebook. */
@@ -169,7 +169,7 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
   return runtime;
 }
 
-/** What a module exports; of a CommonJS module also what Node could not tell from its text. */
+/** Returns an export of a module; of a CommonJS module also those that Node could not detect in its text. */
 function exportOf(module: Record<string, unknown>, name: string): unknown {
   if (name === "*") return module;
   return name in module

@@ -7,7 +7,7 @@ import type { CellRuns } from "./cell-runs.ts";
 import type { CellRuntime } from "./cell-runtime.ts";
 import type { Evaluator } from "./evaluator.ts";
 
-/** How a cell ended. */
+/** Outcome of a cell. */
 export type Outcome = { value: unknown } | { failure: Failure };
 
 /** Compiles and runs cells, which share their top-level names. */
@@ -24,7 +24,7 @@ export interface Cells {
 /** Names by which libraries tell where they run; a cell may have them for itself alone. */
 const TELLING = ["window", "document", "self", "navigator", "Deno", "Bun", "define", "jest", "importScripts"];
 
-/** What a session of cells is made of. */
+/** Parts of a session of cells. */
 export interface CellsParts {
   evaluator: Evaluator;
   syntax: Syntax;

@@ -1,11 +1,11 @@
 import type { CellScope } from "../cells/declarations.ts";
 
-/** How a script ended. */
+/** Outcome of a script. */
 export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
 
 /** Runs scripts that share their top-level names. */
 export interface Evaluator {
-  /** What the top-level names of its scripts are. */
+  /** Scope of its scripts' top-level names. */
   readonly scope: CellScope;
   /** Runs a script of a name; resolves when everything that it awaits at its top has settled. */
   evaluate(script: string, name: string): Promise<Evaluated>;

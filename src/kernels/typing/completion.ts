@@ -3,7 +3,7 @@ import type { CompletionItem } from "../cells/types.ts";
 import { isProgram } from "../session/program-cell.ts";
 import type { Question, TypedCells } from "./typed-cells.ts";
 
-/** What can be written in the place of the text from `start` on. */
+/** Completions for the text from `start` on. */
 export interface Completions {
   start: number;
   items: readonly CompletionItem[];

@@ -1,4 +1,4 @@
-/** What is wrong with a program in OpenQASM. Lines are counted from 1, columns from 1. */
+/** Problem in an OpenQASM program. Lines and columns are counted from 1. */
 export interface ProgramDiagnostic {
   line: number;
   column: number;

@@ -4,7 +4,7 @@ import type { Language, Syntax } from "../cells/syntax.ts";
 import type { Diagnostic } from "../cells/types.ts";
 import type { CellDiagnostic } from "../errors/places.ts";
 
-/** What is wrong at a place of a cell. Lines and characters are counted from 0. */
+/** Problem at a place of a cell. Lines and characters are counted from 0. */
 export interface TypeDiagnostic extends CellDiagnostic {
   /** The compiler's number of it. */
   number: number;
@@ -41,7 +41,7 @@ export function diagnosticsOf(
     .filter(({ start }) => start.line >= 0 && start.line < lines)
     .filter(wrong => !mayComeLater(wrong) && !isDataModule(wrong));
 
-  /** What is said of another line has its number; a declaration that is in no line of the cell is not told of. */
+  /** Related information about another line names its number; declarations outside of the cell are skipped. */
   function hintOf({ message, start }: Diagnostic["related"][number], at: number): string[] {
     const line = start && start.line - prefixLines + 1;
     if (start?.line === at) return [message];

@@ -6,7 +6,7 @@ import { LIBRARY } from "../library-name.ts";
 import { IMPLICIT_ANY } from "./compiler-options.ts";
 import { diagnosticsOf, type TypeDiagnostic } from "./type-diagnostics.ts";
 
-/** Where in a cell something is asked for. Offsets count UTF-16 units. */
+/** Place of a question in a cell. Offsets count UTF-16 units. */
 export interface Question {
   code: string;
   offset: number;
@@ -39,7 +39,7 @@ export interface TypedCells {
   close(): void;
 }
 
-/** What the cells' types need. */
+/** Dependencies of the cells' types. */
 export interface TypedCellsParts {
   /** Knows the types; without it, cells are only read. */
   service: TypeService | undefined;

@@ -10,7 +10,7 @@ import { plainBundle } from "./plain-value.ts";
 import { bundleFrom } from "./settled.ts";
 import { isThenable } from "./thenable.ts";
 
-/** Where a cell's value is to be shown. */
+/** Target for showing a cell's value. */
 export interface ValueTarget {
   publish: Publish;
   count: number;
@@ -20,7 +20,7 @@ export interface ValueTarget {
 
 const PROGRESS_DELAY_MS = 500;
 const REDRAW_INTERVAL_MS = 250;
-/** What becomes known in this time is in the first picture. */
+/** Time to wait for values that belong into the first picture. */
 const PATIENCE_MS = 250;
 
 /**

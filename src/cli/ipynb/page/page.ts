@@ -10,10 +10,10 @@ import { STYLE } from "./style.ts";
 const MIN_CONTENTS_HEADINGS = 4;
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
-/** How a chart begins; outputs that bring HTML along keep no such attribute. */
+/** Opening tag of a chart; outputs with HTML can't keep this attribute. */
 const CHART = "<figure data-chart ";
 
-/** How a page is framed. */
+/** Options of a page. */
 export interface PageOptions {
   /** Its title where the notebook has no heading. */
   name: string;

@@ -40,7 +40,7 @@ export interface Breakpoints {
 
 interface Placed extends Breakpoint {
   wanted: SourceBreakpoint;
-  /** What the engine asks before it stops; undefined where that can't be read. */
+  /** Condition evaluated before stopping; undefined if unreadable. */
   condition: string | undefined;
   inspectorIds: string[];
 }
@@ -90,7 +90,7 @@ export function openBreakpoints(
       await inspector.ask("Debugger.removeBreakpoint", { breakpointId }).catch(() => undefined);
   }
 
-  /** What the engine asks before it stops; a message is written instead. */
+  /** Condition evaluated before stopping; writes a message instead. */
   function conditionOf(
     id: number,
     { condition, hitCondition, logMessage }: SourceBreakpoint,

@@ -6,7 +6,7 @@ import { murmur2 } from "./murmur2.ts";
 
 /** The names that debuggers know the sources of cells by, as if each were a file. */
 export interface CellFiles {
-  /** What a front end makes these names with itself. */
+  /** Parameters by which front ends create these names. */
   naming: { hashMethod: "Murmur2"; hashSeed: number; tmpFilePrefix: string; tmpFileSuffix: string };
   /** The name of a source, which is known from then on. */
   add(source: string): string;

@@ -8,11 +8,11 @@ export interface CellVariables {
   bindings(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** How an expression is evaluated where the variables are looked for. */
+/** Evaluates an expression in the scope of the variables. */
 export type Evaluate = (expression: string, options: object) => Promise<Runtime.EvaluateReturnType>;
 
 const SUFFIX = /\$cell$/;
-/** What every thread has, and what the kernel gives to cells. */
+/** Globals of every thread, and names that the kernel gives to cells. */
 const GIVEN = [...Object.keys(globalThis), "require", "__filename", "__dirname"];
 
 /**

@@ -166,7 +166,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     );
     if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
     const binding = (await session.cells.bindings()).get(to) ?? to;
-    // What declares a variable so that cells can declare it again is answered only when the program runs on.
+    // A statement that declares a variable for later cells is answered only when the program resumes.
     const expression = `let ${binding} = ${RUNTIME}.debug.passed`;
     session.inspector
       .ask("Runtime.evaluate", { expression, replMode: true, silent: true })

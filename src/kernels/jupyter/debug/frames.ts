@@ -16,7 +16,7 @@ export interface StackFrame {
 
 /** A frame of the program that is stopped. */
 export interface Frame extends StackFrame {
-  /** What the inspector says of it; undefined for one that waits for the program below it. */
+  /** The inspector's description; undefined for a frame that awaits the one below it. */
   call?: Debugger.CallFrame | undefined;
 }
 

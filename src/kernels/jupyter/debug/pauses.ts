@@ -8,17 +8,17 @@ import type { Scripts } from "./scripts.ts";
 export interface Stop {
   reason: "breakpoint" | "exception" | "step" | "pause";
   frames: readonly Frame[];
-  /** How many frames of any kind the stack has. */
+  /** Number of frames of any kind on the stack. */
   depth: number;
   /** The breakpoints that were reached. */
   breakpoints: readonly number[];
   exception?: (Runtime.RemoteObject & { uncaught?: boolean }) | undefined;
 }
 
-/** How a program is to run on. */
+/** Ways to resume a program. */
 export type Resumption = "resume" | "stepOver" | "stepInto" | "stepOut";
 
-/** Where the program is stopped, and how it runs on. */
+/** Position of the stopped program, and control of it. */
 export interface Pauses {
   /** The stop that the program is in. */
   current(): Stop | undefined;
@@ -35,7 +35,7 @@ export interface Pauses {
   without<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What pauses are told by and to. */
+/** Dependencies of pauses. */
 export interface PauseParts {
   inspector: Inspector;
   scripts: Scripts;
@@ -59,7 +59,7 @@ export function openPauses({
 }: PauseParts): Pauses {
   let stop: Stop | undefined;
   let last: Resumption = "resume";
-  /** Where the step began that the program takes. */
+  /** Start of the current step. */
   let begun: Stop | undefined;
   let passing = false;
   let asked = false;
@@ -143,7 +143,7 @@ export function openPauses({
     async without(work) {
       passing = true;
       last = "resume";
-      // What the other thread can't hear now, because it is busy outside of JavaScript, it hears later.
+      // The other thread hears this later if it is busy outside of JavaScript.
       const skip = (wanted: boolean) =>
         inspector.ask("Debugger.setSkipAllPauses", { skip: wanted }).catch(() => undefined);
       void skip(true);

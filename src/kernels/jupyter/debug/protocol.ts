@@ -12,12 +12,12 @@ export interface DebugResponse {
   request_seq: number;
   success: boolean;
   command: string;
-  /** Why there is no answer. */
+  /** Reason why there is no answer. */
   message?: string;
   body: object;
 }
 
-/** What a debugger says unasked. */
+/** Event that a debugger sends unasked. */
 export interface DebugEvent {
   type: "event";
   seq: number;
@@ -35,7 +35,7 @@ export function readDebugRequest(content: Record<string, unknown>): DebugRequest
   };
 }
 
-/** What this debugger can do, in the words of the protocol. */
+/** Capabilities of this debugger, in the terms of the protocol. */
 export const CAPABILITIES = {
   supportsConfigurationDoneRequest: true,
   supportsConditionalBreakpoints: true,

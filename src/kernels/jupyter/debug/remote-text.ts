@@ -15,7 +15,7 @@ export function textOf({ type, subtype, value, description, preview }: Runtime.R
   return line(description ?? String(value));
 }
 
-/** What kind of thing a value of the other thread is: the name of its class, or of its primitive type. */
+/** Returns the type of a value in the other thread: its class, or its primitive type. */
 export function typeOf({ type, subtype, className, description = "" }: Runtime.RemoteObject): string {
   if (subtype === "null") return "null";
   if (type === "function") return description.startsWith("class") ? "class" : "function";

@@ -10,7 +10,7 @@ export interface SourceScript {
   id: string;
   /** The file that it was made from; a name for the source of a cell. */
   path: string;
-  /** How it is called in a stack. */
+  /** Name in a stack trace. */
   name: string;
   isCell: boolean;
   /** Places in the source of places in the script. */

@@ -10,7 +10,7 @@ import { openPauses, type Pauses } from "./pauses.ts";
 import { openScripts, type Scripts } from "./scripts.ts";
 import { openVariables, type Variables } from "./variables.ts";
 
-/** What a debugger needs of the kernel. */
+/** Dependencies of a debugger. */
 export interface DebugParts {
   language: Language;
   /** The names that cells have declared. */

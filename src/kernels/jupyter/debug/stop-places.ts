@@ -14,7 +14,7 @@ export interface StopPlace {
 
 const WRAPPER = "(async () => {";
 
-/** Where a script can stop. */
+/** Returns the places where a script can stop. */
 export async function stopPlaces(
   inspector: Inspector,
   scriptId: string,
@@ -33,7 +33,7 @@ export async function stopPlaces(
   });
 }
 
-/** Where a cell that has not run yet will be able to stop: it is compiled in this thread, to be asked. */
+/** Returns the places where a cell that has not run yet can stop. The cell is compiled in this thread for that. */
 export async function placesBefore(source: string, language: Language): Promise<StopPlace[]> {
   const cell = compileCell(oxc, source, { run: 0, language, known: new Map(), globals: new Set() });
   if ("mistakes" in cell) return [];

@@ -4,7 +4,7 @@ import type { CellRuns } from "../../session/cell-runs.ts";
 import { bundleOf, metadataOf } from "../../text.ts";
 import { plainBundle } from "../../values/plain-value.ts";
 
-/** What the thread that runs cells does for a debugger in another one, which calls it through the inspector. */
+/** Support for a debugger in another thread, which calls it through the inspector. */
 export interface DebugSupport {
   /** The source of a cell's run. */
   sourceOf(run: number): string | null;
@@ -16,7 +16,7 @@ export interface DebugSupport {
   bundle(value: unknown): { data: object; metadata: object };
   /** Counts that a place was reached. */
   hit(breakpoint: number): number;
-  /** What is passed on from a frame. */
+  /** Value passed on from a frame. */
   passed?: unknown;
 }
 

@@ -15,14 +15,14 @@ export interface Variable {
   presentationHint?: { kind?: string; attributes?: string[]; lazy?: boolean };
 }
 
-/** Which of the elements of a list are wanted. */
+/** Selects elements of a list. */
 export interface Page {
   filter?: unknown;
   start?: unknown;
   count?: unknown;
 }
 
-/** How long what a reference stands for is kept: while the program is stopped, or until the next look at all variables. */
+/** Lifetime of a reference: while the program is stopped, or until all variables are listed again. */
 export type Lifetime = "stop" | "look";
 
 /** Describes values, and finds the parts of those that have been described. */
@@ -32,7 +32,7 @@ export interface Variables {
   refer(list: () => Promise<Variable[]>, lifetime: Lifetime): number;
   /** The properties of an object of the other thread. */
   properties(objectId: string, lifetime: Lifetime, parent?: string): Promise<Variable[]>;
-  /** What a reference stands for. */
+  /** Returns the variables behind a reference. */
   list(reference: number, page: Page): Promise<Variable[]>;
   /** Forgets all references of a kind, and lets go of their objects. */
   forget(lifetime: Lifetime): void;
