@@ -181,12 +181,12 @@ export class Ketbook {
     return usage(this, of, options);
   }
 
-  /** Where the service is, and the device of runs that name none; never the key. */
+  /** Address of the service, and the default device of runs; never the key. */
   toJSON(): ConnectionRecord {
     return describeConnection(() => this.#connect());
   }
 
-  /** Where the service is, and the device of runs that name none, in one line. */
+  /** Address of the service, and the default device of runs, in one line. */
   toString(): string {
     return connectionText(this.toJSON());
   }

@@ -13,7 +13,7 @@ import { isBitString, numberOf } from "./outcome.ts";
 /** The maximum number of bits for which every outcome, seen or not, is listed. */
 const maxListedBits = 20;
 
-/** What stands in an error for an outcome that is no bit string. */
+/** Returns the error for an outcome that is not a bit string. */
 export const notBits = (outcome: string) =>
   new RangeError(`Outcome ${JSON.stringify(outcome.slice(0, 64))} is not a bit string.`);
 

@@ -1,6 +1,6 @@
 import { type Distribution, outcomesOf, totalOf, valueAt } from "./distribution.ts";
 
-/** How far two distributions are apart. */
+/** Distances between two distributions. */
 export interface Distances {
   /** Half the sum of all differences of probability: 0 for equal ones, 1 for those that share no outcome. */
   totalVariation: number;

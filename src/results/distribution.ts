@@ -1,4 +1,4 @@
-/** How often each outcome was seen, or how probable it is. Keys are outcomes as the provider writes them. */
+/** Count or probability of each outcome. Keys are outcomes as the provider writes them. */
 export interface Distribution {
   readonly [outcome: string]: number;
 }

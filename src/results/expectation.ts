@@ -38,7 +38,7 @@ export const exactExpectation = (value: number): Expectation => ({
   shots: 0,
 });
 
-/** How outcomes came about. */
+/** Origin of outcomes. */
 export interface ExpectationOptions {
   /**
    * What each bit was measured in, after the program turned it: `"XZ"`, or `"X1"` for the bits that are not measured in
@@ -47,7 +47,7 @@ export interface ExpectationOptions {
   basis?: string;
 }
 
-/** What a program does to a qubit before it measures, so that the outcome is that of another matrix than Z. */
+/** Gates before a measurement that turn it into a measurement of another matrix than Z. */
 const rotations = { X: "h", Y: "sdg, then h", Z: "no gate" } as const;
 const zero = 48;
 
@@ -105,7 +105,7 @@ function sampledExpectation(sample: Sample): Expectation {
   return { value: mean, standardError, ...meanInterval(sample), shots: size };
 }
 
-/** What a simulator says of an observable in the final states of its shots. */
+/** A simulator's value of an observable in the final states of its shots. */
 export interface SimulatedMean {
   /** The mean. */
   value: number;

@@ -1,7 +1,7 @@
 import { type Distribution, outcomesOf, totalOf } from "./distribution.ts";
 import { isBitString, widthOf } from "./outcome.ts";
 
-/** How far the sum of probabilities that somebody rounded may be from 1. */
+/** Maximum deviation from 1 of a sum of rounded probabilities. */
 const maxRounding = 0.02;
 
 /** Says what is wrong with counts or exact probabilities as a whole; `undefined` for what may be. */

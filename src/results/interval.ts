@@ -38,7 +38,7 @@ export interface Bounds {
 export interface Sample extends Bounds {
   mean: number;
   variance: number;
-  /** How many values there are. */
+  /** Number of values. */
   size: number;
 }
 

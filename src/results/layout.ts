@@ -6,13 +6,13 @@ export interface Register {
   size: number;
 }
 
-/** What the symbols of outcomes stand for. */
+/** Meaning of the symbols of outcomes. */
 export interface Layout {
   /** All bits of the program, in the order of declaration: bit 0 is the first bit of the first register. */
   registers: readonly Register[];
   /** The bit of the program that each symbol stands for, from right to left. */
   bits: readonly number[];
-  /** Where these symbols stand in an outcome, from right to left. */
+  /** Positions of these symbols in an outcome, from right to left. */
   offsets: readonly number[];
   /** Characters of an outcome, the spaces between registers counted. */
   length: number;

@@ -5,11 +5,11 @@ import { reverseSymbols } from "./shots.ts";
 
 /** Share of shots that a device may spread over all outcomes alike before a likelihood suffers much. */
 const noise = 0.2;
-/** How many times likelier the counts must be in one order: ln 10^6. */
+/** Minimum log-likelihood ratio of one order: ln 10^6. */
 const minLogRatio = Math.log(1e6);
-/** How far apart both orders must be in total variation: less may be a bias of the device. */
+/** Minimum total variation distance between both orders; less may be a bias of the device. */
 const minApart = 0.1;
-/** How much nearer the counts must be to the one than both are to each other. */
+/** Minimum ratio of the distance between both orders to the distance of the counts from the nearer one. */
 const minNearness = 3;
 const minFidelity = 0.5;
 

@@ -5,7 +5,7 @@ import { type Accuracy, type Interval, intervalRule } from "./interval.ts";
 export type OutcomeRow = {
   /** The outcome as the service writes it, such as `00 101`. */
   outcome: string;
-  /** How often it was seen. */
+  /** Count of the outcome. */
   count: number;
   /** Its share of the shots. */
   probability: number;

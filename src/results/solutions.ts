@@ -4,7 +4,7 @@ import { parseNumber } from "./parse-number.ts";
 export interface Solution {
   /** Energy of the spins, in the units of the problem; null when the provider does not say it. */
   energy: number | null;
-  /** How often it was found: 1 when the provider does not say it. */
+  /** Number of occurrences; 1 if the provider does not report it. */
   occurrences: number;
   /** Seconds that finding it took, as the provider measured them. */
   time: number | null;
@@ -12,7 +12,7 @@ export interface Solution {
   constraint: boolean | null;
   /** Variable to value: 0 or 1, or −1 or 1. */
   spins: { readonly [variable: string]: number };
-  /** What else the provider says of it, such as `memory_usage`. */
+  /** Further data of the provider, such as `memory_usage`. */
   [member: string]: unknown;
 }
 

@@ -5,7 +5,7 @@ export interface Row {
   readonly [column: string]: unknown;
 }
 
-/** What stands in a table's place. */
+/** Value of a table cell. */
 export type Scalar = string | number | boolean | null;
 
 const maxColumns = 4096;
@@ -40,7 +40,7 @@ export function columnsOf(rows: readonly object[]): Map<string, Scalar[]> {
   return columns;
 }
 
-/** What JSON would write in a value's place. */
+/** Returns the value that JSON would write. */
 function plainOf(value: unknown): unknown {
   const json = (value as { toJSON?: unknown } | null | undefined)?.toJSON;
   return typeof json === "function" ? json.call(value) : value;

@@ -11,9 +11,9 @@ export interface Outcome {
 export interface TopOutcomes {
   /** In descending order of value; equal ones by outcome. */
   top: Outcome[];
-  /** How many outcomes are not in `top`, and their values' sum. */
+  /** Number of outcomes not in `top`, and the sum of their values. */
   rest: { outcomes: number; value: number };
-  /** How many outcomes there are, those of value 0 left out unless they were asked for. */
+  /** Number of outcomes, without those of value 0 unless requested. */
   outcomes: number;
   total: number;
 }

@@ -6,10 +6,10 @@ import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { recordClass } from "../values/record.ts";
 
-/** What your organization may spend, in credits; it shows itself as a card. */
+/** Credit balances of your organization; shown as a card. */
 export interface Balance extends CreditBalance, DisplayableValue {}
 
-/** What credits cost; it shows itself as a table. */
+/** Price of credits; shown as a table. */
 export interface Pricing extends CreditPricing, DisplayableValue {}
 
 const pricingOf = recordClass<CreditPricing>(pricingTable);

@@ -43,7 +43,10 @@ export function spendingSummer(keys: readonly string[] = []): SpendingSummer {
 
 const nothing = (): SpendingSums => ({ cost: 0, estimated: 0, jobs: 0, shots: 0 });
 
-/** What one job adds, its credits as integers of 10^-6. The estimate counts until the cost is known. */
+/**
+ * Returns the contribution of one job, with credits as integers of 10^-6. The estimate counts until the cost
+ * is known.
+ */
 function amountsOf({ status, cost, estimatedCost, shots, numCircuits }: RuntimeJob): SpendingSums {
   const settled = micros(cost);
   const isOpen = settled === undefined && status !== "FAILED" && status !== "CANCELLED";

@@ -26,7 +26,7 @@ import { checkHelperOptions, moment } from "../values/options.ts";
 import { withText } from "../values/record.ts";
 import { spendingSummer } from "./spending-sums.ts";
 
-/** Which jobs are summed up, and how. */
+/** Selects the jobs to total, and their grouping. */
 export interface SpendingOptions {
   /**
    * What a row is about: a day, a device, a tag (a job with several tags counts in each of them), or with
@@ -51,7 +51,7 @@ export interface SpendingOptions {
 /** Sums over the jobs that are in rows with these keys, each counted once. */
 type TotalOf = (keys: ReadonlySet<string>) => SpendingSums;
 
-/** What jobs cost, one row a day, device or tag: an array that shows itself as bars. */
+/** Cost of jobs, one row per day, device or tag: an array shown as bars. */
 export class SpendingList extends DisplayableList<SpendingRow> {
   #spending: Spending | undefined;
   #totalOf: TotalOf | undefined;
@@ -113,7 +113,7 @@ export class SpendingList extends DisplayableList<SpendingRow> {
     return displayableView(spendingTable(this.#whole));
   }
 
-  /** What the jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
+  /** Total cost in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
   override toString(): string {
     return spendingText(this.#whole);
   }
@@ -184,7 +184,7 @@ const checks = {
 
 const defaultDays = 30;
 
-/** Which moments, and so which days, are asked for. */
+/** Returns the requested period, and its days. */
 function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number) {
   const momentOf = (given: Date | string | number) =>
     typeof given === "string" && /^\d{4}-\d\d-\d\d$/.test(given)

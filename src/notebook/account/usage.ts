@@ -28,7 +28,7 @@ import { DisplayableList } from "../values/displayable-list.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { withText } from "../values/record.ts";
 
-/** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
+/** Usage of each simulator's daily quota: an array shown as a table. */
 export class UsageList extends DisplayableList<SimulatorUsage> {
   /** @internal */
   protected override noun(): string {
@@ -89,7 +89,7 @@ export class DailyUsageList extends DisplayableList<SimulatorDay> {
     return this.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** What was used, in one line: `331 jobs on 4 simulators, 2026-10-23 to 2026-11-21`. */
+  /** Total usage in one line: `331 jobs on 4 simulators, 2026-10-23 to 2026-11-21`. */
   override toString(): string {
     const simulators = new Set(this.map(({ deviceQrn }) => deviceQrn)).size;
     const days = this.length > 0 ? `, ${this[0]!.date} to ${this.at(-1)!.date}` : "";

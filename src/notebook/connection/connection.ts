@@ -13,7 +13,7 @@ import { memoizeSuccess } from "../values/memoize.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Host } from "./host.ts";
 
-/** Where the service is, with which key and how it is spoken to. Whatever is left out has a default. */
+/** Address of the service, the key, and options of requests. Missing members have defaults. */
 export interface KetbookOptions extends ClientOptions {
   /**
    * Base address, ending in `/api/v1`. Default: `KETBOOK_URL`, else `url` in the data folder's `config.json`, else
@@ -29,7 +29,7 @@ export interface KetbookOptions extends ClientOptions {
   device?: string;
 }
 
-/** What each option must be. */
+/** Checks of the options. */
 const checks: Record<keyof KetbookOptions, OptionCheck> = {
   url: anyValue,
   apiKey: anyValue,
@@ -48,7 +48,7 @@ export function checkConnection(options: KetbookOptions): void {
   if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "Ketbook");
 }
 
-/** Where the service is, and which device is meant when none is named. */
+/** Address of the service, and the default device. */
 export interface Connection {
   source: EndpointSource;
   /** The address; undefined for this computer's own service, which is looked for when it is needed. */
@@ -58,7 +58,7 @@ export interface Connection {
 
 const localDevice = "svc:svc:sim:statevector";
 
-/** What names a service, and the device of runs that name none. */
+/** Names a service, and the default device of runs. */
 type Settings = Pick<KetbookOptions, "url" | "apiKey" | "device">;
 
 /** Finds out which service is meant: what the options say, else the environment, else `config.json`, else this computer's. */
@@ -85,7 +85,7 @@ export interface ConnectionRecord {
   url: string | null;
   /** Device of runs that name none; null when there is none. */
   device: string | null;
-  /** Why it can't be told which service is meant, in words. */
+  /** Reason why the service is ambiguous. */
   problem?: string;
 }
 
@@ -107,7 +107,7 @@ export function connectionText({ url, device, problem }: ConnectionRecord): stri
   return singleLine(`Ketbook${where}${device ? `, device ${device}` : ""}`);
 }
 
-/** What the environment says, or else the configuration file, and which of the two it is. */
+/** Returns the settings of the environment, or else of the configuration file, and their origin. */
 function settingsOf(host: Host): Settings & { where: string } {
   const file = readConfiguration(host);
   const device = host.environment("KETBOOK_DEVICE") || file.device;
@@ -145,7 +145,7 @@ function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
   return { url, apiKey };
 }
 
-/** How long this computer's service is trusted to be the one that proved itself. */
+/** Time for which this computer's service stays trusted after its proof. */
 const PROOF_TTL_MS = 2000;
 
 /** Looks for this computer's service, and again when it no longer answers, is gone, or its proof has become old. */

@@ -5,7 +5,7 @@ import { memoizeSuccess } from "../values/memoize.ts";
 type Resource = Exclude<keyof Client, "watch">;
 type Operations = { readonly [name: string]: (...args: unknown[]) => unknown };
 
-/** What each resource can be asked, said before its code is loaded. */
+/** Operations of each resource, known before its code is loaded. */
 const operations: { readonly [R in Resource]: { readonly [name in keyof Client[R]]: true } } = {
   jobs: {
     create: true,

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../client/options.ts";
 import { dataFolder } from "../../contract/data-folder.ts";
 import { SERVICE_FILE } from "../../contract/local.ts";
 
-/** What a Ketbook asks of the computer that it runs on. */
+/** Services of the computer that a Ketbook runs on. */
 export interface Host {
   /** The value of an environment variable. */
   environment(name: string): string | undefined;

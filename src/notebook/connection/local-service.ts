@@ -20,7 +20,7 @@ import {
 const IDLE_EXIT_S = 15 * 60;
 const START_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 2000;
-/** How long a service that holds the folder may be silent. */
+/** Maximum silence of the service that holds the folder. */
 const SILENCE_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_LENGTH = 64 * 1024;
 /** Exit code of a service whose folder another one has. */

@@ -29,7 +29,7 @@ export class BestQubits extends DisplayableValue {
    * one of their errors is not calibrated.
    */
   readonly expectedFidelity: number | null;
-  /** Why these, in a sentence. */
+  /** Reason for this choice, in a sentence. */
   readonly reason: string;
   readonly #name: string;
 

@@ -10,7 +10,7 @@ import type { CalibrationRecords } from "./calibration-source.ts";
 export class CalibrationHistory extends DisplayableValue implements Iterable<Calibration> {
   /** The calibrations, the oldest first. */
   readonly calibrations: readonly Calibration[];
-  /** When the first of them was made (ISO 8601). */
+  /** Time of the first one (ISO 8601). */
   readonly since: string | null;
   /**
    * Whether these are the calibrations alone that the library has seen and kept in the data folder, as the service has

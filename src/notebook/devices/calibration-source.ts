@@ -14,7 +14,7 @@ export interface CalibrationRecords {
   readonly isKept: boolean;
 }
 
-/** Where calibrations come from: the service, and those that were seen of services which have the latest alone. */
+/** Source of calibrations: the service, and earlier ones seen from services that have only the latest. */
 export interface CalibrationSource {
   /** Asks for the latest calibration of a device, and keeps it. */
   latest(qrn: string, options?: CallOptions): Promise<DeviceCalibration>;

@@ -29,21 +29,21 @@ export interface CalibrationRecord {
   deviceQrn?: string;
   /** Name of the provider. */
   provider?: string | null;
-  /** When the device was calibrated (ISO 8601). */
+  /** Time of the calibration (ISO 8601). */
   lastCalibrated?: string | null;
 }
 
-/** What of a device is drawn with its calibration. */
+/** Parts of a device drawn with its calibration. */
 export interface CalibratedDevice {
   /** The device's name. */
   name?: string;
-  /** How its qubits are joined. */
+  /** Connections of its qubits. */
   topology?: Topology | null;
   /** Number of its qubits. */
   numberQubits?: number | null;
 }
 
-/** How well a device works, qubit by qubit and pair by pair. It shows itself as a map. */
+/** Quality of a device's qubits and pairs; shown as a map. */
 export interface Calibration extends DeviceCalibration {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field of the record

@@ -6,7 +6,7 @@ import { checkHelperOptions } from "../values/options.ts";
 import { Query, type QueryDefinition } from "../values/query.ts";
 import { Device, DeviceList } from "./device.ts";
 
-/** What devices can be narrowed and ordered by. */
+/** Filters and order of a device list. */
 export interface DevicesFilter extends DeviceFilter {
   /** Devices with so many qubits. */
   numberQubits?: number;

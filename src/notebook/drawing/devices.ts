@@ -11,7 +11,7 @@ import { formatNumber, series as palette, singleLine, table } from "../../displa
 import { Calibration } from "../devices/calibration.ts";
 import { Device } from "../devices/device.ts";
 
-/** Which qubits are joined: a topology, a device that has one, or the pairs. */
+/** Connected qubits: a topology, a device that has one, or pairs. */
 export type GivenTopology = KnownTopology | Device | readonly (readonly [number, number])[];
 
 /**
@@ -74,11 +74,11 @@ export interface DayRow {
   value: number;
 }
 
-/** How values of days are drawn. */
+/** Options of a chart of daily values. */
 export interface SeriesChartOptions extends BarOptions {
-  /** What is measured, such as `jobs`. Default: `value`. */
+  /** Unit of the values, such as `jobs`. Default: `value`. */
   unit?: string;
-  /** What a day is allowed: a dashed line. */
+  /** Daily quota, drawn as a dashed line. */
   quota?: number;
 }
 

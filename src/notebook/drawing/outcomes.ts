@@ -15,9 +15,9 @@ export type OutcomeValues =
 export interface OutcomeValueRow {
   /** The outcome, such as `"01"`. */
   outcome: string;
-  /** How often it was seen. */
+  /** Count of the outcome. */
   count?: number;
-  /** How probable it is, where it was not counted. */
+  /** Probability of the outcome, if it was not counted. */
   probability?: number;
 }
 

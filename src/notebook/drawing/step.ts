@@ -51,7 +51,7 @@ export function step(
   });
 }
 
-/** Which execution is stepped through, and how it is drawn. */
+/** Selects the execution to step through, and its drawing. */
 export interface StepOptions extends TraceOptions, StepperOptions {}
 
 /** A device by its name, or as it was looked up. */

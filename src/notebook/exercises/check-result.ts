@@ -4,23 +4,23 @@ import { type Cell, card, type RenderedView } from "../../display/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import type { CheckFinding, ShownFinding } from "./exercise-check.ts";
 
-/** What a check has found, as plain data. */
+/** Plain data of a check's result. */
 export interface CheckRecord {
   /** The exercise. */
   exercise: string;
   /** Whether the answer is right in everything. */
   passed: boolean;
-  /** What was checked, and what is right or wrong. */
+  /** Findings of each check. */
   findings: CheckFinding[];
 }
 
-/** What has been found out about an answer: it shows itself with what is wrong, in words and by an example. */
+/** Result of a check, shown with explanations and a counterexample. */
 export class CheckResult extends DisplayableValue {
   /** The exercise. */
   readonly exercise: string;
   /** Whether the answer is right in everything. */
   readonly passed: boolean;
-  /** What was checked, and what is right or wrong. */
+  /** Findings of each check. */
   readonly findings: readonly CheckFinding[];
   readonly #shown: readonly ShownFinding[];
   readonly #hints: number;

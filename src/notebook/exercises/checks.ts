@@ -16,7 +16,7 @@ import { type GateRules, gateCheck, type ResourceLimits, resourceCheck } from ".
 import { openSeal, plainAmplitudes, plainRows } from "./seal.ts";
 import { checkSelection } from "./select-qubits.ts";
 
-/** How a unitary is compared. */
+/** Options for comparing a unitary. */
 export interface UnitaryCheckOptions extends OutputCheckOptions {
   /**
    * Which orders of the qubits pass: as asked for, any in which inputs and outputs agree, or any of the outputs alone, as of
@@ -25,17 +25,17 @@ export interface UnitaryCheckOptions extends OutputCheckOptions {
   qubitOrder?: "exact" | "any" | "any-output";
 }
 
-/** How a state is compared. */
+/** Options for comparing a state. */
 export interface StateCheckOptions extends OutputCheckOptions {
   /** Whether the qubits may be in another order, of up to 6. Default: `"exact"`. */
   qubitOrder?: "exact" | "any";
 }
 
-/** How a number is compared. */
+/** Options for comparing a number. */
 export interface NumberCheckOptions {
   /** Largest difference that passes. Default: one part in 10^6 of the number. */
   within?: number;
-  /** What the number is called in an answer, such as `T1`. Default: `The number`. */
+  /** Name of the number in an answer, such as `T1`. Default: `The number`. */
   name?: string;
 }
 

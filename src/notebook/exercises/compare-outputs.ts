@@ -1,7 +1,7 @@
 /** Columns of complex amplitudes, one an input, interleaved; each has the norm 1. */
 export type Columns = readonly Float64Array[];
 
-/** What a program makes of each input: data and other qubits apart. */
+/** A program's output for each input, with data and other qubits separated. */
 export interface SplitOutputs {
   /** For each input an amplitude at `2 · (data · others + other)`. */
   readonly columns: Columns;
@@ -11,7 +11,7 @@ export interface SplitOutputs {
   readonly others: number;
 }
 
-/** What must agree beside the outputs themselves. */
+/** Further conditions in addition to equal outputs. */
 export interface ComparisonRules {
   /** Whether other qubits must be in |0⟩, or in any state that is the same for every input. */
   readonly othersEnd: "zero" | "any";

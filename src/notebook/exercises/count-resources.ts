@@ -43,7 +43,7 @@ function gatesOf({ gate, params, qubits, line }: BranchOperation): ExecutedGate[
   return gates;
 }
 
-/** What a program takes: of all its branches the most. @internal */
+/** Resources of a program: the maximum over its branches. @internal */
 export interface ResourceCounts {
   readonly twoQubitGates: number;
   readonly gates: number;

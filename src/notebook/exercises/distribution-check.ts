@@ -22,7 +22,7 @@ import type { CheckRecipe } from "./seal.ts";
 /** Stream of the seeds of the rounds of a check. */
 const ROUNDS = 34;
 
-/** How the outcomes of a program are checked. */
+/** Options for checking the outcomes of a program. */
 export interface DistributionCheckOptions {
   /** The classical registers that hold the outcome, the first one rightmost. Default: told by their width. */
   registers?: readonly string[];

@@ -5,13 +5,13 @@ import { type Circuit, compile, ProgramError, SimulationError } from "../../simu
 import { QasmProgram } from "../programs/program.ts";
 import { type CheckRecipe, sealRecipe } from "./seal.ts";
 
-/** What a check has found out about an answer. */
+/** Finding of a check about an answer. */
 export interface CheckFinding {
-  /** What was checked, such as `State`. */
+  /** Checked property, such as `State`. */
   readonly title: string;
   /** Whether the answer is right in this. */
   readonly passed: boolean;
-  /** What is right or wrong, in whole sentences. */
+  /** Explanation in whole sentences. */
   readonly message: string;
 }
 
@@ -22,7 +22,7 @@ export interface ShownFinding extends CheckFinding {
 
 /** A property that the answer to an exercise must have; `checks` makes them. */
 export class ExerciseCheck {
-  /** What is checked, such as `State`. */
+  /** Checked property, such as `State`. */
   readonly title: string;
   /** @internal */
   readonly evaluate: (answer: unknown) => Promise<ShownFinding[]>;

@@ -11,11 +11,11 @@ import { checks } from "./checks.ts";
 import { ExerciseCheck } from "./exercise-check.ts";
 import { recordAnswer } from "./record-answer.ts";
 
-/** What an exercise asks for, and how an answer is checked. */
+/** Task of an exercise, and the checks of its answer. */
 export interface ExerciseOptions {
-  /** What is to be done, in a sentence or a few. */
+  /** Task, in one or a few sentences. */
   statement: string;
-  /** What the answer must be; of a list, all. */
+  /** Checks that an answer must pass, all of them if a list. */
   check: ExerciseCheck | readonly ExerciseCheck[];
   /** Hints, which the exercise shows on a click, and `hint` one at a time. Default: none. */
   hints?: readonly string[];
@@ -23,9 +23,9 @@ export interface ExerciseOptions {
 
 /** An exercise, which shows itself as what is to be done. */
 export class Exercise extends DisplayableValue {
-  /** What `check` and `hint` are called with. */
+  /** Name to use with `check` and `hint`. */
   readonly id: string;
-  /** What is to be done. */
+  /** Task of the exercise. */
   readonly statement: string;
   /** @internal */
   readonly check: ExerciseCheck;

@@ -22,7 +22,7 @@ import { inputText, outputsView, withoutPhase } from "./outputs-view.ts";
 import type { CheckRecipe } from "./seal.ts";
 import { type QubitSelection, selectQubits } from "./select-qubits.ts";
 
-/** What a comparison of states or unitaries takes as equal. */
+/** Options for comparing states or unitaries. */
 export interface OutputCheckOptions extends QubitSelection {
   /**
    * What ancillas, and with `qubits` all the others, must end in: `"zero"`, or `"any"` state that has nothing to do with the
@@ -37,7 +37,7 @@ export interface OutputCheckOptions extends QubitSelection {
   tolerance?: number;
 }
 
-/** What outputs are compared with. @internal */
+/** Expected outputs. @internal */
 export interface WantedOutputs {
   readonly title: string;
   /** One column for each input; a single one where only |0…0⟩ is an input. */

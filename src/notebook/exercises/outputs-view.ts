@@ -20,7 +20,7 @@ interface Part {
   readonly phase: number | null;
 }
 
-/** What one input should become, and what it becomes. */
+/** Expected and actual output of one input. */
 export interface ComparedOutputs {
   /** Amplitudes of the data qubits. */
   readonly wanted: Float64Array;

@@ -1,6 +1,6 @@
 const RECORDER = Symbol.for("ketbook.answers");
 
-/** What is called with each answer that is checked, where notebooks are graded. */
+/** Receives each checked answer while notebooks are graded. */
 export type AnswerRecorder = (exercise: string, answer: unknown) => void;
 
 /** Hands an answer to whoever grades the notebook; where nobody does, it does nothing. @internal */

@@ -81,7 +81,7 @@ function dearest(answer: CheckedProgram, gates: readonly ExecutedGate[]): string
     : "";
 }
 
-/** Which gates a program may, must not and must have, by their names in the library, and `measure` and `reset`. */
+/** Gates that a program may, must and must not use, by their library names, and `measure` and `reset`. */
 export interface GateRules {
   /** The gates that it may have; no others. Default: all. */
   allowed?: readonly string[];

@@ -1,7 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { Circuit } from "../../simulation/index.ts";
 
-/** Which qubits of a program an exercise is about, by the program's own names. */
+/** Selects the qubits to check, by the names in the program. */
 export interface QubitSelection {
   /** The registers or qubits that are asked about, in order, such as `["q"]` or `["q[2]"]`. Default: the first ones. */
   qubits?: readonly string[];

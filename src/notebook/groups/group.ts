@@ -14,7 +14,7 @@ import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { requireName } from "../values/resource-name.ts";
 
-/** How a group is made: `{ name, tags, metadata, maxTTL }`. */
+/** Options of a new group: `{ name, tags, metadata, maxTTL }`. */
 export type GroupOptions = JobGroupRequest;
 
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */

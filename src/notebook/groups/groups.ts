@@ -24,7 +24,7 @@ export class GroupList extends DisplayableList<Group> {
   }
 }
 
-/** What groups can be narrowed by. */
+/** Filters of a group list. */
 export interface GroupsFilter extends GroupFilter {
   /** Idempotency key of the submission, such as that of a `LostSubmissionError`. */
   run?: string;

@@ -10,7 +10,7 @@ export class JobError extends KetbookError {
   readonly jobQrn: string;
   /** Status that the job ended in. */
   readonly status: RuntimeJob["status"];
-  /** What the service said, such as `3:7: unknown gate "hh"`. */
+  /** Explanation of the service, such as `3:7: unknown gate "hh"`. */
   readonly reason: string | null;
 
   /** @internal */

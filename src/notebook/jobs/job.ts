@@ -32,7 +32,7 @@ const listOf = <T>(one: T | T[]): T[] => (Array.isArray(one) ? one : [one]);
 const isEmpty = ({ probabilities, solutions }: Result) =>
   !solutions && Object.keys(probabilities).length === 0;
 
-/** How a job is run again. */
+/** Options for rerunning a job. */
 export interface RerunOptions extends CallOptions {
   /** The device. Default: the same one. */
   on?: Device | string;

@@ -59,7 +59,7 @@ export class JobList extends DisplayableList<Job> {
   }
 }
 
-/** What jobs can be narrowed by. */
+/** Filters of a job list. */
 export interface JobsFilter extends Omit<JobFilter, "tags"> {
   /** Tags that the jobs must have, all of them. */
   tags?: Tags;
@@ -120,7 +120,7 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
   },
 };
 
-/** When a job was made, in milliseconds since 1970; NaN where that is not known. */
+/** Returns the job's time of creation, in milliseconds since 1970; NaN if unknown. */
 export const createdAt = ({ record }: Job) =>
   Date.parse(record.createdAt ?? record.timeStamps.createdAt ?? "");
 
@@ -149,7 +149,7 @@ export class Jobs extends Query<Job, JobsFilter, JobList> {
     return summaryOf(await this.ketbook.client.jobs.summary(options));
   }
 
-  /** How many of your jobs are in each status. */
+  /** Returns the number of your jobs in each status. */
   async statuses(options?: CallOptions): Promise<{ [status: string]: number }> {
     return this.ketbook.client.jobs.statuses(options);
   }

@@ -6,7 +6,7 @@ import type { Group, PendingGroup } from "../groups/group.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import type { WaitOptions } from "./wait-limits.ts";
 
-/** What a run is made from. */
+/** Settings of a run. */
 export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
   /** Missing: the connection's default. */
   device?: Device | PendingDevice | string;
@@ -21,5 +21,5 @@ export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | 
   maxCost?: number;
 }
 
-/** How a run is submitted and waited for. */
+/** Options for submitting a run and waiting for it. */
 export interface RunOptions extends WaitOptions, Pick<CallOptions, "headers" | "idempotencyKey"> {}

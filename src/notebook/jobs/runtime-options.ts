@@ -14,7 +14,7 @@ import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { describeValue } from "./run-arguments.ts";
 
-/** Which noise of an emulated QPU acts on a run: its published figures, each of which can be switched off, and more. */
+/** Noise of an emulated QPU in a run: published errors, which can be switched off, and more. */
 export interface DeviceNoise {
   /** Whether qubits relax, by their T1 and T2, during gates, delays and idling. Default: true. */
   relaxation?: boolean;
@@ -44,7 +44,7 @@ export interface RuntimeOptions {
   statevector?: boolean;
   /** One of the device's `noiseModels`, or a model of one's own that `noise({ … })` builds. Default: the first. */
   noiseModel?: string | NoiseModel;
-  /** Which noise acts on an emulated QPU. Default: relaxation, gate and readout errors, as they are published. */
+  /** Active noise of an emulated QPU. Default: relaxation, gate and readout errors, as published. */
   noise?: DeviceNoise;
   /**
    * Precision of the amplitudes; "reproducible" is double, and rounds so that the same program and seed have the same

@@ -4,7 +4,7 @@ import { abortSignal, aFunction, flag, must, type OptionCheck } from "../../cont
 import { runningKernel } from "../../kernels/running-kernel.ts";
 import { checkHelperOptions } from "../values/options.ts";
 
-/** How to wait for a job. */
+/** Options for waiting for a job. */
 export interface WaitOptions {
   /** Milliseconds after which to give up waiting; the job continues. Default: no limit. */
   timeout?: number;
@@ -16,7 +16,7 @@ export interface WaitOptions {
   onUpdate?: (job: RuntimeJob) => void;
 }
 
-/** What ends a wait, from its beginning to its end. */
+/** Limits of a wait. */
 export interface WaitLimits extends Omit<WaitOptions, "signal"> {
   /** Aborts when the caller's signal does, when the cell is interrupted, and when the time is over. */
   readonly signal: AbortSignal;

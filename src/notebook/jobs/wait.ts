@@ -14,9 +14,9 @@ function troubleText({ error, count, since }: Trouble): string {
   return `${formatCount(count, "polls")} failed from ${began} on${lastSeen(error)}`;
 }
 
-/** What is waited for, and how it is found to have failed. */
+/** An awaited operation, and the way to detect its failure. */
 interface Attempt<T> {
-  /** What it is called while it takes long, such as `Submission`. */
+  /** Name of the operation while it takes long, such as `Submission`. */
   title: string;
   /** Tries once; the same attempt again after a failure. */
   start(): Promise<T>;

@@ -35,7 +35,7 @@ const forms: Readonly<Record<string, (given: never) => RuleChannel>> = {
 };
 /** The members of a channel of several. */
 const members: Readonly<Record<string, readonly string[]>> = { T1: ["T1", "T2", "length"] };
-/** How members are called by the errors of checks. */
+/** Names of members in errors. */
 const memberNames: Readonly<Record<string, string>> = {
   time: "length",
   operators: "kraus",

@@ -15,7 +15,7 @@ export class NoiseModel extends DisplayableValue {
     this.#rules = rules;
   }
 
-  /** What it is called. */
+  /** Name of the model. */
   get name(): string {
     return this.#rules.name ?? "Noise";
   }

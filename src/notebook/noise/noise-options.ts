@@ -35,7 +35,7 @@ export type NoiseChannel =
       T1: number;
       /** Time constant of the loss of coherence, in microseconds, at most twice `T1`. */
       T2: number;
-      /** How long the gate takes, in nanoseconds. Default, after a delay: as long as that. */
+      /** Duration of the gate, in nanoseconds. Default after a delay: its duration. */
       length?: number;
     }
   | {
@@ -74,13 +74,13 @@ export interface GateNoiseOptions {
   gates?: string | readonly string[];
   /** The qubits of one-qubit gates such as `[0, 2]`, or the pairs of two-qubit gates such as `[[0, 1]]`, in any order. Default: any. */
   qubits?: readonly number[] | readonly (readonly [number, number])[];
-  /** What acts after these gates. An empty list: nothing. */
+  /** Channels after these gates. An empty list means no noise. */
   channels: NoiseChannels;
 }
 
-/** What a noise model is built from. */
+/** Parts of a noise model. */
 export interface NoiseModelOptions {
-  /** What it is called where it is shown. Default: "Noise". */
+  /** Displayed name. Default: "Noise". */
   name?: string;
   /** A device's calibration, of which errors of gates and readouts, T1, T2 and lengths are taken. Default: none. */
   calibration?: Calibration | Parameters<typeof Calibration.from>[0];

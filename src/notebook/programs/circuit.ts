@@ -19,7 +19,7 @@ import {
 } from "../../simulation/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
 
-/** How a circuit is drawn. */
+/** Options of a circuit's drawing. */
 export interface CircuitOptions extends ChartOptions {
   /** Whether gates are filled with the colour of their edges. Default: false. */
   filled?: boolean;

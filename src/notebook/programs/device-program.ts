@@ -14,7 +14,7 @@ import {
 import { missingFigures } from "./missing-figures.ts";
 import type { TranspileOptions } from "./transpile-options.ts";
 
-/** What is to be expected of a run on a QPU, by its calibration. */
+/** Expected outcome of a run on a QPU, by its calibration. */
 export interface ExpectedRun {
   /** Expected fidelity of a shot, 0 to 1; null where the calibration lacks a figure of it. */
   fidelity: number | null;

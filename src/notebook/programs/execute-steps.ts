@@ -17,11 +17,11 @@ import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Which execution of a program is traced. */
+/** Selects the traced execution of a program. */
 export interface TraceOptions {
   /** Decides what measurements find: the same seed traces the same execution. A whole number. Default: 0. */
   seed?: number;
-  /** What the measurements find, in their order; null for one that the seed decides. Default: the seed decides all. */
+  /** Measurement outcomes, in order; null leaves one to the seed. Default: the seed decides all. */
   outcomes?: readonly (0 | 1 | null)[];
   /** Maximum number of steps, up to 10,000; the trace ends there. Default: 500. */
   maxSteps?: number;

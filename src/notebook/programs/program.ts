@@ -129,7 +129,7 @@ export class QasmProgram extends DisplayableValue implements Program {
 export const textOf = (data: string | object) =>
   typeof data === "string" ? data : JSON.stringify(data, null, 2);
 
-/** What comments of OpenQASM and of LLVM may stand before a program's first word. */
+/** OpenQASM and LLVM comments that may precede a program's first word. */
 const LEAD = String.raw`^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|;[^\n]*\n)*`;
 const QASM_2 = new RegExp(`${LEAD}OPENQASM\\s+2\\b`);
 const LLVM = new RegExp(`${LEAD}(?:[%@!]|(?:source_filename|target|define|declare|attributes)\\s)`);

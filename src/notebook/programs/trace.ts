@@ -10,11 +10,11 @@ import { executeSteps, type TraceOptions } from "./execute-steps.ts";
 import { operationText, outcomeText, registerValues } from "./operation-text.ts";
 import { stateText } from "./state-text.ts";
 
-/** What holds in an execution after an instruction. */
+/** State of an execution after an instruction. */
 export interface TraceStep {
   /** Instructions so far; 0 is the beginning. */
   readonly step: number;
-  /** What was done: `start`, a gate, a measurement or a reset. */
+  /** Kind of instruction: `start`, a gate, a measurement or a reset. */
   readonly kind: "start" | "gate" | "measure" | "reset";
   /** The instruction as OpenQASM with its operands as they were, such as `cx q[0], q[1]`. */
   readonly instruction: string;
@@ -22,19 +22,19 @@ export interface TraceStep {
   readonly line: number | null;
   /** The qubits that it acts on, by their place among all. */
   readonly qubits: readonly number[];
-  /** What a measurement found; null for everything else. */
+  /** Outcome of a measurement; null for everything else. */
   readonly outcome: 0 | 1 | null;
-  /** How likely that was, 0 to 1; null for everything else. */
+  /** Probability of the outcome, 0 to 1; null for everything else. */
   readonly probability: number | null;
   /** The bit string of each classical register, its last bit on the left. */
   readonly registers: { readonly [name: string]: string };
   /** The values of the other classical variables: all, or those declared as `output`. */
   readonly variables: { readonly [name: string]: OutputValue };
-  /** What a readout error made of the outcome; null where there was none. */
+  /** Outcome after a readout error; null if there was none. */
   readonly readAs: 0 | 1 | null;
   /** The state of all qubits; null where there are more than 10, and under noise. */
   readonly state: State | null;
-  /** What is known of the qubits under noise; null without noise. */
+  /** State of the qubits under noise; null without noise. */
   readonly noisy: NoisyState | null;
 }
 

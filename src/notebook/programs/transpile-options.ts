@@ -1,6 +1,6 @@
 import { flag, must, wholeNumber } from "../../contract/options.ts";
 
-/** How a program is transpiled. */
+/** Options of the transpiler. */
 export interface TranspileOptions {
   /**
    * How hard it is tried: 0 keeps the places of the qubits and translates each gate alone, 1 chooses a layout where swaps
@@ -17,7 +17,7 @@ export interface TranspileOptions {
   verbatim?: boolean;
 }
 
-/** What the options of `transpile` may be. */
+/** Checks of the options of `transpile`. */
 export const transpileOptionChecks = {
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   initialLayout: must(

@@ -24,9 +24,9 @@ import { type TranspileOptions, transpileOptionChecks } from "./transpile-option
 
 /** A device as records describe it, of any service. */
 export interface TranspileTarget {
-  /** What it is called. Default: "Device". */
+  /** Name of the target. Default: "Device". */
   name?: string;
-  /** How its qubits are connected. */
+  /** Connections of its qubits. */
   topology: Topology;
   /** Its errors and gate lengths, whose names say which gates are native. Default: none, with `rz`, `sx`, `x` and `cx`. */
   calibration?: DeviceCalibration;

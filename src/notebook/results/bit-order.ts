@@ -15,11 +15,11 @@ export interface BitOrder {
    * mirror image. `unknown`: nothing tells.
    */
   readonly order: "msb-first" | "lsb-first" | "unknown";
-  /** Why this order is believed, in a sentence. */
+  /** Reason for this order, in a sentence. */
   readonly reason: string;
 }
 
-/** What may tell the order of bits. */
+/** Evidence for the order of bits. */
 export interface BitOrderEvidence {
   /** Counts, or exact probabilities. */
   values: Distribution;
@@ -31,11 +31,11 @@ export interface BitOrderEvidence {
   isUserMade?: boolean;
   /** Looks at the program; `undefined` when its text is not known, or is not understood. */
   program?: () => ProgramBits | undefined;
-  /** What all results of one job share: the order that the program of one tells is that of the others. */
+  /** Common object of all results of a job, which share their bit order. */
   job?: object;
   deviceQrn?: string;
   experimentType?: string | null;
-  /** When the job was run (ISO 8601). */
+  /** Time of the run (ISO 8601). */
   date?: string | null;
 }
 

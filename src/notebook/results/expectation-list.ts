@@ -23,7 +23,7 @@ export interface ExpectationRow extends Expectation {
   readonly [input: string]: unknown;
 }
 
-/** How far a mean in single precision may be off. */
+/** Maximum error of a mean in single precision. */
 const ROUNDING = 1e-4;
 
 const ownColumns = ["program", "observable", "value", "standardError", "low", "high", "shots"];

@@ -12,7 +12,7 @@ interface Simulated {
   readonly simulatedExpectations: readonly ObservableExpectation[];
 }
 
-/** How an observable is named. */
+/** Returns the name of an observable. */
 export const observableName = (observable: Observable): string =>
   typeof observable === "string" ? observable : JSON.stringify(observable);
 

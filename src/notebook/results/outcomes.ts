@@ -27,14 +27,14 @@ import type { ResultRow } from "./result-row.ts";
 import { SolutionList } from "./solution-list.ts";
 import { State } from "./state.ts";
 
-/** What one program cost: its equal part where a service tells the cost of a whole batch alone. */
+/** Returns the cost of one program: its equal share if the service reports only the cost of a whole batch. */
 function costOfProgram(cost: number | null, job: RuntimeJob): number | null {
   const programs = job.numCircuits ?? 1;
   const isWhole = programs > 1 && (cost === null || cost === job.cost);
   return isWhole && job.cost !== null ? job.cost / programs : (cost ?? job.cost);
 }
 
-/** What a program gave, and what is known of how it came about. */
+/** Outcomes of a program, with their provenance. */
 export abstract class Outcomes extends DisplayableValue {
   /** Outcome to how often it was seen. Empty for an exact run. */
   readonly counts: Distribution;
@@ -50,9 +50,9 @@ export abstract class Outcomes extends DisplayableValue {
    * @internal
    */
   readonly jobRecord: Readonly<RuntimeJob>;
-  /** What is known of the run besides the job, such as its program. */
+  /** Data of the run outside the job, such as its program. */
   readonly context: Readonly<ResultContext>;
-  /** What of the service's record could not be read, in words; null when all was. `toJSON()` has it as it came. */
+  /** Description of unreadable parts of the service's record; null if there are none. `toJSON()` has the original. */
   readonly problem: string | null;
   /** The names of options that the service ignored, such as `memory`, or `shots: 0` where it drew shots. */
   readonly ignoredOptions: readonly string[];

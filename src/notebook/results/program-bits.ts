@@ -5,7 +5,7 @@ import { QasmProgram } from "../programs/program.ts";
 
 const maxLength = 100_000;
 const maxQubits = 12;
-/** What looking at a program may cost: it is only to explain a result that is there already. */
+/** Limits of compiling a program only to explain an existing result. */
 const compileLimits = { maxOperations: 100_000, maxTokens: 100_000, maxBits: 10_000, maxQubits: 10_000 };
 const simulationLimits = { shots: 0, threads: 1, maxOperations: 200_000, maxMilliseconds: 250 };
 
@@ -13,7 +13,7 @@ const simulationLimits = { shots: 0, threads: 1, maxOperations: 200_000, maxMill
 export interface ProgramBits {
   /** Registers in the order of their declaration. */
   registers: readonly Register[];
-  /** How many bits that are. */
+  /** Number of bits. */
   width: number;
   /** Whether it has a measurement. */
   measures: boolean;
@@ -59,7 +59,7 @@ function exactOutcomes(circuit: Circuit): Distribution | undefined {
   return measurementProbabilities && mapOutcomes(measurementProbabilities, removeSpaces);
 }
 
-/** What could not be found out of somebody's program is no error: it is not known. */
+/** Unknown facts about a user's program are not an error. */
 function attempt<T>(look: () => T): T | undefined {
   try {
     return look();

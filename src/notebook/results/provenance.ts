@@ -9,10 +9,10 @@ import { recordClass } from "../values/record.ts";
 import type { BitOrder } from "./bit-order.ts";
 import type { ResultContext } from "./result-record.ts";
 
-/** How a result came about: a record that shows itself as a card. */
+/** Provenance of a result: a record shown as a card. */
 export interface Provenance extends ProvenanceRecord, DisplayableValue {}
 
-/** What a provenance is made from. */
+/** Sources of a provenance. */
 export interface ProvenanceSource {
   jobRecord: Readonly<RuntimeJob>;
   context: Readonly<ResultContext>;
@@ -75,7 +75,7 @@ interface Fetched {
   calibratedAt: string | null;
 }
 
-/** What was fetched of a job, once for all results of a batch. */
+/** Data fetched for a job, once for all results of a batch. */
 const fetched = new WeakMap<object, Promise<Fetched>>();
 
 /**
@@ -110,7 +110,7 @@ async function fetchProvenance({ jobs, devices }: Client, job: Readonly<RuntimeJ
   };
 }
 
-/** What differs between the ways in which results came about, in words; empty where nothing does. */
+/** Returns the differences between provenances in words; empty if there are none. */
 export function differences(all: readonly ProvenanceSource[]): string {
   const records = all.map(makeProvenance);
   const named: [string, (record: ProvenanceRecord) => unknown][] = [

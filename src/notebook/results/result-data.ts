@@ -22,9 +22,9 @@ import {
 } from "../../results/index.ts";
 import type { Kind, Members, RecordReader } from "./record-reader.ts";
 
-/** What a program gave, in one shape whatever the service wrote. */
+/** Data of a program's result, in one shape for every service. */
 export interface ResultData {
-  /** How often each outcome was seen; empty where there are no counts. */
+  /** Count of each outcome; empty if there are none. */
   counts: Distribution;
   /** Exact probabilities; null where there are none. */
   probabilities: Distribution | null;
@@ -38,13 +38,13 @@ export interface ResultData {
   expectations: readonly ObservableExpectation[] | null;
   /** Estimated fidelity of the state, from 0 to 1, where it is approximate; null where it is not. */
   estimatedFidelity: number | null;
-  /** What an annealer found, in the order of the provider. */
+  /** Solutions of an annealer, in the provider's order. */
   solutions: readonly Solution[] | null;
   /** The service's own record, in which the counts are frozen. */
   raw: Members;
 }
 
-/** What is known besides the record, for reading it. */
+/** Context for reading the record. */
 export interface ReadDataOptions {
   /** Bits that an outcome shows when they are not all of the program's. */
   shownBits?: number | undefined;

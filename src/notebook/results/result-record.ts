@@ -10,7 +10,7 @@ import { readJobRecord, refuseMismatch, strictReader } from "./job-record.ts";
 import { type Kind, type Members, recordReader as memberReader, type RecordReader } from "./record-reader.ts";
 import { outcomeMembers, type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
 
-/** What is known of a result besides its record and its job. */
+/** Context of a result outside its record and its job. */
 export interface ResultContext {
   /** The program, as it was submitted; its text alone where nobody said in which format. */
   program?: string | RecordedProgram;
@@ -18,7 +18,7 @@ export interface ResultContext {
   index?: number;
   /** The program, as the device ran it; its text alone where nobody said in which format. */
   compiledProgram?: string | RecordedProgram;
-  /** When the device had been calibrated (ISO 8601), where the job does not say it. */
+  /** Time of the device's calibration (ISO 8601), if the job lacks it. */
   calibratedAt?: string;
   /** Version of this library that fetched the result. */
   libraryVersion?: string;
@@ -30,15 +30,15 @@ export interface ResultMembers {
   readonly status: RuntimeJob["status"];
   /** Credits; null when the service does not say it. */
   readonly cost: number | null;
-  /** When the job was made and ended, and how long it ran. */
+  /** Times of the job's creation and end, and its run time. */
   readonly timeStamps: JobTimes;
-  /** What the program gave, as the service wrote it. */
+  /** Data of the program's result, as the service wrote it. */
   readonly resultData: { readonly [member: string]: unknown };
   /** The bits that an outcome shows, from right to left, when they are not all of the program's, in order. */
   readonly bits?: number[];
   /** The order of the bits; missing until it is found out. */
   readonly bitOrder?: BitOrder;
-  /** What of the service's record could not be read, in words. */
+  /** Description of unreadable parts of the service's record. */
   readonly problem?: string;
   /** Members of the provider's own that have the name of another member here. */
   readonly received?: unknown;
@@ -50,7 +50,7 @@ export interface ResultMembers {
 export interface ResultRecord extends ResultMembers {
   /** The record of the job that gave the result. */
   readonly job: RuntimeJob;
-  /** What is known of the run besides. */
+  /** Context of the run. */
   readonly context: ResultContext;
 }
 
@@ -58,7 +58,7 @@ export interface ResultRecord extends ResultMembers {
 export interface ReadResult {
   record: ResultMembers;
   data: ResultData;
-  /** What of it could not be read, in words; null when everything was. */
+  /** Description of unreadable parts; null if there are none. */
   problem: string | null;
   /** Whether it lacks what every service writes. */
   isUserMade: boolean;
@@ -182,7 +182,7 @@ function readBitOrder(value: unknown, read: RecordReader): BitOrder | undefined 
   return undefined;
 }
 
-/** What a saved result holds besides its own record. */
+/** Saved data of a result in addition to its own record. */
 export interface SavedResult {
   members: Members;
   job: RuntimeJob;

@@ -14,7 +14,7 @@ import { DisplayableList } from "../values/displayable-list.ts";
 export interface LikelyOutcome {
   /** The outcome, as a bit string where it is one. */
   outcome: string;
-  /** How often it was seen; null for an exact result. */
+  /** Count of the outcome; null for an exact result. */
   count: number | null;
   /** Share of the shots, or exact probability. */
   probability: number;

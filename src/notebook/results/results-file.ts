@@ -8,7 +8,7 @@ export interface PackedResults {
   results: readonly Members[];
 }
 
-/** What the records of a batch may have in common is looked for down to this level. */
+/** Depth to which common parts of a batch's records are searched. */
 const maxDepth = 3;
 
 const isObject = (value: unknown): value is Members =>

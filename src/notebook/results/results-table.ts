@@ -32,7 +32,7 @@ export function resultsTable(results: readonly Result[], caption: string): Rende
   });
 }
 
-/** What stands of a result in a row: of an annealer the lowest energy in place of the most frequent outcome. */
+/** Returns a result's entries in a table row: the most frequent outcome, or an annealer's lowest energy. */
 export function summaryOf({ probabilities, solutions, problem }: Result) {
   if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
   const { outcomes, top } = topOutcomes(probabilities, 1);

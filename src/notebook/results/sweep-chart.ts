@@ -9,7 +9,7 @@ export interface SweepRow {
   readonly [column: string]: unknown;
 }
 
-/** What of a sweep is drawn. */
+/** Part of a sweep to draw. */
 export interface SweepFigure {
   /** The column of values; their intervals are in `low` and `high`. */
   value: string;
@@ -26,7 +26,7 @@ export interface SweepFigure {
 const maxPanels = 12;
 const panelTitle = "panel";
 
-/** What a list draws as a chart; where there is no such chart, as of scattered inputs with too many cells, a table. */
+/** Draws a list as a chart, or as a table if there is no such chart, as for scattered inputs with too many cells. */
 export function chartOrTable(chart: () => Chart, table: () => Displayable): Displayable {
   try {
     return chart();

@@ -1,7 +1,7 @@
 import { SCHEMAS } from "../../contract/generated-schemas.ts";
 import { dereference, type JsonSchema } from "../../contract/json-schema.ts";
 
-/** What the values of a column are. */
+/** Kind of a column's values. */
 export type ColumnKind = "flag" | "number" | "moment" | "text";
 
 /** Columns of outcomes and of an annealer's solutions. */

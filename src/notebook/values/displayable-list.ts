@@ -5,7 +5,7 @@ import { rowsToCsv } from "../../results/index.ts";
 import { rowsToArrow } from "./arrow.ts";
 import { type DisplayableValue, displayMethods, type Rendering } from "./displayable-value.ts";
 
-/** What a row is as plain data. */
+/** Plain data of a row. */
 export type RecordOf<Row> = Row extends { toJSON(): infer Plain extends object } ? Plain : Row;
 
 function recordOf(row: unknown): object {
@@ -13,7 +13,7 @@ function recordOf(row: unknown): object {
   return Object(typeof toJSON === "function" ? toJSON.call(row) : row);
 }
 
-/** Where a list is from. */
+/** Origin of a list. */
 export interface ListOrigin {
   /** Rows that the service has; null where that is not known. */
   total: number | null;
@@ -123,7 +123,7 @@ export abstract class DisplayableList<Row, RowRecord = RecordOf<Row>>
     return rowsToArrow(this.toRows() as object[]);
   }
 
-  /** What the list holds, in one line: `50 of 1,177 jobs`. */
+  /** Contents in one line: `50 of 1,177 jobs`. */
   override toString(): string {
     const { length, total } = this;
     if (total === null || total <= length) return formatCount(length, this.noun());

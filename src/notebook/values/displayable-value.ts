@@ -11,7 +11,7 @@ import { displayable, type RenderedView } from "../../display/index.ts";
 import { show } from "../../kernels/show.ts";
 import { plainText } from "../../kernels/text.ts";
 
-/** What a value looks like: a form of its own, or something else that shows itself, such as a chart. */
+/** Rendering of a value: a custom view, or another displayable such as a chart. */
 export type Rendering = RenderedView | Displayable;
 
 /** The displayable that a face is or makes. */
@@ -25,7 +25,7 @@ type Saveable = Pick<DisplayableView, "toHTML" | "toSVG" | "save">;
 const isSaveable = (face: unknown): face is Saveable =>
   typeof Object(face).toSVG === "function" && typeof Object(face).save === "function";
 
-/** What a value's face is as files; of a value that is plain data or a table, its data too. */
+/** Returns the file formats of a value's rendering, including its data for plain data and tables. */
 function saveable(value: object, face: Rendering): Saveable {
   if (isSaveable(face)) return face;
   const form = "html" in face ? face : { html: "", text: plainText(face) };
@@ -75,7 +75,7 @@ export abstract class DisplayableValue implements Displayable {
     saveable(this, this.render()).save(path);
   }
 
-  /** What this is, in one line. */
+  /** Description in one line. */
   toString(): string {
     return plainText(this).trimStart().split("\n", 1)[0]!.trimEnd();
   }

@@ -1,7 +1,7 @@
 /** Properties of a value, each as a promise. */
 export type PropertyPromises<T, Names extends keyof T> = { readonly [Name in Names]: Promise<T[Name]> };
 
-/** Which members of a value a promise of it has too. */
+/** Members of a value that a promise of it has too. */
 export interface ForwardedMembers<T> {
   /** Each becomes a promise of the value's own. */
   properties: readonly (keyof T)[];

@@ -42,7 +42,7 @@ export abstract class LazyPromise<T> extends DisplayableValue implements Promise
     return this.start().finally(onFinally);
   }
 
-  /** What `Object.prototype.toString` calls a promise. */
+  /** Name of a promise for `Object.prototype.toString`. */
   get [Symbol.toStringTag](): string {
     return "Promise";
   }

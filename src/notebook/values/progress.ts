@@ -14,7 +14,7 @@ export interface WaitingEntry {
   readonly jobs: RuntimeJob[];
   readonly title?: string | undefined;
   readonly started: number;
-  /** Why nothing new is known of them, in words. */
+  /** Reason why nothing new is known of them. */
   trouble?: string | undefined;
 }
 

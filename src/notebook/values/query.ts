@@ -13,7 +13,7 @@ import { LazyValue } from "./lazy-value.ts";
 import { checkHelperOptions } from "./options.ts";
 import { type LoadingEntry, showProgress } from "./progress.ts";
 
-/** What is asked for, and how. */
+/** Query and its options. */
 export interface QueryState<Row, Fields> {
   readonly fields: Fields;
   /** Functions that a row has to pass here, after the service has looked at the fields. */
@@ -22,7 +22,7 @@ export interface QueryState<Row, Fields> {
   readonly call?: CallOptions | undefined;
 }
 
-/** What one kind of question is about. */
+/** Definition of one kind of query. */
 export interface QueryDefinition<Row, Fields, List> {
   /** The word for the rows, such as `Devices`. */
   readonly what: string;
@@ -35,9 +35,9 @@ export interface QueryDefinition<Row, Fields, List> {
   /** Makes a row of a service's record. */
   row(ketbook: Ketbook, record: object): Row;
   list(rows: Row[]): List;
-  /** What a row has to pass that the service can't look at. */
+  /** Conditions on rows that the service cannot check. */
   tests?(fields: Fields): ((row: Row) => boolean)[];
-  /** Why it can't be told whether a row that passed is asked for; undefined where it can. */
+  /** Reason why it is uncertain whether a passing row matches; undefined if it is certain. */
   doubt?(fields: Fields, row: Row): string | undefined;
   /** Throws a `KetbookError` when a field explains why no row was found, such as a name that nothing has. */
   checkEmpty?(ketbook: Ketbook, fields: Fields, call?: CallOptions): Promise<void>;
