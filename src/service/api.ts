@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "./context.ts";
 import { BASE_PATH, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
 import { createHealthApp } from "./http/health.ts";
@@ -63,7 +64,7 @@ export async function startApi(
     readDiskSpace: path === undefined ? undefined : () => diskSpaceOf(path),
   });
   const server = createHttpServer(handler.answer, log);
-  onClose(() => closeServer(server));
+  onClose(() => closeServer(server, limits?.isShared ? DRAIN_MS : 0));
   const origin = await listen(server, host, port);
   return {
     server,
@@ -87,7 +88,12 @@ async function diskSpaceOf(path: string): Promise<DiskSpace | undefined> {
 /** Requests under way are answered within this time when the service stops. */
 const ANSWER_GRACE_MS = 2000;
 
-async function closeServer(server: Server): Promise<void> {
+/** Time in which requests on open connections are still answered, each connection's last: balancers reuse connections. */
+const DRAIN_MS = 250;
+
+async function closeServer(server: Server, drainMs = 0): Promise<void> {
+  server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
+  await sleep(drainMs);
   const closed = new Promise(done => server.close(done));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), ANSWER_GRACE_MS);

@@ -69,7 +69,7 @@ them run with the other tests.
 | program bombs | programs that ask for time, memory or depth without bounds; another user's small job runs after each |
 | races | the same submission at once, cancelling against finishing, deleting twice, groups that close while jobs enter |
 | fairness | a small job of one user behind very many of another's, and beside eight that never end |
-| faults of a shared service | two interfaces behind nginx and three workers on a PostgreSQL database, on machines whose clocks are six hours apart: processes are killed, the database is ended at once and started again, ends connections, takes no writes or has a table locked, a worker is cut off from it or stands still for up to three times its lease and comes back |
+| faults of a shared service | two interfaces behind nginx and three workers on a PostgreSQL database, on machines whose clocks are six hours apart: processes are killed, the database is ended at once and started again, ends or refuses connections, takes no writes or has a table locked, an interface or worker stands still, a worker is cut off from the database for up to three times its lease and comes back; jobs that no answer told of are counted |
 | cancels on other machines | jobs that run on one of two workers are cancelled through one of two interfaces; the time is that until the job is CANCELLED |
 | clock steps | the system's clock is set by −10 d to +10 d while jobs run and groups are open |
 

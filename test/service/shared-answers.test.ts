@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/service/store/postgres/open.ts";
@@ -126,5 +128,23 @@ describe.skipIf(isPostgresMissing())("an interface whose database is lost", { ti
     expect([...answers].filter(([name, { status }]) => status === 201 && !made.has(name))).toEqual([]);
     expect(told(/Nothing was changed|not sure/).length).toBeGreaterThan(0);
     expect(made.size).toBeGreaterThan(20);
+  });
+
+  test("a process that stops answers on connections that are open, and says of each answer that it is the last", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const request = get(`${service.url}/devices`, { agent, headers: { "x-api-key": key } });
+      const [answer] = (await once(request, "response")) as [IncomingMessage];
+      answer.resume();
+      await once(answer, "end");
+      return [answer.statusCode, answer.headers.connection];
+    };
+    expect(await ask()).toEqual([200, "keep-alive"]);
+    const ended = service.end();
+    let last = await ask();
+    while (last[1] !== "close") last = await ask();
+    expect(last).toEqual([200, "close"]);
+    await ended;
+    expect(service.child.exitCode).toBe(0);
   });
 });

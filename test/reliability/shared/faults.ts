@@ -23,9 +23,10 @@ const THREE_HOURS_MS = 10_800_000;
 
 /**
  * Breaks what a shared service stands on, at random and under load: processes are ended by `kill -9` and started again,
- * so is the database, whose connections also end, which takes no writes, or has a table locked; a worker is cut off from it
- * or stands still. Machines have clocks that are six hours apart. Requests go through nginx as it is documented, where it
- * is installed.
+ * so is the database, whose connections also end, which takes no writes or few connections, or has a table locked; a worker
+ * is cut off from it; a process stands still. A client that is told that nothing was changed submits under a new key, so
+ * every job that nobody was told of shows. Machines have clocks that are six hours apart. Requests go through nginx as it
+ * is documented, where it is installed.
  */
 export async function breakSharedService({
   faults,
@@ -35,7 +36,11 @@ export async function breakSharedService({
   seed?: number;
 }): Promise<Report> {
   await using server = await startPostgres();
-  const database = await server.createDatabase();
+  const owned = new URL(await server.createDatabase());
+  const [administered, name] = [owned.href, owned.pathname.slice(1)];
+  await askServer(administered, `create role ketbook login; alter database ${name} owner to ketbook`);
+  owned.username = "ketbook";
+  const database = owned.href;
   await using proxy = await startProxy(database);
   const key = await createSharedKey(database, "first", "--tier", "local");
   const limits = ["--rate", "1000000000", "--anonymous-rate", "1000000000"];
@@ -77,7 +82,7 @@ export async function breakSharedService({
   }
 
   /** What may be done to the service. */
-  const FAULTS: Readonly<Record<string, () => Promise<void>>> = {
+  const FAULTS: Readonly<Record<string, () => Promise<unknown>>> = {
     "interfaces killed": () => restart(random.below(2)),
     "workers killed": () => restart(2 + random.below(3)),
     "database restarts": () => server.restart(),
@@ -86,12 +91,27 @@ export async function breakSharedService({
       await sleep(random.pick([500, LEASE_MS, MAX_CUT_MS]));
       proxy.restore();
     },
-    "connections ended": () => askServer(database, END_HALF),
+    "interfaces that stand still": async () => {
+      const { pid } = processes[random.below(2)]!.child;
+      process.kill(pid!, "SIGSTOP");
+      await sleep(random.pick([500, LEASE_MS])).finally(() => process.kill(pid!, "SIGCONT"));
+    },
+    "connections refused": async () => {
+      await askServer(
+        administered,
+        `alter database ${name} connection limit ${random.pick([0, 5])}; ${END_ALL}`,
+      );
+      await sleep(random.pick([500, LEASE_MS]));
+      await askServer(administered, `alter database ${name} connection limit -1`);
+    },
+    "connections ended": () => askServer(administered, END_HALF),
     "writes refused": async () => {
-      const name = new URL(database).pathname.slice(1);
-      await askServer(database, `alter database ${name} set default_transaction_read_only = on; ${END_ALL}`);
+      await askServer(
+        administered,
+        `alter database ${name} set default_transaction_read_only = on; ${END_ALL}`,
+      );
       await sleep(random.pick([500, MAX_PAUSE_MS]));
-      await askServer(database, `alter database ${name} reset default_transaction_read_only; ${END_ALL}`);
+      await askServer(administered, `alter database ${name} reset default_transaction_read_only; ${END_ALL}`);
     },
     "workers that stand still": async () => {
       const { pid } = processes[2 + random.below(3)]!.child;
@@ -99,15 +119,17 @@ export async function breakSharedService({
       await sleep(random.pick([500, LEASE_MS, MAX_CUT_MS])).finally(() => process.kill(pid!, "SIGCONT"));
     },
     "tables locked": () =>
-      askServer(database, `begin; lock table jobs; select pg_sleep(${random.pick([0.5, 6])}); commit`),
+      askServer(administered, `begin; lock table jobs; select pg_sleep(${random.pick([0.5, 6])}); commit`),
   };
 
   async function submitUntilOver(client: number): Promise<void> {
     for (let at = 0; !isOver; at += 1) {
       const job = bellJob({ program: random.pick([bell, slow, [bell, bell]]) });
-      const headers = { "idempotency-key": `client${client}-${at}` };
+      let idempotencyKey = `client${client}-${at}`;
+      let isUnsure = false;
       const answers = new Set<string>();
       for (let attempt = client; answers.size === 0; attempt += 1) {
+        const headers = { "idempotency-key": idempotencyKey };
         const { call } = caller(balancer ? `${balancer.url}/api/v1` : processes[attempt % 2]!.url, key);
         const answer = await call("POST", "/jobs", job, headers).catch(error => {
           if (balancer) violations.push(`a submission was not answered in JSON: ${error}`);
@@ -115,6 +137,8 @@ export async function breakSharedService({
         if (answer?.status === 201) answers.add(answer.body.data.jobQrn);
         else if (answer && answer.status !== 503 && answer.status !== 502)
           violations.push(`a submission was answered with ${answer.status} ${answer.body.error?.code}`);
+        isUnsure ||= !/Nothing was changed/.test(answer?.body.message);
+        if (!isUnsure) idempotencyKey = `client${client}-${at}-${attempt}`;
         if (answers.size === 0) {
           figures["sent again"]! += 1;
           await sleep(50);
@@ -138,6 +162,9 @@ export async function breakSharedService({
     await Promise.all(clients);
     figures["jobs accepted"] = accepted.size;
     violations.push(...(await checkDatabase(database, accepted)));
+    const { rows } = await askServer(administered, "select qrn from jobs");
+    const untold = rows.filter(({ qrn }) => !accepted.has(qrn));
+    if (untold.length > 0) violations.push(`nobody was told of ${untold.length} jobs`);
     for (const each of processes) {
       const { exitCode, signalCode } = each.child;
       if (exitCode !== null || signalCode !== null)
@@ -155,11 +182,11 @@ const END_ALL = "select pg_terminate_backend(pid) from pg_stat_activity where ap
 const END_HALF = `${END_ALL} and random() < 0.5`;
 
 /** Asks the server of a database, which may take no writes. */
-async function askServer(database: string, statements: string): Promise<void> {
+async function askServer(database: string, statements: string): Promise<{ rows: { qrn: string }[] }> {
   const options = "-c default_transaction_read_only=off";
   const client = new pg.Client({ connectionString: database, options });
   await client.connect();
-  await client.query(statements).finally(() => client.end());
+  return client.query(statements).finally(() => client.end());
 }
 
 /** Starts a process, again where the database is not there yet. */
