@@ -8,6 +8,8 @@ export interface DeviceQrnParts {
 
 /** Vendor code of a service that is given no other. */
 export const OWN_VENDOR = "svc";
+/** Other vendors that the interface names. */
+export const OTHER_VENDORS: readonly string[] = ["aws", "azure", "ibm", "ionq"];
 
 const deviceQrn = /^([a-z0-9_-]+):([a-z0-9_-]+):([a-z0-9_-]+):([a-z0-9_.-]+)$/i;
 

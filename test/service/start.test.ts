@@ -52,6 +52,11 @@ describe("a start that fails ends the process with a sentence, and leaves nothin
     ["the data folder has no name", ["--data", ""], "It must not be empty"],
     ["the data folder is a database", ["--data", "postgres://ada@db/lab"], "database goes to --database"],
     ["the name is too long", ["--data", `FOLDER/${"x".repeat(300)}`], "Choose another folder with --data"],
+    [
+      "the vendor code is another's",
+      ["--vendor-code", "aws"],
+      "It must not be one of aws, azure, ibm, ionq, all.",
+    ],
     ["the port is no number", ["--port", "80x"], "It must be a whole number from 0 to 65535"],
     ["the address has no name", ["--host", ""], "It must not be empty"],
     ["the database is none", ["--database", "mysql://a/b"], "must be given as postgres://"],

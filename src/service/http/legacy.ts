@@ -102,16 +102,15 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
   function toRequest(body: z.output<typeof jobBody>) {
     const { openQasm, bitcode, circuitNumQubits, shots, tags } = body;
     const id = String(body[deviceId as keyof typeof body]);
-    const text = openQasm ?? bitcode;
-    if (!text || (openQasm && bitcode)) throw badField("openQasm", "or bitcode must be given, and not both");
     if (bitcode) throw badField("bitcode", "cannot be run: send the program as openQasm");
-    const qasm = /^\s*OPENQASM\s+2/m.test(text) ? "qasm2" : "qasm3";
+    if (!openQasm) throw badField("openQasm", "is missing");
+    const qasm = /^\s*OPENQASM\s+2/m.test(openQasm) ? "qasm2" : "qasm3";
     const device = [...context.catalogue.keys()].find(qrn => legacyDeviceId(qrn) === id);
     if (!device) throw new HttpError("NOT_FOUND", `There is no device ${id.slice(0, 200)}.`);
     return {
       deviceQrn: device,
       shots: shots ?? defaultShots,
-      program: { format: qasm, data: text },
+      program: { format: qasm, data: openQasm },
       tags: tags ?? {},
       ...(circuitNumQubits ? { runtimeOptions: { circuitNumQubits } } : {}),
     } satisfies CheckedJobRequest;

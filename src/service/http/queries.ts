@@ -1,18 +1,15 @@
 import { z } from "zod";
 import { DEVICE_TYPES } from "../../contract/device.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import { OWN_VENDOR } from "../../contract/qrn.ts";
+import { OTHER_VENDORS, OWN_VENDOR } from "../../contract/qrn.ts";
 import { DEVICE_STATUSES, GROUP_STATUSES, JOB_STATUSES } from "../../contract/status.ts";
 import type { Context } from "../context.ts";
-
-/** Vendors that the interface names, besides the service's own and those of its devices. */
-const VENDORS = ["aws", "azure", "ibm", "ionq"];
 
 /** A vendor in a query: one that the interface names or a device has, be it imported since. */
 function vendorOf({ catalogue, vendor = OWN_VENDOR }: Context, ...more: string[]) {
   const known = () => {
     const ofDevices = Array.from(catalogue.values(), device => device.vendor);
-    return [...new Set([...VENDORS, vendor, ...ofDevices, ...more])];
+    return [...new Set([...OTHER_VENDORS, vendor, ...ofDevices, ...more])];
   };
   return z
     .string()
