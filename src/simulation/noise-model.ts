@@ -30,7 +30,7 @@ export interface NoiseModel {
   rules?: NoiseRules;
 }
 
-/** How qubits relax at the noise locations of a scheduled circuit. */
+/** Relaxation of qubits at the noise locations of a scheduled circuit. */
 export interface LocationNoise {
   /** For each qubit its relaxation time in nanoseconds; infinite: none. */
   readonly T1: readonly number[];

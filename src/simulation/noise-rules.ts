@@ -37,7 +37,7 @@ export interface ThermalRelaxationChannel {
   readonly T1: number;
   /** Time constant of the loss of coherence, in nanoseconds, at most twice `T1`. */
   readonly T2: number;
-  /** How long it lasts, in nanoseconds. Default: as long as the delay that it follows. */
+  /** Duration, in nanoseconds. Default: that of the preceding delay. */
   readonly time?: number;
 }
 
@@ -107,7 +107,7 @@ export interface ReadoutRule {
  * match a qubit.
  */
 export interface NoiseRules {
-  /** What the model is called. */
+  /** Name of the model. */
   readonly name?: string;
   /** The channels after gates. */
   readonly rules: readonly NoiseRule[];
@@ -117,7 +117,7 @@ export interface NoiseRules {
   readonly isTwirled?: boolean;
 }
 
-/** What a set of noise rules may hold. */
+/** Limits of noise rules. */
 export const NOISE_LIMITS = {
   rules: 4096,
   channels: 16,

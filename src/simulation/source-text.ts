@@ -7,7 +7,7 @@ export interface SourceSpan {
   readonly end: number;
 }
 
-/** Where something stands: line and column from 1 on, and the included file that it stands in, if it does in one. */
+/** Place in a source: line and column, from 1, and the included file, if any. */
 export interface SourceLocation {
   readonly line: number;
   readonly column: number;

@@ -15,7 +15,7 @@ export class CircuitBuilder {
   notes: Note[] = [];
   /** Whether the program asks to be run on a device as it is written. */
   isVerbatim = false;
-  /** Where in the source what is added comes from. */
+  /** Place in the source of the added operations. */
   range: SourceRange | undefined;
   source: CircuitParts["source"] = null;
   numQubits = 0;
@@ -44,7 +44,7 @@ export class CircuitBuilder {
     return builder;
   }
 
-  /** How many operations and statements there are. */
+  /** Number of operations and statements. */
   get length(): number {
     return this.operations.length + this.#numStatements;
   }
@@ -150,7 +150,7 @@ export class CircuitBuilder {
     this.limitLifetime({ slots: [slot, this.numSlots], bits: [bit, this.numBits] }, first);
   }
 
-  /** How many statements there are in the list that is added to. */
+  /** Number of statements in the current list. */
   get position(): number {
     return this.#body.length;
   }

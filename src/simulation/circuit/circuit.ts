@@ -26,7 +26,7 @@ export interface OutputVariable {
   readonly type: string;
   /** Its bits, the lowest first; null where it is kept in slots. */
   readonly bits: readonly number[] | null;
-  /** Where its value is, or those of an array; null where the bits are the value. */
+  /** Slots with its value, or its values if an array; null if the bits are the value. */
   readonly slots: SlotValues | null;
 }
 
@@ -37,7 +37,7 @@ export interface SlotValues {
   readonly type: Type;
 }
 
-/** What a reader should know of how a part of the program is understood; it begins at a line and a column, from 1. */
+/** Note on how a part of the program was understood, with its first line and column, counted from 1. */
 export interface Note {
   readonly line: number;
   readonly column: number;
@@ -47,7 +47,7 @@ export interface Note {
   readonly message: string;
 }
 
-/** What a circuit is made of. */
+/** Parts of a circuit. */
 export interface CircuitParts {
   readonly numQubits: number;
   /** All bits, those of blocks and subroutines included. */

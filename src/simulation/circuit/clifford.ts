@@ -12,7 +12,7 @@ export interface CliffordTarget {
   swap(a: number, b: number): void;
 }
 
-/** How far a matrix may be from a Clifford gate's to count as one. */
+/** Maximum distance of a matrix from a Clifford gate's. */
 const TOLERANCE = 1e-9;
 
 /** Steps of a gate beyond which they are not kept. */

@@ -105,7 +105,7 @@ export type OperandIndices =
       readonly kind: "members";
       readonly base: OperandIndices;
       readonly indices: OperandIndices;
-      /** What a message calls the register, and its members. */
+      /** Name of the register and its members in messages. */
       readonly name: string;
       readonly of: "qubit" | "bit";
       readonly at: number;
@@ -125,7 +125,7 @@ export type OperandIndices =
       readonly sizes: readonly number[];
       readonly indices: readonly OperandIndices[];
     }
-  /** What a table has for a number: none where it has nothing and `of` is "nothing", else an error. */
+  /** Entry of a table for a number: none if the table lacks it and `of` is "nothing", else an error. */
   | {
       readonly kind: "mapped";
       readonly index: Expression;
@@ -138,7 +138,7 @@ export type OperandIndices =
 export type ValueList =
   | { readonly kind: "constants"; readonly values: readonly Value[] }
   | { readonly kind: "values"; readonly values: readonly Expression[] }
-  /** What slots hold. */
+  /** Contents of slots. */
   | { readonly kind: "slots"; readonly slots: OperandIndices }
   /** The bits of a whole number, the lowest first. */
   | { readonly kind: "bits"; readonly operand: Expression; readonly width: number }

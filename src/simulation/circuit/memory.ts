@@ -35,7 +35,7 @@ export function wordOfBits(bits: ArrayLike<number>): bigint {
   return BigInt(digits);
 }
 
-/** What classical expressions read and write while a program runs. */
+/** Values that classical expressions read and write while a program runs. */
 export interface Memory {
   readonly slots: Value[];
   /** Reads a classical bit. While a measurement that it depends on is undecided, this throws {@link DeferredMeasurement}. */

@@ -39,7 +39,7 @@ export const builtSteps = (): number => steps;
 
 const MAX_REMEMBERED = 1024;
 
-/** What was made of each gate, so that a definition which uses a gate many times is gone through once. */
+/** Modified gates, so a definition that uses a gate many times is visited once. */
 const memory = new WeakMap<Gate, Map<string, Gate>>();
 
 /** The controls of composite gates, and what they control. */

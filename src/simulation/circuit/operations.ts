@@ -1,4 +1,4 @@
-/** What an operation of the static part does. */
+/** Codes of operations of the static part. */
 export const OPERATION = { gate: 0, measure: 1, reset: 2, barrier: 3 } as const;
 
 /** The operand of a measurement whose outcome is not kept. */
@@ -18,7 +18,7 @@ export interface Operations {
   readonly operands: Uint32Array;
   readonly paramStarts: Uint32Array;
   readonly params: Float64Array;
-  /** Where each operation stands in the source: the offsets of its first character, or {@link NOWHERE}, and of the one after its last. */
+  /** Place of each operation in the source: the offset of its first character, or {@link NOWHERE}, and of its end. */
   readonly offsets: Uint32Array;
   readonly ends: Uint32Array;
 }
@@ -82,7 +82,7 @@ export class OperationsBuilder {
     this.#ends = new Uint32Array(capacity);
   }
 
-  /** How many operations there are so far. */
+  /** Number of operations so far. */
   get length(): number {
     return this.#length + this.#grouped;
   }

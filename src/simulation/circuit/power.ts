@@ -33,7 +33,7 @@ const MAX_POWER_QUBITS = 5;
 const named = (name: string) => STDGATES.find(gate => gate.name === name)!;
 const cx = named("cx");
 
-/** What a power is built with: its names, and the function that modifies the gates that it is made of. */
+/** Context of building a power: its names, and the function that modifies its gates. */
 export interface PowerContext {
   readonly name: string;
   readonly symbol: string;

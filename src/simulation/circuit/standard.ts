@@ -123,7 +123,7 @@ export const GPHASE: Gate = {
   scale: 1,
 };
 
-/** What `include "stdgates.inc"` declares. */
+/** Gates of `include "stdgates.inc"`. */
 export const STDGATES: readonly Gate[] = [
   ...common,
   one("phase", 1, phase),
@@ -163,7 +163,7 @@ function sequence(name: string, numParams: number, numQubits: number, steps: str
   );
 }
 
-/** What `include "qelib1.inc"` declares. */
+/** Gates of `include "qelib1.inc"`. */
 export const QELIB1: readonly Gate[] = [
   ...qelib1,
   sequence("rzz", 1, 2, "cx 0 1; p 1; cx 0 1"),

@@ -1,9 +1,9 @@
 import type { Expression, OperandIndices, ValueList } from "./expression.ts";
 
-/** Where something stands in the source: the offsets of its first character and after its last. */
+/** Place in the source: the offsets of the first character and of the end. */
 export type SourceRange = readonly [start: number, end: number];
 
-/** What a gate is made into when it is called: a modifier whose exponent is computed. */
+/** Modifier of a called gate, with a computed exponent. */
 export type CallModifier =
   | { readonly kind: "inv" }
   | { readonly kind: "pow"; readonly exponent: Expression }
@@ -15,7 +15,7 @@ export interface MemoryRange {
   readonly bits: readonly [start: number, end: number];
 }
 
-/** What a `for` loop runs over: whole numbers with both ends included, or a list. */
+/** Values of a `for` loop: integers with both ends included, or a list. */
 export type LoopValues =
   | {
       readonly kind: "range";
@@ -165,7 +165,7 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
 /** Statements in their order. */
 export type StatementList = readonly Statement[];
 
-/** What a subroutine that calls itself keeps of each call: its own slots and bits, on a stack that is in a slot. */
+/** Frame of a recursive call: its slots and bits, on a stack in a slot. */
 export interface Frame {
   readonly stack: number;
   readonly memory: MemoryRange;

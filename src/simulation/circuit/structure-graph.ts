@@ -33,7 +33,7 @@ class Unstructured extends Error {
   override name = "Unstructured";
 }
 
-/** What is gone through: the whole graph, or the body of a loop. */
+/** Visited region: the whole graph, or the body of a loop. */
 interface Region {
   readonly header: number | null;
   readonly exit: number | null;

@@ -23,7 +23,7 @@ export type StructuredNode =
       /** The call of a gate on known qubits, whose parameters alone are computed. */
       readonly call?: StructuredCall;
     }
-  /** What takes part in no count of gates: a delay, or an assignment to bits or, where there are none, to a variable. */
+  /** Statement outside of gate counts: a delay, or an assignment to bits or a variable. */
   | {
       readonly kind: "annotation";
       readonly label: string;

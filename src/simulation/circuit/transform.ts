@@ -18,7 +18,7 @@ export const inverseOf = (call: GateCall): GateCall => ({
   gate: modify(call.gate, { kind: "inv" }),
 });
 
-/** What takes the place of gates. */
+/** Replacement of gates. */
 export interface Replacement {
   /** Returns what takes the place of a call of known operands, in order; the same call keeps it. */
   known(call: GateCall): readonly GateCall[];

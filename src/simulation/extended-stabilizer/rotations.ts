@@ -3,7 +3,7 @@ import type { ElementaryGate } from "../circuit/gate.ts";
 import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { eulerAngles } from "../circuit/primitives.ts";
 
-/** How far an angle may be from a multiple of π/2 to count as one. */
+/** Maximum distance of an angle from a multiple of π/2. */
 const TOLERANCE = 1e-9;
 const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 

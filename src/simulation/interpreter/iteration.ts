@@ -4,13 +4,13 @@ import type { Compute, Memory, Value } from "../circuit/memory.ts";
 import type { LoopValues } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
 
-/** What a slot is set to. */
+/** Assignment of a slot. */
 interface Setting {
   readonly slot: number;
   readonly value: Compute;
 }
 
-/** What is done around the body of a `for` loop. */
+/** Actions around the body of a `for` loop. */
 interface Iteration {
   /** Before the loop. */
   readonly before: readonly Setting[];

@@ -36,7 +36,7 @@ class Linker {
   #loop: { readonly breaks: Jump[]; readonly continues: Jump[] } = { breaks: [], continues: [] };
   #returns: Jump[] = [];
   readonly #recursions = new Map<number, Recursion>();
-  /** How many subroutines are around the place that is laid out. */
+  /** Number of subroutines around the current place. */
   #depth = 0;
   readonly #made = new Map<object, unknown>();
 

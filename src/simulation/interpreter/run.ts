@@ -6,7 +6,7 @@ import type { Instruction, LinkedProgram } from "./instruction.ts";
 import { explained, loopAround, placeOf } from "./locations.ts";
 import type { Meter } from "./meter.ts";
 
-/** What {@link run} returns when the program has ended. */
+/** Return value of {@link run} at the end of the program. */
 export const FINISHED = -1;
 
 /**

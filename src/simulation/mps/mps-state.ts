@@ -20,7 +20,7 @@ const CUTOFF = 1e-12;
 const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 const PAULIS = { X: NOT, Y: matrix2(0, 0, 0, -1, 0, 1, 0, 0), Z: matrix2(1, 0, 0, 0, 0, 0, -1, 0) };
 
-/** What a matrix product state may take up. */
+/** Limits of a matrix product state. */
 export interface MpsLimits {
   /** Maximum number of Schmidt values of a bond; the smallest are left out beyond it. Undefined where none may be. */
   readonly maxBondDimension: number | undefined;

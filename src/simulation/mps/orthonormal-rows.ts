@@ -7,7 +7,7 @@ export interface RowFactors {
   readonly rows: ComplexMatrix;
 }
 
-/** What is left of a row, as a part of the largest, that is rounding. */
+/** Size of a row, relative to the largest, that counts as rounding. */
 const ROUNDING = 1e-14;
 
 /** Factors a matrix into orthonormal rows by Gram and Schmidt's method, twice for each row, which leaves no more than rounding. */

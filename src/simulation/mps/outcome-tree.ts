@@ -31,7 +31,7 @@ export interface ChainSection {
   readonly meter: Meter;
 }
 
-/** How outcomes are shared out. */
+/** Distribution of outcomes among branches. */
 export interface Sharing {
   /** Returns which part of a share has a 1, by its probability. */
   ofOne(share: number, one: number): number;

@@ -14,7 +14,7 @@ export interface SingularVectors {
   readonly discarded: number;
 }
 
-/** Which singular values are left out. */
+/** Selects the discarded singular values. */
 export interface Truncation {
   /** Maximum number of singular values. */
   readonly maxRank: number;

@@ -2,7 +2,7 @@ import { type ComplexEntry, NOISE_LIMITS } from "../noise-rules.ts";
 import { completenessDefect, operatorOf } from "./kraus.ts";
 import { ruleNameProblem } from "./rule-names.ts";
 
-/** What is wrong with noise rules, and where: `rules.0.channels.1.gamma`. */
+/** Problem in noise rules, with its place: `rules.0.channels.1.gamma`. */
 export interface NoiseProblem {
   readonly path: string;
   readonly message: string;

@@ -23,7 +23,7 @@ export interface GateCall {
   readonly first: number;
 }
 
-/** What errors are applied to. */
+/** Receiver of errors. */
 export interface ErrorTarget {
   readonly state: QuantumState;
   reset(qubit: number): void;

@@ -12,7 +12,7 @@ export class QirAllocations {
   readonly #operands: QirOperands;
   readonly #memory: QirMemory;
   readonly qubits: DynamicQubits;
-  /** How many qubits there are at the address of each array that was allocated as a whole. */
+  /** Number of qubits at the address of each array allocated as a whole. */
   readonly #lengths = new Map<number, number>();
 
   constructor(builder: CircuitBuilder, operands: QirOperands, memory: QirMemory, qubits: DynamicQubits) {

@@ -5,7 +5,7 @@ import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import type { Operand } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
 
-/** What a phi node takes from the block before, and where it puts it. */
+/** Value that a phi node takes from the previous block, and its destination. */
 interface Phi {
   readonly slot: number;
   readonly from: ReadonlyMap<string, Operand>;

@@ -6,7 +6,7 @@ import type { QirTokens } from "./tokens.ts";
 export interface QirDefinition {
   readonly name: string;
   readonly params: readonly string[];
-  /** What stands between the parameters and the body. */
+  /** Text between the parameters and the body. */
   readonly marks: string;
   readonly body: number;
   readonly at: number;
@@ -18,7 +18,7 @@ export interface QirArrays {
   readonly elements: readonly (bigint | number | string)[];
 }
 
-/** What a module holds beside the words that say nothing about what is run. */
+/** Relevant parts of a module. */
 export interface QirModule {
   readonly functions: ReadonlyMap<string, QirDefinition>;
   readonly arrays: QirArrays;

@@ -55,7 +55,7 @@ function byRejection(n: number, p: number, uniform: () => number): number {
   }
 }
 
-/** What Stirling's approximation leaves of the logarithm of k!. */
+/** Returns the remainder of Stirling's approximation of log k!. */
 function stirlingTail(k: number): number {
   let over = 0;
   let x = k + 1;

@@ -11,11 +11,11 @@ const MAX_DIGITS = 16;
 
 /** Counts of outcomes as numbers: of bit strings that are alike but for the bits of a code. */
 export interface CodedCounts {
-  /** What all outcomes have alike, with `?` where a bit of the code stands, the highest first. */
+  /** Common pattern of all outcomes, with `?` for bits of the code, highest first. */
   readonly pattern: string;
   /** The codes of the outcomes, ascending; a code of more than 32 bits takes several words, the highest first. */
   readonly codes: Uint32Array;
-  /** How often each outcome was seen. */
+  /** Count of each outcome. */
   readonly counts: Uint32Array;
 }
 

@@ -26,7 +26,7 @@ export function expectedFidelity(circuit: Circuit, device: DeviceFigures): numbe
   return fidelities[0]!;
 }
 
-/** When the fidelities of a program with loops have settled, and how often they are computed at most. */
+/** Convergence threshold of a loop program's fidelities, and the maximum number of iterations. */
 const CONVERGED = 1e-9;
 const MAX_SWEEPS = 1000;
 

@@ -17,7 +17,7 @@ import { NO_OFFSETS, type Offsets } from "./operation.ts";
 import { overRotated } from "./over-rotation.ts";
 import { phaseSign } from "./phase-sign.ts";
 
-/** What noise is inserted into a scheduled circuit. */
+/** Noise to insert into a scheduled circuit. */
 export interface NoiseInsertion extends DeviceNoiseOptions {
   /** For each qubit, by how much its frequency is off, in radians a nanosecond. Default: nowhere. */
   readonly detuning?: readonly number[];

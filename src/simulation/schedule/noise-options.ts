@@ -1,4 +1,4 @@
-/** Which noise of a device acts on a program. */
+/** Noise of a device that acts on a program. */
 export interface DeviceNoiseOptions {
   /** Whether qubits relax, by their T1 and T2, during gates, delays and idling. Default: true. */
   relaxation?: boolean;

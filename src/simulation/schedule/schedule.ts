@@ -17,7 +17,7 @@ export interface ScheduledOperation {
   readonly block: number;
 }
 
-/** When the operations of a circuit run on a device, as plain data. */
+/** Schedule of a circuit's operations on a device, as plain data. */
 export interface Schedule {
   /** Nanoseconds that a shot takes: those of the longest way through its choices; a loop by measured bits counts once. */
   readonly duration: number;

@@ -16,7 +16,7 @@ export interface OverlapMasks {
  * Controls are given as a mask of positions and the bits that they must have.
  */
 export interface Amplitudes {
-  /** How many qubits there are. */
+  /** Number of qubits. */
   readonly numPositions: number;
   /** Bytes that the amplitudes take up. */
   readonly bytes: number;

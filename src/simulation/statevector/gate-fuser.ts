@@ -1,7 +1,7 @@
 import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
 import { positionsIn } from "./amplitudes.ts";
 
-/** What the kernels can do. Masks and bits are those of the memory, not of the qubits. */
+/** Steps of the kernels. Masks and bits are those of the memory, not of the qubits. */
 export type Step =
   /** Multiplies the amplitudes whose bits at `mask` are `on` by a phase. */
   | {
@@ -211,7 +211,7 @@ function unit(re: number, im: number): Phase {
   return size < ROUNDING ? [1, 0] : [snap(re / size), snap(im / size)];
 }
 
-/** How little the rows of a matrix may differ for both to count as the larger one. */
+/** Relative difference below which two rows of a matrix count as equally large. */
 const TIE = 1e-12;
 
 /** Factors a unitary matrix whose rows are exchanged where that makes the angle of its rotation smaller, or saves a phase. */

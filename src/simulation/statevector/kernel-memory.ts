@@ -12,7 +12,7 @@ export const TASK = {
 /** Cells, four bytes each, by which threads are woken and waited for. */
 export const SIGNAL = { turn: 0, open: 1, active: 2 } as const;
 
-/** Where these cells lie, and a task. */
+/** Address of these cells, and a task. */
 export const SIGNAL_AT = 32 * 1024;
 export const TASK_AT = SIGNAL_AT + 64;
 const BUFFERS_AT = 64 * 1024;
@@ -20,10 +20,10 @@ const BUFFERS_AT = 64 * 1024;
 const BUFFER_BYTES = 3 * 512 * 1024 + 64 * 1024;
 /** The maximum number of threads that share a memory. */
 export const MAX_THREADS = 16;
-/** Where the operations of a pass lie, and how many bytes there are for them. */
+/** Address of a pass's operations, and their size in bytes. */
 export const PROGRAM_AT = BUFFERS_AT + MAX_THREADS * BUFFER_BYTES;
 export const PROGRAM_BYTES = 64 * 1024 * 1024;
-/** Where the room for states begins. */
+/** Address of the heap for states. */
 export const HEAP_AT = PROGRAM_AT + PROGRAM_BYTES;
 
 /** The functions of the kernels. */

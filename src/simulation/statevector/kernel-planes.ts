@@ -8,7 +8,7 @@ import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
 import type { KernelSpace, TileLayout } from "./pass-writer.ts";
 import { type Parts, PlaneMemory } from "./plane-memory.ts";
 
-/** How amplitudes in the kernels' memory are worked on. */
+/** Options for amplitudes in the kernels' memory. */
 export interface KernelOptions {
   readonly precision: Precision;
   /** Maximum number of threads that share the work. */
@@ -53,7 +53,7 @@ export class KernelPlanes {
     return this.#memory.bytes;
   }
 
-  /** How many qubits the amplitudes are of. */
+  /** Number of qubits of the amplitudes. */
   get numQubits(): number {
     return this.#numQubits;
   }

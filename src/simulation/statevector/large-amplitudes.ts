@@ -22,7 +22,7 @@ const MAX_STEPS = 4096;
 export class LargeAmplitudes implements Amplitudes {
   readonly #planes: KernelPlanes;
   readonly #fuser: GateFuser;
-  /** What the amplitudes in memory have to be multiplied by to be normalised. */
+  /** Factor that normalizes the amplitudes in memory. */
   #scale: number;
   /** The amplitudes in memory while nothing was done with them, in double precision. */
   #start: Planes | null = null;

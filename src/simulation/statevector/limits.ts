@@ -4,7 +4,7 @@ import { formatBytes } from "../execution/format-bytes.ts";
 import type { Precision } from "../execution/precision.ts";
 import type { Meter } from "../interpreter/meter.ts";
 
-/** What a state may take up. */
+/** Limits of a state. */
 export interface StateLimits {
   /** Maximum number of qubits in superposition at a time. */
   maxQubits: number;
@@ -14,7 +14,7 @@ export interface StateLimits {
   precision?: Precision;
 }
 
-/** How a state vector is computed. */
+/** Options for computing a state vector. */
 export interface StateOptions extends StateLimits {
   /** Maximum number of threads. Results are the same for any number. Default: as many as the machine has cores, at most 8. */
   threads?: number;
@@ -26,7 +26,7 @@ export const defaultThreads = (): number => Math.min(processors(), 8);
 /** A meter that counts nothing. */
 export const UNMETERED: Meter = { spend: () => {}, work: () => {} };
 
-/** What is left for amplitudes in the memory of 4 GiB that the kernels can address. */
+/** Space for amplitudes in the 4 GiB that the kernels can address. */
 const ADDRESSABLE_BYTES = 2 ** 32 - 2 ** 27;
 
 /** Returns the bytes of a state of so many qubits. */

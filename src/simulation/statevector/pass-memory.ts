@@ -29,12 +29,12 @@ export class PassMemory {
     this.doubles = new Float64Array(buffer);
   }
 
-  /** How many records there are. */
+  /** Number of records. */
   get records(): number {
     return this.#records;
   }
 
-  /** Where the records begin. */
+  /** Address of the records. */
   get recordsAt(): number {
     return PROGRAM_AT + HEAD_BYTES;
   }

@@ -49,7 +49,7 @@ export class PlaneMemory {
     return 2 * this.numberBytes * 2 ** this.#capacity;
   }
 
-  /** Where the planes begin. */
+  /** Addresses of the planes. */
   get places(): { re: number; im: number } {
     const { at } = this.#lease;
     return { re: at, im: at + this.numberBytes * 2 ** this.#capacity + PLANE_PADDING };

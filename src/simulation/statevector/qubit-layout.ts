@@ -20,7 +20,7 @@ export class QubitLayout {
     this.#parities = new Int32Array(numQubits);
   }
 
-  /** How many positions are taken. */
+  /** Number of used positions. */
   get numPositions(): number {
     return this.#order.length;
   }

@@ -8,7 +8,7 @@ export interface Pass {
   /** The positions of a tile, as a mask. */
   readonly tile: number;
   readonly steps: Step[];
-  /** What is left, in order. */
+  /** Remaining steps, in order. */
   readonly rest: Step[];
 }
 

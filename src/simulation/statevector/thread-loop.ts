@@ -1,6 +1,6 @@
 import { bufferOf, instantiate, SIGNAL, SIGNAL_AT, TASK_AT, waitForChange } from "./kernel-memory.ts";
 
-/** What a thread of the simulator works on. */
+/** Data of a simulator's thread. */
 export interface ThreadData {
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;

@@ -1,4 +1,4 @@
-/** What the simulator uses of WebAssembly; the types of Node declare none of it. */
+/** Used part of WebAssembly, which Node's types don't declare. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -1,4 +1,4 @@
-/** Where the qubits of a program are: a physical qubit for each, and the inverse. Unused physical qubits have numbers too. */
+/** Physical qubit of each program qubit, and the inverse. Unused physical qubits have numbers too. */
 export class Layout {
   readonly toPhysical: Int32Array;
   readonly toVirtual: Int32Array;

@@ -3,7 +3,7 @@ import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Statement } from "../circuit/statement.ts";
 import type { Matrix4 } from "./matrix4.ts";
 
-/** Where an operation stands in the source: the offsets of its first character and after its last. */
+/** Place of an operation in the source: the offsets of its first character and of its end. */
 export interface SourceLocation {
   readonly at?: number | undefined;
   readonly end?: number | undefined;
@@ -57,7 +57,7 @@ export interface StatementOperation extends SourceLocation {
   readonly qubits: readonly number[];
 }
 
-/** What is transpiled: an operation on known qubits. */
+/** Operation on known qubits, the unit of transpilation. */
 export type Operation =
   | OneQubitOperation
   | TwoQubitOperation

@@ -1,11 +1,11 @@
 import type { Target } from "./target.ts";
 
-/** How often pairs of qubits interact, and what else is done to each: what a layout is judged by. */
+/** Interactions of qubit pairs, and other operations on each qubit, by which layouts are judged. */
 export interface Interactions {
   readonly numQubits: number;
   /** For each qubit its partners, and how many native gates they share. */
   readonly partners: readonly ReadonlyMap<number, number>[];
-  /** How many pulses and measurements there are on each qubit. */
+  /** Number of pulses and measurements on each qubit. */
   readonly pulses: readonly number[];
   readonly measurements: readonly number[];
 }

@@ -8,7 +8,7 @@ import { type RoutingProblem, routingProblem } from "./routing-problem.ts";
 import { route } from "./sabre.ts";
 import type { Target } from "./target.ts";
 
-/** What statements within statements need to know of those around them. */
+/** Enclosing context of nested statements. */
 interface Surroundings {
   /** The layout in which the loop, and the subroutine, around them begin and end. */
   readonly loop: Layout | null;

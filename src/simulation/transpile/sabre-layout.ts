@@ -13,12 +13,12 @@ export interface LayoutTrial {
   readonly keepsOrder: boolean;
 }
 
-/** How layouts are looked for. */
+/** Options for a search for layouts. */
 export interface LayoutSearch {
   readonly trials: number;
   /** Swaps that may be judged before no further trial begins. */
   readonly maxJudged: number;
-  /** How often each trial goes through the program and back. */
+  /** Number of passes of each trial, back and forth. */
   readonly rounds: number;
   readonly random: () => number;
 }

@@ -5,7 +5,7 @@ import type { RoutingProblem } from "./routing-problem.ts";
 import { SwapCosts } from "./swap-costs.ts";
 import type { Target } from "./target.ts";
 
-/** What routing comes to: operations in an order in which they can be done, and swaps of physical qubits. */
+/** Receives routed operations in a possible order, and swaps of physical qubits. */
 export interface RoutingSink {
   /** Is called with an operation where it can be done. */
   operation(operation: Operation): void;
@@ -13,11 +13,11 @@ export interface RoutingSink {
   swap(a: number, b: number): void;
 }
 
-/** What routing came to. */
+/** Result of routing. */
 export interface RoutingOutcome {
   /** Native gates that the swaps add. */
   readonly cost: number;
-  /** How many swaps were judged. */
+  /** Number of evaluated swaps. */
   readonly judged: number;
 }
 
@@ -25,7 +25,7 @@ const EXTENDED_SIZE = 20;
 const EXTENDED_WEIGHT = 0.5;
 const DECAY = 0.001;
 const DECAY_RESET = 5;
-/** How much the native gates that a swap adds count, beside the distance that it saves. */
+/** Weight of the native gates that a swap adds, relative to the distance that it saves. */
 const COST_WEIGHT = 0.3;
 
 /**

@@ -6,7 +6,7 @@ import { mirrored, weylOf } from "./weyl-cache.ts";
 
 const SWAP_COST = 3;
 
-/** What a swap adds to the gates before it: less than three where the last gate of both qubits was a common one. */
+/** Cost of a swap after earlier gates: less than three if the last gate of both qubits was a common one. */
 export class SwapCosts {
   readonly #target: Target;
   /** The physical qubit with which each had its last gate, that gate's coordinates, and what a swap adds to it. */

@@ -1,6 +1,6 @@
 import type { Basis, OneQubitBasis, TwoQubitBasis } from "./basis.ts";
 
-/** How the qubits of a device are connected, as records of devices say it. */
+/** Connections of a device's qubits, as in device records. */
 export type TargetTopology =
   | { readonly type: "fully-connected"; readonly qubits: number }
   | { readonly type: "square-lattice"; readonly rows: number; readonly cols: number }
@@ -18,7 +18,7 @@ type EdgeFigures = {
   }[];
 };
 
-/** What is read of a calibration: T1 and T2 in µs, lengths in ns, errors from 0 to 1. */
+/** Values read from a calibration: T1 and T2 in µs, lengths in ns, errors from 0 to 1. */
 export interface TargetCalibration {
   readonly qubits: {
     readonly [qubit: string]: {
@@ -43,7 +43,7 @@ export interface Coupling {
   readonly error: number;
 }
 
-/** What a circuit is transpiled for: native gates, couplings and their figures. */
+/** Transpilation target: native gates, couplings and their values. */
 export interface Target {
   readonly numQubits: number;
   readonly basis: Basis;

@@ -2,7 +2,7 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { type Operation, onPlaces, visitAll } from "./operation.ts";
 import { readOperations } from "./read.ts";
 
-/** What a program does on the qubits that are to have a place on a device. */
+/** A program's use of the qubits that need a place on a device. */
 export interface PlacedProgram {
   readonly operations: readonly Operation[];
   /** The number of each of these qubits in the program, ascending. */

@@ -7,7 +7,7 @@ import type { Target } from "./target.ts";
 import { hasFreeAngle, nativeMatrix, synthesize } from "./two-qubit-synthesis.ts";
 import { weylOf } from "./weyl-cache.ts";
 
-/** How gates become native ones. */
+/** Options for translating gates to native ones. */
 export interface TranslateOptions {
   /** Whether one-qubit gates that meet are joined; else each gate of the program is translated alone. */
   readonly joins: boolean;

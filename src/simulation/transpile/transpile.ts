@@ -23,7 +23,7 @@ import { writeCircuit } from "./write.ts";
  */
 export type OptimizationLevel = 0 | 1 | 2 | 3;
 
-/** How a circuit is transpiled. */
+/** Options of the transpiler. */
 export interface TranspileOptions {
   /** Default: 1. */
   readonly optimizationLevel?: OptimizationLevel;

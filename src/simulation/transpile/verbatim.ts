@@ -9,7 +9,7 @@ import { gateOperations } from "./gate-operations.ts";
 import { distanceUpToPhase } from "./matrix4.ts";
 import type { Target } from "./target.ts";
 
-/** How far the unitary of a native gate that a program defines itself may be from that of the device. */
+/** Maximum distance between the unitary of a custom native gate and the device's. */
 const TOLERANCE = 1e-9;
 
 /**

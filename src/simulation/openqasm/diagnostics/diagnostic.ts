@@ -1,6 +1,6 @@
 import { formatLocation, type SourceText } from "../../source-text.ts";
 
-/** What is wrong with a program, and where. Lines and columns begin at 1; columns count UTF-16 units. */
+/** Problem in a program, with its place. Lines and columns begin at 1; columns count UTF-16 units. */
 export interface Diagnostic {
   line: number;
   column: number;
@@ -8,7 +8,7 @@ export interface Diagnostic {
   file?: string;
   /** A sentence. */
   message: string;
-  /** What to do about it, where there is a likely slip. */
+  /** Suggested fix, if there is a likely mistake. */
   hint?: string;
   /** Length of the place that is meant, where it is known. */
   length?: number;

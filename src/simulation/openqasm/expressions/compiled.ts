@@ -6,7 +6,7 @@ import { isInteger, isNumeric, type Type, typeName, withArticle } from "../../ci
 import { EvaluationError } from "../../errors.ts";
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 
-/** Where something stands in the source. */
+/** Place in the source. */
 interface Place {
   readonly at: number;
   readonly end: number;

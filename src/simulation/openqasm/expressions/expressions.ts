@@ -24,7 +24,7 @@ import { compileBinary, compileConcatenation, compileUnary } from "./operations.
 import type { RegisterResolver } from "./registers.ts";
 import type { Scope } from "./scope.ts";
 
-/** What an expression is compiled in. */
+/** Context of compiling an expression. */
 export interface ExpressionContext {
   scope: Scope;
   /** Lowers the call of a subroutine in front of the expression and returns its result; null where there is none of that name. */
@@ -51,7 +51,7 @@ export class ExpressionCompiler {
   registers!: RegisterResolver;
   arrays!: Arrays;
   readonly bits = new BitAccess(this);
-  /** How often inputs were read. */
+  /** Number of reads of inputs. */
   #inputReads = 0;
 
   constructor(context: ExpressionContext) {

@@ -10,7 +10,7 @@ export interface RegisterRef {
   /** Their numbers, where they are known before the run. */
   readonly known: readonly number[] | null;
   readonly indices: OperandIndices;
-  /** How many they are, where it is known before the run. */
+  /** Number of values, if known before the run. */
   readonly width: number | null;
   /** Whether this is one qubit or bit rather than a register. */
   readonly isSingle: boolean;
@@ -34,7 +34,7 @@ export interface Subroutine {
   readonly body: NodeList;
 }
 
-/** What a name can stand for. `isLocal` symbols of the program are hidden from gates and subroutines. */
+/** Meaning of a name. Gates and subroutines cannot see the program's `isLocal` symbols. */
 export type ScopeEntry =
   | { readonly kind: "register"; readonly ref: RegisterRef; readonly isConst?: false }
   | { readonly kind: "variable"; readonly type: Type; readonly slot: number; readonly isConst?: false }

@@ -9,7 +9,7 @@ import { GateFastPath } from "./gate-fast-path.ts";
 import { Includes } from "./includes.ts";
 import { Lowering } from "./lowering.ts";
 
-/** What a program is compiled with: limits, and the values of its inputs. */
+/** Limits of compiling a program, and values of its inputs. */
 export interface CompileOptions extends Partial<CompileLimits> {
   /** The value of each `input` variable of the program; others are ignored. */
   inputs?: Readonly<Record<string, InputValue>>;

@@ -6,7 +6,7 @@ import type { LoweringContext } from "./context.ts";
 
 type IfNode = StatementNode & { kind: "if" };
 
-/** How many `else if` nest in each other; those after them are lowered on their own. */
+/** Maximum nesting of `else if`; further ones are lowered separately. */
 const MAX_NESTED = 32;
 
 /** Lowers a condition. */

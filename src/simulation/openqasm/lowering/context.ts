@@ -18,7 +18,7 @@ import type { Temporaries } from "./temporaries.ts";
 
 /** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
 export interface ParameterSetter {
-  /** How many qubits the parameter is; none where it is a value. */
+  /** Number of qubits of the parameter; none if it is a value. */
   readonly numQubits?: number;
   evaluate(arg: ExpressionNode, slot: number): void;
   set(from: number): void;
@@ -49,27 +49,27 @@ export interface ActiveCall {
   readonly recursion: Recursion | null;
 }
 
-/** Where the lowering of subroutines stands. */
+/** State of the lowering of subroutines. */
 export interface SubroutineState {
   readonly calls: ActiveCall[];
   isChecking: boolean;
-  /** What a body counts, without and with the bodies of the subroutines that it calls. */
+  /** Weight of a body, without and with the bodies of called subroutines. */
   readonly sizes: WeakMap<Subroutine, { readonly own: number; readonly all: number }>;
   /** Bodies that were lowered, by the qubits of the calls that share them. */
   readonly bodies: WeakMap<Subroutine, Map<string, SharedBody>>;
   /** The places of loops whose condition is a constant that holds. */
   readonly endless: Set<number>;
-  /** What the calls count in the body that is checked. */
+  /** Weight of the calls in the body being checked. */
   called: number;
 }
 
-/** What the lowering of a statement works with. */
+/** Context of lowering a statement. */
 export interface LoweringContext {
   /** The text of the program, with those of the files that come with it. */
   readonly source: string;
   readonly limits: CompileLimits;
   readonly diagnostics: Diagnostics;
-  /** What the program becomes. */
+  /** Circuit being built. */
   readonly program: CircuitBuilder;
   /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
   builder: CircuitBuilder;
@@ -88,11 +88,11 @@ export interface LoweringContext {
   readonly postponedArms: Map<StatementNode, number>;
   /** The statement that is lowered. */
   readonly statementNode: StatementNode | null;
-  /** How many loops are around the place that is lowered. */
+  /** Number of loops around the current place. */
   loopDepth: number;
   /** Whether the program has an include. */
   hasInclude: boolean;
-  /** How many qubits are named by their numbers so far. */
+  /** Number of qubits named by number so far. */
   numHardwareQubits: number;
   /** Lowers statements in a scope of their own. */
   body(nodes: NodeList, scope?: Scope): void;

@@ -12,7 +12,7 @@ import type { LoweringContext } from "./context.ts";
 type Call = StatementNode & { kind: "call" };
 
 const MAX_CONTROLS = 64;
-/** What a step of a definition counts, by the memory that it takes beside that of an operation. */
+/** Weight of a step of a definition, by its memory relative to an operation. */
 export const STEP_WEIGHT = 20;
 
 /**

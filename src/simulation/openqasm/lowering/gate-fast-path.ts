@@ -7,7 +7,7 @@ import type { Lowering } from "./lowering.ts";
 /** Tokens of a gate line, roughly, for the limit of tokens. */
 const TOKENS_OF_A_LINE = 8;
 
-/** What a word stands for: a gate, with its index in the circuit, or a register of qubits. */
+/** Meaning of a word: a gate, with its index in the circuit, or a register of qubits. */
 interface Word {
   readonly text: string;
   readonly gate: Gate | undefined;

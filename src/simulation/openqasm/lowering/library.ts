@@ -20,7 +20,7 @@ export interface Library {
   isReserved(name: string, kind: ScopeEntry["kind"]): boolean;
 }
 
-/** What is called by its name. */
+/** Kinds of names that can be called. */
 export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
 
 /** The gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */

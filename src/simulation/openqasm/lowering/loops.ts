@@ -21,7 +21,7 @@ import { declareVariable } from "./variables.ts";
 
 type Loop = Extract<StatementNode, { kind: "while" | "for" | "switch" | "break" | "continue" }>;
 
-/** What a `for` loop runs over: the values with their type, and how many they are where that is known before the run. */
+/** Values of a `for` loop with their type, and their number if known before the run. */
 interface Iteration {
   readonly element: Type;
   readonly times: number | null;

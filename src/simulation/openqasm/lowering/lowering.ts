@@ -39,7 +39,7 @@ const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
 
 /** Checks statements and lowers them into a circuit, one after the other. */
 export class Lowering implements LoweringContext {
-  /** What the program becomes. */
+  /** Circuit being built. */
   readonly program = new CircuitBuilder();
   /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
   builder = this.program;

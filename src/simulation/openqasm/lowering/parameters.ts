@@ -82,7 +82,7 @@ export function bindParameter(
 
 type QubitRef = RegisterRef & { readonly kind: "qubit" };
 
-/** What a call hands to a parameter: qubits, or a value. */
+/** Argument of a call: qubits, or a value. */
 export type Argument = QubitRef | Expression;
 
 /** Compiles what a call hands to a parameter that is no array. */

@@ -16,7 +16,7 @@ import { takeSlots } from "./variables.ts";
 
 type Call = ExpressionNode & { kind: "call" };
 
-/** What a call and an instruction count, by the memory that they take beside that of an operation. */
+/** Weights of a call and an instruction, by their memory relative to an operation. */
 const CALL_WEIGHT = 20;
 const INSTRUCTION_WEIGHT = 5;
 /** Statements that have a name of their own in a message. */

@@ -65,7 +65,7 @@ function checkBox(context: LoweringContext, node: Timed & { kind: "box" }, max: 
 /** Returns when the last qubit of a block is done: what shares qubits follows each other, the rest runs at once. */
 function lengthOf(context: LoweringContext, body: NodeList): number {
   const times = new Map<number | string, number>();
-  /** When what acts on all qubits was done. */
+  /** End of the last operation on all qubits. */
   let common = 0;
   let last = 0;
   for (const node of body) {

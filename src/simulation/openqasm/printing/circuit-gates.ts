@@ -19,7 +19,7 @@ import {
   statementNode,
 } from "./syntax-nodes.ts";
 
-/** What `include "stdgates.inc"` declares, and the language itself. */
+/** Gates of `include "stdgates.inc"`, and of the language itself. */
 const DECLARED: ReadonlySet<Gate> = new Set([
   ...STDGATES,
   ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),

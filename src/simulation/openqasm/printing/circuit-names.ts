@@ -24,7 +24,7 @@ interface NamedRegister {
   readonly isSingle: boolean;
 }
 
-/** What the qubits, bits and slots of a circuit are called, and what declares them. */
+/** Names of a circuit's qubits, bits and slots, and their declarations. */
 export class CircuitNames {
   readonly free = new FreeNames();
   /** Declarations of what the whole program sees: registers, arrays and its results. */

@@ -2,7 +2,7 @@ import type { ExpressionNode, IndexNode, NodeList, TypeNode } from "../syntax/as
 import { leftOperands } from "../syntax/left-operands.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "../syntax/precedence.ts";
 
-/** How names and blocks are printed. */
+/** Prints names and blocks. */
 export interface PrintContext {
   readonly isVersion2: boolean;
   name(name: string): string;

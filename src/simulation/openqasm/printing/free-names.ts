@@ -14,7 +14,7 @@ export class FreeNames {
     ...["U", "gphase", "real", "imag"],
   ]);
 
-  /** How often names were taken already. */
+  /** Number of uses of each name. */
   readonly #repeats = new Map<string, number>();
 
   /** Returns a name, with a line under it, or that and a number, where it is taken already. */

@@ -1,4 +1,4 @@
-/** What a program says of hardware's gates that the libraries of OpenQASM lack. */
+/** Definitions of hardware gates that OpenQASM's libraries lack. */
 export const NATIVE_DEFINITIONS: Readonly<Record<string, string>> = {
   prx: "gate prx(theta, phi) q { rz(-phi) q; rx(theta) q; rz(phi) q; }",
   gpi: "gate gpi(phi) q { rz(-phi) q; x q; rz(phi) q; }",
@@ -8,7 +8,10 @@ export const NATIVE_DEFINITIONS: Readonly<Record<string, string>> = {
   ms: "gate ms(phi0, phi1, theta) a, b { rz(-phi0) a; rz(-phi1) b; h a; h b; cx a, b; rz(theta) b; cx a, b; h a; h b; rz(phi0) a; rz(phi1) b; }",
 };
 
-/** What a program says of gates of OpenQASM 2 that have parameters, and in OpenQASM 3 another phase or no name; `NAME` is what each is called. */
+/**
+ * Definitions of OpenQASM 2 gates with parameters that have another phase or no name in OpenQASM 3; `NAME`
+ * stands for the name.
+ */
 export const QELIB1_DEFINITIONS: Readonly<Record<string, string>> = {
   U: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
   u: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",

@@ -10,11 +10,11 @@ import { circuitText } from "./print-circuit.ts";
 import { printTrace } from "./print-trace.ts";
 import { print } from "./printer.ts";
 
-/** What a compiled program says in its comments. */
+/** Comments of a compiled program. */
 export interface CompiledNotes {
   /** The method that simulates it, such as `statevector`. */
   method: string;
-  /** Why that method was chosen. */
+  /** Reason for the method. */
   reason?: string;
 }
 

@@ -3,7 +3,7 @@ import type { ExpressionNode, NodeList, ParameterNode, StatementNode, TypeNode }
 import type { ProgramTree } from "../syntax/parse.ts";
 import { type PrintContext, printExpression, printIndex, printType } from "./expression-printer.ts";
 
-/** How a tree is printed. */
+/** Options for printing a tree. */
 export interface PrintOptions {
   /** Whether to print OpenQASM 2. Default: false. */
   isVersion2?: boolean;

@@ -12,7 +12,7 @@ export type NodeList = readonly StatementNode[];
 export interface TypeNode extends Node {
   readonly name: string;
   readonly width: ExpressionNode | null;
-  /** What an array is made of. */
+  /** Shape of an array. */
   readonly array?: ArrayShapeNode;
 }
 
@@ -39,7 +39,7 @@ export interface SetNode extends Node {
   readonly items: readonly ExpressionNode[];
 }
 
-/** What can stand between the brackets of an index. */
+/** Content of index brackets. */
 export type IndexNode = ExpressionNode | RangeNode | SetNode;
 
 /** Units of time; `dt` is one sample of the device. */

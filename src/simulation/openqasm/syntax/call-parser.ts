@@ -10,7 +10,7 @@ export const MODIFIERS: ReadonlySet<string> = new Set(["inv", "pow", "ctrl", "ne
 const ASSIGNMENTS: ReadonlySet<string> = new Set([
   ...["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="],
 ]);
-/** What other languages write for `else if`. */
+/** Other languages' words for `else if`. */
 const ELSE_IFS: ReadonlySet<string> = new Set(["elif", "elseif", "elsif"]);
 /** Whether an expression is a name, with or without indices. */
 const isTarget = (node: ExpressionNode): boolean =>

@@ -48,7 +48,7 @@ const NEW = [
   ],
 ];
 
-/** What OpenQASM 2 has in place of a word of OpenQASM 3. */
+/** OpenQASM 2's equivalents of OpenQASM 3 words. */
 const IN_VERSION_2: ReadonlyMap<string, string> = new Map([
   ["qubit", "qreg q[2];"],
   ["bit", "creg c[2];"],

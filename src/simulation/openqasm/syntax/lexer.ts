@@ -31,7 +31,7 @@ export class Lexer {
     this.offset = source.charCodeAt(start) === 0xfeff ? start + 1 : start;
   }
 
-  /** How many tokens were read. */
+  /** Number of tokens read. */
   get tokens(): number {
     return this.#count;
   }

@@ -1,4 +1,4 @@
-/** What a program may take up while it is compiled. */
+/** Limits of compiling a program. */
 export interface CompileLimits {
   /** Maximum number of characters of the text, with those of the files that come with it; and of all that it includes. */
   maxSource: number;

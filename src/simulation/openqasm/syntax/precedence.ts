@@ -1,4 +1,4 @@
-/** How tightly the binary operators bind; the power is the only one that binds to the right. */
+/** Precedence of the binary operators; only the power is right-associative. */
 export const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ["||", 1],
   ["&&", 2],

@@ -20,7 +20,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** How a token is named in a message. */
+/** Returns a token's name for messages. */
 export function describe(token: Token): string {
   if (token.kind === "end") return "the end of the program";
   const text = token.text.length > 24 ? `${token.text.slice(0, 24)}…` : token.text;
