@@ -84,7 +84,10 @@ export class Chart<Options extends object = object> implements Displayable {
 
   get #interactive(): VegaLiteSpec {
     const { spec } = this;
-    this.#interactiveSpec ??= deepFreeze({ ...interactive(spec), usermeta });
+    this.#interactiveSpec ??= deepFreeze({
+      ...interactive(spec),
+      usermeta: { ...(spec.usermeta as object), ...usermeta },
+    });
     return this.#interactiveSpec;
   }
 

@@ -58,7 +58,7 @@ const hashOf = (content: string) => `'sha256-${createHash("sha256").update(conte
  * The look of what charts add to a page: nothing moves, and what has the focus is seen.
  */
 export const chartStyle = `figure[data-chart] { margin: 0 } figure[data-chart] :is(svg, img) { max-width: 100%; height: auto }
-.vega-bindings:empty { display: none } figure[data-chart]:has(.vega-bindings) { display: flex; flex-direction: column } .vega-bindings { order: -1; margin-bottom: 8px } .vega-bind input { width: min(20rem, 60%); vertical-align: middle }
+.vega-bindings:empty { display: none } figure[data-chart]:has(.vega-bindings) { display: flex; flex-direction: column } .vega-bindings { order: -1; margin-bottom: 8px } .vega-bind:has([name=slider_step]):not(:focus-within) { position: absolute; opacity: 0; pointer-events: none } .vega-bind input { width: min(20rem, 60%); vertical-align: middle }
 figure[data-chart]:focus-visible, figure[data-chart] :focus-visible { outline: 2px solid #0072b2; outline-offset: 2px }
 figure[data-chart] [role=button] { cursor: pointer }
 .chart-tooltip { position: fixed; z-index: 1; display: grid; grid-template-columns: auto auto; gap: 2px 10px; margin: 0; padding: 6px 9px; pointer-events: none;

@@ -19,6 +19,8 @@ export const figureRoles = {
     edge: "role:edge",
     guide: "role:guide",
     casing: "role:casing",
+    box: "role:box",
+    onBox: "role:onBox",
   },
 } as const;
 

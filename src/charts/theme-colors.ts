@@ -21,7 +21,7 @@ const glass = {
     sphere1: "rgba(128,128,128,0.08)",
     sphere2: "rgba(128,128,128,0.22)",
   },
-  wash: "rgba(128,128,128,0.07)",
+  ...{ wash: "rgba(128,128,128,0.07)", box: "Canvas", onBox: "CanvasText" },
 };
 
 /**

@@ -34,7 +34,7 @@ export const figures = {
       ...["#f8f0d6", "#f7e3bd", "#f5d6a3", "#f5c186", "#f4ad67", "#e57f49", "#d34f2a", "#a02f22", "#6f0d19"],
     ],
     ...{ sphere0: "#ffffff", sphere1: "#f3f5f8", sphere2: "#dde3ea", edge: "#a4adb7", guide: "#8b949e" },
-    ...{ casing: "#7d8690", wash: "#f6f7f9" },
+    ...{ casing: "#7d8690", wash: "#f6f7f9", box: "#ffffff", onBox: "#1b1f24" },
   },
   dark: {
     phase: [
@@ -45,7 +45,7 @@ export const figures = {
       ...["#372b21", "#4b3325", "#603a29", "#7b422e", "#974a32", "#c05f32", "#eb762f", "#f8b062", "#ffe891"],
     ],
     ...{ sphere0: "#31373f", sphere1: "#20242a", sphere2: "#15181b", edge: "#5b636c", guide: "#7d858e" },
-    ...{ casing: "#8a929b", wash: "#1b1e22" },
+    ...{ casing: "#8a929b", wash: "#1b1e22", box: "#111111", onBox: "#ececee" },
   },
 } as const;
 

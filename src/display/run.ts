@@ -10,6 +10,8 @@ import { clip, visible } from "./text.ts";
 /** A picture of a circuit in both languages. */
 export interface Drawing {
   svg: string;
+  /** The same for pages of up to 600 pixels. */
+  narrow?: string;
   /** The same, in lines of characters. */
   text: string;
   /** The same in a sentence, for readers who do not see it. */
@@ -53,9 +55,14 @@ function drawingText(text: string): string {
  */
 export function picture(drawing: Drawing, alt: string = drawing.alt ?? "Circuit"): RichCell {
   const text = drawingText(drawing.text);
+  const { svg, narrow = "" } = drawing;
+  const source = (image: string) => raw(`data:image/svg+xml;base64,${toBase64(image)}`);
+  const wide = html`<img src="${source(svg)}" alt="${alt}" style="max-width:100%;height:auto">`;
   const markup =
-    drawing.svg !== "" && utf8Length(drawing.svg) <= maxDrawingBytes
-      ? html`<img src="data:image/svg+xml;base64,${raw(toBase64(drawing.svg))}" alt="${alt}" style="max-width:100%">`
+    svg !== "" && utf8Length(svg + narrow) <= maxDrawingBytes
+      ? narrow === ""
+        ? wide
+        : html`<picture><source media="(max-width: 600px)" srcset="${source(narrow)}">${wide}</picture>`
       : html`<pre style="line-height:1.2;margin:0;overflow-x:auto">${text}</pre>`;
   return { html: markup, text };
 }

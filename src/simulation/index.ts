@@ -23,6 +23,12 @@ export { compile, type SourceProgram } from "./compile.ts";
 export { checkDeviceLimits } from "./device-limits.ts";
 export { describeCircuit } from "./drawing/describe.ts";
 export type { Element as CircuitElement } from "./drawing/elements.ts";
+export {
+  type CircuitColors,
+  circuitColors,
+  type Role as CircuitRole,
+  type Shape as CircuitShape,
+} from "./drawing/shapes.ts";
 export { type CircuitStrip, drawStrip, drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
 export {

@@ -65,16 +65,51 @@ describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file"
     const bell = `${HEAD}qubit[2] q; bit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;`;
     const { page, deeds } = await opened(step(bell, { outcomes: [1] }));
     const shown = (text: string) => page.locator("figure").getByText(text, { exact: true });
-    await expect.poll(() => shown("0: start").count()).toBe(1);
+    await expect.poll(() => shown("Step 1 of 4").count()).toBe(1);
     await page.locator("figure input[type=range]").focus();
     await page.keyboard.press("End");
     await expect.poll(() => shown("c = 11").count()).toBe(1);
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => shown("2: cx q[0], q[1]").count()).toBe(1);
+    await expect.poll(() => shown("Step 2 of 4").count()).toBe(1);
     await expect.poll(() => shown("c = 00").count()).toBe(1);
     expect(deeds).toEqual([]);
+    await page.close();
+  });
+
+  test("steps through a program by its buttons and by dragging, and fits narrow pages with nothing cut", async () => {
+    const bell = `${HEAD}qubit[3] q; bit[3] c;\nh q[0];\ncx q[0], q[1];\nrz(pi/3) q[2];\nt q;\nc = measure q;`;
+    const { page } = await opened(step(bell, { outcomes: [1] }));
+    const shown = (text: string) => page.locator("figure").getByText(text, { exact: true });
+    for (const [width, end] of [
+      [1100, 446],
+      [380, 344],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.reload();
+      await page.waitForFunction(drawnHere);
+      await expect.poll(() => shown("Step 1 of 9").count()).toBe(1);
+      const area = (await page.locator("figure svg").boundingBox())!;
+      const [left, top] = [area.x + 8, area.y + 8 + 26];
+      await page.mouse.click(left + Math.min(end, area.width) - 24, top);
+      await expect.poll(() => shown("Step 2 of 9").count()).toBe(1);
+      await page.mouse.click(left + 18, top);
+      await expect.poll(() => shown("Step 1 of 9").count()).toBe(1);
+      await page.mouse.move(left + 90, top);
+      await page.mouse.down();
+      await page.mouse.move(left + Math.min(end, area.width) - 66, top, { steps: 12 });
+      await page.mouse.up();
+      await expect.poll(() => shown("Step 9 of 9").count()).toBe(1);
+      const cut = await page
+        .locator("figure svg text, figure svg path")
+        .evaluateAll(
+          (parts, edge) => parts.filter(part => part.getBoundingClientRect().right > edge + 1).length,
+          area.x + area.width,
+        );
+      expect(cut).toBe(0);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    }
     await page.close();
   });
 

@@ -13,7 +13,6 @@ import {
   histogram,
   spendingChart,
 } from "../../src/charts/index.ts";
-import { groundCircuit } from "../../src/notebook/programs/circuit.ts";
 import { compile, drawSvg } from "../../src/simulation/index.ts";
 import { calibration, heavyHex } from "../charts/calibrations.ts";
 import { daysOf, spending } from "../charts/spendings.ts";
@@ -218,7 +217,7 @@ export function pictureGrid(): GridPicture[] {
   const circuits = Object.entries(programs()).flatMap(([name, data]) =>
     widths.map(width => ({
       name: `circuit-${name}-${width}`,
-      draw: () => groundCircuit(drawSvg(compile({ format: "qasm3", data }), { width }), "live"),
+      draw: () => drawSvg(compile({ format: "qasm3", data }), { width }),
     })),
   );
   const charts = widths.flatMap(width =>

@@ -18,8 +18,8 @@ test("circuits, tables and cards write files, with as much of them as a file can
     from.save(path);
     return readFileSync(path);
   };
-  expect(saved("circuit.svg", program).toString()).toContain("@font-face{font-family:'DejaVu Sans Mono'");
-  expect(saved("circuit.pdf", drawn).toString("latin1")).toContain("DejaVuSansMono");
+  expect(saved("circuit.svg", program).toString()).toContain("@font-face{font-family:'Inter'");
+  expect(saved("circuit.pdf", drawn).toString("latin1")).toContain("Inter");
   expect(saved("circuit.png", drawn).toString("latin1", 1, 4)).toBe("PNG");
   expect(saved("circuit.txt", drawn).toString()).toContain("┤H├");
   const table = histogram({ "00": 3, "11": 1 }).table();

@@ -4,6 +4,7 @@ const source = (path: string) => fileURLToPath(new URL(`../../src/${path}`, impo
 
 /** Modules that do in Node what a page does in another way, and what takes their place there. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
+  "charts/embed-fonts.ts": "browser/library/embed-fonts.ts",
   "charts/fonts.ts": "browser/library/fonts.ts",
   "charts/page.ts": "browser/library/chart-page.ts",
   "charts/png.ts": "browser/library/png.ts",

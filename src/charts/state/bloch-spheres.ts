@@ -38,8 +38,13 @@ export interface SphereGrid {
   readonly high: number;
 }
 
-/** Lays out so many spheres, at most `maxAcross` beside each other. */
-export function sphereGrid(count: number, diameter: number, maxAcross: number): SphereGrid {
+/** Lays out spheres, at most `maxAcross` beside each other, with so many pixels for the words below each. */
+export function sphereGrid(
+  count: number,
+  diameter: number,
+  maxAcross: number,
+  words: number = wordsWidth,
+): SphereGrid {
   const radius = diameter / 2;
   const [above, below] = [1 + captionsAbove / radius, 1 + captionsBelow / radius];
   const across = Math.min(maxAcross, Math.max(1, count));
@@ -47,7 +52,7 @@ export function sphereGrid(count: number, diameter: number, maxAcross: number): 
     diameter,
     across,
     down: Math.max(1, Math.ceil(count / across)),
-    wide: Math.max(1.34, wordsWidth / diameter),
+    wide: Math.max(1.34, words / diameter),
     above,
     high: above + below,
   };

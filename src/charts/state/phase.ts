@@ -67,3 +67,16 @@ export function phaseWheel(x: number, y: number) {
     label("−π/2", 0, radius + 9, "center"),
   ];
 }
+
+/** Returns a dial with a hand in the direction of each row's `phase`, and its circle, as marks without their places. */
+export function dialMarks(radius: number) {
+  const dial = { type: "point", filled: false, opacity: 1, size: (2 * radius) ** 2 };
+  const turn = { expr: "-datum.phase" };
+  return [
+    { mark: { ...dial, shape: "circle", color: neutral, strokeWidth: 1 }, encoding: {} },
+    {
+      mark: { ...dial, shape: "M0,0L1,0", strokeWidth: 2.5, angle: turn },
+      encoding: { color: phaseColorChannel },
+    },
+  ];
+}

@@ -1,90 +1,130 @@
-import { inked, neutral, series } from "../roles.ts";
+import { figureRoles, inked, neutral, series } from "../roles.ts";
+import { textWidth } from "../vega/metrics.ts";
 import { fonts } from "../vega-lite.ts";
 import type { Stepper } from "./stepper.ts";
 
-/** Operations as shapes whose heights count from the top, and whose distances across from the middle of their column. */
-export interface StepperCircuit {
-  readonly height: number;
-  /** Width of the names of the wires. */
-  readonly margin: number;
-  readonly wires: readonly {
-    readonly label: string;
-    readonly y: number;
-    readonly lines: readonly number[];
-  }[];
-  readonly columns: readonly { readonly width: number; readonly shapes: readonly CircuitShape[] }[];
-}
-
-type CircuitShape =
-  | { readonly path: string; readonly stroke: string; readonly fill: string; readonly width: number }
+/** A shape of a circuit: colours by what they are for, heights from the top, distances across from a middle. */
+export type CircuitShape =
+  | {
+      readonly path: string;
+      readonly stroke: string;
+      readonly fill: string;
+      readonly width: number;
+      readonly isTint?: boolean;
+    }
   | {
       readonly text: string;
       readonly x: number;
       readonly y: number;
       readonly color: string;
       readonly anchor: string;
+      readonly size: number;
+      readonly weight: number;
+      readonly tail?: string;
     };
 
+/** Operations as shapes on the wires of a circuit. */
+export interface StepperCircuit {
+  readonly height: number;
+  /** Width of the names of the wires. */
+  readonly margin: number;
+  readonly names: readonly CircuitShape[];
+  readonly wires: (from: number, to: number) => readonly CircuitShape[];
+  readonly columns: readonly { readonly width: number; readonly shapes: readonly CircuitShape[] }[];
+}
+
 /** Opacity of operations to come. */
-const TO_COME = 0.45;
+const TO_COME = 0.38;
 /** Draws a path in its own pixels: the square of twice the scale. */
 const PATH_SIZE = 4;
+/** Most pixels by which a column is wider than it must be where there is room. */
+const MAX_EXTRA = 40;
+
+const roles: { readonly [role: string]: string } = {
+  ...{ gate: series[0], condition: series[1], block: series[2], loop: series[5] },
+  ...{ wire: neutral, lesser: neutral, text: inked, inside: figureRoles.onBox, ground: figureRoles.box },
+};
 
 /**
  * Draws the operations of an execution on the wires of its circuit, those to come pale, and marks the current one, which an
  * expression names. Of a long execution it draws as many as fit around the current one.
  */
-export function circuitView({ frames, circuit }: Stepper, width: number, current = "step") {
-  const { wires, columns, margin, height } = circuit;
+export function circuitView({ frames, circuit }: Stepper, width: number, current: string) {
+  const { names, wires, columns, margin, height } = circuit;
+  const room = width - margin;
+  const needed = columns.reduce((sum, column) => sum + column.width, 0);
+  const extra = Math.min(MAX_EXTRA, Math.max(0, (room - needed) / Math.max(1, columns.length)));
   let total = 0;
   const places = columns.map(column => {
     const from = total;
-    total += column.width;
+    total += column.width + extra;
     return { from, to: total };
   });
-  const room = width - margin;
   const starts = [{ from: 0, to: 0 }, ...places].map(({ from, to }) =>
     Math.round(Math.min(Math.max(0, total - room), Math.max(0, (from + to - room) / 2))),
   );
   const shapes = columns.flatMap((column, at) => {
     const { from, to } = places[at]!;
     const { instruction } = frames[at + 1]!;
-    return column.shapes.map(shape => ({
-      ...shape,
-      step: at + 1,
-      instruction,
-      from,
-      to,
-      at: (from + to) / 2,
-    }));
+    const place = { step: at + 1, instruction, from, to, at: (from + to) / 2 };
+    return column.shapes.map(shape => ({ ...shape, ...place }));
   });
-  const start = `[${starts}][${current}]`;
   const isVisible = [
-    { calculate: start, as: "start" },
+    { calculate: `[${starts}][${current}]`, as: "start" },
     { filter: `datum.from >= datum.start - 1 && datum.to <= datum.start + ${room + 1}` },
     { calculate: `datum.at - datum.start + ${margin} + (datum.x || 0)`, as: "left" },
   ];
   const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
-  const colour = (field: string) => ({ field, type: "nominal", scale: null, legend: null });
-  const opacity = { condition: { test: `datum.step > ${current}`, value: TO_COME }, value: 1 };
+  const colour = (field: string) => ({
+    ...{ field, type: "nominal", legend: null },
+    scale: { domain: [...Object.keys(roles), "none"], range: [...Object.values(roles), "none"] },
+  });
+  const paleIf = (test: string) => ({ condition: { test, value: TO_COME }, value: 1 });
+  const isToCome = `datum.step > ${current}`;
   const tooltip = [{ field: "instruction", type: "nominal", title: "operation" }];
-  const texts = shapes.flatMap(shape => ("text" in shape && shape.text !== "" ? [shape] : []));
-  const label = (anchor: string, fontSize: number) => ({
-    data: { values: texts.filter(shape => shape.anchor === anchor) },
-    transform: isVisible,
-    mark: {
-      type: "text",
-      align: anchor === "start" ? "left" : "center",
-      baseline: "alphabetic",
-      font: fonts.mono,
-      fontSize,
-    },
+  const paths = (values: readonly object[], transform: readonly object[], channels: object) => ({
+    data: { values },
+    transform,
+    mark: { type: "point", size: PATH_SIZE, opacity: 1, aria: false },
     encoding: {
-      ...{ x: pixels("left"), y: pixels("y"), opacity, tooltip },
-      text: { field: "text", type: "nominal" },
-      color: { condition: { test: "datum.color == 'currentColor'", value: inked }, value: "#16181d" },
+      ...{ x: pixels("left"), y: { value: 0 }, fill: colour("fill"), stroke: colour("stroke") },
+      shape: { field: "path", type: "nominal", scale: null, legend: null },
+      strokeWidth: { field: "width", type: "quantitative", scale: null, legend: null },
+      ...channels,
     },
   });
+  /** Texts by their look, each look a layer. */
+  const texts = (all: readonly CircuitShape[], transform: readonly object[], channels: object) => {
+    const looks = new Map<string, { look: object; values: object[] }>();
+    for (const shape of all) {
+      if (!("text" in shape)) continue;
+      const parts = shape.tail
+        ? [
+            { ...shape, text: shape.tail, color: "lesser", weight: 400 },
+            { ...shape, x: shape.x - textWidth({ fontSize: shape.size }, shape.tail) },
+          ]
+        : [shape];
+      for (const { text, anchor, size, weight, color, ...place } of parts) {
+        if (text === "") continue;
+        const align = { start: "left", end: "right" }[anchor] ?? "center";
+        const look = {
+          ...{ type: "text", align, baseline: "alphabetic", fontSize: size, fontWeight: weight },
+          ...{ color: roles[color], font: fonts.words },
+        };
+        const key = JSON.stringify(look);
+        if (!looks.has(key)) looks.set(key, { look, values: [] });
+        looks.get(key)!.values.push({ text, left: place.x, ...place });
+      }
+    }
+    return [...looks.values()].map(({ look, values }) => ({
+      ...{ data: { values }, transform, mark: look },
+      encoding: {
+        ...{ x: pixels("left"), y: pixels("y"), text: { field: "text", type: "nominal" } },
+        ...channels,
+      },
+    }));
+  };
+  const outlines = wires(margin, width).map(shape => ({ ...shape, left: 0 }));
   return {
     ...{ width, height },
     layer: [
@@ -95,34 +135,26 @@ export function circuitView({ frames, circuit }: Stepper, width: number, current
           ...isVisible,
           { calculate: "datum.left + datum.to - datum.from", as: "right" },
         ],
-        mark: { type: "rect", color: series[0], opacity: 0.16 },
+        mark: { type: "rect", color: series[0], opacity: 0.14, cornerRadius: 5 },
         encoding: { x: pixels("left"), x2: { field: "right" }, y: { value: 0 }, y2: { value: height } },
       },
-      {
-        data: { values: wires.flatMap(({ lines }) => lines.map(y => ({ y }))) },
-        mark: { type: "rule", color: neutral },
-        encoding: { y: pixels("y"), x: { value: margin }, x2: { value: width } },
-      },
-      {
-        data: { values: wires },
-        mark: { type: "text", align: "right", font: fonts.mono, fontSize: 12, xOffset: -8 },
-        encoding: {
-          ...{ x: { value: margin }, y: pixels("y"), color: { value: inked } },
-          text: { field: "label", type: "nominal" },
+      paths(outlines, [], {}),
+      ...texts(names, [], {}),
+      paths(
+        names.flatMap(shape => ("path" in shape ? [{ ...shape, left: 0 }] : [])),
+        [],
+        {},
+      ),
+      paths(
+        shapes.filter(shape => "path" in shape),
+        isVisible,
+        {
+          strokeOpacity: paleIf(isToCome),
+          fillOpacity: paleIf(`${isToCome} && datum.fill != 'ground'`),
+          tooltip,
         },
-      },
-      {
-        data: { values: shapes.filter(shape => "path" in shape) },
-        transform: isVisible,
-        mark: { type: "point", size: PATH_SIZE, opacity: 1, aria: false },
-        encoding: {
-          ...{ x: pixels("left"), y: { value: 0 }, shape: colour("path"), opacity, tooltip },
-          ...{ fill: colour("fill"), stroke: colour("stroke") },
-          strokeWidth: { field: "width", type: "quantitative", scale: null, legend: null },
-        },
-      },
-      label("middle", 12),
-      label("start", 10),
+      ),
+      ...texts(shapes, isVisible, { opacity: paleIf(isToCome), tooltip }),
     ],
   };
 }

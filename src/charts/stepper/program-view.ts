@@ -7,14 +7,14 @@ const MAX_LINES = 24;
 const LINE_HEIGHT = 16;
 const CHARACTER_WIDTH = 6.7;
 
-/** Draws the text of a program, and marks the line of the current step; of a long one the lines around it. */
-export function programView({ lines }: Stepper, width: number) {
+/** Draws the text of a program, and marks the line that an expression names; of a long one it draws the lines around it. */
+export function programView({ lines }: Stepper, width: number, line: string) {
   const shown = Math.min(MAX_LINES, Math.max(1, lines.length));
   const values = lines.map((text, index) => ({
     line: index + 1,
     text: singleLine(text.replaceAll("\t", "  "), Math.floor((width - 34) / CHARACTER_WIDTH)).trimEnd(),
   }));
-  const first = `clamp(line - ${shown / 2}, 0, ${Math.max(0, lines.length - shown)})`;
+  const first = `clamp(${line} - ${shown / 2}, 0, ${Math.max(0, lines.length - shown)})`;
   const y = { field: "row", type: "quantitative" };
   const mark = { type: "text", align: "left", font: fonts.mono, fontSize: 11, baseline: "middle" };
   return {
@@ -35,7 +35,7 @@ export function programView({ lines }: Stepper, width: number) {
     },
     layer: [
       {
-        transform: [{ filter: "datum.line == line" }],
+        transform: [{ filter: `datum.line == ${line}` }],
         mark: { type: "rect", color: series[0], opacity: 0.16 },
         encoding: {
           x: { value: 0 },

@@ -1,119 +1,171 @@
 import { formatPercent } from "../../display/format.ts";
-import { outcomeChannel, percentAxis, round } from "../channels.ts";
-import { neutral } from "../roles.ts";
+import { round } from "../channels.ts";
+import { inked, neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
-import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "../state/phase.ts";
+import { degreesOf, dialMarks, formatPhase, phaseColorChannel } from "../state/phase.ts";
 import { basisState, possibleStates } from "../state/possible-states.ts";
 import { blochVector, entanglementOf, qubitsOf } from "../state/reduced.ts";
-import type { Stepper } from "./stepper.ts";
+import type { Stepper, StepperFrame } from "./stepper.ts";
 
-const MAX_BARS = 16;
-/** Width of a sphere with the text below it. */
-const SPHERE_WIDTH = 140;
+const MAX_ROWS = 12;
+const [ROW, BAR, HEADER] = [23, 15, 28];
+const MAX_DIAMETER = 104;
+const LETTER = 8.4;
+
 const isCurrent = (current: string) => [{ filter: `datum.step == ${current}` }];
+const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
 
-/** Draws the amplitudes after the current step: probabilities as bars, phases as colours. */
-export function amplitudesView({ frames, qubits }: Stepper, total: number, current = "step") {
-  const width = total - 2 * wheelRoom;
-  const values = frames.flatMap(({ amplitudes, noisy }, step) =>
-    (amplitudes ? barsOf(amplitudes) : noisy ? noisyBars(noisy.probabilities) : []).map(bar => ({
-      step,
-      ...bar,
-    })),
-  );
-  const states = 2 ** qubits.length;
-  const outcomes =
-    states <= MAX_BARS
-      ? Array.from({ length: states }, (_, index) => ket(index, qubits.length))
-      : [...new Set(values.map(({ outcome }) => outcome))].sort();
-  const isStable = outcomes.length <= MAX_BARS;
-  const bars = Math.min(MAX_BARS, outcomes.length);
-  return {
-    width,
-    height: 150,
-    data: { values },
-    transform: isCurrent(current),
-    encoding: {
-      x: {
-        ...outcomeChannel(outcomes.slice(0, bars), {
-          ...{ title: [qubits.length > 1 ? "state, last qubit on the left" : "state"], step: width / bars },
-        }),
-        ...(isStable ? { scale: { domain: outcomes } } : { sort: "x" }),
-      },
-      y: {
-        ...{ field: "probability", type: "quantitative" },
-        scale: { domain: [0, 1], nice: false },
-        axis: { ...percentAxis, tickCount: 4 },
-      },
-      tooltip: [
-        { field: "outcome", type: "nominal", title: "state" },
-        { field: "text", type: "nominal", title: "probability" },
-      ],
-    },
-    layer: [
-      {
-        mark: { type: "bar", width: Math.min(40, (0.7 * width) / Math.max(1, bars)), cornerRadiusEnd: 2 },
-        encoding: { color: phaseColorChannel },
-      },
-      ...phaseWheel(width + wheelRoom, wheelRoom),
+/** The likeliest states after each step, as rows in the order of their bits. */
+export function stateRows({ frames }: Stepper): StateRow[] {
+  return frames.flatMap((frame, step) => {
+    const all = statesOf(frame);
+    const shown = all.slice(0, MAX_ROWS).sort((one, other) => (one.outcome < other.outcome ? -1 : 1));
+    return shown.map((row, at) => ({ step, row: at, ...row, more: all.length - shown.length }));
+  });
+}
+
+interface StateRow {
+  step: number;
+  row: number;
+  outcome: string;
+  probability: number;
+  /** Degrees; null in a mixed state, which has no phases. */
+  phase: number | null;
+  text: string;
+  /** The angle as text. */
+  angle: string;
+  /** States that have no row. */
+  more: number;
+}
+
+function statesOf({ amplitudes, noisy }: StepperFrame) {
+  if (amplitudes) {
+    const numQubits = qubitsOf(amplitudes);
+    return possibleStates(amplitudes).map(({ index, probability }) => {
+      const phase = Math.atan2(amplitudes[2 * index + 1]!, amplitudes[2 * index]!);
+      const angle = formatPhase(phase);
+      return { ...stateOf(index, numQubits, probability), phase: degreesOf(phase), angle };
+    });
+  }
+  return (noisy?.probabilities ?? [])
+    .map((probability, index) => ({
+      ...stateOf(index, Math.log2(noisy!.probabilities.length), probability),
+      ...{ phase: null, angle: "" },
+    }))
+    .filter(({ probability }) => probability > 1e-6)
+    .sort((one, other) => other.probability - one.probability);
+}
+
+const stateOf = (index: number, numQubits: number, probability: number) => ({
+  outcome: `|${basisState(index, numQubits)}⟩`,
+  probability: round(probability),
+  text: formatPercent(probability),
+});
+
+/** Draws the states after the current step: their probabilities as bars, their phases as colours and dials. */
+export function statesView(rows: readonly StateRow[], width: number, current: string) {
+  const count = Math.max(1, ...rows.map(({ row }) => row + 1));
+  const hasPhases = rows.some(({ phase }) => phase !== null);
+  const left = Math.max(...rows.map(({ outcome }) => outcome.length)) * LETTER + 10;
+  const right = hasPhases ? 84 : 0;
+  const room = width - left - right - 52;
+  const at = (place: string) => ({
+    transform: [
+      ...isCurrent(current),
+      { calculate: `${HEADER} + ${ROW} * (datum.row + 0.5)`, as: "y" },
+      { calculate: place, as: "x" },
     ],
+  });
+  const words = (field: string, place: string, look: object) => ({
+    ...at(place),
+    mark: { type: "text", fontSize: 12, color: inked, baseline: "middle", ...look },
+    encoding: { x: pixels("x"), y: pixels("y"), text: { field, type: "nominal" } },
+  });
+  const heading = (text: string, x: number, align: string) => ({
+    data: { values: [{}] },
+    mark: { type: "text", text, align, color: neutral, fontSize: 11.5, baseline: "middle" },
+    encoding: { x: { value: x }, y: { value: 10 } },
+  });
+  const length = `${left} + ${round(room)} * datum.probability`;
+  const color = hasPhases ? phaseColorChannel : { value: inked };
+  return {
+    ...{ width, height: HEADER + ROW * (count + Number(rows.some(({ more }) => more > 0))) },
+    data: { name: "states" },
+    layer: [
+      heading("probability, %", left, "left"),
+      ...(hasPhases ? [heading("phase", width, "right")] : []),
+      {
+        data: { values: [{}] },
+        mark: { type: "rule", color: neutral, opacity: 0.5 },
+        encoding: { x: { value: 0 }, x2: { value: width }, y: { value: HEADER - 6 } },
+      },
+      {
+        transform: [
+          ...at(length).transform,
+          { calculate: `datum.y - ${BAR / 2}`, as: "top" },
+          { calculate: `datum.y + ${BAR / 2}`, as: "bottom" },
+        ],
+        mark: { type: "rect", cornerRadius: 2 },
+        encoding: {
+          ...{ x: pixels("x"), x2: { value: left }, y: pixels("top"), y2: { field: "bottom" }, color },
+          tooltip: [
+            { field: "outcome", type: "nominal", title: "state" },
+            { field: "text", type: "nominal", title: "probability" },
+            ...(hasPhases ? [{ field: "angle", type: "nominal", title: "phase" }] : []),
+          ],
+        },
+      },
+      words("outcome", "0", { align: "left", fontSize: 13 }),
+      words("percent", `${length} + 7`, { align: "left" }),
+      ...(hasPhases
+        ? [
+            ...dialMarks(8).map(({ mark, encoding }) => ({
+              ...at(String(width - 62)),
+              ...{ mark, encoding: { x: pixels("x"), y: pixels("y"), ...encoding } },
+            })),
+            words("angle", String(width), { align: "right" }),
+          ]
+        : []),
+      {
+        transform: [
+          ...isCurrent(current),
+          { filter: "datum.more > 0 && datum.row == 0" },
+          { calculate: "'+ ' + datum.more + ' more'", as: "rest" },
+        ],
+        mark: { type: "text", align: "left", color: neutral, fontSize: 11.5, baseline: "middle" },
+        encoding: {
+          ...{ x: { value: 0 }, y: { value: HEADER + ROW * (count + 0.5) } },
+          text: { field: "rest", type: "nominal" },
+        },
+      },
+    ],
+    transform: [{ calculate: "format(100 * datum.probability, '.1f')", as: "percent" }],
   };
 }
 
-const ket = (index: number, numQubits: number) => `|${basisState(index, numQubits)}⟩`;
-
-function barsOf(amplitudes: ArrayLike<number>) {
-  const numQubits = qubitsOf(amplitudes);
-  return possibleStates(amplitudes)
-    .slice(0, MAX_BARS)
-    .map(({ index, probability }) => {
-      const phase = Math.atan2(amplitudes[2 * index + 1]!, amplitudes[2 * index]!);
-      return {
-        outcome: ket(index, numQubits),
-        probability: round(probability),
-        phase: degreesOf(phase),
-        text: `${formatPercent(probability)}, phase ${formatPhase(phase)}`,
-      };
-    });
-}
-
-/** Probabilities without phases, which a mixed state has not. */
-const noisyBars = (probabilities: readonly number[]) =>
-  probabilities
-    .map((probability, index) => ({ index, probability }))
-    .filter(({ probability }) => probability > 1e-6)
-    .sort((a, b) => b.probability - a.probability)
-    .slice(0, MAX_BARS)
-    .map(({ index, probability }) => ({
-      outcome: ket(index, Math.log2(probabilities.length)),
-      probability: round(probability),
-      phase: 0,
-      text: formatPercent(probability),
-    }));
-
-/** Draws each qubit by itself after the current step; the arrow of an entangled one is shorter. */
-export function spheresView({ frames, qubits }: Stepper, width: number) {
-  const grid = sphereGrid(qubits.length, 92, Math.floor(width / SPHERE_WIDTH));
-  const values = frames.flatMap(({ amplitudes, noisy }, step) =>
+/** Each qubit by itself after each step. */
+export function sphereRows({ frames, qubits }: Stepper, across: number) {
+  const grid = sphereGrid(qubits.length, MAX_DIAMETER, across, MAX_DIAMETER);
+  return frames.flatMap(({ amplitudes, noisy }, step) =>
     amplitudes || noisy
       ? qubits.map((name, qubit) => {
           const vector = amplitudes ? blochVector(amplitudes, qubit) : noisy!.bloch[qubit]!;
           const sphere: Sphere = { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
           const entanglement = amplitudes && entanglementOf(vector);
-          const entangled =
-            entanglement !== null && entanglement > 0.005 ? `entanglement ${entanglement.toFixed(2)}` : "";
-          return { step, ...sphereRow(sphere, qubit, grid), qubit: name, entangled };
+          const row = sphereRow(sphere, qubit, grid);
+          const words =
+            entanglement !== null && entanglement > 0.005 ? `|r| = ${sphere.length.toFixed(2)}` : row.words;
+          return { step, ...row, words, qubit: name };
         })
       : [],
   );
-  const view = sphereView(values, grid);
-  const entangled = {
-    mark: { type: "text", color: neutral, fontSize: 11, yOffset: grid.diameter / 2 + 62 },
-    encoding: {
-      x: { field: "cx", type: "quantitative", axis: null },
-      y: { field: "cy", type: "quantitative", axis: null },
-      text: { field: "entangled", type: "nominal" },
-    },
-  };
-  return { ...view, layer: [...view.layer, entangled], transform: isCurrent("step") };
+}
+
+/** Draws each qubit by itself after the current step; the arrow of an entangled one is shorter. */
+export function spheresView({ qubits }: Stepper, width: number, across: number, current: string) {
+  const count = Math.min(across, qubits.length);
+  const diameter = Math.min(MAX_DIAMETER, Math.floor(width / across / 1.36));
+  const grid = sphereGrid(qubits.length, diameter, across, MAX_DIAMETER);
+  const view = sphereView([], { ...grid, across: count });
+  return { ...view, data: { name: "spheres" }, transform: isCurrent(current) };
 }

@@ -1,71 +1,213 @@
 import { singleLine } from "../../display/text.ts";
+import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { circuitView } from "./circuit-view.ts";
 import { programView } from "./program-view.ts";
-import { amplitudesView, spheresView } from "./state-views.ts";
+import { sphereRows, spheresView, stateRows, statesView } from "./state-views.ts";
 import type { Stepper } from "./stepper.ts";
 
-const MAX_CAPTION = 100;
-/** The width of the axis of probabilities. */
-const AXIS_WIDTH = 50;
+const MAX_INSTRUCTION = 60;
+/** Pixels of the figure on a page that is narrower than 600. */
+const NARROW = 344;
+const GAP = 24;
+const ACROSS = 3;
+const STILLS_ACROSS = 2;
+/** The step that the slider is at. */
+const CURRENT = "(slider.step ? slider.step[0] : 0)";
 
-/** Draws an execution as a Vega-Lite specification whose parameter `step` a slider is bound to. */
+/** Draws an execution with a slider over its steps, and for narrow pages the same with its parts below each other. */
 export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec {
-  const { title, subtitle, frames, lines, options } = stepper;
+  const { title, subtitle, frames, options } = stepper;
   const width = clampPixels(options.width ?? 720, 420, 2000);
   const last = frames.length - 1;
   const hasState = frames.some(({ amplitudes, noisy }) => amplitudes !== null || noisy !== null);
-  const { state = "both" } = options;
-  const textWidth = lines.length > 0 ? Math.round(width * 0.38) : 0;
-  const pictureWidth = width - textWidth;
-  const picture = {
-    vconcat: [
-      caption(stepper, pictureWidth),
-      circuitView(stepper, pictureWidth),
-      ...(hasState && state !== "bloch" && state !== "none"
-        ? [amplitudesView(stepper, pictureWidth - AXIS_WIDTH)]
-        : []),
-      ...(hasState && state !== "amplitudes" && state !== "none" ? [spheresView(stepper, pictureWidth)] : []),
-    ],
-    spacing: 16,
+  const state = hasState ? (options.state ?? "both") : "none";
+  const [hasBars, hasSpheres] = [
+    state === "both" || state === "amplitudes",
+    state === "both" || state === "bloch",
+  ];
+  const rows = hasBars ? stateRows(stepper) : [];
+  const views = (width: number, isNarrow: boolean) => {
+    const half = isNarrow || !hasBars || !hasSpheres ? width : Math.floor((width - GAP) / 2);
+    const bars = hasBars ? [statesView(rows, half, CURRENT)] : [];
+    const spheres = hasSpheres ? [spheresView(stepper, half, ACROSS, CURRENT)] : [];
+    const states = [...bars, ...spheres];
+    return {
+      vconcat: [
+        sliderView(last, width, isNarrow, options.step ?? Math.min(1, last)),
+        circuitView(stepper, width, CURRENT),
+        ...(isNarrow ? states : states.length > 0 ? [{ hconcat: states, spacing: GAP }] : []),
+        ...(stepper.lines.length > 0
+          ? [programView(stepper, width, `[${frames.map(({ line }) => line ?? 0)}][${CURRENT}]`)]
+          : []),
+      ],
+      spacing: 12,
+    };
   };
   return vegaLiteSpec({
     description,
     title: { text: title, subtitle, anchor: "start" },
-    params: [
-      {
-        name: "step",
-        value: options.step ?? 0,
-        bind: { input: "range", min: 0, max: last, step: 1, name: "Step " },
-      },
-      { name: "line", expr: `[${frames.map(({ line }) => line ?? 0)}][step]` },
-    ],
-    hconcat: textWidth > 0 ? [picture, programView(stepper, textWidth)] : [picture],
-    spacing: 24,
+    datasets: {
+      steps: captions(stepper),
+      ...(hasBars && { states: rows }),
+      ...(hasSpheres && { spheres: sphereRows(stepper, ACROSS) }),
+    },
+    ...views(width, false),
+    usermeta: { narrow: views(NARROW, true) },
   });
 }
 
-/** Writes what the current step is, and what the classical memory holds after it. */
-export function caption({ frames }: Pick<Stepper, "frames">, width: number, current = "step") {
-  const values = frames.flatMap(({ instruction, outcome, memory }, step) => [
-    { step, row: 0, text: `${step}: ${instruction}${outcome ? ` → ${outcome}` : ""}` },
-    { step, row: 1, text: memory },
-  ]);
+const BUTTON = { width: 36, height: 32 } as const;
+const TRACK = 56;
+/** Height of what answers to a finger. */
+const TOUCH = 44;
+
+/** Draws a slider with a button at either end. It is a selection, so that every front end moves it; a page binds keys to it. */
+function sliderView(last: number, width: number, isNarrow: boolean, first: number) {
+  const end = isNarrow ? width : Math.round(width * 0.62);
+  const [from, to] = [TRACK, end - TRACK];
+  const place = (step: string) => `${from} + ${to - from} * ${step} / ${Math.max(1, last)}`;
+  const middle = TOUCH / 2;
+  const half = (to - from) / Math.max(1, last) / 2;
+  const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
+  const steps = Array.from({ length: last + 1 }, (_, step) => {
+    const at = from + 2 * half * step;
+    return { step, at, left: Math.max(from - 12, at - half), right: Math.min(to + 12, at + half) };
+  });
+  const knob = (mark: object, x: string, encoding: object = {}) => ({
+    data: { values: [{}] },
+    transform: [{ calculate: x, as: "x" }],
+    mark,
+    encoding: { x: pixels("x"), y: { value: middle }, ...encoding },
+  });
+  const [x, y] = isNarrow ? [0, TOUCH + 6] : [end + 20, -4];
+  const buttons = [
+    { x: 0, middle: BUTTON.width / 2, by: -1, shape: "M0.35,-0.6L-0.45,0L0.35,0.6Z" },
+    { x: end - BUTTON.width, middle: end - BUTTON.width / 2, by: 1, shape: "M-0.35,-0.6L0.45,0L-0.35,0.6Z" },
+  ];
   return {
-    width,
-    height: 36,
-    data: { values: values.map(row => ({ ...row, text: singleLine(row.text, MAX_CAPTION) })) },
-    transform: [{ filter: `datum.step == ${current}` }],
-    mark: { type: "text", align: "left", font: fonts.mono, fontSize: 12, baseline: "middle" },
-    encoding: {
-      x: { value: 0 },
-      y: {
-        field: "row",
-        type: "quantitative",
-        axis: null,
-        scale: { domain: [-0.5, 1.5], nice: false, reverse: true },
+    ...{ width, height: isNarrow ? TOUCH + CAPTION : TOUCH },
+    layer: [
+      ...captionLayers(x, y, CURRENT, last),
+      {
+        data: { values: steps.length <= 50 ? steps : [] },
+        mark: { type: "tick", orient: "vertical", color: neutral, thickness: 1, size: 5, aria: false },
+        encoding: { x: pixels("at"), y: { value: middle + 13 } },
       },
-      text: { field: "text", type: "nominal" },
-    },
+      knob({ type: "rule", strokeWidth: 3, strokeCap: "round", color: neutral, opacity: 0.5 }, String(from), {
+        x2: { value: to },
+      }),
+      knob({ type: "rule", strokeWidth: 3, strokeCap: "round", color: series[0] }, place(CURRENT), {
+        x2: { value: from },
+      }),
+      knob(
+        {
+          type: "point",
+          shape: "circle",
+          size: 280,
+          fill: figureRoles.box,
+          stroke: series[0],
+          strokeWidth: 2.5,
+          opacity: 1,
+        },
+        place(CURRENT),
+      ),
+      {
+        data: { values: buttons },
+        mark: { type: "rect", fill: null, stroke: neutral, strokeWidth: 1, cornerRadius: 6 },
+        encoding: {
+          ...{ x: pixels("x"), x2: { field: "right" } },
+          ...{ y: { value: middle - BUTTON.height / 2 }, y2: { value: middle + BUTTON.height / 2 } },
+        },
+        transform: [{ calculate: `datum.x + ${BUTTON.width}`, as: "right" }],
+      },
+      {
+        data: { values: buttons },
+        mark: { type: "point", filled: true, color: inked, size: 340, opacity: 1 },
+        encoding: {
+          ...{ x: pixels("middle"), y: { value: middle } },
+          shape: { field: "shape", type: "nominal", scale: null, legend: null },
+        },
+      },
+      {
+        params: [
+          {
+            name: "slider",
+            select: {
+              ...{ type: "point", fields: ["step"], toggle: false, clear: false },
+              on: "pointerdown, [pointerdown, window:pointerup] > pointermove",
+            },
+            value: [{ step: first }],
+            bind: { step: { input: "range", min: 0, max: last, step: 1, name: "Step " } },
+          },
+        ],
+        data: {
+          values: [
+            ...steps.map(({ step, left, right }) => ({ step, by: 0, left, right })),
+            ...buttons.map(({ x, by }) => ({ by, left: x - 4, right: x + BUTTON.width + 4 })),
+          ],
+        },
+        transform: [
+          { calculate: `datum.by == 0 ? datum.step : clamp(${CURRENT} + datum.by, 0, ${last})`, as: "step" },
+        ],
+        mark: { type: "rect", fill: "transparent", cursor: "pointer", tooltip: null },
+        encoding: {
+          ...{ x: pixels("left"), x2: { field: "right" }, y: { value: 0 }, y2: { value: TOUCH } },
+          fillOpacity: { value: 1 },
+        },
+      },
+    ],
   };
+}
+
+/** The step, what is done in it, and what the classical memory holds after it. */
+const captions = ({ frames }: Stepper) =>
+  frames.map(({ instruction, outcome, memory }, step) => ({
+    step,
+    instruction: singleLine(`${instruction}${outcome ? ` → ${outcome}` : ""}`, MAX_INSTRUCTION),
+    memory: singleLine(memory, MAX_INSTRUCTION),
+  }));
+
+const CAPTION = 54;
+
+function captionLayers(x: number, y: number, current: string, last: number) {
+  const words = (field: string, top: number, look: object) => ({
+    data: { name: "steps" },
+    transform: [
+      { filter: `datum.step == ${current}` },
+      { calculate: `datum.step == 0 ? 'Start' : 'Step ' + datum.step + ' of ${last}'`, as: "title" },
+    ],
+    mark: { type: "text", align: "left", baseline: "top", ...look },
+    encoding: { x: { value: x }, y: { value: y + top }, text: { field, type: "nominal" } },
+  });
+  return [
+    words("title", 0, { fontSize: 14, fontWeight: 600, color: inked }),
+    words("instruction", 19, { fontSize: 12, font: fonts.mono, color: inked }),
+    words("memory", 36, { fontSize: 12, font: fonts.mono, color: neutral }),
+  ];
+}
+
+/** Draws some steps of an execution beside each other, spread evenly from its beginning to its end. */
+export function stillsSpec(stepper: Stepper, description: string): VegaLiteSpec {
+  const { title, subtitle, frames, options } = stepper;
+  const width = Math.round((clampPixels(options.width ?? 720, 420, 2000) - GAP) / STILLS_ACROSS);
+  const last = frames.length - 1;
+  const count = Math.min(options.stills ?? 6, frames.length);
+  const shown = Array.from({ length: count }, (_, i) => Math.round((i * last) / Math.max(1, count - 1)));
+  const rows = stateRows(stepper);
+  return vegaLiteSpec({
+    description,
+    title: { text: title, subtitle, anchor: "start" },
+    datasets: { steps: captions(stepper), states: rows },
+    concat: [...new Set(shown)].map(step => ({
+      vconcat: [
+        { width, height: CAPTION, layer: captionLayers(0, 0, String(step), last) },
+        circuitView(stepper, width, String(step)),
+        ...(rows.length > 0 ? [statesView(rows, width, String(step))] : []),
+      ],
+      spacing: 12,
+    })),
+    columns: STILLS_ACROSS,
+    spacing: 32,
+  });
 }

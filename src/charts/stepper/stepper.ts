@@ -10,12 +10,11 @@ import type { BlochVector } from "../state/reduced.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import type { StepperCircuit } from "./circuit-view.ts";
-import { stepperSpec } from "./stepper-spec.ts";
-import { stillsSpec } from "./stills-spec.ts";
+import { stepperSpec, stillsSpec } from "./stepper-spec.ts";
 
 /** How an execution is drawn that can be stepped through. */
 export interface StepperOptions extends ChartOptions {
-  /** Step that is shown first, and in a picture that stands still. Default: 0, the beginning. */
+  /** Step that is shown first, and in a picture that stands still. Default: 1, the first operation. */
   step?: number;
   /** Text above the chart, in place of its own. */
   title?: string;
@@ -82,8 +81,11 @@ export function stepperChart(data: StepperData, options: StepperOptions = {}): C
     {
       checks: stepperChecks,
       prepare: chosen => prepare(data, chosen),
-      describe: ({ title, subtitle }) =>
-        `${title}: one execution of a program, with its text, circuit and state. ${subtitle}`,
+      describe: ({ frames, options: { step = 1 } }) => {
+        const { instruction, state } = frames[Math.min(step, frames.length - 1)]!;
+        const place = `Step ${Math.min(step, frames.length - 1)} of ${frames.length - 1}`;
+        return `${place}, ${instruction}${state ? `: ${state}` : ""}`;
+      },
       ...{
         spec: (one: Stepper, text: string) =>
           one.options.stills ? stillsSpec(one, text) : stepperSpec(one, text),
@@ -101,11 +103,10 @@ function prepare(data: StepperData, options: StepperOptions): Stepper {
   const last = data.frames.length - 1;
   if (options.step !== undefined && options.step > last)
     throw new RangeError(`There is no step ${options.step}: the execution has the steps 0 to ${last}.`);
-  const end = data.isComplete ? "" : "; the program continues";
   return {
     ...data,
     title: singleLine(options.title ?? "Step by step", 80),
-    subtitle: `${formatCount(last, "steps")}${end}`,
+    subtitle: data.isComplete ? "" : `${formatCount(last, "steps")}; the program continues`,
     options,
   };
 }

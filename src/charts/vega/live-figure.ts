@@ -9,6 +9,8 @@ import type { pageTooltip } from "./page-tooltip.ts";
 
 /** How often a chart is laid out anew to fit its place. */
 const maxRounds = 4;
+/** Pixels of a place below which a chart is drawn as it says itself for narrow pages. */
+const narrowRoom = 600;
 /** A chart that is smaller by no more than this is legible, and is only scaled. */
 export const legibleShare = 0.8;
 
@@ -24,6 +26,8 @@ export async function drawFigure(
 ): Promise<void> {
   const room = figure.clientWidth;
   let spec = given as { [member: string]: unknown };
+  const { narrow } = Object(spec.usermeta) as { narrow?: object };
+  if (narrow && room < narrowRoom) spec = { ...spec, ...narrow };
   for (let round = 1; ; round++) {
     const compiled = compile(structuredClone(spec) as unknown as TopLevelSpec, { logger }).spec;
     figure.replaceChildren();

@@ -1,16 +1,20 @@
+import { fontFamilies } from "../../charts/apply-theme.ts";
 import { currentTheme } from "../../charts/current-theme.ts";
 import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
+import { embedFonts } from "../../charts/embed-fonts.ts";
 import { luminance } from "../../charts/luminance.ts";
-import type { ChartOptions } from "../../charts/theme.ts";
+import type { ChartOptions, Theme } from "../../charts/theme.ts";
 import { themeColors } from "../../charts/theme-colors.ts";
 import { chartOptionChecks, resolveTheme } from "../../charts/theme-options.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { flag, must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { card, type Drawing, picture, type RenderedView } from "../../display/index.ts";
-import { ink } from "../../display/palette.ts";
 import {
   type Circuit,
+  type CircuitColors,
+  type CircuitRole,
+  circuitColors,
   compile,
   describeCircuit,
   drawSvg,
@@ -35,10 +39,11 @@ export interface CircuitOptions extends ChartOptions {
   idleWires?: boolean;
 }
 
+/** A circuit for a front end, and as a picture of its own. */
+type DrawnCircuit = Drawing & { still: () => string };
+
 /** A program's circuit as picture and text; or, where there is none, the problem. */
-export type DrawnProgram =
-  | { drawing: Drawing /** The picture without a ground. */; plain: string }
-  | { problem: string };
+export type DrawnProgram = { drawing: DrawnCircuit } | { problem: string };
 
 const isFold = (value: unknown) => value === Number.POSITIVE_INFINITY || wholeNumber(1)(value) === undefined;
 const optionChecks = {
@@ -62,23 +67,39 @@ export function drawProgram(
   const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
   if (!isKnown || typeof data !== "string") return { problem: `A program in ${format} cannot be drawn.` };
   try {
-    const { svg, text, alt } = drawCircuit(compile({ format, data, files }, { openInputs: true }), options);
-    return { drawing: { svg: groundCircuit(svg, "live", options.theme), text, alt }, plain: svg };
+    return { drawing: drawCircuit(compile({ format, data, files }, { openInputs: true }), options) };
   } catch (error) {
     if (error instanceof ProgramError) return { problem: error.message };
     throw error;
   }
 }
 
-/** Pixels and characters of a row of a circuit, and what they become where it is all one row. */
-const rowWidth = { svg: 900, text: 100 };
+/** Pixels of a row of a circuit, and of one on a narrow page. */
+const [rowWidth, narrowWidth] = [900, 340];
 
-function drawCircuit(circuit: Circuit, { scale = 1, theme: _, ...options }: CircuitOptions): Drawing {
-  const isFolded = options.fold === undefined;
-  const svg = drawSvg(circuit, { ...options, width: isFolded ? rowWidth.svg : Number.POSITIVE_INFINITY });
-  const text = drawText(circuit, { ...options, width: isFolded ? rowWidth.text : Number.POSITIVE_INFINITY });
-  return { svg: scaled(svg, scale), text, alt: describeCircuit(circuit) };
+function drawCircuit(circuit: Circuit, options: CircuitOptions): DrawnCircuit {
+  const { scale = 1, theme: given, fold, ...rest } = options;
+  const theme = given === undefined ? currentTheme() : resolveTheme(given);
+  const look = { ...rest, ...(fold !== undefined && { fold }), font: fontFamilies(theme) };
+  const svgOf = (width: number, colors: CircuitColors) =>
+    scaled(drawSvg(circuit, { ...look, width, colors }), scale);
+  const isOpen = theme.background === null && theme.colors === null;
+  const live = (width: number) => {
+    const svg = svgOf(width, isOpen ? circuitColors.light : colorsOf(theme));
+    return embedFonts(grounded(svg, theme, isOpen ? darkStyle(theme) : ""), theme.font);
+  };
+  const wide = live(rowWidth);
+  const isFolding = fold === undefined && scale === 1 && widthOf(wide) > narrowWidth;
+  return {
+    svg: wide,
+    ...(isFolding && { narrow: live(narrowWidth) }),
+    text: drawText(circuit, look),
+    alt: describeCircuit(circuit),
+    still: () => grounded(svgOf(rowWidth, colorsOf(theme)), theme),
+  };
 }
+
+const widthOf = (svg: string) => Number(/^<svg[^>]* width="([\d.]+)"/.exec(svg)?.[1]);
 
 const scaled = (svg: string, scale: number) =>
   scale === 1
@@ -90,36 +111,39 @@ const scaled = (svg: string, scale: number) =>
         ),
       );
 
-/**
- * Returns the picture of a circuit with a ground of its own, as images can't take the colour of a page's text: that of the
- * theme with its colours, and of a theme that leaves it open white or, where a front end shows the picture and is dark, dark.
- */
-export function groundCircuit(svg: string, medium: "live" | "still", given?: ChartOptions["theme"]): string {
-  const theme = given === undefined ? currentTheme() : resolveTheme(given);
-  const { background, text, series, neutral } = themeColors(theme, "still");
-  const isAdaptive = medium === "live" && theme.background === null;
-  const style = isAdaptive
-    ? `<style>@media (prefers-color-scheme: dark) { svg { color: ${theme.textColor ?? ink.onDark} } .ground { fill: #111111 } }</style>`
-    : "";
+/** Returns the colours of a theme; on an unknown ground those on white, with boxes that are white. */
+function colorsOf(theme: Theme): CircuitColors {
+  const { background, text, series } = themeColors(theme, "still");
+  const isUnknown = background === "transparent";
+  const usual = circuitColors[!isUnknown && luminance(background) < 0.18 ? "dark" : "light"];
+  const color = (index: number) => series[index % series.length]!;
+  return {
+    ...usual,
+    ...(theme.colors && { gate: color(0), condition: color(1), block: color(2), loop: color(5) }),
+    ...(theme.textColor && { lesser: theme.textColor }),
+    ...(isUnknown ? { text } : { text, inside: text, ground: background }),
+  };
+}
+
+/** Puts a ground behind a picture, as images can't take the colour of a page's text. */
+function grounded(svg: string, theme: Theme, style = ""): string {
+  const { background } = themeColors(theme, "still");
   const ground =
-    background === "transparent"
-      ? ""
-      : `<rect class="ground" width="100%" height="100%" fill="${background}"/>`;
-  const isOwn = background === "transparent" || (theme.background === null && theme.colors === null);
-  const isDark = !isOwn && luminance(background) < 0.18;
-  const colors: { readonly [usual: string]: string | undefined } = isOwn
-    ? {}
-    : {
-        ...{ "#155ec1": series[0], "#cb5e35": series[1], "#8d66bd": series[5] },
-        ...((theme.colors || isDark) && { "#058158": series[2] }),
-        ...(isDark && { "#767676": neutral }),
-        ...{ "#ffffff": background, "#16181d": text },
-      };
-  return svg
-    .replace(/(fill|stroke)="(#[0-9a-f]{6})"/g, (whole, name, usual) =>
-      colors[usual] ? `${name}="${colors[usual]}"` : whole,
-    )
-    .replace(/^<svg[^>]*>/, tag => tag.replace(/ color="[^"]*"/, ` color="${text}"`) + style + ground);
+    background === "transparent" ? "" : `<rect width="100%" height="100%" fill="${background}"/>`;
+  return svg.replace(/^<svg[^>]*>/, tag => tag + style + ground);
+}
+
+/** Returns the style that gives a picture dark colours in a front end that is dark. */
+function darkStyle({ textColor }: Theme): string {
+  const { light, dark } = circuitColors;
+  const pairs = Object.keys(light).map(
+    role => [light[role as CircuitRole], dark[role as CircuitRole]] as const,
+  );
+  const rules = [...new Map(pairs)].map(([from, to]) => {
+    const color = textColor !== null && from === light.text ? textColor : to;
+    return `[fill="${from}"]{fill:${color}}[stroke="${from}"]{stroke:${color}}`;
+  });
+  return `<style>@media (prefers-color-scheme: dark) { ${rules.join("")} }</style>`;
 }
 
 /** Shows a program as its circuit; with mistakes, as its text and what is wrong. */
@@ -146,8 +170,5 @@ export function displayableCircuit(program: RecordedProgram, options: CircuitOpt
   const drawn = drawProgram(program, options);
   if ("problem" in drawn) throw new KetbookError(`draw: ${drawn.problem}`);
   const { html, text } = picture(drawn.drawing);
-  return displayableView(
-    { html: html.toString(), text },
-    { toSVG: () => groundCircuit(drawn.plain, "still", options.theme) },
-  );
+  return displayableView({ html: html.toString(), text }, { toSVG: drawn.drawing.still });
 }

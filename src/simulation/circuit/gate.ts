@@ -50,6 +50,8 @@ export interface CompositeGate extends GateShape {
   readonly steps: readonly GateStep[];
   /** For each qubit, whether the gate can change its value in the computational basis. */
   readonly changes: readonly boolean[];
+  /** Names of its qubits in its definition, those of added controls left out. */
+  readonly operandNames?: readonly string[] | undefined;
   /** Levels of definitions within each other. */
   readonly depth: number;
   /** Gates of one step that it comes to in the end, and what it takes beside to compute them, in as many. */
@@ -95,7 +97,7 @@ export function compositeGate(
   numParams: number,
   numQubits: number,
   steps: readonly GateStep[],
-  shape: { symbol?: string; controls?: readonly boolean[] } = {},
+  shape: Partial<Pick<CompositeGate, "symbol" | "controls" | "operandNames">> = {},
 ): CompositeGate {
   const changes = new Array<boolean>(numQubits).fill(false);
   let depth = 1;
@@ -115,6 +117,7 @@ export function compositeGate(
     numParams,
     numQubits,
     controls: shape.controls ?? [],
+    operandNames: shape.operandNames,
     diagonal: changes.every(change => !change),
     steps,
     changes,

@@ -78,7 +78,9 @@ function control(gate: Gate, count: number, polarity: boolean): Gate {
     params: step.params,
     qubits: [...added, ...step.qubits.map(qubit => qubit + count)],
   }));
-  const made = compositeGate(name, gate.numParams, numQubits, steps, { symbol: gate.symbol, controls });
+  const made = compositeGate(name, gate.numParams, numQubits, steps, {
+    ...{ symbol: gate.symbol, controls, operandNames: gate.operandNames },
+  });
   controlledGates.set(made, { inner: gate, control: { kind: polarity ? "ctrl" : "negctrl", count } });
   return made;
 }
@@ -108,7 +110,7 @@ function invert(gate: Gate): Gate {
         gate.numParams,
         gate.numQubits,
         gate.steps.map(step => ({ ...step, gate: inverse(step.gate) })).reverse(),
-        { symbol, controls: gate.controls },
+        { symbol, controls: gate.controls, operandNames: gate.operandNames },
       );
   }
 }

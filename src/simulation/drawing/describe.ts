@@ -16,8 +16,10 @@ export function describeCircuit({ parts, numQubits }: Circuit): string {
 }
 
 function nameOf(element: Element): string {
-  if (element.kind === "gate")
-    return `${"C".repeat(element.gate.controls.length)}${gateLabel(element.gate, element.params)}`;
+  if (element.kind === "gate") {
+    const { text, detail } = gateLabel(element.gate, element.params);
+    return `${"C".repeat(element.gate.controls.length)}${text}${detail === "" ? "" : `(${detail})`}`;
+  }
   if (element.kind === "block") return element.node.label;
   return "label" in element ? element.label : element.kind;
 }

@@ -25,7 +25,11 @@ export type Element =
       /** The bits whose values are assigned. */
       readonly reads?: readonly number[];
     }
-  | { readonly kind: "block"; readonly node: StructuredNode & { readonly kind: "block" } };
+  /** A loop or condition, with what is done where it does not hold. */
+  | { readonly kind: "block"; readonly node: BlockNode; readonly otherwise?: BlockNode };
+
+/** A loop, a condition or a box of the program. */
+export type BlockNode = StructuredNode & { readonly kind: "block" };
 
 /** Visits parts of a circuit, with the gates that it defines opened up to so many levels. */
 export function* elementsOf(
@@ -64,9 +68,14 @@ function* singleElements(
   parts: CircuitParts,
   levels: number,
 ): Generator<Element, void, undefined> {
-  for (const node of nodes)
-    if (node.kind === "block") yield { kind: "block", node };
-    else if (node.kind === "annotation") yield node;
+  let isElse = false;
+  for (const [at, node] of nodes.entries())
+    if (isElse) isElse = false;
+    else if (node.kind === "block") {
+      const next = nodes[at + 1];
+      isElse = next?.kind === "block" && next.label === "else";
+      yield { kind: "block", node, ...(isElse && { otherwise: next as BlockNode }) };
+    } else if (node.kind === "annotation") yield node;
     else if (node.kind === "operations")
       for (let i = node.start; i < node.end; i++) yield* opened(operationAt(i, parts), levels);
     else if (node.call) for (const call of callsOf(node.call)) yield* opened(call, levels);

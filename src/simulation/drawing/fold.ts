@@ -8,29 +8,26 @@ export interface Run {
 
 /**
  * Splits columns of given widths into runs that fit into a total width, each with at least one column and at most
- * so many, and none that ends where a frame has just begun. A frame that continues beyond a run takes `edge` more there.
+ * so many, and none that ends where a frame has just begun or is about to end.
  */
 export function foldColumns(
   widths: readonly number[],
   frames: readonly Frame[],
-  { total, fold, edge }: { total: number; fold: number; edge: number },
+  { total, fold }: { total: number; fold: number },
 ): Run[] {
   const runs: Run[] = [];
   const begins = new Set(frames.map(({ start }) => start));
-  const edges = (column: number) =>
-    column < widths.length
-      ? edge * frames.filter(({ start, end }) => start < column && end >= column).length
-      : 0;
+  const ends = new Set(frames.map(({ end }) => end));
   let start = 0;
   while (start < widths.length) {
-    let used = edges(start) + widths[start]!;
+    let used = widths[start]!;
     let end = start + 1;
     let last = end;
     while (end < widths.length && end - start < fold) {
       used += widths[end]!;
       if (used > total) break;
       end++;
-      if (used + edges(end) <= total && !begins.has(end - 1)) last = end;
+      if (!begins.has(end - 1) && !ends.has(end)) last = end;
     }
     runs.push({ start, end: last });
     start = last;

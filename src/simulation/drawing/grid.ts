@@ -16,16 +16,23 @@ export interface Mark {
     | "barrier"
     | "delay"
     | "assignment"
-    /** The number of an operand of the box that the wire goes through. */
+    /** The name of an operand of the box that the wire goes through. */
     | "pin";
   readonly text: string;
+  /** The parameters of a gate. */
+  readonly detail?: string;
 }
 
 /** What belongs together in one column, and how its marks are joined. */
 export interface Item {
   readonly marks: readonly Mark[];
   /** A labelled rectangle over several wires. */
-  readonly box: { readonly top: number; readonly bottom: number; readonly text: string } | null;
+  readonly box: {
+    readonly top: number;
+    readonly bottom: number;
+    readonly text: string;
+    readonly detail: string;
+  } | null;
   readonly top: number;
   readonly bottom: number;
   readonly join: "line" | "double" | "dashed";
@@ -34,7 +41,7 @@ export interface Item {
 /** A loop, a condition or a box around columns. */
 export interface Frame {
   readonly label: string;
-  readonly isLoop: boolean;
+  readonly kind: "loop" | "condition" | "block";
   readonly top: number;
   readonly bottom: number;
   /** The rows of the registers that the condition reads. */

@@ -20,20 +20,45 @@ const GREEK = new Map(
 );
 const MAX_LENGTH = 40;
 
-/** Returns the label of a gate with its parameters, such as `Rz(π/4)` or `Ry(2*θ)`. */
-export function gateLabel(gate: Gate, params: readonly (number | string)[]): string {
+/** A gate's name, such as `Rz`, and its parameters, such as `π/4` or `2θ, φ`; empty for a gate without any. */
+export interface GateLabel {
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** Returns what is written on the box of a gate. */
+export function gateLabel(gate: Gate, params: readonly (number | string)[]): GateLabel {
+  if (gate.kind === "phase") return { text: "P", detail: paramsLabel(params) };
   const [, base = "", rest = ""] = /^([^†^]*)(.*)$/s.exec(gate.symbol) ?? [];
   const symbol =
     (gate.kind !== "composite" && SYMBOLS[base]) || (base.length === 1 ? base.toUpperCase() : base);
-  return shortened(`${symbol}${rest}${params.length > 0 ? `(${params.map(paramLabel).join(", ")})` : ""}`);
+  return { text: shortened(symbol + rest), detail: paramsLabel(params) };
 }
 
-/** Returns a parameter: a number as an angle, or else an expression with Greek letters for their names. */
-export function paramLabel(param: number | string): string {
+/** Returns parameters: numbers as angles, expressions with Greek letters for their names. */
+export const paramsLabel = (params: readonly (number | string)[]): string =>
+  shortened(params.map(paramLabel).join(", "));
+
+/** A factor of one letter or digit before a Greek letter, with nothing between them but `*`. */
+const PLAIN_PRODUCT = /(?<=\d|(?<![\p{L}\p{N}_])\p{L})\*(?=\p{Script=Greek})/gu;
+
+function paramLabel(param: number | string): string {
   if (typeof param === "number") return angleLabel(param);
   return param
     .replace(/\b[a-z]+/g, word => GREEK.get(word.replace(/_$/, "")) ?? word)
-    .replace(/ ?([*/]) ?/g, "$1");
+    .replace(/ ?([*/]) ?/g, "$1")
+    .replace(PLAIN_PRODUCT, "")
+    .replaceAll("*", "·")
+    .replaceAll("-", "−");
+}
+
+/** Returns the label of a loop or condition: `for i in [0:3]` as `for i in 0…3 ×4`. */
+export function frameLabel(label: string): string {
+  const [, head, from, step = "1", to] = /^(for .+ in )\[(-?\d+):(?:(-?\d+):)?(-?\d+)\]$/.exec(label) ?? [];
+  if (head === undefined) return shortened(label);
+  const count = Math.max(0, Math.floor((Number(to) - Number(from)) / Number(step)) + 1);
+  const by = step === "1" ? "" : ` by ${step}`;
+  return shortened(`${head}${from}…${to}${by} ×${count}`.replaceAll("-", "−"));
 }
 
 /** Maximum characters of a register's name beside a wire. */
@@ -46,12 +71,12 @@ export function shortened(label: string): string {
   return characters.length <= MAX_LENGTH ? label : `${characters.slice(0, MAX_LENGTH - 1).join("")}…`;
 }
 
-/** Returns a register's name of no more than 24 characters, shortened in its middle, with the whole index. */
-export function shortenedName(name: string, index = ""): string {
+/** Returns a register's name of no more than 24 characters, shortened in its middle. */
+export function shortenedName(name: string): string {
   const characters = name.length <= MAX_NAME ? [] : charactersOf(name);
-  if (characters.length <= MAX_NAME) return name + index;
+  if (characters.length <= MAX_NAME) return name;
   const half = MAX_NAME / 2;
-  return `${characters.slice(0, half).join("")}…${characters.slice(1 - half).join("")}${index}`;
+  return `${characters.slice(0, half).join("")}…${characters.slice(1 - half).join("")}`;
 }
 
 const charactersOf = (text: string): string[] =>
@@ -69,7 +94,7 @@ function angleLabel(value: number): string {
     )
       continue;
     const count = Math.abs(Math.round(numerator));
-    return `${value < 0 ? "-" : ""}${count === 1 ? "" : count}π${denominator === 1 ? "" : `/${denominator}`}`;
+    return `${value < 0 ? "−" : ""}${count === 1 ? "" : count}π${denominator === 1 ? "" : `/${denominator}`}`;
   }
-  return String(Number(value.toPrecision(4)));
+  return String(Number(value.toPrecision(4))).replace("-", "−");
 }

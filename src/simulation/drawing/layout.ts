@@ -1,11 +1,25 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { type StructuredBody, type StructuredNode, structuredBodyOf } from "../circuit/structured-body.ts";
 import { expandedBody } from "../interpreter/expanded-body.ts";
-import { type Element, elementsOf } from "./elements.ts";
+import { type BlockNode, type Element, elementsOf } from "./elements.ts";
 import type { Frame, Item, Layout, Mark } from "./grid.ts";
-import { gateLabel, paramLabel, shortened } from "./labels.ts";
-import type { DrawingOptions } from "./options.ts";
+import { frameLabel, gateLabel, paramsLabel, shortened } from "./labels.ts";
 import { Rows } from "./rows.ts";
+
+/** What of a circuit is drawn, and how it is laid out. */
+export interface DrawingOptions {
+  /** Maximum number of columns of operations in a row; infinite for a single row. Default: as many as fit into the width. */
+  fold?: number;
+  /**
+   * Whether the program's gate definitions are opened, or how many levels of them, and its loops written out as far
+   * as they are known before the run. Default: false.
+   */
+  expand?: boolean | number;
+  /** Whether qubits and registers that no operation touches are drawn; else a line names them. Default: false. */
+  idleWires?: boolean;
+  /** Whether the last qubit is on top. Default: false. */
+  reverseBits?: boolean;
+}
 
 /** Maximum number of columns of a circuit that are drawn; the rest is counted. */
 const MAX_COLUMNS = 200;
@@ -67,45 +81,53 @@ export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: 
   };
 
   /** Places a labelled operation on several wires, whose marks on them are given, with marks on others. */
-  const placeBox = (text: string, pins: readonly Mark[], others: readonly Mark[], join?: Item["join"]) => {
+  const placeBox = (
+    text: string,
+    detail: string,
+    pins: readonly Mark[],
+    others: readonly Mark[],
+    join?: Item["join"],
+  ) => {
     const touched = [...new Set(pins.map(({ row }) => row).filter(row => row >= 0))];
     const [top, bottom] = [Math.min(...touched), Math.max(...touched)];
     if (touched.length < 2)
-      place([...others, ...touched.map((row): Mark => ({ row, kind: "composite", text }))], join);
+      place([...others, ...touched.map((row): Mark => ({ row, kind: "composite", text, detail }))], join);
     else if (others.some(({ row }) => top < row && row < bottom))
       place(
         [
           ...others,
-          ...pins.map((pin): Mark => ({ ...pin, kind: "composite", text: `${text} ${pin.text}`.trimEnd() })),
+          ...pins.map(
+            (pin): Mark => ({ ...pin, kind: "composite", text: `${text} ${pin.text}`.trimEnd(), detail }),
+          ),
         ],
         join,
       );
-    else place([...others, ...pins], join, { top, bottom, text });
+    else place([...others, ...pins], join, { top, bottom, text, detail });
   };
 
   const placeGate = ({ gate, params, qubits }: Element & { kind: "gate" }): void => {
-    const label = gateLabel(gate, params);
-    const isPhase = gate.kind === "phase";
-    const numControls = gate.controls.length - Number(isPhase && gate.controls.length > 0);
+    const { text, detail } = gateLabel(gate, params);
+    const numControls = gate.controls.length - Number(gate.kind === "phase" && gate.controls.length > 0);
+    const isControlled = numControls > 0 && gate.kind === "matrix";
     const marks = qubits.map((qubit, at): Mark => {
       const row = wires.qubit(qubit);
       if (at < numControls) return { row, kind: gate.controls[at] ? "control" : "open", text: "" };
-      if (isPhase) return { row, kind: "gate", text: `P(${params.map(paramLabel).join(", ")})` };
       if (gate.kind === "swap") return { row, kind: "swap", text: "" };
-      if (gate.kind === "composite") return { row, kind: "pin", text: String(at - numControls) };
-      return numControls > 0 && label === "X"
-        ? { row, kind: "target", text: "" }
-        : { row, kind: "gate", text: label };
+      if (gate.kind === "composite")
+        return { row, kind: "pin", text: gate.operandNames?.[at - numControls] ?? String(at - numControls) };
+      if (isControlled && text === "X") return { row, kind: "target", text: "" };
+      if (isControlled && text === "Z") return { row, kind: "control", text: "" };
+      return { row, kind: "gate", text, detail };
     });
     if (qubits.length === 0) placePhase(params);
     else if (gate.kind === "composite")
-      placeBox(label, marks.slice(numControls), marks.slice(0, numControls));
+      placeBox(text, detail, marks.slice(numControls), marks.slice(0, numControls));
     else place(marks);
   };
 
   /** Places a phase of the whole state: within a loop or a condition on all its wires, else below the drawing. */
   const placePhase = (params: readonly (number | string)[]): void => {
-    const text = params.map(paramLabel).join(", ");
+    const text = paramsLabel(params);
     const frame = enclosing.at(-1);
     if (!frame) {
       phases.push(text);
@@ -114,7 +136,7 @@ export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: 
     const pins = rows.flatMap(({ isClassical }, row): Mark[] =>
       row >= frame.top && row <= frame.bottom && !isClassical ? [{ row, kind: "pin", text: "" }] : [],
     );
-    placeBox(`gphase(${text})`, pins, []);
+    placeBox("gphase", text, pins, []);
   };
 
   /** Places an element; an assignment directly after a block comes after it, as it may use what the block computed. */
@@ -130,7 +152,7 @@ export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: 
         const bits = element.bits.flatMap(bit => wires.bit(bit) ?? []);
         if (bits.length > 0) {
           const [first, last] = [bits[0]!, bits.at(-1)!];
-          const text = first === last ? String(first.index) : `${first.index}:${last.index}`;
+          const text = first === last ? String(first.index ?? "") : `${first.index}:${last.index}`;
           place([...marks, { row: first.row, kind: "bit", text }], "double");
         } else for (const mark of marks) place([mark]);
         return;
@@ -157,43 +179,55 @@ export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: 
       case "computed": {
         const pins = wires.qubits(element.qubits).map((row): Mark => ({ row, kind: "pin", text: "" }));
         const bits = wires.bits(element.bits).map((row): Mark => ({ row, kind: "bit", text: "·" }));
-        placeBox(shortened(element.label), pins, bits, bits.length > 0 ? "double" : "line");
+        placeBox(shortened(element.label), "", pins, bits, bits.length > 0 ? "double" : "line");
         return;
       }
       case "block":
-        placeFrame(element.node);
+        placeFrame(element.node, element.otherwise);
     }
   };
 
-  const placeFrame = (node: StructuredNode & { kind: "block" }): void => {
-    const reach = [...wires.reach(node)].filter(row => row >= 0);
-    const acted = [...reach.filter(row => row < firstClassical), ...wires.assignments(node)];
+  /** Places a loop or a condition; what is done where it does not hold has a frame whose left edge is the end of the other. */
+  const placeFrame = (node: BlockNode, otherwise?: BlockNode): void => {
+    const nodes = otherwise ? [node, otherwise] : [node];
+    const reach = nodes.flatMap(each => [...wires.reach(each)]).filter(row => row >= 0);
+    const assigned = nodes.flatMap(each => wires.assignments(each));
+    const acted = [...reach.filter(row => row < firstClassical), ...assigned];
     const all = rows.flatMap(({ isClassical }, row) => (isClassical ? [] : [row]));
     const inside = [acted, reach, all].find(list => list.length > 0);
     if (!inside) {
-      walk(node.body);
+      for (const each of nodes) walk(each.body);
       return;
     }
     const conditions = wires.bits(node.bits);
     const [top, bottom] = [Math.min(...inside), Math.max(...inside)];
     const [first, last] = [Math.min(top, ...reach, ...conditions), Math.max(bottom, ...reach, ...conditions)];
-    const start = takeColumn(first, last);
-    const label = shortened(node.label);
-    const frame: Frame = {
-      ...{ label, isLoop: LOOP.test(node.label), top, bottom, conditions, start },
-      ...{ end: Number.POSITIVE_INFINITY, topLevels: 1, bottomLevels: 1 },
-    };
-    if (start < maxColumns) frames.push(frame);
-    else hiddenOperations++;
-    enclosing.push(frame);
-    walk(node.body);
-    enclosing.pop();
-    const end = takeColumn(first, last);
-    if (end < maxColumns) frame.end = end;
-    else hiddenOperations++;
+    const isCondition = node.bits.length > 0 || node.label.startsWith("if ");
+    const kind = LOOP.test(node.label) ? "loop" : isCondition ? "condition" : "block";
+    let start = takeColumn(first, last);
+    if (start >= maxColumns) hiddenOperations++;
+    const own: Frame[] = [];
+    for (const each of nodes) {
+      const frame: Frame = {
+        ...{ label: frameLabel(each.label), kind, top, bottom, start },
+        conditions: each === node ? conditions : [],
+        ...{ end: Number.POSITIVE_INFINITY, topLevels: 1, bottomLevels: 1 },
+      };
+      own.push(frame);
+      if (start < maxColumns) frames.push(frame);
+      enclosing.push(frame);
+      walk(each.body);
+      enclosing.pop();
+      start = takeColumn(first, last);
+      if (start < maxColumns) frame.end = start;
+      else hiddenOperations++;
+    }
+    const topLevels = Math.max(...own.map(frame => frame.topLevels));
+    const bottomLevels = Math.max(...own.map(frame => frame.bottomLevels));
+    for (const frame of own) Object.assign(frame, { topLevels, bottomLevels });
     const outer = enclosing.at(-1);
-    if (outer?.top === top) outer.topLevels = Math.max(outer.topLevels, frame.topLevels + 1);
-    if (outer?.bottom === bottom) outer.bottomLevels = Math.max(outer.bottomLevels, frame.bottomLevels + 1);
+    if (outer?.top === top) outer.topLevels = Math.max(outer.topLevels, topLevels + 1);
+    if (outer?.bottom === bottom) outer.bottomLevels = Math.max(outer.bottomLevels, bottomLevels + 1);
   };
 
   const walk = (nodes: StructuredBody): void => {
@@ -223,7 +257,8 @@ export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: 
 /** Returns how many operations an element comes to, a block with its ends. */
 function countOf(element: Element): number {
   if (element.kind === "measure") return element.qubits.length;
-  return element.kind === "block" ? countOfNode(element.node) : 1;
+  if (element.kind !== "block") return 1;
+  return countOfNode(element.node) + (element.otherwise ? countOfNode(element.otherwise) - 1 : 0);
 }
 
 function countOfNode(node: StructuredNode): number {

@@ -6,7 +6,10 @@ import { wiresInUse } from "./wires-in-use.ts";
 
 /** A wire: a qubit, a classical register, or those that are left out. */
 export interface Row {
-  readonly label: string;
+  /** Name of the register, or what stands for it. */
+  readonly name: string;
+  /** The index of the qubit, or the size of a register of more than one bit: `[3]`. */
+  readonly index: string;
   readonly isClassical: boolean;
 }
 
@@ -26,7 +29,7 @@ export class Rows {
   readonly #parts: CircuitParts;
   /** The row of each qubit, or -1. */
   readonly #qubits: Int32Array;
-  readonly #bits = new Map<number, { readonly row: number; readonly index: number }>();
+  readonly #bits = new Map<number, { readonly row: number; readonly index: number | null }>();
   readonly #variables: number;
   readonly #qubitLists = new WeakMap<readonly number[], readonly number[]>();
   readonly #bitLists = new WeakMap<readonly number[], readonly number[]>();
@@ -47,11 +50,11 @@ export class Rows {
     const rows: Row[] = [];
     this.#qubits = new Int32Array(parts.numQubits).fill(-1);
     for (const qubit of reverseBits ? own.reverse() : own)
-      this.#qubits[qubit] = rows.push({ label: names(qubit), isClassical: false }) - 1;
+      this.#qubits[qubit] = rows.push({ ...names(qubit), isClassical: false }) - 1;
     this.rest = -1;
     if (shown.length > MAX_WIRES) {
-      const label = `… ${shown.length - MAX_WIRES} more qubits`;
-      this.rest = rows.push({ label, isClassical: false }) - 1;
+      const name = `… ${shown.length - MAX_WIRES} more qubits`;
+      this.rest = rows.push({ name, index: "", isClassical: false }) - 1;
       for (const qubit of shown.slice(MAX_WIRES)) this.#qubits[qubit] = this.rest;
     }
     this.firstClassical = rows.length;
@@ -59,14 +62,16 @@ export class Rows {
       isShown(used.bits.subarray(offset, offset + width).includes(1)),
     );
     registers.forEach(({ name, offset, width }, i) => {
-      const label = shortenedName(name, width > 1 ? `[${width}]` : "");
-      if (i < MAX_WIRES) rows.push({ label, isClassical: true });
+      const index = width > 1 ? `[${width}]` : "";
+      if (i < MAX_WIRES) rows.push({ name: shortenedName(name), index, isClassical: true });
       const row = this.firstClassical + Math.min(i, MAX_WIRES);
-      for (let index = 0; index < width; index++) this.#bits.set(offset + index, { row, index });
+      for (let at = 0; at < width; at++) this.#bits.set(offset + at, { row, index: width > 1 ? at : null });
     });
     const hidden = registers.length - MAX_WIRES;
-    if (hidden > 0) rows.push({ label: `… ${hidden} more registers`, isClassical: true });
-    this.#variables = used.variables ? rows.push({ label: "variables", isClassical: true }) - 1 : -1;
+    if (hidden > 0) rows.push({ name: `… ${hidden} more registers`, index: "", isClassical: true });
+    this.#variables = used.variables
+      ? rows.push({ name: "variables", index: "", isClassical: true }) - 1
+      : -1;
     this.rows = rows;
     this.idle = idleLine(
       parts,
@@ -80,8 +85,8 @@ export class Rows {
     return this.#qubits[qubit]!;
   }
 
-  /** Returns the row of a bit and its place in the register, or undefined for one that belongs to none. */
-  bit(bit: number): { readonly row: number; readonly index: number } | undefined {
+  /** Returns the row of a bit and its place in a register of more than one bit, or undefined for one that belongs to none. */
+  bit(bit: number): { readonly row: number; readonly index: number | null } | undefined {
     return this.#bits.get(bit);
   }
 
@@ -149,11 +154,12 @@ function remembered<K extends object, V>(memory: WeakMap<K, V>, key: K, make: ()
 
 const qubitNames =
   ({ quantum }: CircuitParts) =>
-  (qubit: number): string => {
+  (qubit: number): { name: string; index: string } => {
     const register = quantum.find(({ offset, size }) => qubit >= offset && qubit < offset + size);
-    if (!register) return String(qubit);
+    if (!register) return { name: String(qubit), index: "" };
     const { name, offset, size } = register;
-    return name === "$" ? `$${qubit}` : shortenedName(name, size > 1 ? `[${qubit - offset}]` : "");
+    if (name === "$") return { name: `$${qubit}`, index: "" };
+    return { name: shortenedName(name), index: size > 1 ? `[${qubit - offset}]` : "" };
   };
 
 /** Returns a line such as `Idle, not drawn: q[3:58], r, c.` */

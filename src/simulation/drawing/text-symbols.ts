@@ -1,43 +1,24 @@
 /** The characters that a drawing is made of. */
-export interface SymbolSet {
-  readonly wire: string;
-  readonly classical: string;
-  readonly line: string;
-  readonly double: string;
-  readonly dashed: string;
-  readonly cross: string;
-  readonly crossDouble: string;
-  readonly crossClassical: string;
-  readonly bothDouble: string;
-  readonly left: string;
-  readonly right: string;
-  readonly side: string;
-  readonly control: string;
-  readonly open: string;
-  readonly target: string;
-  readonly swap: string;
-  readonly condition: string;
-  readonly begin: string;
-  readonly end: string;
-  readonly more: string;
-}
+export type SymbolSet = typeof UNICODE;
 
 /** Box drawing and geometric shapes. */
-export const UNICODE: SymbolSet = {
-  ...{ wire: "─", classical: "═", line: "│", double: "║", dashed: "░", side: "│", more: "…" },
+export const UNICODE = {
+  ...{ wire: "─", classical: "═", line: "│", double: "║", dashed: "┊", side: "│", more: "…", edge: "─" },
   ...{ cross: "┼", crossDouble: "╫", crossClassical: "╪", bothDouble: "╬", left: "┤", right: "├" },
-  ...{ control: "●", open: "○", target: "⊕", swap: "×", condition: "■", begin: "⟦", end: "⟧" },
+  ...{ control: "●", open: "○", target: "⊕", swap: "×", condition: "■", bit: "╩", read: "╥" },
+  ...{ corners: "┌┐└┘", above: "┴", below: "┬", hooks: "╭╮╰╯", aboveDouble: "╨" },
 };
 
-/** ASCII alone. */
+/** Only ASCII. */
 export const ASCII: SymbolSet = {
-  ...{ wire: "-", classical: "=", line: "|", double: "|", dashed: ":", side: "|", more: "..." },
+  ...{ wire: "-", classical: "=", line: "|", double: "|", dashed: ":", side: "|", more: "...", edge: "-" },
   ...{ cross: "+", crossDouble: "+", crossClassical: "+", bothDouble: "+", left: "[", right: "]" },
-  ...{ control: "*", open: "o", target: "X", swap: "x", condition: "?", begin: "{", end: "}" },
+  ...{ control: "*", open: "o", target: "X", swap: "x", condition: "?", bit: "+", read: "+" },
+  ...{ corners: "++++", above: "+", below: "+", hooks: "++++", aboveDouble: "+" },
 };
 
 const TO_ASCII: Record<string, string> = {
-  ...{ "×": "x", "†": "'", "√": "sqrt", "⟩": ">", "…": "...", "·": "." },
+  ...{ "×": "x", "†": "'", "√": "sqrt", "⟩": ">", "…": "...", "·": "*", "−": "-" },
   ...{ α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", ζ: "zeta", η: "eta", θ: "theta" },
   ...{ κ: "kappa", λ: "lambda", μ: "mu", ν: "nu", ξ: "xi", π: "pi", ρ: "rho", σ: "sigma", τ: "tau" },
   ...{ φ: "phi", χ: "chi", ψ: "psi", ω: "omega" },

@@ -1,145 +1,220 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { foldColumns } from "./fold.ts";
 import type { Frame, Item, Mark } from "./grid.ts";
-import { layOut } from "./layout.ts";
-import type { DrawingOptions } from "./options.ts";
+import { type DrawingOptions, layOut } from "./layout.ts";
 import { ASCII, type SymbolSet, toAscii, UNICODE } from "./text-symbols.ts";
 import { textWidth } from "./text-width.ts";
 
-/** What a column shows on the line of a wire and on the line below it. */
-interface Column {
-  readonly wires: readonly (string | undefined)[];
-  readonly below: readonly (string | undefined)[];
-  readonly width: number;
+/** How a circuit is written. */
+export interface TextOptions extends DrawingOptions {
+  /** Maximum number of columns of text, where `fold` is not given. Default: 100. */
+  width?: number;
+  /** Whether only ASCII is used. Default: false. */
+  ascii?: boolean;
 }
 
 /**
- * Draws a circuit with characters, one line a wire, wrapped to `width` columns of text (default 100) or as `fold` says.
- * With `ascii` nothing but ASCII is used. What is beyond 200 columns or 60 qubits is counted, not drawn.
+ * Draws a circuit with characters in the layout of its picture, wrapped to a width or as `fold` says. What is beyond 200
+ * columns or 60 qubits is counted, not drawn.
  */
-export function drawText(
-  circuit: Circuit,
-  { width = 100, ascii = false, ...options }: DrawingOptions & { width?: number; ascii?: boolean } = {},
-): string {
+export function drawText(circuit: Circuit, options: TextOptions = {}): string {
+  const { width = 100, ascii = false, fold = Number.POSITIVE_INFINITY } = options;
   const { rows, columns, frames, notes } = layOut(circuit, options);
-  const { fold = Number.POSITIVE_INFINITY } = options;
   const set = ascii ? ASCII : UNICODE;
   const plain = ascii ? toAscii : (text: string) => text;
   if (rows.length === 0) return ["(no qubits)", ...notes.map(plain)].join("\n\n");
-  const labels = rows.map(({ label }) => `${plain(label)}: `);
+  const labels = rows.map(({ name, index }) => `${plain(name)}${index}: `);
   const margin = Math.max(...labels.map(textWidth));
-  const wireOf = (row: number) => (rows[row]!.isClassical ? set.classical : set.wire);
-  const drawn = columns.map((items, column) => {
-    const edges = frames.filter(({ start, end }) => start === column || end === column);
-    return joined([
-      ...edges.map(frame => edgeOf(frame, frame.start === column ? "begin" : "end", "")),
-      ...items.map(item => drawItem(item)),
-    ]);
-  });
-  const widths = drawn.map(column => column.width + 2);
+  const edges = new Set(frames.flatMap(({ start, end }) => [start, end]));
+  const labelOf = ({ label }: Frame, isContinued = false) => plain(isContinued ? `… ${label}` : label);
+  const widths = columns.map(
+    (items, at) => Math.max(Number(edges.has(at)), ...items.map(item => itemWidth(item, set, plain))) + 2,
+  );
+  for (const frame of frames) {
+    const isShared = frame.topLevels > 1;
+    const inside = widths
+      .slice(frame.start, isShared ? frame.start + 1 : frame.end)
+      .reduce((sum, one) => sum + one, -1);
+    widths[frame.start]! += Math.max(0, textWidth(labelOf(frame)) - inside);
+  }
   const total = options.fold === undefined ? Math.max(20, width - margin - 1) : Number.POSITIVE_INFINITY;
-  const open = (column: number) => frames.filter(frame => frame.start < column && frame.end >= column);
-  const edge = textWidth(set.more) + 3;
-  const blocks = foldColumns(widths, frames, { total, fold, edge }).map(({ start, end }) => {
-    const run = [
-      ...open(start).map(frame => edgeOf(frame, "begin", set.more)),
-      ...drawn.slice(start, end),
-      ...(end < drawn.length
-        ? open(end)
-            .toReversed()
-            .map(frame => edgeOf(frame, "end", set.more))
-        : []),
-    ];
-    const lines = rows.flatMap((_, row) => {
-      const wire = wireOf(row);
-      const cells = run.map(column => centred(column.wires[row] ?? "", column.width + 2, wire));
-      const below = run.map(column => centred(column.below[row] ?? "", column.width + 2, " "));
-      const label = " ".repeat(margin - textWidth(labels[row]!)) + labels[row]!;
-      return [label + wire + cells.join(""), (" ".repeat(margin + 1) + below.join("")).trimEnd()];
+  const { places, count } = linePlaces(rows.length, frames, columns.flat());
+  const blocks = foldColumns(widths, frames, { total, fold }).map(({ start, end }) => {
+    const across = widths.slice(start, end).reduce((sum, one) => sum + one, 1);
+    const canvas = new Canvas(across, count);
+    rows.forEach((row, at) => {
+      canvas.put(places[at]!, 0, (row.isClassical ? set.classical : set.wire).repeat(across));
     });
-    while (lines.at(-1) === "") lines.pop();
-    return lines.filter((line, i) => line !== "" || i % 2 === 0).join("\n");
+    let left = 1;
+    const lefts: number[] = [];
+    for (let column = start; column < end; column++) {
+      lefts[column] = left;
+      for (const item of columns[column]!) drawItem(item, left, widths[column]!, canvas);
+      left += widths[column]!;
+    }
+    for (const frame of frames)
+      if (frame.start < end && frame.end >= start)
+        drawFrame(
+          frame,
+          frame.start < start ? null : lefts[frame.start]! + 1,
+          frame.end >= end ? null : lefts[frame.end]! + 1,
+          canvas,
+        );
+    return canvas.lines((line, text) => {
+      const row = places.indexOf(line);
+      if (row < 0) return text === "" ? null : " ".repeat(margin) + text;
+      return " ".repeat(margin - textWidth(labels[row]!)) + labels[row]! + text;
+    });
   });
   return [...blocks, ...notes.map(plain)].join("\n\n");
 
-  function edgeOf(frame: Frame, kind: "begin" | "end", more: string): Column {
-    const label = more || (kind === "begin" ? plain(frame.label) : "");
-    const width = textWidth(label) + 1;
-    const wires: string[] = [];
-    for (let row = frame.top; row <= frame.bottom; row++) {
-      const text = row === frame.top ? label : more;
-      const fill = wireOf(row).repeat(width - 1 - textWidth(text));
-      wires[row] = kind === "begin" ? set.begin + text + fill : fill + text + set.end;
-    }
-    if (kind === "begin" && more === "")
-      for (const row of frame.conditions) wires[row] = set.condition + set.classical.repeat(width - 1);
-    return { wires, below: [], width };
-  }
-
-  function drawItem({ marks, box, top, bottom, join }: Item): Column {
-    const wires: string[] = [];
-    const below: string[] = [];
-    if (marks.length > 1 || join === "dashed")
-      for (let row = top; row <= bottom; row++) {
-        wires[row] = crossing(join, rows[row]!.isClassical, set);
-        if (row < bottom) below[row] = set[join];
+  function drawItem(item: Item, left: number, width: number, canvas: Canvas): void {
+    const { marks, box, top, bottom, join } = item;
+    const middle = left + Math.floor((width - 1) / 2);
+    const centred = (line: number, text: string) =>
+      canvas.put(line, left + Math.floor((width - textWidth(text)) / 2), text);
+    if (join === "dashed") {
+      for (let line = places[top]!; line <= places[bottom]!; line++)
+        if (!places.includes(line)) canvas.put(line, middle, set.dashed);
+    } else if (marks.length > 1) drawJoin(places[top]!, places[bottom]!, middle, join, canvas);
+    if (box) {
+      const inside = itemWidth(item, set, plain) - 2;
+      const side = set.edge.repeat(inside);
+      const [first, last] = [places[box.top]! - 1, places[box.bottom]! + 1];
+      const label = written(box, plain);
+      const pins = new Map(marks.map(mark => [mark.row, mark.kind === "pin" ? plain(mark.text) : ""]));
+      centred(first, set.corners[0] + side + set.corners[1]);
+      centred(last, set.corners[2] + side + set.corners[3]);
+      const isDouble = join === "double";
+      if (top < box.top) canvas.put(first, middle, isDouble ? set.aboveDouble : set.above);
+      if (bottom > box.bottom) canvas.put(last, middle, isDouble ? set.read : set.below);
+      for (let line = first + 1; line < last; line++) {
+        const row = places.indexOf(line);
+        const pin = pins.get(row) ?? "";
+        const isMiddle = line === Math.floor((first + last) / 2);
+        const text = ` ${isMiddle ? pin + " ".repeat(inside - 2 - textWidth(pin) - textWidth(label)) + label : pin}`;
+        const [open, close] = row < 0 ? [set.side, set.side] : [set.left, set.right];
+        centred(line, open + text + " ".repeat(inside - textWidth(text)) + close);
       }
-    if (box) drawBox(box, marks, wires, below);
-    for (const mark of marks) if (mark.kind !== "pin") wires[mark.row] = textOf(mark, set, plain(mark.text));
-    return { wires, below, width: Math.max(...Object.values(wires).map(textWidth)) };
+    }
+    for (const mark of marks) if (mark.kind !== "pin") centred(places[mark.row]!, textOf(mark, set, plain));
   }
 
-  function drawBox(
-    { top, bottom, text }: NonNullable<Item["box"]>,
-    marks: readonly Mark[],
-    wires: string[],
-    below: string[],
-  ): void {
-    const pins = new Map(marks.filter(({ kind }) => kind === "pin").map(mark => [mark.row, mark.text]));
-    const pinWidth = Math.max(...[...pins.values()].map(pin => pin.length));
-    const label = plain(text);
-    const inside = pinWidth + (pinWidth > 0 ? 1 : 0) + textWidth(label);
-    const content = (line: number, pin: string) =>
-      pin.padEnd(inside - textWidth(label)) + (line === top + bottom ? label : " ".repeat(textWidth(label)));
-    for (let row = top; row <= bottom; row++) {
-      wires[row] = set.left + content(2 * row, pins.get(row) ?? "") + set.right;
-      if (row < bottom) below[row] = set.side + content(2 * row + 1, "") + set.side;
+  function drawJoin(from: number, to: number, x: number, join: Item["join"], canvas: Canvas): void {
+    for (let line = from; line <= to; line++) {
+      const row = rows[places.indexOf(line)];
+      const isDouble = join === "double";
+      const crossing = row?.isClassical
+        ? isDouble
+          ? set.bothDouble
+          : set.crossClassical
+        : isDouble
+          ? set.crossDouble
+          : set.cross;
+      canvas.put(line, x, row ? crossing : isDouble ? set.double : set.line);
     }
   }
+
+  /** Draws a frame between two columns of text, which are null where it continues in another block. */
+  function drawFrame(frame: Frame, from: number | null, to: number | null, canvas: Canvas): void {
+    const isLoop = frame.kind === "loop";
+    const corners = isLoop ? set.hooks : set.corners;
+    const [first, last] = [places[frame.top]! - 1, places[frame.bottom]! + 1];
+    const [left, right] = [from ?? 0, to ?? canvas.width];
+    for (const line of [first, last])
+      for (let x = left + 1; x < right && !isLoop; x++)
+        if (canvas.at(line, x) === " ") canvas.put(line, x, set.edge);
+    canvas.put(first, left + (from === null ? 0 : 1), labelOf(frame, from === null));
+    for (const [x, side] of [
+      [from, 0],
+      [to, 1],
+    ] as const) {
+      if (x === null) continue;
+      const isShared = (line: number) =>
+        side === 0 && !isLoop && canvas.at(line, x) === corners[line === first ? 1 : 3];
+      canvas.put(first, x, isShared(first) ? set.below : corners[side]!);
+      canvas.put(last, x, isShared(last) ? set.above : corners[2 + side]!);
+      drawJoin(first + 1, last - 1, x, "line", canvas);
+    }
+    if (from === null || frame.conditions.length === 0) return;
+    const lowest = Math.max(...frame.conditions.map(row => places[row]!));
+    if (lowest > last) {
+      canvas.put(last, from + 1, set.read);
+      drawJoin(last + 1, lowest, from + 1, "double", canvas);
+    }
+    for (const row of frame.conditions)
+      canvas.put(places[row]!, from + Number(places[row]! > last), set.condition);
+  }
 }
 
-function joined(columns: readonly Column[]): Column {
-  return {
-    wires: Object.assign([], ...columns.map(({ wires }) => wires)),
-    below: Object.assign([], ...columns.map(({ below }) => below)),
-    width: Math.max(...columns.map(({ width }) => width)),
-  };
+/** Returns the line of each wire, with lines between them for joins and for the edges of frames and boxes. */
+function linePlaces(rows: number, frames: readonly Frame[], items: readonly Item[]) {
+  const boxes = [...frames, ...items.flatMap(({ box }) => box ?? [])];
+  const [tops, bottoms] = [new Set(boxes.map(({ top }) => top)), new Set(boxes.map(({ bottom }) => bottom))];
+  const places: number[] = [];
+  let line = 0;
+  for (let row = 0; row < rows; row++) {
+    const edges = Number(row > 0 && bottoms.has(row - 1)) + Number(tops.has(row));
+    line += row === 0 ? edges : Math.max(1, edges);
+    places.push(line++);
+  }
+  return { places, count: line + 1 };
 }
 
-function crossing(join: Item["join"], isClassical: boolean, set: SymbolSet): string {
-  if (join === "dashed") return "";
-  if (join === "double") return isClassical ? set.bothDouble : set.crossDouble;
-  return isClassical ? set.crossClassical : set.cross;
+/** Lines of characters, of which wide ones take two places. */
+class Canvas {
+  readonly width: number;
+  readonly #cells: string[][];
+
+  constructor(width: number, lines: number) {
+    this.width = width;
+    this.#cells = Array.from({ length: lines }, () => new Array<string>(width).fill(" "));
+  }
+
+  at(line: number, x: number): string {
+    return this.#cells[line]![x] ?? "";
+  }
+
+  put(line: number, from: number, text: string): void {
+    let x = from;
+    for (const { segment } of new Intl.Segmenter().segment(text)) {
+      const width = textWidth(segment);
+      if (x + width > this.width) return;
+      this.#cells[line]![x] = segment;
+      if (width > 1) this.#cells[line]![x + 1] = "";
+      x += width;
+    }
+  }
+
+  /** Returns the lines as text, each as a function writes it; null leaves it out. */
+  lines(write: (line: number, text: string) => string | null): string {
+    return this.#cells.flatMap((cells, line) => write(line, cells.join("").trimEnd()) ?? []).join("\n");
+  }
 }
 
-function textOf({ kind }: Mark, set: SymbolSet, text: string): string {
-  switch (kind) {
+const written = (
+  { text, detail = "" }: Pick<Mark, "text" | "detail">,
+  plain: (text: string) => string,
+): string => plain(detail === "" ? text : `${text} ${detail}`);
+
+function itemWidth({ marks, box }: Item, set: SymbolSet, plain: (text: string) => string): number {
+  const pins = marks.map(({ kind, text }) => (kind === "pin" ? textWidth(plain(text)) : 0));
+  const own = box ? textWidth(written(box, plain)) + Math.max(...pins) + (Math.max(...pins) > 0 ? 6 : 4) : 0;
+  return Math.max(own, ...marks.map(mark => (mark.kind === "pin" ? 0 : textWidth(textOf(mark, set, plain)))));
+}
+
+function textOf(mark: Mark, set: SymbolSet, plain: (text: string) => string): string {
+  switch (mark.kind) {
     case "control":
     case "open":
     case "target":
     case "swap":
-      return set[kind];
+      return set[mark.kind];
     case "barrier":
       return set.dashed;
     case "bit":
-      return text;
+      return set.classical.repeat(textWidth(mark.text)) + set.bit + mark.text;
     default:
-      return set.left + text + set.right;
+      return set.left + written(mark, plain) + set.right;
   }
-}
-
-function centred(text: string, width: number, fill: string): string {
-  const rest = width - textWidth(text);
-  const before = Math.floor(rest / 2);
-  return fill.repeat(before) + text + fill.repeat(rest - before);
 }

@@ -7,11 +7,11 @@ describe("text", () => {
   test("draws a Bell pair", () => {
     expect(`\n${drawText(circuit(BELL))}\n`).toMatchInlineSnapshot(`
       "
-      q[0]: ──┤H├──●──┤M├─
-                   │   ║
-      q[1]: ───────⊕──┤M├─
-                       ║
-      c[2]: ══════════0:1═
+      q[0]: ──┤H├──●────┤M├───
+                   │     ║
+      q[1]: ───────⊕────┤M├───
+                         ║
+      c[2]: ═════════════╩0:1═
       "
     `);
   });
@@ -31,13 +31,14 @@ describe("text", () => {
   test("draws conditions, loops, barriers, resets and negative controls", () => {
     expect(`\n${drawText(circuit(FLOW))}\n`).toMatchInlineSnapshot(`
       "
-      q[0]: ───────○───────×──░──┤M├────────────────────────⟦for i in [0:1]──┤      ├──⟧─
-                   │       │  ░   ║                                          │      │
-      q[1]: ──┤Rz(-3π/8)├──┼──░───╫───⟦if c == 1──┤|0⟩├──⟧──⟦────────────────┤h q[i]├──⟧─
-                           │  ░   ║                                          │      │
-      q[2]: ───────────────×──░───╫───⟦────────────┤X├───⟧──⟦────────────────┤      ├──⟧─
-                                  ║
-      c[2]: ══════════════════════0═══■══════════════════════════════════════════════════
+                                                  ╭for i in 0…1 ×2╮
+      q[0]: ──────○───────×──┊──┤M├───────────────┼───┤        ├──┼─
+                  │       │  ┊   ║   ┌if c == 1┐  │   │        │  │
+      q[1]: ──┤Rz −3π/8├──┼──┊───╫───┼──┤|0⟩├──┼──┼───┤ h q[i] ├──┼─
+                          │  ┊   ║   │         │  │   │        │  │
+      q[2]: ──────────────×──┊───╫───┼───┤X├───┼──┼───┤        ├──┼─
+                                 ║   └╥────────┘  ╰   └────────┘  ╯
+      c[2]: ═════════════════════╩0═══■═════════════════════════════
       "
     `);
   });
@@ -48,25 +49,30 @@ describe("text", () => {
     expect(Math.max(...text.split("\n").map(line => line.length))).toBeLessThanOrEqual(40);
     expect(`\n${text}\n`).toMatchInlineSnapshot(`
       "
-      q[0]: -------o--------x--:--[M]-
-                   |        |  :   |
-      q[1]: --[Rz(-3pi/8)]--+--:---+--
-                            |  :   |
-      q[2]: ----------------x--:---+--
-                                   |
-      c[2]: =======================0==
+      q[0]: -------o-------x--:--[M]-
+                   |       |  :   |
+      q[1]: --[Rz -3pi/8]--+--:---+--
+                           |  :   |
+      q[2]: ---------------x--:---+--
+                                  |
+      c[2]: ======================+0=
 
-      q[0]: -----------------------
-      q[1]: --{if c == 1--[|0>]--}-
-      q[2]: --{------------[X]---}-
-      c[2]: ==?====================
+      q[0]: --------------
+              +if c == 1+
+      q[1]: --+--[|0>]--+-
+              |         |
+      q[2]: --+---[X]---+-
+              ++--------+
+      c[2]: ===?==========
 
-      q[0]: --{for i in [0:1]--[      ]--}-
-                               |      |
-      q[1]: --{----------------[h q[i]]--}-
-                               |      |
-      q[2]: --{----------------[      ]--}-
-      c[2]: ===============================
+              +for i in 0...1 x2+
+      q[0]: --+-----[        ]--+-
+              |     |        |  |
+      q[1]: --+-----[ h q[i] ]--+-
+              |     |        |  |
+      q[2]: --+-----[        ]--+-
+              +     +--------+  +
+      c[2]: ======================
       "
     `);
   });
@@ -82,9 +88,11 @@ describe("text", () => {
       `\n${drawText(circuit("qubit[2] q; for int i in [0:3] { h q[0]; cx q[0], q[1]; }"))}\n`,
     ).toMatchInlineSnapshot(`
       "
-      q[0]: ──⟦×4──┤H├──●──⟧─
-                        │
-      q[1]: ──⟦─────────⊕──⟧─
+              ╭×4        ╮
+      q[0]: ──┼──┤H├──●──┼─
+              │       │  │
+      q[1]: ──┼───────⊕──┼─
+              ╰          ╯
       "
     `);
   });
@@ -104,17 +112,19 @@ describe("text", () => {
     expect(drawText(long)).toContain("… 98,000 more operations");
   });
 
-  test("draws a gate of the program as one box with its name, its parameters and the numbers of its operands", () => {
+  test("draws a gate of the program as one box with its name, its parameters and the names of its operands", () => {
     const gate = "gate turn(a) x, y { ry(a) x; cx x, y; }";
     expect(
       `\n${drawText(circuit(`${gate} qubit[3] q; turn(0.3) q[1], q[0]; ctrl @ turn(pi) q[0], q[1], q[2];`))}\n`,
     ).toMatchInlineSnapshot(`
       "
-      q[0]: ──┤1          ├───────●──────
-              │  turn(0.3)│       │
-      q[1]: ──┤0          ├──┤0        ├─
-                             │  turn(π)│
-      q[2]: ─────────────────┤1        ├─
+              ┌─────────────┐
+      q[0]: ──┤ y           ├────────●───────
+              │    turn 0.3 │  ┌─────┴─────┐
+      q[1]: ──┤ x           ├──┤ x         ├─
+              └─────────────┘  │    turn π │
+      q[2]: ───────────────────┤ y         ├─
+                               └───────────┘
       "
     `);
   });
@@ -125,9 +135,9 @@ describe("text", () => {
       `\n${drawText(compile({ format: "qasm3", data }, { openInputs: true }))}\n`,
     ).toMatchInlineSnapshot(`
       "
-      q[0]: ──┤Ry(2*θ)├──────●─────
-                             │
-      q[1]: ──┤Ry(2*θ)├──┤Rz(θ/π)├─
+      q[0]: ──┤Ry 2θ├─────●─────
+                          │
+      q[1]: ──┤Ry 2θ├──┤Rz θ/π├─
       "
     `);
   });
@@ -137,19 +147,15 @@ describe("text", () => {
       d = c[0]; n = n + 1; gphase(pi/4); if (d) { gphase(-pi/2); x q[1]; }`;
     expect(`\n${drawText(circuit(body))}\n`).toMatchInlineSnapshot(`
       "
-           q[0]: ──────┤H├──────⟦box 200ns──────┤X├───────⟧──┤M├────────────────────────────────────────
-                                                              ║
-           q[1]: ───────────────⟦───────────┤delay 20ns├──⟧───╫───────────────⟦if d──┤gphase(-π/2)├──…⟧─
-                                                              ║
-           c[2]: ═════════════════════════════════════════════0═════════════════════════════════════════
-              d: ═════════════════════════════════════════════════┤d = c[0]├══■═════════════════════════
-      variables: ══┤n = n + 1├══════════════════════════════════════════════════════════════════════════
-
-           q[0]: ─────────────
-           q[1]: ──⟦…──┤X├──⟧─
-           c[2]: ═════════════
-              d: ═════════════
-      variables: ═════════════
+                                ┌box 200ns───────┐
+           q[0]: ──────┤H├──────┼──────┤X├───────┼──┤M├───────────────────────────────────────
+                                │                │   ║               ┌if d──────────────────┐
+           q[1]: ───────────────┼──┤delay 20ns├──┼───╫───────────────┼──┤gphase −π/2├──┤X├──┼─
+                                └────────────────┘   ║               └╥─────────────────────┘
+           c[2]: ════════════════════════════════════╩0═══════════════╬═══════════════════════
+                                                                      ║
+              d: ════════════════════════════════════════┤d = c[0]├═══■═══════════════════════
+      variables: ══┤n = n + 1├════════════════════════════════════════════════════════════════
 
       Global phase: π/4
       "
@@ -163,12 +169,15 @@ describe("text", () => {
     });
     expect(`\n${text}\n`).toMatchInlineSnapshot(`
       "
-      q: ──┤M├──⟦if c──┤H├──┤H├──…⟧─
-            ║
-      c: ═══0═══■═══════════════════
+                ┌if c───────
+      q: ──┤M├──┼──┤H├──┤H├─
+            ║   └╥──────────
+      c: ═══╩════■══════════
 
-      q: ──⟦…──┤H├──┤H├──⟧─
-      c: ══════════════════
+         … if c──────┐
+      q: ──┤H├──┤H├──┼─
+          ───────────┘
+      c: ══════════════
       "
     `);
   });
@@ -182,10 +191,10 @@ describe("text", () => {
 
   test("draws the measurement of a register in one column", () => {
     const text = drawText(circuit("qubit[60] q; bit[60] c; h q; c = measure q;"));
-    expect(text.split("\n")[0]).toBe(" q[0]: ──┤H├──┤M├──");
+    expect(text.split("\n")[0]).toBe(" q[0]: ──┤H├─────┤M├────");
     expect(text).toContain("0:59");
     const turned = drawText(circuit("qubit[2] q; bit[2] c; c[1] = measure q[0]; c[0] = measure q[1];"));
-    expect(turned).toContain("c[2]: ═══1════0══");
+    expect(turned).toMatch(/c\[2\]: ═+╩1═+╩0═+$/);
   });
 
   test("names the wires that nothing touches, and draws them when asked to", () => {
@@ -222,6 +231,20 @@ describe("text", () => {
     expect(text.match(/^.\[\d\]/gm)).toEqual(["q[1]", "q[0]", "c[2]"]);
   });
 
+  test("draws an else beside its if, under one condition, and a controlled Z as two dots", () => {
+    const body = "qubit[2] q; bit s; s = measure q[0]; if (s) { x q[1]; } else { cz q[0], q[1]; }";
+    expect(`\n${drawText(circuit(body))}\n`).toMatchInlineSnapshot(`
+      "
+                   ┌if s───┬else─┐
+      q[0]: ──┤M├──┼───────┼──●──┼─
+               ║   │       │  │  │
+      q[1]: ───╫───┼──┤X├──┼──●──┼─
+               ║   └╥──────┴─────┘
+         s: ═══╩════■══════════════
+      "
+    `);
+  });
+
   test("draws nothing where there is nothing", () => {
     expect(drawText(circuit(""))).toBe("(no qubits)");
   });
@@ -232,7 +255,10 @@ describe("text", () => {
         def flip(qubit a) -> bit { x a; return measure a; }
         h q[0]; cx q[0], q[1]; d[0] = flip(q[1]);`),
     );
-    const [, , call, assigned] = text.split("\n");
+    const [call, assigned] = ["q[1]:", "d[2]:"].map(
+      name => text.split("\n").find(line => line.includes(name))!,
+    );
+    expect(call!.indexOf("┤M├")).toBeGreaterThan(0);
     expect(assigned!.indexOf("d[0] = flip(q[1])")).toBeGreaterThan(call!.indexOf("┤M├"));
   });
 

@@ -24,7 +24,7 @@ describe("SVG", () => {
   test("keeps letters of other scripts whole", () => {
     const data = `${HEAD}qubit[2] 量子; gate שער a { h a; } שער 量子[0]; x 量子[1];`;
     const svg = drawSvg(compile({ format: "qasm3", data }));
-    expect(svg).toContain(">量子[0]<");
+    expect(svg).toMatch(/>量子<tspan [^>]*>\[0\]</);
     expect(svg).toContain(">שער<");
   });
 
@@ -38,15 +38,16 @@ describe("SVG", () => {
 
   test("shows a measurement as a dial, in a white box like every gate", () => {
     const svg = drawSvg(circuit(BELL));
-    const boxes = svg.match(/<path [^>]*h18[^>]*>/g)!;
+    const boxes = svg.match(/<path [^>]*h24[^>]*>/g)!;
     expect(boxes).toHaveLength(3);
     expect(boxes.every(box => box.includes('fill="#ffffff"'))).toBe(true);
-    expect(svg.match(/A8 8 /g)).toHaveLength(2);
+    expect(svg.match(/A9 9 /g)).toHaveLength(2);
   });
 
   test("shows gates, parameters, controls and bits", () => {
     const svg = drawSvg(circuit(`${BELL} crx(pi/4) q[0], q[1];`));
-    for (const part of [">H<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">0:1<"]) expect(svg).toContain(part);
+    for (const part of [">H<", ">R<", ">x<", ">π/4<", ">[0]<", ">c<", ">2<", ">0:1<"])
+      expect(svg).toContain(part);
   });
 
   test("fills gates with the colour of their edges, and writes in them in white", () => {
@@ -57,16 +58,33 @@ describe("SVG", () => {
 
   test("puts a bracket around one pass of a loop, and a frame around what a condition holds for", () => {
     const svg = drawSvg(circuit("qubit q; bit c; for int i in [0:3] { h q; } if (c) { x q; }"));
-    const looks = [...svg.matchAll(/d="([^"]*)" fill="none" stroke="#(8d66bd|cb5e35)"/g)];
+    const looks = [...svg.matchAll(/d="([^"]*)" fill="none" stroke="#(45297c|bb5630)"/g)];
     const corners = (color: string) =>
       looks.filter(([, , stroke]) => stroke === color).map(([, path]) => path!.match(/M/g)!.length);
-    expect(corners("8d66bd")).toContain(2);
-    expect(corners("cb5e35")).toContain(1);
+    expect(corners("45297c")).toContain(2);
+    expect(corners("bb5630")).toContain(1);
   });
 
   test("writes angles as fractions of π down to π/64", () => {
     const svg = drawSvg(circuit("qubit q; rx(pi/37) q; rx(3*pi/64) q;"));
-    expect(svg).toContain(">Rx(π/37)<");
-    expect(svg).toContain(">Rx(3π/64)<");
+    expect(svg).toContain(">π/37<");
+    expect(svg).toContain(">3π/64<");
+  });
+
+  test("draws an else in the frame of its if, whose condition is read once", () => {
+    const svg = drawSvg(circuit("qubit q; bit c; if (c) { x q; } else { z q; }"));
+    const frames = [...svg.matchAll(/d="M([\d.]+) [\d.]+ H([\d.]+) [^"]*" fill="none" stroke="#bb5630"/g)];
+    expect(frames).toHaveLength(2);
+    expect(frames[1]![1]).toBe(frames[0]![2]);
+    expect(svg.match(/fill="#bb5630" stroke="#bb5630"/g)).toHaveLength(1);
+  });
+
+  test("names the operands of a gate in its box as its definition does, under modifiers too", () => {
+    const gate = "gate pair left, right { cx left, right; } qubit[3] q;";
+    for (const call of ["pair q[0], q[1];", "ctrl @ pair q[2], q[0], q[1];", "inv @ pair q[0], q[1];"]) {
+      const svg = drawSvg(circuit(`${gate} ${call}`));
+      expect(svg).toContain(">left<");
+      expect(svg).toContain(">right<");
+    }
   });
 });

@@ -34,7 +34,9 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
     });
     const steps: GateStep[] = [];
     lowerBody(node.body!, steps);
-    const gate = compositeGate(node.name.name, node.params.length, node.qubits.length, steps);
+    const gate = compositeGate(node.name.name, node.params.length, node.qubits.length, steps, {
+      operandNames: node.qubits.map(({ name }) => name),
+    });
     if (gate.depth > maxDepth)
       throw errorAt(node.name, `The definition of ${gate.name} nests more than ${maxDepth} levels of gates.`);
     return gate;
