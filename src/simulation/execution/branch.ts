@@ -115,21 +115,26 @@ export class Branch implements SchedulableBranch {
     return partition(shots, isOne).flatMap((side, outcome) => (side.length > 0 ? [step(outcome, side)] : []));
   }
 
-  /** Takes the shots of a branch at the same place where its memory and state are the same; returns whether they are. */
+  /** Takes the shots or the weight of a branch at the same place where its memory and state are the same; returns whether they are. */
   join(other: Branch): boolean {
-    const isSame =
-      this.draws === other.draws &&
+    if (!this.remembersAs(other) || !this.state.equals?.(other.state)) return false;
+    const { shots } = this;
+    const areSure = !shots || Math.min(shots.length, other.shots!.length) >= SURE_SHOTS;
+    this.weight = areSure && this.weight > 0 && other.weight > 0 ? this.weight + other.weight : 0;
+    if (shots) this.shots = merge(shots, other.shots!);
+    return true;
+  }
+
+  /** Whether another branch has the same memory, and its shots have drawn as often. */
+  protected remembersAs(other: Branch): boolean {
+    return (
+      (!this.shots || this.draws === other.draws) &&
       isEqual(this.bits, other.bits) &&
       isEqual(this.sources, other.sources) &&
       isEqual(this.measured, other.measured) &&
       isEqual(this.cleared, other.cleared) &&
-      isEqual(this.slots, other.slots) &&
-      this.state.equals?.(other.state);
-    if (!isSame) return false;
-    const areSure = Math.min(this.shots!.length, other.shots!.length) >= SURE_SHOTS;
-    this.weight = areSure && this.weight > 0 && other.weight > 0 ? this.weight + other.weight : 0;
-    this.shots = merge(this.shots!, other.shots!);
-    return true;
+      isEqual(this.slots, other.slots)
+    );
   }
 
   /** Releases the memory of the state. */
@@ -174,8 +179,8 @@ export class Branch implements SchedulableBranch {
         : -1;
     if (classical < 0) this.measured[qubit] ||= 1;
     if (bit < 0) return;
-    if (classical >= 0) this.writeBit(bit, classical);
-    else this.sources[bit] = qubit;
+    this.writeBit(bit, Math.max(0, classical));
+    if (classical < 0) this.sources[bit] = qubit;
   }
 
   /** Resets a qubit; one in superposition is only marked. */
@@ -232,7 +237,7 @@ export class Branch implements SchedulableBranch {
 }
 
 /** Whether two lists hold the same values. */
-const isEqual = (a: ArrayLike<Value>, b: ArrayLike<Value>): boolean => {
+export const isEqual = (a: ArrayLike<Value>, b: ArrayLike<Value>): boolean => {
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
   return true;
 };

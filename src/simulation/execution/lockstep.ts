@@ -2,10 +2,11 @@ import type { LinkedProgram } from "../interpreter/instruction.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
 import type { SchedulableBranch, SchedulerOptions } from "./scheduler.ts";
 
-/** Maximum branches in lockstep; with more, each continues by itself. */
-const MAX_BRANCHES = 64;
-/** Maximum bytes of all their states. */
-const MAX_BYTES = 2 ** 20;
+/** Maximum branches in lockstep, and bytes of their states. With more, each continues by itself. */
+const LIMITS = {
+  shots: { branches: 64, bytes: 2 ** 20 },
+  exact: { branches: 1024, bytes: 2 ** 26 },
+} as const;
 
 /** A branch, and what it has stopped at; null for one that runs on. `stops` counts how often it has stopped. */
 export interface ActiveBranch<C> {
@@ -25,17 +26,19 @@ export function runInLockstep<C extends SchedulableBranch>(
   join: (into: C, from: C) => boolean,
 ): ActiveBranch<C>[] {
   const { meter } = options;
+  const limits = LIMITS[options.shots ? "shots" : "exact"];
   const active: ActiveBranch<C>[] = [{ branch: options.begin(options.shots), stop: null, stops: 0 }];
   let isOnly = true;
   let running: C | undefined;
   try {
-    while (active.length > 0 && fits(active)) {
+    while (active.length > 0 && fits(active, limits)) {
       const next = active.reduce((last, one) => (isBehind(one, last) ? one : last));
       active.splice(active.indexOf(next), 1);
       const { branch, stops } = next;
       running = branch;
       if (next.stop !== null) {
         const ways = options.split(branch, next.stop);
+        if (ways.length === 0) branch[Symbol.dispose]();
         ways.forEach((way, i) => {
           const isLast = i === ways.length - 1;
           active.push({ branch: way.resume(branch, isLast), stop: null, stops: stops + 1 });
@@ -63,9 +66,13 @@ export function runInLockstep<C extends SchedulableBranch>(
 }
 
 /** Whether branches are few and small enough for lockstep; one always is. */
-const fits = (active: readonly ActiveBranch<SchedulableBranch>[]): boolean =>
+const fits = (
+  active: readonly ActiveBranch<SchedulableBranch>[],
+  limits: (typeof LIMITS)[keyof typeof LIMITS],
+): boolean =>
   active.length === 1 ||
-  (active.length <= MAX_BRANCHES && active.reduce((sum, { branch }) => sum + branch.bytes, 0) <= MAX_BYTES);
+  (active.length <= limits.branches &&
+    active.reduce((sum, { branch }) => sum + branch.bytes, 0) <= limits.bytes);
 
 /** Whether a branch is to run before another: it stands earlier in the program, runs on still, or has stopped less often. */
 function isBehind(one: ActiveBranch<SchedulableBranch>, other: ActiveBranch<SchedulableBranch>): boolean {

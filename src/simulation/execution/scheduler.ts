@@ -34,7 +34,7 @@ export interface SchedulerOptions<C> {
   split(branch: C, stop: number): Continuation<C>[];
   /**
    * Joins a branch into another that has stopped at the same place, where both have the same memory and state; returns
-   * whether it did. Default: branches of shots are never joined.
+   * whether it did. Default: branches are never joined.
    */
   join?(into: C, from: C): boolean;
   /** Is called at the end of each branch; `isOnly` says that there is no other. */
@@ -62,17 +62,16 @@ export function scheduleBranches<C extends SchedulableBranch>(
   options: SchedulerOptions<C>,
 ): void {
   const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches } = options;
-  const waiting: Waiting<C>[] =
-    shots && options.join
-      ? runInLockstep(program, options, options.join).map(active => ({ ...active, from: null, path: null }))
-      : [{ from: null, path: null, shots }];
+  const waiting: Waiting<C>[] = options.join
+    ? runInLockstep(program, options, options.join).map(active => ({ ...active, from: null, path: null }))
+    : [{ from: null, path: null, shots }];
   using _leftovers = {
     [Symbol.dispose]() {
       for (const one of waiting) ("branch" in one ? one.branch : one.from)?.[Symbol.dispose]();
     },
   };
   let waitingBytes = 0;
-  let numBranches = 1;
+  let numBranches = waiting.length;
   let ended = 0;
   for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
     let branch: C;

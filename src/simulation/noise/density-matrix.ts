@@ -65,6 +65,26 @@ export class DensityMatrix implements QuantumState {
 
   release(): void {}
 
+  /** Mixes another state of the same qubits into this one, each by its weight; returns whether both keep them in one order. */
+  mix(other: DensityMatrix, weight: number, otherWeight: number): boolean {
+    for (let qubit = 0; qubit < this.numQubits; qubit++) {
+      const isShared = this.isClassical(qubit) && other.isClassical(qubit);
+      if (isShared && this.valueOf(qubit) === other.valueOf(qubit)) continue;
+      this.#addQubit(qubit);
+      other.#addQubit(qubit);
+    }
+    if (this.#order.join() !== other.#order.join()) return false;
+    const [own, theirs] = [weight, otherWeight].map(each => each / (weight + otherWeight)) as [
+      number,
+      number,
+    ];
+    const [scale, otherScale] = [own / this.#values[0]!, theirs / other.#values[0]!];
+    this.#values.forEach((value, i) => {
+      this.#values[i] = scale * value + otherScale * other.#values[i]!;
+    });
+    return true;
+  }
+
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
     visitCall(gate, params, at, qubits, first, one => this.#elementary(one.gate, one.params, one.qubits));
   }

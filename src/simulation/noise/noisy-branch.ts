@@ -1,6 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
-import { Branch, type BranchOutcome } from "../execution/branch.ts";
+import { Branch, type BranchOutcome, isEqual } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
@@ -51,6 +51,19 @@ export class NoisyBranch extends Branch {
     copy.readFrom.set(this.readFrom);
     Object.assign(copy.progress, this.progress);
     return copy;
+  }
+
+  /** Mixes the density matrix of a branch at the same place of an exact run into this one where their memory is the same; returns whether it is. */
+  override join(other: NoisyBranch): boolean {
+    const { state, weight, progress } = this;
+    const isSame =
+      this.remembersAs(other) &&
+      isEqual(this.readFrom, other.readFrom) &&
+      progress.step === other.progress.step &&
+      state instanceof DensityMatrix &&
+      state.mix(other.state as DensityMatrix, weight, other.weight);
+    if (isSame) this.weight += other.weight;
+    return isSame;
   }
 
   override apply(

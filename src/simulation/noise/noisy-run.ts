@@ -33,5 +33,12 @@ export function runNoisy(circuit: Circuit, run: SimulationRun, { begin, ...share
     const own = shots && (noise.errors?.begin(shots) ?? shots);
     return new NoisyBranch(begin(), parts.numBits, slots, own, noise);
   };
-  runBranches<NoisyBranch>(circuit, { ...run, tally }, start, branch => reportExpectations(branch, run));
+  const join = (into: NoisyBranch, from: NoisyBranch) => into.join(from);
+  runBranches<NoisyBranch>(
+    circuit,
+    { ...run, tally },
+    start,
+    branch => reportExpectations(branch, run),
+    run.shots === 0 ? join : undefined,
+  );
 }
