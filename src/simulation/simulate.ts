@@ -91,7 +91,7 @@ export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: Nois
   if (!rules) return run(circuit, noise, options);
   ruleNoiseOf(rules).begin();
   const result = run(withOperationMarkers(circuit, rules), noise, options);
-  const unusedNoise = describeUnused(rules);
+  const unusedNoise = describeUnused(rules, circuit.numQubits);
   const { method } = result;
   return Object.assign(result, {
     method: {

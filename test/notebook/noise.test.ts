@@ -39,7 +39,10 @@ describe("a noise model of one's own", () => {
       /gates\[0\]\.gates .*"hh".*Did you mean/,
     );
     expect(() => noise({ gates: [{ gates: "barrier", channels: 0.1 }] })).toThrow(/takes no time/);
-    expect(() => noise({ oneQubit: { T1: 100, T2: 80 } })).toThrow(/time is needed/);
+    expect(() => noise({ oneQubit: { T1: 100, T2: 80 } })).toThrow(/oneQubit\.length is needed/);
+    expect(() => noise({ gates: [{ gates: "measure", channels: { T1: 100, T2: 80 } }] })).toThrow(
+      /gates\[0\]\.channels\.length is needed/,
+    );
     const named = await exact({ gates: [{ gates: "cnot", channels: { pauli: { IX: 0.1 } } }] });
     expect(named["01"]).toBeCloseTo(0.1, 10);
     const unused = noise({ gates: [{ gates: "swap", channels: 0.1 }], oneQubit: 0.1 });
@@ -67,6 +70,11 @@ describe("a noise model of one's own", () => {
         .on("noisy")
         .options({ noise: noise({ oneQubit: 0.1 }) as never });
     expect(prepared).toThrow(/noiseModel/);
+    expect(() =>
+      run(flipped)
+        .on("noisy")
+        .options({ noiseModel: { relaxation: false } as never }),
+    ).toThrow(/is the option noise\)/);
   });
 
   test("runs 40 qubits with gates that are not Clifford", async () => {

@@ -74,6 +74,12 @@ export interface RuntimeOptions {
   [option: string]: unknown;
 }
 
+/** Names of the noise of an emulated QPU. */
+const deviceNoise: readonly string[] = [
+  ...["relaxation", "slowDephasing", "gates", "readout"],
+  ...["overRotation", "crosstalk", "correlatedReadout", "drift"],
+] satisfies (keyof DeviceNoise)[];
+
 const known: Readonly<Record<string, OptionCheck>> = {
   seed: wholeNumber(0),
   memory: flag,
@@ -82,13 +88,16 @@ const known: Readonly<Record<string, OptionCheck>> = {
     'a list of observables such as ["ZZ", { XX: 0.5 }]',
     value => Array.isArray(value) && value.every(isObservable),
   ),
-  noiseModel: must(
-    "the name of one of the device's noiseModels, or what noise({ … }) builds",
-    value => typeof value === "string" || value instanceof NoiseModel || noiseProblems(value).length === 0,
-  ),
+  noiseModel: value => {
+    if (typeof value === "string" || value instanceof NoiseModel || noiseProblems(value).length === 0) return;
+    const isDeviceNoise = Object.entries(Object(value)).some(
+      ([name, choice]) => deviceNoise.includes(name) && typeof choice !== "object",
+    );
+    return `the name of one of the device's noiseModels, or what noise({ … }) builds${isDeviceNoise ? " (the noise of an emulated QPU is the option noise)" : ""}`;
+  },
   noise: value =>
     value instanceof NoiseModel
-      ? "noise of an emulated QPU such as { relaxation: false }; a model is given as noiseModel"
+      ? "a choice of an emulated QPU's noise such as { relaxation: false } (a model is the option noiseModel)"
       : value?.constructor === Object
         ? undefined
         : "an object such as { relaxation: false }",

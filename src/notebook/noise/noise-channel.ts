@@ -42,13 +42,13 @@ const memberNames: Readonly<Record<string, string>> = {
   probabilities: "pauli",
 };
 
-/** Reads channels that a person wrote. Throws a `KetbookError` that names what is wrong. */
-export function readChannels(given: NoiseChannels, at: string): RuleChannel[] {
+/** Reads channels that a person wrote for gates by name, or for all. Throws a `KetbookError` that names what is wrong. */
+export function readChannels(given: NoiseChannels, at: string, gates?: readonly string[]): RuleChannel[] {
   const list: readonly NoiseChannel[] = Array.isArray(given) ? given : [given];
-  return list.map((one, i) => readChannel(one, Array.isArray(given) ? `${at}[${i}]` : at));
+  return list.map((one, i) => readChannel(one, Array.isArray(given) ? `${at}[${i}]` : at, gates));
 }
 
-function readChannel(given: NoiseChannel, at: string): RuleChannel {
+function readChannel(given: NoiseChannel, at: string, gates: readonly string[] | undefined): RuleChannel {
   const form = typeof given === "number" ? { depolarizing: given } : given;
   const names = typeof form === "object" && form !== null ? Object.keys(form) : [];
   const kind = Object.keys(forms).find(name => names.includes(name));
@@ -62,7 +62,7 @@ function readChannel(given: NoiseChannel, at: string): RuleChannel {
         .join(", ")}, not ${names.length > 0 ? `{ ${names.join(", ")} }` : describeValue(given)}.`,
     );
   const channel = forms[kind!]!(form as never);
-  const [problem] = noiseProblems({ rules: [{ gates: ["delay"], channels: [channel] }], readout: [] });
+  const [problem] = noiseProblems({ rules: [{ gates, channels: [channel] }], readout: [] });
   if (problem) throw problemError(at, problem);
   return channel;
 }

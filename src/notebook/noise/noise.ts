@@ -120,6 +120,6 @@ function readGate(given: GateNoiseOptions, index: number): NoiseRule {
   return {
     ...(names ? { gates: names } : {}),
     ...(qubits === undefined ? {} : { qubits: qubits.map(one => (typeof one === "number" ? [one] : one)) }),
-    channels: readChannels(channels, `${at}.channels`),
+    channels: readChannels(channels, `${at}.channels`, names),
   };
 }

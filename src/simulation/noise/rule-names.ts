@@ -36,5 +36,6 @@ export function ruleNameProblem(name: string): string | undefined {
   const steps = composite?.kind === "composite" ? composite.steps.map(({ gate }) => gate.name) : [];
   if (steps.length > 0)
     return `must not be ${name}, which has the noise of its parts: name ${[...new Set(steps)].join(", ")}`;
-  return `must be a gate such as cx, or one of ${[...NOISY_OPERATIONS].join(", ")}, not ${JSON.stringify(name)}: a gate that a program defines has the noise of its parts. ${didYouMean(name, [...GATES, ...NOISY_OPERATIONS]) ?? ""}`.trim();
+  const hint = didYouMean(name, [...GATES, ...NOISY_OPERATIONS]);
+  return `must be a gate such as cx, or one of ${[...NOISY_OPERATIONS].join(", ")}, not ${JSON.stringify(name)}. ${hint ? `${hint} ` : ""}A gate that a program defines has the noise of its parts`;
 }

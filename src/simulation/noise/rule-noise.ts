@@ -124,15 +124,29 @@ function compileRules({ rules, isTwirled = false }: NoiseRules): RuleNoise {
 const timed = ({ channels }: NoiseRule, delay: number): RuleChannel[] =>
   channels.map(one => (one.channel === "thermal_relaxation" ? { ...one, time: one.time ?? delay } : one));
 
-/** Says which rules for gates by name acted nowhere in a run, or that none did; nothing where all did. */
-export function describeUnused(rules: NoiseRules): string | undefined {
+/**
+ * Says which rules of gates and qubits acted nowhere in a program of so many qubits, which qubits of others it lacks, or
+ * that no rule acted; nothing where all did. The rules of a calibration, which name qubits without gates, may act nowhere.
+ */
+export function describeUnused(rules: NoiseRules, numQubits: number): string | undefined {
   const { acted } = ruleNoiseOf(rules);
-  const unused = rules.rules.filter(rule => rule.gates && !acted.has(rule));
-  const texts = unused.slice(0, 3).map(({ gates, qubits }) => {
-    const on = qubits ? ` on ${qubits.map(places => places.join("–")).join(", ")}` : "";
-    return `that after ${gates!.join(", ")}${on}`.slice(0, 100);
+  const isMissing = (places: readonly number[]) => places.some(qubit => qubit >= numQubits);
+  const isOfCalibration = ({ numQubits: width, qubits }: NoiseRule) =>
+    width !== undefined && qubits !== undefined;
+  const told = rules.rules.flatMap(rule => {
+    const { gates, qubits } = rule;
+    if (isOfCalibration(rule) || !(gates || qubits)) return [];
+    const places = acted.has(rule) ? qubits?.filter(isMissing) : qubits;
+    if (acted.has(rule) && !places?.length) return [];
+    const on = places ? ` on ${places.map(each => each.join("–")).join(", ")}` : "";
+    return [`that after ${gates ? gates.join(", ") : "gates"}${on}`];
   });
-  if (unused.length > 3) texts.push(`${unused.length - 3} more`);
+  const unread = rules.rules.some(isOfCalibration)
+    ? []
+    : rules.readout.flatMap(({ qubits = [] }) => qubits.filter(qubit => qubit >= numQubits));
+  if (unread.length > 0) told.push(`that of reading ${unread.join(", ")}`);
+  const texts = told.slice(0, 3).map(text => text.slice(0, 100));
+  if (told.length > 3) texts.push(`${told.length - 3} more`);
   if (texts.length > 0) return `Noise that acted nowhere: ${texts.join("; ")}.`;
   const isIdle = rules.rules.length > 0 && rules.readout.length === 0 && acted.size === 0;
   return isIdle ? "The noise model acted nowhere: no gate matches its rules." : undefined;

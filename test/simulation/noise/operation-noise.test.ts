@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   compile,
   type NoiseRule,
+  type NoiseRules,
   noiseModelOfRules,
   noiseProblems,
   simulateNoisy,
@@ -14,9 +15,14 @@ const flip = (gates: readonly string[], more: Partial<NoiseRule> = {}): NoiseRul
   channels: [{ channel: "bit_flip", probability: FLIP }],
   ...more,
 });
-const resultOf = (body: string, rules: readonly NoiseRule[], options: object = {}) => {
+const resultOf = (
+  body: string,
+  rules: readonly NoiseRule[],
+  options: object = {},
+  readout: NoiseRules["readout"] = [],
+) => {
   const circuit = compile({ format: "qasm3", data: HEAD + body });
-  const model = noiseModelOfRules({ rules, readout: [] }, circuit.numQubits);
+  const model = noiseModelOfRules({ rules, readout }, circuit.numQubits);
   return simulateNoisy(circuit, model, { shots: 0, ...options });
 };
 const one = (body: string, ...rules: NoiseRule[]) =>
@@ -36,7 +42,7 @@ describe("rules for gates by name", () => {
   });
 
   test("that do not exist are refused with the name that may be meant", () => {
-    expect(problemsOf("h ")[0]).toMatch(/not "h ": .* Did you mean h\?/);
+    expect(problemsOf("h ")[0]).toMatch(/not "h "\. Did you mean h\? A gate/);
     expect(problemsOf("foo")[0]).toMatch(/must be a gate such as cx/);
     expect(problemsOf("mesure")[0]).toMatch(/Did you mean measure\?/);
     expect(problemsOf("barrier")[0]).toMatch(/takes no time/);
@@ -50,7 +56,20 @@ describe("rules for gates by name", () => {
     expect(told(flip(["cx"]), flip(["h"]))).toBeUndefined();
     expect(told(flip(["cx"]), flip(["cz", "swap"]))).toBe("Noise that acted nowhere: that after cz, swap.");
     expect(told(flip(["cx"], { qubits: [[0, 5]] }))).toBe("Noise that acted nowhere: that after cx on 0–5.");
+    expect(
+      told(
+        flip(["cx"], {
+          qubits: [
+            [0, 1],
+            [0, 5],
+          ],
+        }),
+      ),
+    ).toMatch(/nowhere: that after cx on 0–5\.$/);
+    expect(told(flip(["cx"]), { qubits: [[7]], channels: [] })).toMatch(/nowhere: that after gates on 7\.$/);
     expect(told({ numQubits: 1, qubits: [[7]], channels: [] })).toMatch(/no gate matches/);
+    const readout = [{ qubits: [0, 7], zeroGivenOne: 0.1, oneGivenZero: 0 }];
+    expect(resultOf(body, [flip(["cx"])], {}, readout).method.unusedNoise).toMatch(/that of reading 7\.$/);
     expect(told(flip(["cx"]), flip(["h"]))).toBeUndefined();
   });
 });
