@@ -15,7 +15,7 @@ export {
 } from "./circuit/circuit-data.ts";
 export type { Gate } from "./circuit/gate.ts";
 export { libraryGateOf } from "./circuit/library-gate.ts";
-export { twoQubitGateCount } from "./circuit/metrics.ts";
+export { twoQubitGateCount, twoQubitGatesOf } from "./circuit/metrics.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
 export { visitCalls } from "./circuit/primitives.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
@@ -45,6 +45,7 @@ export { activeQubitCount, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationRequest, Simulator } from "./execution/simulator.ts";
 export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
+export { type ProgramFigures, programFigures } from "./interpreter/program-figures.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
 export { noiseOfFigures } from "./noise/calibration-rules.ts";
 export { type UniformNoise, uniformNoise } from "./noise/channel.ts";

@@ -151,3 +151,36 @@ test("a file that is not there is said by its name, whatever it was to hold", as
     new KetbookError("/nowhere/bell.json: no such file or folder."),
   );
 });
+
+test("a program says how deep it is, what gates it has and how many qubits", () => {
+  const program = (body: string) => qasm`include "stdgates.inc"; ${body}`;
+  const figures = (body: string) => {
+    const { depth, gateCounts, twoQubitGates, width } = program(body);
+    return [depth, gateCounts, twoQubitGates, width];
+  };
+  expect(figures("qubit[4] q; h q[0]; for int i in [1:3] cx q[i - 1], q[i];")).toEqual([
+    4,
+    { h: 1, cx: 3 },
+    3,
+    4,
+  ]);
+  expect(
+    figures("qubit[3] q; gate pair a, b { cx a, b; h a; cx b, a; } pair q[0], q[1]; ccx q[0], q[1], q[2];"),
+  ).toEqual([2, { pair: 1, ccx: 1 }, 8, 3]);
+  expect(figures("qubit[2] q; bit c; h q[0]; c = measure q[0]; if (c) x q[1]; barrier q;")).toEqual([
+    3,
+    { h: 1, measure: 1, x: 1 },
+    0,
+    2,
+  ]);
+  expect(figures("qubit q; bit c; while (!c) { h q; c = measure q; }").slice(0, 2)).toEqual([
+    2,
+    { h: 1, measure: 1 },
+  ]);
+  expect(figures("input float t; qubit q; for int i in [1:5] rx(t) q;").slice(0, 1)).toEqual([5]);
+  expect(() => program("input int n; qubit q; for int i in [1:n] x q;").depth).toThrow(
+    /^depth: .*input n has no value/,
+  );
+  expect(() => program("qubit q; for int i in [1:2000000] x q;").gateCounts).toThrow(/too many steps/);
+  expect(() => program("qubit q; x q[3];").width).toThrow(KetbookError);
+});

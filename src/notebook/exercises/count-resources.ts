@@ -4,6 +4,7 @@ import {
   type Gate,
   libraryGateOf,
   MAX_BRANCH_QUBITS,
+  twoQubitGatesOf,
   visitCalls,
 } from "../../simulation/index.ts";
 import type { CheckedProgram } from "./exercise-check.ts";
@@ -62,7 +63,7 @@ export function countResources(branches: readonly ExecutedBranch[]): ResourceCou
       for (const qubit of qubits) depths.set(qubit, depth);
     }
     return {
-      twoQubitGates: acting.reduce((sum, gate) => sum + twoQubitGatesOf(gate), 0),
+      twoQubitGates: acting.reduce((sum, one) => sum + twoQubitGatesIn(one), 0),
       gates: acting.length,
       depth: Math.max(0, ...depths.values()),
       tGates: acting.filter(({ name }) => name === "t" || name === "tdg").length,
@@ -79,8 +80,6 @@ export function countResources(branches: readonly ExecutedBranch[]): ResourceCou
   };
 }
 
-/** Two-qubit gates of a network of parities, with two more for the swap of two qubits. @internal */
-export function twoQubitGatesOf({ gate, qubits }: ExecutedGate): number {
-  if (qubits.length <= 2) return qubits.length === 2 ? 1 : 0;
-  return 2 ** qubits.length - 2 + (gate.kind === "swap" ? 2 : 0);
-}
+/** The two-qubit gates that a gate comes to. @internal */
+export const twoQubitGatesIn = ({ gate, qubits }: ExecutedGate): number =>
+  twoQubitGatesOf(qubits.length, gate.kind === "swap");

@@ -7,7 +7,7 @@ import {
   type ExecutedGate,
   executedBranches,
   type ResourceCounts,
-  twoQubitGatesOf,
+  twoQubitGatesIn,
 } from "./count-resources.ts";
 import { type CheckedProgram, type ExerciseCheck, programCheck, quoteLine } from "./exercise-check.ts";
 import { namedQubits } from "./select-qubits.ts";
@@ -77,7 +77,7 @@ export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
 function dearest(answer: CheckedProgram, gates: readonly ExecutedGate[]): string {
   const large = gates.find(({ qubits }) => qubits.length > 2);
   return large
-    ? ` ${large.name} acts on ${large.qubits.length} qubits, and counts as ${twoQubitGatesOf(large)} two-qubit gates${quoteLine(answer, large.line)}.`
+    ? ` ${large.name} acts on ${large.qubits.length} qubits, and counts as ${twoQubitGatesIn(large)} two-qubit gates${quoteLine(answer, large.line)}.`
     : "";
 }
 

@@ -75,10 +75,8 @@ export interface RuntimeOptions {
 }
 
 /** Names of the noise of an emulated QPU. */
-const deviceNoise: readonly string[] = [
-  ...["relaxation", "slowDephasing", "gates", "readout"],
-  ...["overRotation", "crosstalk", "correlatedReadout", "drift"],
-] satisfies (keyof DeviceNoise)[];
+const deviceNoise =
+  "relaxation slowDephasing gates readout overRotation crosstalk correlatedReadout drift".split(" ");
 
 const known: Readonly<Record<string, OptionCheck>> = {
   seed: wholeNumber(0),

@@ -3,7 +3,17 @@ import type { DisplayableView } from "../../charts/displayable-view.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { Program, RecordedProgram } from "../../contract/program.ts";
 import type { RenderedView } from "../../display/index.ts";
-import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../../simulation/index.ts";
+import {
+  compile,
+  definitionsOf,
+  inputDeclarationsOf,
+  ProgramError,
+  type ProgramFigures,
+  programFigures,
+  SimulationError,
+  type SourceProgram,
+  toQir,
+} from "../../simulation/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { fileError } from "../values/file-error.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
@@ -23,6 +33,7 @@ export class QasmProgram extends DisplayableValue implements Program {
   /** The texts of the files that come with the program and that it may include, by their names; `undefined` for none. */
   readonly files: { readonly [name: string]: string } | undefined;
   readonly #recorded: string | object;
+  #figures: ProgramFigures | undefined;
 
   /** @internal */
   constructor(recorded: string | object, format = "", files?: Files) {
@@ -47,20 +58,84 @@ export class QasmProgram extends DisplayableValue implements Program {
   }
 
   /**
+   * Length of the longest chain of operations, measurements among them, that share a qubit or a bit. Loops and
+   * subroutines are carried out, and all branches of a condition count. If a loop ends by what it measures, the body of
+   * each loop counts once. Inputs that are angles may be open.
+   *
+   * @example
+   * ```ts
+   * import { qasm } from "ketbook";
+   * const ghz = qasm`include "stdgates.inc"; qubit[4] q; h q[0]; for int i in [1:3] cx q[i - 1], q[i];`;
+   * ghz.depth; // 4
+   * ghz.gateCounts; // { h: 1, cx: 3 }
+   * ```
+   *
+   * @throws KetbookError for a program that does not compile, and for loops that are too long or end by an open input.
+   */
+  get depth(): number {
+    return this.#counted("depth").depth;
+  }
+
+  /**
+   * How often each gate is called, by its name in the program, such as `{ h: 1, cx: 2, measure: 3 }`: loops are carried
+   * out as for `depth`.
+   *
+   * @throws KetbookError as `depth` does.
+   */
+  get gateCounts(): { readonly [gate: string]: number } {
+    return this.#counted("gateCounts").gateCounts;
+  }
+
+  /**
+   * Number of gates on two qubits: gates that the program defines are opened, and a library gate on three qubits or more
+   * counts as the two-qubit gates that it comes to, such as six for `ccx`. Loops are carried out as for `depth`.
+   *
+   * @throws KetbookError as `depth` does.
+   */
+  get twoQubitGates(): number {
+    return this.#counted("twoQubitGates").twoQubitGates;
+  }
+
+  /**
+   * Number of qubits that the program declares.
+   *
+   * @throws KetbookError as `depth` does.
+   */
+  get width(): number {
+    return this.#counted("width").width;
+  }
+
+  #counted(asked: string): ProgramFigures {
+    this.#figures ??= this.#compiled(asked, source => {
+      const { format } = source;
+      const inputs = format === "qir.ll" ? [] : inputDeclarationsOf({ ...source, format });
+      const angles = inputs.filter(({ type }) => type === "float" || type === "angle");
+      const given = Object.fromEntries(angles.map(({ name }) => [name, 1]));
+      return programFigures(compile(source, { openInputs: true, inputs: given }));
+    });
+    return this.#figures;
+  }
+
+  #compiled<T>(asked: string, use: (source: SourceProgram) => T): T {
+    const { format, data, files } = this;
+    const known = ["qasm2", "qasm3", "qir.ll"] as const;
+    try {
+      return use({ format: known.find(one => one === format) ?? "qasm3", data, files });
+    } catch (error) {
+      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+      throw new KetbookError(`${asked}: ${error.message}`, { cause: error });
+    }
+  }
+
+  /**
    * Writes the program as QIR, which runs like any other: the base profile, or the adaptive one where something
    * depends on measured values.
    *
    * @throws KetbookError when the program does not compile, or computes what QIR has no words for.
    */
   toQir(): QasmProgram {
-    const { format, data, files } = this;
-    if (format === "qir.ll") return this;
-    try {
-      return new QasmProgram(toQir(compile({ format: format === "qasm2" ? format : "qasm3", data, files })));
-    } catch (error) {
-      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-      throw new KetbookError(`toQir: ${error.message}`, { cause: error });
-    }
+    if (this.format === "qir.ll") return this;
+    return this.#compiled("toQir", source => new QasmProgram(toQir(compile(source))));
   }
 
   /**

@@ -1,48 +1,64 @@
 import type { Circuit, CircuitParts } from "./circuit.ts";
+import type { Gate } from "./gate.ts";
+import { libraryGateOf } from "./library-gate.ts";
 import { NO_BIT, OPERATION } from "./operations.ts";
+import { visitCalls } from "./primitives.ts";
 import { type StructuredBody, structuredBodyOf } from "./structured-body.ts";
 
-/** Calls back for each operation, the bodies of blocks once, with the qubits and bits that it touches. */
+const NONE: readonly number[] = [];
+
+/**
+ * Calls back for each operation, the bodies of blocks once, with the qubits and bits that it touches, the bits that its
+ * blocks depend on among them, and its gate where that is known.
+ */
 export function visitOperations(
   parts: CircuitParts,
-  visit: (name: string, qubits: ArrayLike<number>, bits: ArrayLike<number>) => void,
+  visit: (name: string, qubits: ArrayLike<number>, bits: ArrayLike<number>, gate?: Gate) => void,
+  body: StructuredBody = structuredBodyOf(parts),
 ): void {
   const { operations, gates } = parts;
-  const walk = (nodes: StructuredBody): void => {
+  const walk = (nodes: StructuredBody, known: readonly number[]): void => {
+    const withKnown = (bits: ArrayLike<number>) =>
+      known.length > 0 ? [...known, ...Array.from(bits)] : bits;
     for (const node of nodes) {
-      if (node.kind === "block") walk(node.body);
-      else if (node.kind === "dynamic") visit(node.name, node.qubits, node.bits);
+      if (node.kind === "block") walk(node.body, node.bits.length > 0 ? [...known, ...node.bits] : known);
+      else if (node.kind === "dynamic") visit(node.name, node.qubits, withKnown(node.bits), node.call?.gate);
       else if (node.kind === "operations")
         for (let i = node.start; i < node.end; i++) {
           const operands = operations.operands.subarray(
             operations.operandStarts[i]!,
             operations.operandStarts[i + 1]!,
           );
+          const gate = gates[operations.gates[i]!]!;
           switch (operations.kinds[i]) {
             case OPERATION.gate:
-              visit(gates[operations.gates[i]!]!.name, operands, []);
+              visit(gate.name, operands, known, gate);
               break;
             case OPERATION.measure:
-              visit("measure", operands.subarray(0, 1), operands[1] === NO_BIT ? [] : operands.subarray(1));
+              visit(
+                "measure",
+                operands.subarray(0, 1),
+                withKnown(operands[1] === NO_BIT ? NONE : operands.subarray(1)),
+              );
               break;
             case OPERATION.reset:
-              visit("reset", operands, []);
+              visit("reset", operands, known);
               break;
             default:
-              visit("barrier", operands, []);
+              visit("barrier", operands, known);
           }
         }
     }
   };
-  walk(structuredBodyOf(parts));
+  walk(body, NONE);
 }
 
 /** Returns the length of the longest chain of operations that share a qubit or bit. */
-export function depthOf(parts: CircuitParts): number {
+export function depthOf(parts: CircuitParts, body?: StructuredBody): number {
   const qubitDepth = new Uint32Array(parts.numQubits);
   const bitDepth = new Uint32Array(parts.numBits);
   let deepest = 0;
-  visitOperations(parts, (name, qubits, bits) => {
+  const visit = (name: string, qubits: ArrayLike<number>, bits: ArrayLike<number>) => {
     let depth = 0;
     for (let i = 0; i < qubits.length; i++) depth = Math.max(depth, qubitDepth[qubits[i]!]!);
     for (let i = 0; i < bits.length; i++) depth = Math.max(depth, bitDepth[bits[i]!]!);
@@ -50,24 +66,51 @@ export function depthOf(parts: CircuitParts): number {
     for (let i = 0; i < qubits.length; i++) qubitDepth[qubits[i]!] = depth;
     for (let i = 0; i < bits.length; i++) bitDepth[bits[i]!] = depth;
     deepest = Math.max(deepest, depth);
-  });
+  };
+  visitOperations(parts, visit, body);
   return deepest;
 }
 
 /** Counts the operations by name, barriers left out. */
-export function gateCountsOf(parts: CircuitParts): Record<string, number> {
+export function gateCountsOf(parts: CircuitParts, body?: StructuredBody): Record<string, number> {
   const counts = new Map<string, number>();
-  visitOperations(parts, name => {
+  const visit = (name: string) => {
     if (name !== "barrier") counts.set(name, (counts.get(name) ?? 0) + 1);
-  });
+  };
+  visitOperations(parts, visit, body);
   return Object.fromEntries(counts);
 }
 
-/** Counts the gates on two qubits; the body of a loop counts once. */
-export function twoQubitGateCount({ parts }: Circuit): number {
+/** Counts the gates on two qubits. A gate that the program defines counts as its parts. */
+export function twoQubitGateCount({ parts }: Circuit, body?: StructuredBody): number {
+  const known = new Map<Gate, number>();
   let count = 0;
-  visitOperations(parts, (name, qubits) => {
-    if (qubits.length === 2 && !["barrier", "measure", "reset"].includes(name)) count++;
+  const visit = (name: string, qubits: ArrayLike<number>, _: ArrayLike<number>, gate?: Gate) => {
+    if (["barrier", "measure", "reset"].includes(name) || qubits.length < 2) return;
+    if (!gate) count += twoQubitGatesOf(qubits.length, false);
+    else {
+      const own = known.get(gate) ?? twoQubitGatesIn(gate);
+      known.set(gate, own);
+      count += own;
+    }
+  };
+  visitOperations(parts, visit, body);
+  return count;
+}
+
+function twoQubitGatesIn(gate: Gate): number {
+  let count = 0;
+  const given = new Array<number>(gate.numParams).fill(1);
+  visitCalls(gate, given, [...Array(gate.numQubits).keys()], (call, values, on) => {
+    if (call.kind === "composite" && libraryGateOf(call, values) === undefined) return true;
+    count += twoQubitGatesOf(on.length, call.kind === "swap");
+    return false;
   });
   return count;
+}
+
+/** Returns the two-qubit gates that a gate comes to: those of a network of parities, with two more for the swap of two qubits. */
+export function twoQubitGatesOf(numQubits: number, isSwap: boolean): number {
+  if (numQubits <= 2) return numQubits === 2 ? 1 : 0;
+  return 2 ** numQubits - 2 + (isSwap ? 2 : 0);
 }

@@ -9,12 +9,20 @@ import { nestingOf, type TracePart } from "./trace-nesting.ts";
 /** Returns what a reader sees of a program whose loops and variables are carried out, or null where that is too much. */
 export function expandedBody(parts: CircuitParts): StructuredBody | null {
   try {
-    const nesting = nestingOf(traceOf(parts));
-    return nesting && nodesOf(nesting, parts);
+    return bodyOf(parts);
   } catch (error) {
     if (error instanceof SimulationError) return null;
     throw error;
   }
+}
+
+/**
+ * The same, or null where a loop ends by what it measures.
+ * Throws a {@link SimulationError} where it is too much.
+ */
+export function bodyOf(parts: CircuitParts): StructuredBody | null {
+  const nesting = nestingOf(traceOf(parts));
+  return nesting && nodesOf(nesting, parts);
 }
 
 function nodesOf(nesting: readonly TracePart[], parts: CircuitParts): StructuredNode[] {
