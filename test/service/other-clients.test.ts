@@ -171,6 +171,18 @@ describe("clients of other makers", { timeout: 120_000 }, () => {
     const unknown = await service.call("GET", "/users/verify", undefined, { "x-api-key": "unknown" });
     expect(unknown.status).toBe(401);
     const { body: document } = await service.call("GET", "/openapi.json");
-    expect(JSON.stringify(document.paths["/billing/credits/balance"])).toContain(`${own}Credits`);
+    expect(JSON.stringify(document)).toContain(`${own}Credits`);
+    expect(JSON.stringify(document)).not.toContain("svcCredits");
+  });
+
+  test("send the examples of the OpenAPI document as they are written", async () => {
+    const { body: document } = await service.call("GET", "/openapi.json");
+    const made: Body[] = [];
+    for (const path of ["/jobs", "/jobs/group"]) {
+      const { example } = document.paths[path].post.requestBody.content["application/json"];
+      made.push(await data("POST", path, example));
+    }
+    await service.ended(made[0]!.jobQrn, "COMPLETED");
+    closed.group.parse(made[1]);
   });
 });

@@ -23,7 +23,7 @@ export function accountOperations(context: Context): Operation[] {
     operation({
       id: "getCreditBalance",
       path: "/billing/credits/balance",
-      summary: "What the key's user may spend, and the user's own budget, if there is one.",
+      summary: "Gets the credits that the key's user can spend, and the user's own budget if there is one.",
       data: isRenamed ? balanceSchemaOf(vendor) : creditBalanceSchema,
       errors: ["NOT_FOUND"],
       handle: ({ caller }) => readBalance(context, caller),
@@ -31,7 +31,7 @@ export function accountOperations(context: Context): Operation[] {
     operation({
       id: "getCreditPricing",
       path: "/billing/credits/pricing",
-      summary: "What credits cost. Needs no key.",
+      summary: "Gets the price of credits. Requires no key.",
       requiresAuth: false,
       data: creditPricingSchema,
       handle: async () => CREDIT_PRICING,
@@ -39,14 +39,14 @@ export function accountOperations(context: Context): Operation[] {
     operation({
       id: "getSimulatorUsage",
       path: "/usage/simulator",
-      summary: "The daily quota of each simulator, and how much of it is used.",
+      summary: "Gets the daily quota and usage of each simulator.",
       data: simulatorUsageSchema,
       handle: ({ caller }) => readUsage(context, caller),
     }),
     operation({
       id: "getSimulatorUsageSeries",
       path: "/usage/simulator/series",
-      summary: "How many of the caller's jobs completed on a simulator, day by day.",
+      summary: "Counts the caller's completed jobs on a simulator, per day.",
       query: seriesQuery,
       data: usageSeriesSchema,
       errors: ["NOT_FOUND"],
@@ -56,12 +56,12 @@ export function accountOperations(context: Context): Operation[] {
   ]);
 }
 
-/** The operation by which clients of other services try their key. */
+/** Operation by which clients of other services verify their key. */
 const verifyUser = () =>
   operation({
     id: "verifyUser",
     path: "/users/verify",
-    summary: "Whom the key belongs to.",
+    summary: "Gets the user and organization of the key.",
     data: keyOwnerSchema,
     handle: async ({ caller: { userId, organizationId } }) => ({
       userId: String(userId),

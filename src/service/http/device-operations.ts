@@ -20,7 +20,7 @@ export function deviceOperations(context: Context): Operation[] {
     operation({
       id: "getDeviceCalibrations",
       path: "/devices/{device_qrn}/calibrations",
-      summary: "Gets the latest calibration of a device, or the one that was the latest at a time.",
+      summary: "Gets the latest calibration of a device, or the latest one at a given time.",
       query: calibrationQuery,
       data: calibrationSchema,
       handle: ({ params, query }) => getCalibration(context, params.device_qrn, query.at),

@@ -31,9 +31,8 @@ export function docsPage({ info, servers, tags, paths, components }: Document): 
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)}</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head>
 <body><h1>${escapeHtml(info.title)}</h1>
-<p>${escapeHtml(info.description)} All paths are below <code>${escapeHtml(servers[0]?.url ?? "")}</code>, and every
-request carries an API key in the header <code>X-API-KEY</code>, where it is not said otherwise.
-For programs: <a href="openapi.json">openapi.json</a>.</p>
+<p>${escapeHtml(info.description)} All paths are below <code>${escapeHtml(servers[0]?.url ?? "")}</code>, and
+requests carry an API key in the header <code>X-API-KEY</code> unless stated otherwise. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>
 ${sections.join("\n")}
 <h2>Records</h2>${records.join("")}</body></html>`;
 }
@@ -59,12 +58,13 @@ function article({
   return `<article id="${escapeHtml(operationId)}">
 <p><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code></p>
 <p>${escapeHtml(summary)} <small>${escapeHtml(operationId)}${security.length === 0 ? ", no key needed" : ""}</small></p>
-${table(given)}${details("Body", schemaIn(requestBody))}
+${table(given)}${details("Body", schemaIn(requestBody))}${details("Example", contentIn(requestBody)?.example)}
 ${details("Answer", schemaIn(success))}${table(said)}</article>`;
 }
 
-const schemaIn = (body?: DescribedOperation["responses"][string] | DescribedOperation["requestBody"]) =>
-  Object.values(body?.content ?? {})[0]?.schema;
+const contentIn = (body?: Pick<DescribedOperation["responses"][string], "content">) =>
+  Object.values(body?.content ?? {})[0];
+const schemaIn = (body?: Parameters<typeof contentIn>[0]) => contentIn(body)?.schema;
 
 /** Describes what a parameter may be. */
 function describeSchema(schema: JsonSchema): string {

@@ -30,6 +30,16 @@ import { type Operation, operation, paginated, withTag } from "./operation.ts";
 import { prefersPacked, readWait } from "./prefer.ts";
 import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
 
+const BELL = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;',
+};
+
+const simulatorOf = ({ catalogue }: Context) =>
+  Array.from(catalogue.values()).find(
+    ({ deviceType, status }) => deviceType === "SIMULATOR" && status === "ONLINE",
+  )?.qrn;
+
 /** The operations on jobs. */
 export function jobOperations(context: Context, printer: Printer): Operation[] {
   const { store } = context;
@@ -38,8 +48,9 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       id: "createJob",
       method: "post",
       path: "/jobs",
-      summary: "Submits one program, or a batch of 1 to 2000.",
+      summary: "Submits one program or a batch of 1 to 2000.",
       body: jobRequestSchema,
+      example: { deviceQrn: simulatorOf(context), shots: 100, program: BELL },
       status: 201,
       data: jobSchema,
       errors: [
@@ -67,7 +78,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       id: "deleteMultipleJobs",
       method: "delete",
       path: "/jobs",
-      summary: "Deletes several jobs, and says of each what happened.",
+      summary: "Deletes several jobs and reports the outcome of each.",
       query: deleteQuery,
       data: jobsDeletedSchema,
       handle: ({ caller, query }) => deleteJobs(context, caller, query.qrns),
@@ -75,21 +86,21 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
     operation({
       id: "getJobsSummary",
       path: "/jobs/summary",
-      summary: "Figures over all jobs of the caller.",
+      summary: "Summarizes the caller's jobs: counts, costs and shots.",
       data: jobsSummarySchema,
       handle: ({ caller }) => summarize(store, caller),
     }),
     operation({
       id: "getJobsStatuses",
       path: "/jobs/statuses",
-      summary: "How many of the caller's jobs are in each status.",
+      summary: "Counts the caller's jobs by status.",
       data: jobsStatusesSchema,
       handle: ({ caller }) => countStatuses(store, caller),
     }),
     operation({
       id: "getJobCostEstimate",
       path: "/jobs/cost-estimate",
-      summary: "Quotes what a job of one program, or a whole batch, would cost.",
+      summary: "Quotes the cost of a job or batch.",
       query: quoteQuery,
       data: quoteSchema,
       errors: ["DEVICE_FORBIDDEN", "NOT_FOUND", "DEVICE_RETIRED"],
@@ -114,7 +125,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       id: "deleteJob",
       method: "delete",
       path: "/jobs/{job_qrn}",
-      summary: "Deletes a job; if it runs, it continues, and is charged.",
+      summary: "Deletes a job. A running job continues and is charged.",
       data: jobDeletedSchema,
       handle: ({ caller, params }) => deleteJob(context, caller, params.job_qrn),
     }),
@@ -122,7 +133,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       id: "cancelJob",
       method: "post",
       path: "/jobs/{job_qrn}/cancel",
-      summary: "Asks for a job to be cancelled, which happens soon after.",
+      summary: "Requests cancellation of a job, which follows soon after.",
       status: 202,
       data: jobCancelledSchema,
       errors: ["JOB_CANCEL_CONFLICT"],
@@ -131,7 +142,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
     operation({
       id: "getJobResult",
       path: "/jobs/{job_qrn}/result",
-      summary: "Gets the result of a job, or one a program of a batch, in order.",
+      summary: "Gets the result of a job, or a list with one result per program of a batch.",
       data: resultsSchema,
       errors: ["RESULT_NOT_FOUND"],
       handle: ({ caller, params, header }) =>
@@ -140,14 +151,14 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
     operation({
       id: "getJobProgram",
       path: "/jobs/{job_qrn}/program",
-      summary: "Gets the submitted program, or programs.",
+      summary: "Gets the submitted program or programs.",
       data: programsSchema,
       handle: ({ caller, params }) => readProgram(store, caller, params.job_qrn),
     }),
     operation({
       id: "getJobCompiledProgram",
       path: "/jobs/{job_qrn}/compiled-program",
-      summary: "Gets the program as it was compiled for the device.",
+      summary: "Gets the program compiled for the device.",
       data: programsSchema,
       handle: ({ caller, params }) => compiledProgram(context, printer, caller, params.job_qrn),
     }),

@@ -5,7 +5,7 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { toJsonSchemas } from "../../contract/schemas.ts";
 import { errorsOf, type Operation } from "./operation.ts";
 
-/** A parameter of an operation in an OpenAPI document. */
+/** Parameter of an operation in an OpenAPI document. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -14,9 +14,9 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** A body in an OpenAPI document: its schema, by media type. */
+/** Body in an OpenAPI document: schema and example, by media type. */
 interface Content {
-  content: { [mediaType: string]: { schema: JsonSchema } };
+  content: { [mediaType: string]: { schema: JsonSchema; example?: object } };
 }
 
 /** An operation in an OpenAPI document. */
@@ -41,9 +41,9 @@ export interface Document {
 }
 
 const DESCRIPTIONS: { readonly [status: number]: string } = {
-  200: "Done.",
-  201: "Made.",
-  202: "Accepted; it happens soon after.",
+  200: "Success.",
+  201: "Created.",
+  202: "Accepted.",
 };
 
 /** Describes the operations as an OpenAPI 3.1 document, from the same schemas that check what comes in. */
@@ -74,17 +74,21 @@ export function describeOperations(
           ...queryParameters(queries[id]),
           ...headerParameters(operation),
         ],
-        ...(body ? { requestBody: { required: !operation.bodyOptional, ...contentOf(body) } } : {}),
+        ...(body
+          ? { requestBody: { required: !operation.bodyOptional, ...contentOf(body, operation) } }
+          : {}),
         responses: {
           [status]: {
-            description: DESCRIPTIONS[status] ?? "Done.",
-            ...contentOf(answers[id]!, operation.mediaType),
+            description: DESCRIPTIONS[status] ?? "Success.",
+            ...contentOf(answers[id]!, { mediaType: operation.mediaType }),
           },
           ...errorResponses(operation),
         },
       },
     };
   }
+  const written = JSON.stringify([paths, SCHEMAS]);
+  const isUsed = ([name]: [string, JsonSchema]) => written.includes(`schemas/${name}"`);
   return {
     openapi: "3.1.0",
     info: {
@@ -96,14 +100,17 @@ export function describeOperations(
     tags: [...new Set(operations.map(operation => operation.tag))].map(name => ({ name })),
     paths,
     components: {
-      schemas: SCHEMAS,
+      schemas: Object.fromEntries(Object.entries<JsonSchema>(SCHEMAS).filter(isUsed)),
       securitySchemes: { key: { type: "apiKey", in: "header", name: "X-API-KEY" } },
     },
   };
 }
 
-const contentOf = (schema: JsonSchema, mediaType = "application/json"): Content => ({
-  content: { [mediaType]: { schema } },
+const contentOf = (
+  schema: JsonSchema,
+  { mediaType = "application/json", example }: { mediaType?: string; example?: object | undefined } = {},
+): Content => ({
+  content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
 });
 
 function pathParameters({ path }: Operation): Parameter[] {
@@ -128,7 +135,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "A request with the same key and the same body is answered with what the first one made.",
+  description: "A repeated request with the same key and body returns what the first one created.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -137,7 +144,7 @@ const PREFER: Parameter = {
   in: "header",
   required: false,
   description:
-    "`wait=5` (RFC 7240) asks for an answer once there is a change, or after 5 seconds. It is answered at once where the service does not hear of changes.",
+    "`wait=5` (RFC 7240) delays the answer until the job changes, for at most 5 seconds. A service that is not notified of changes answers at once.",
   schema: { type: "string" },
 };
 
@@ -146,7 +153,7 @@ const headerParameters = ({ acceptsIdempotencyKey, acceptsWait }: Operation): Pa
   ...(acceptsWait ? [PREFER] : []),
 ];
 
-/** Errors by their status; an invalid request may have one of its own. */
+/** Errors by status. An invalid request may have a status of its own. */
 function errorResponses(operation: Operation): DescribedOperation["responses"] {
   const codes = [...errorsOf(operation)].map(code => [ERROR_STATUS[code] as number, code] as const);
   if (operation.invalidStatus !== 400) codes.push([operation.invalidStatus, "VALIDATION_ERROR"]);

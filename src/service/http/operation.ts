@@ -37,6 +37,8 @@ export interface Operation {
   readonly summary: string;
   readonly query: z.ZodType | undefined;
   readonly body: z.ZodType | undefined;
+  /** Body that can be sent as it is. */
+  readonly example: object | undefined;
   /** Whether the body may be left out. */
   readonly bodyOptional: boolean;
   /** HTTP status of a body or query that is not valid. */
@@ -92,6 +94,7 @@ export function defineOperation<Path extends string, Query = undefined, Body = u
     invalidStatus: 400,
     query: undefined,
     body: undefined,
+    example: undefined,
     ...declaration,
     handle: request => declaration.handle(request as Request<Query, Body, PathParameter<Path>>),
   };

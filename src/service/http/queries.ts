@@ -52,15 +52,17 @@ const jsonOf = <T>(inner: z.ZodType<T>, what: string) =>
         if (!Object.hasOwn(Object(value), "__proto__")) return value;
         context.addIssue({ code: "custom", message: "must not have a member __proto__" });
       } catch {
-        context.addIssue({ code: "custom", message: `must be ${what}, as JSON` });
+        context.addIssue({ code: "custom", message: `must be ${what}` });
       }
       return z.NEVER;
     })
     .pipe(inner)
-    .meta({ override: { type: "string", description: `${what}, as JSON` } });
+    .meta({ override: { type: "string", description: what } });
 
 /** Query of getDeviceCalibrations: `at` is an extension of the interface. */
-export const calibrationQuery = z.object({ at: z.iso.datetime({ offset: true }).optional() });
+export const calibrationQuery = z.object({
+  at: z.iso.datetime({ offset: true }).describe("time of the calibration, now if left out").optional(),
+});
 
 /** Query of listJobs. */
 export const jobsQuery = (context: Context) =>
@@ -76,7 +78,7 @@ export const jobsQuery = (context: Context) =>
         .refine(tags => Object.keys(tags).length <= LIMITS.maxTagsAsked, {
           error: `must name at most ${LIMITS.maxTagsAsked} tags`,
         }),
-      "an object of tags and their values",
+      "a JSON object of tags and values",
     ).optional(),
     ...paged(LIMITS.defaultJobPageSize),
   });
@@ -86,12 +88,12 @@ export const quoteQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   shots: integer(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
   programs: integer(1, LIMITS.maxPrograms, 1),
-  seconds: z.coerce.number().min(0).max(86_400).optional(),
+  seconds: z.coerce.number().min(0).max(86_400).describe("time limit of the job in seconds").optional(),
 });
 
 /** Query of deleteMultipleJobs. */
 export const deleteQuery = z.object({
-  qrns: jsonOf(z.array(z.string().min(1)).min(1).max(LIMITS.maxDeleted), "a list of job QRNs"),
+  qrns: jsonOf(z.array(z.string().min(1)).min(1).max(LIMITS.maxDeleted), "a JSON array of job QRNs"),
 });
 
 /** Query of listDevices. */
