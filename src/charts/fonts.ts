@@ -86,7 +86,7 @@ export const fontFiles = (textFont?: Theme["font"]) => fontFaces(textFont).map((
 function existing(path: string): string {
   if (existsSync(path)) return path;
   throw new Error(
-    `The font ${path} is missing, and pictures need it for their text: install ketbook again, or mend the theme.`,
+    `The font ${path} is missing, and pictures need it for their text. Reinstall ketbook, or fix the theme.`,
   );
 }
 

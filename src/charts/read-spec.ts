@@ -34,7 +34,7 @@ export function readSpec(given: unknown): VegaLiteSpec {
   const { $schema, usermeta: _, ...spec } = given as { [member: string]: unknown };
   if (typeof $schema === "string" && !/\/vega-lite\//.test($schema))
     throw new RangeError(
-      `${JSON.stringify($schema.slice(0, 100))} is no schema of Vega-Lite, and only Vega-Lite is drawn.`,
+      `${JSON.stringify($schema.slice(0, 100))} is not a Vega-Lite schema, and only Vega-Lite is supported.`,
     );
   if (!views.some(member => member in spec))
     throw new RangeError(

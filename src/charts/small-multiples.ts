@@ -90,7 +90,7 @@ export function smallMultiples(
 
 function describe({ title, panels }: SmallMultiples): string {
   const words = panels.map(({ name, words }) => `${name}: ${words}`);
-  return clip(`${title}: ${words.join("; ")}. Histograms beside each other.`, 1000);
+  return clip(`${title}: ${words.join("; ")}. Histograms side by side.`, 1000);
 }
 
 function prepare(results: readonly NamedDistribution[], options: SmallMultiplesOptions): SmallMultiples {

@@ -28,7 +28,7 @@ const MAX_PRICE = 1e9;
 
 /** `ketbook device`: imports, lists and removes devices of a data folder, whether or not its service runs. */
 export function deviceCommand(): Command {
-  const device = new Command("device").description("import, list and remove emulated QPUs of one's own");
+  const device = new Command("device").description("import, list and remove custom emulated QPUs");
   withData(device.command("import"))
     .description(
       "import a QPU: conf_*.json and props_*.json of a Qiskit backend, device properties of Braket, or { name, topology, calibration, pricing }",

@@ -36,7 +36,7 @@ const CHECKS: Check[] = [
 
 /** `ketbook doctor`: says what is missing and how to mend it. */
 export function doctorCommand(): Command {
-  return new Command("doctor").description("say what is missing and how to mend it").action(async () => {
+  return new Command("doctor").description("check the setup and suggest fixes").action(async () => {
     for (const { name, needed, run } of CHECKS) {
       const { found, wrong } = await outcome(run);
       const mark = found !== undefined ? "✓" : needed ? "✗" : "–";

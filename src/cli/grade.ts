@@ -58,7 +58,7 @@ async function grade(
   const warn = (text: string) => process.stderr.write(`ketbook grade: ${text}\n`);
   if (!hasNamespaces())
     warn(
-      "this system keeps no processes apart (Linux does, by unshare); notebooks are held by Node's permissions alone.",
+      "this system cannot isolate processes (Linux can, through unshare); only Node's permissions restrict notebooks.",
     );
   mkdirSync(output, { recursive: true });
   const journal = openJournal(join(output, "grades.part.jsonl"));

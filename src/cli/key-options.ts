@@ -59,7 +59,7 @@ export function checkPatterns({ allow = [], catalogue, ...place }: KeyOptions): 
   for (const pattern of allow)
     if (!devices.some(device => matchesPattern(pattern, device)))
       throw new Error(
-        `--allow ${pattern} matches no device. The devices are ${devices.join(", ")}. For a service with devices of its own, give its --catalogue FILE too.`,
+        `--allow ${pattern} matches no device. The devices are ${devices.join(", ")}. For a service with custom devices, add its --catalogue FILE.`,
       );
 }
 

@@ -9,5 +9,5 @@ export function explainListenError(
   if (syscall !== "listen" && syscall !== "getaddrinfo") return undefined;
   if (code === "EACCES")
     return `Port ${port} of ${host} may not be used. Choose one from 1024 on with --port, or 0 for any that is free.`;
-  return `${host} is no address of this machine (${code}). Choose one with --host, such as 127.0.0.1.`;
+  return `${host} is not an address of this machine (${code}). Choose one with --host, such as 127.0.0.1.`;
 }

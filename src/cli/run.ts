@@ -24,10 +24,7 @@ export function runCommand(): Command {
   return new Command("run")
     .description("execute a notebook, without Python or Jupyter")
     .argument("<notebook>", "the .ipynb file to execute")
-    .option(
-      "-o, --output <file>",
-      "where the executed notebook goes (default: NAME.executed.ipynb beside it)",
-    )
+    .option("-o, --output <file>", "executed notebook (default: NAME.executed.ipynb in the same folder)")
     .option("--html <file>", "write a self-contained HTML page too")
     .option("--timeout <seconds>", "longest time for one cell", seconds, 120)
     .option("--allow-errors", "continue after a cell that fails")

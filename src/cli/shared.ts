@@ -92,7 +92,7 @@ function warnOfPlainText(command: string, database: string): void {
   const isChosen = searchParams.has("sslmode") || process.env.PGSSLMODE;
   if (isChosen || hostname === "" || isLoopback(hostname)) return;
   process.stderr.write(
-    `ketbook ${command}: What goes to the database at ${hostname} is not encrypted. Add sslmode=verify-full to its address, or sslmode=disable where the network is yours alone.\n`,
+    `ketbook ${command}: Traffic to the database at ${hostname} is not encrypted. Add sslmode=verify-full to its address, or sslmode=disable on a private network.\n`,
   );
 }
 

@@ -99,7 +99,7 @@ export async function findSubmitted<T extends object>(
 }
 
 function endlessError(path: string, pages: number): ServiceError {
-  const message = `GET ${path}: the list was given up after ${pages} pages, as the service always says that there is more. Ask for fewer rows, such as those since a date.`;
+  const message = `GET ${path}: gave up after ${pages} pages, because the service always reports more. Request fewer rows, such as those since a date.`;
   const body = { status: 200, code: "TOO_MANY_PAGES", details: [], requestId: null, retryAfter: null };
   return new ServiceError(message, body);
 }

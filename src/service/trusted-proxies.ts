@@ -13,7 +13,7 @@ export function trustProxies(proxies: readonly string[]): TrustedProxies {
     const bits = family === "ipv4" ? 32 : 128;
     if (!isIP(address) || (prefix !== undefined && !(/^\d+$/.test(prefix) && Number(prefix) <= bits)))
       throw new RangeError(
-        `${proxy} is no address of a proxy, such as 10.0.0.2, and no network, such as 10.0.0.0/8.`,
+        `${proxy} is not a proxy address such as 10.0.0.2, or a network such as 10.0.0.0/8.`,
       );
     known.addSubnet(address, prefix === undefined ? bits : Number(prefix), family);
   }

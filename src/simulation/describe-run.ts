@@ -13,7 +13,7 @@ interface NoisyRunState {
 /** Says how far a run under noise is, as the end of a sentence. */
 export function describeNoisyRun({ simulator, tally, shots, truncation }: NoisyRunState): string {
   const bonds = truncation ? `, whose bonds have at most ${countOfValues(truncation)}` : "";
-  const times = simulator.averagesNoise ? "" : "for each pattern of errors anew, ";
+  const times = simulator.averagesNoise ? "" : "again for each pattern of errors, ";
   return `with ${tally.shotsDone.toLocaleString("en-US")} of ${shots.toLocaleString("en-US")} shots done: it runs ${times}as a ${simulator.name}${bonds}`;
 }
 

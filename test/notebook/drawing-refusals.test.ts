@@ -37,7 +37,7 @@ describe("a specification from outside", () => {
     [{ mark: "bar", encoding: { colour: {} } }, /no channel "colour": did you mean "color"\?/],
     [{ ...bar, transform: [{ calculate: "1 +", as: "b" }] }, /can't be drawn/],
     [{ ...bar, data: { sequence: { start: 0, stop: 1e12 } } }, /more than 1,000,000 numbers/],
-    [{ $schema: "https://vega.github.io/schema/vega/v5.json" }, /no schema of Vega-Lite/],
+    [{ $schema: "https://vega.github.io/schema/vega/v5.json" }, /not a Vega-Lite schema/],
     [{}, /has one of these members: mark, layer/],
     [[], /is an object/],
   ])("%j is refused with what is wrong", (spec, message) => {

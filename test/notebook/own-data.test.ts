@@ -16,11 +16,11 @@ import { isValid, points, wordsAt, xy } from "./drawn-words.ts";
 
 describe("rows", () => {
   test.each([
-    ["words in place of numbers", [{ x: 1, y: "many" }], '"y" holds "many", which is no number.'],
+    ["words in place of numbers", [{ x: 1, y: "many" }], '"y" holds "many", which is not a number.'],
     [
       "numbers in quotes",
       [{ x: 1, y: "12" }],
-      'holds "12", which is no number: make numbers of them with Number(…)',
+      'holds "12", which is not a number: make numbers of them with Number(…)',
     ],
     [
       "numbers and words",
@@ -28,9 +28,9 @@ describe("rows", () => {
         { x: 1, y: 2 },
         { x: 2, y: "3" },
       ],
-      "which is no number",
+      "which is not a number",
     ],
-    ["true and false", [{ x: 1, y: true }], 'holds "true", which is no number.'],
+    ["true and false", [{ x: 1, y: true }], 'holds "true", which is not a number.'],
   ])("%s are refused with one of them", (_, rows, words) => {
     expect(() => line<object & { x: number; y: unknown }>(rows, xy)).toThrow(KetbookError);
     expect(() => bars<object & { x: number; y: unknown }>(rows, xy)).toThrow(words);

@@ -83,7 +83,7 @@ describe("a start that fails ends the process with a sentence, and leaves nothin
     await ketbook("keys", "create", "--org", "a", "--user", "a", "--data", folder, "--json");
     const { code, stderr } = await ketbook("serve", "--data", folder, "--port", "0", "--host", "192.0.2.1");
     expect(code).toBe(1);
-    expect(stderr).toContain("ketbook serve: 192.0.2.1 is no address of this machine");
+    expect(stderr).toContain("ketbook serve: 192.0.2.1 is not an address of this machine");
   });
 
   test("the port is taken", async () => {

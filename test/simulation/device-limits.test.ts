@@ -86,7 +86,7 @@ describe("the limit of time of a program on a device", () => {
     expect(() =>
       simulateDevice(layers(40, 10), brisbane, { shots: 5000, seed: 1, maxMilliseconds: 400 }),
     ).toThrow(
-      /stopped after 0\.4 s, with [\d,]+ of 5,000 shots done: it runs for each pattern of errors anew, as a matrix product state, whose bonds have at most \d+ Schmidt values?\./,
+      /stopped after 0\.4 s, with [\d,]+ of 5,000 shots done: it runs again for each pattern of errors, as a matrix product state, whose bonds have at most \d+ Schmidt values?\./,
     );
   });
 

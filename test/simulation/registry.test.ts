@@ -41,7 +41,7 @@ describe("the registry of methods", () => {
       "statevector",
       "The program uses 3 qubits, which take little memory.",
     ]);
-    expect(chosen(wide(40, "h"))).toEqual(["stabilizer", "The program is made of Clifford gates alone."]);
+    expect(chosen(wide(40, "h"))).toEqual(["stabilizer", "The program has only Clifford gates."]);
     expect(chosen(wide(20, "ry(0.3) q; rx(0.4) q; ry(0.5)"))).toEqual([
       "statevector",
       "The program has other than Clifford gates, and uses 20 qubits, for which there is memory.",
@@ -52,7 +52,7 @@ describe("the registry of methods", () => {
     );
     expect(chosen(wide(40, "h q; cx q[0:38], q[1:39]; t"))).toEqual([
       "matrix product state",
-      "A state vector of 40 qubits does not fit (at most 28), the program is not made of Clifford gates alone, and too many of its gates are others.",
+      "A state vector of 40 qubits does not fit (at most 28), the program has other than Clifford gates, and too many of its gates are others.",
     ]);
     expect(chosen(wide(40, "t"))).toEqual([
       "statevector",

@@ -27,7 +27,7 @@ const REPLACED =
   "Jobs, results and credits are others than before: another tab has imported an archive, or had kept them in memory and was closed. Jobs in your variables may be gone.";
 
 /** Made of a blob, a worker has the policy of the page; loaded by its address, as a cell could do, it has none. */
-if (globalThis.location.protocol !== "blob:") throw new Error("The kernel is started by its page alone.");
+if (globalThis.location.protocol !== "blob:") throw new Error("Only its page can start the kernel.");
 // The offline cache holds the page itself, and a cell's own worker could see all of it.
 confine("caches", "Worker");
 

@@ -146,7 +146,7 @@ export function askAddress(open: (address: string) => void): void {
 export const askToEnd = (): Promise<boolean> =>
   confirmed(
     "Stop the busy cell?",
-    "The cell is too busy to be stopped alone. If you stop it, all variables are lost, and you have to run the cells above again. Jobs continue, and the notebook stays as it is.",
+    "The cell is too busy to be stopped separately. If you stop it, all variables are lost, and you must rerun the cells above. Jobs continue, and the notebook stays as it is.",
     ["Stop, and lose all variables", "Let it run"],
   );
 
@@ -230,7 +230,7 @@ export function askService(change: () => void): void {
     element(
       "p",
       {},
-      "The address and the key are kept in this browser alone, and sent to no one but that service. Every cell that you run can read them. The service has to allow this page (CORS). The page is loaded anew, and variables are lost.",
+      "The address and the key are kept only in this browser, and sent only to that service. Every cell that you run can read them. The service has to allow this page (CORS). The page is loaded anew, and variables are lost.",
     ),
     form,
     said,

@@ -29,7 +29,7 @@ const FREE_WITHIN_MS = { own: 5000, other: 500 };
 
 const SAID = {
   sources:
-    "This browser has no room for the outputs of this notebook: it keeps the sources alone. Save it as a file.",
+    "This browser has no room for the outputs of this notebook: it keeps only the sources. Save it as a file.",
   nothing:
     "This browser keeps nothing for this page, as in a private window, or has no room: save the notebook as a file.",
   copy: "This notebook is open in another tab. What you change here is kept as another notebook.",

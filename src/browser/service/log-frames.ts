@@ -37,7 +37,7 @@ export function gatherFrames(file: AccessHandle, unflushed: Set<AccessHandle>): 
     const frames = held.subarray(0, size);
     size = 0;
     if (writeThrough(frames, start) < frames.length)
-      throw new Error("The browser's storage has taken a part of a commit alone.");
+      throw new Error("The browser stored only part of a commit.");
   }
 
   function hold(bytes: Uint8Array, at: number): void {

@@ -31,7 +31,7 @@ export async function openPool(sqlite: Sqlite3Static, directory: string): Promis
       if (!isHeld(error)) return undefined;
       if (performance.now() > deadline)
         throw new StoreError(
-          "Another page holds what this browser keeps of Ketbook. Close its other tabs, and load this one anew.",
+          "Another page holds what this browser keeps of Ketbook. Close its other tabs, then reload this one.",
         );
     }
   }

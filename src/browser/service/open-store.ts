@@ -58,7 +58,7 @@ export async function openPageStore(sqlite: Sqlite3Static, { folder }: StoreLoca
     const version = await versionOf(store);
     if (version > STORE_VERSION) {
       throw new StoreError(
-        `What this browser keeps was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Load the page anew, so that it is the newest one.`,
+        `What this browser keeps was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Reload the page to update it.`,
       );
     }
     if (version === 0) await sql`pragma auto_vacuum = incremental`.execute(store);

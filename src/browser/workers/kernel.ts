@@ -45,7 +45,7 @@ const HEARS_WITHIN_MS = 600;
 const ENDED: Failure = {
   ename: "Interrupted",
   evalue:
-    "The cell was busy and could not be stopped alone: all variables are lost. Jobs continue. Run the cells above again.",
+    "The cell was busy and could not be stopped separately: all variables are lost. Jobs continue. Run the cells above again.",
   traceback: [],
 };
 

@@ -170,7 +170,7 @@ export function checkNumbers({ title, values, scale }: Column, role: string): vo
       ? ": make numbers of them with Number(…)"
       : "";
   throw new RangeError(
-    `${role}: ${JSON.stringify(title)} holds ${describeValue(word)}, which is no number${advice}.`,
+    `${role}: ${JSON.stringify(title)} holds ${describeValue(word)}, which is not a number${advice}.`,
   );
 }
 

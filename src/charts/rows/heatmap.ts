@@ -64,7 +64,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   prepare(plot) {
     const { color } = plot.columns as { color: Column };
     if (color.scale === "time")
-      throw new RangeError(`color: ${JSON.stringify(color.title)} is no column of numbers.`);
+      throw new RangeError(`color: ${JSON.stringify(color.title)} is not a column of numbers.`);
     const places = new Set(plot.values.map(({ x, y }) => `${x}\0${y}`));
     if (places.size < plot.values.length)
       throw new RangeError("Several rows have the same x and y: average them first, or choose some of them.");

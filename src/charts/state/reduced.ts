@@ -32,7 +32,7 @@ export function qubitsOf(amplitudes: Amplitudes): number {
   for (let index = 0; index < amplitudes.length; index++)
     if (!Number.isFinite(amplitudes[index]))
       throw new RangeError(
-        `Number ${index} of the state is ${amplitudes[index]}, which is no part of an amplitude.`,
+        `Number ${index} of the state is ${amplitudes[index]}, which is not part of an amplitude.`,
       );
   return qubits;
 }

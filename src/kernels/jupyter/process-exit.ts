@@ -5,7 +5,7 @@ export function containExit(): void {
   const { exit } = process;
   process.exit = code => {
     if (!currentExecution.getStore()) return exit(code);
-    const message = `process.exit(${code ?? ""}) ended this cell. The kernel runs on; restart it to begin anew.`;
+    const message = `process.exit(${code ?? ""}) ended this cell. The kernel continues; restart it for a fresh start.`;
     throw Object.assign(new Error(message), { name: "ProcessExit" });
   };
 }

@@ -58,7 +58,7 @@ export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
   const [first] = outcomesOf(values);
   if (first === undefined) return orderBecause("unknown", "There are no outcomes.");
   if (experimentType === "analog" || /^[gre]+$/.test(first))
-    return orderBecause("lsb-first", "Atoms stand in the order of their sites, the first on the left.");
+    return orderBecause("lsb-first", "Atoms are in the order of their sites, the first on the left.");
   if (namesRegisters && isBitString(first))
     return orderBecause(
       "msb-first",

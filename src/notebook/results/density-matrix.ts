@@ -123,7 +123,7 @@ function matrixProblem({ size, values }: ComplexMatrix): string | undefined {
         return `a density matrix is Hermitian, and the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates.`;
       const [first, second] = [values[entry(row, row)]!, values[entry(column, column)]!];
       if (Math.hypot(re, im) > Math.sqrt(Math.max(0, first) * Math.max(0, second)) + roundingError)
-        return `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large beside the diagonal.`;
+        return `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large for its diagonal.`;
     }
   return undefined;
 }

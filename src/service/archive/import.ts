@@ -38,7 +38,7 @@ const MAX_BATCH_LENGTH = 2 ** 20;
 export async function openArchive(bytes: AsyncIterable<Uint8Array>): Promise<OpenArchive> {
   const lines = readLines(bytes);
   const header = (await lines.next()).value as Partial<ArchiveHeader> | undefined;
-  if (header?.format !== "ketbook") throw new StoreError("This is no archive that ketbook export has made.");
+  if (header?.format !== "ketbook") throw new StoreError("This archive was not made by ketbook export.");
   const { version, storeVersion } = header;
   if (!isVersion(version) || !isVersion(storeVersion)) throw damaged("its versions are none");
   if (version > ARCHIVE_VERSION || storeVersion > STORE_VERSION) {

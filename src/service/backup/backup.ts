@@ -77,7 +77,7 @@ function checkVersion(path: string): void {
     requireVersion(path);
   } catch (error) {
     if (storageProblem(error) !== "damaged") throw error;
-    throw new StoreError(`${path} is no backup, or is damaged (${(error as Error).message}).`);
+    throw new StoreError(`${path} is not a backup, or is damaged (${(error as Error).message}).`);
   }
 }
 

@@ -51,7 +51,7 @@ const CHECKS: readonly { query: string; say(row: Row): string }[] = [
     query: `select account_id as name, 0 as expected, sum(amount) as actual from ledger_postings
       where account_id not in (select id from ledger_accounts) group by account_id`,
     say: ({ name, actual }) =>
-      `there are postings of ${toCredits(actual)} credits to ${name}, which is no account`,
+      `there are postings of ${toCredits(actual)} credits to ${name}, which is not an account`,
   },
   {
     query: `select id as name, balance as expected, actual from

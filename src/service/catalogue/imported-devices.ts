@@ -58,7 +58,7 @@ function readDevice(path: string, timing?: Timing, vendor?: string): ReadDevice 
   try {
     const stats = statSync(path);
     if (!stats.isFile() || stats.size > MAX_BYTES)
-      throw new Error(`it is no plain file of at most ${MAX_BYTES} bytes.`);
+      throw new Error(`it is not a plain file of at most ${MAX_BYTES} bytes.`);
     const entry: CatalogueEntry = JSON.parse(readFileSync(path, "utf8"));
     return { entry, device: checkImported(entry, timing, vendor) };
   } catch (error) {

@@ -57,7 +57,7 @@ async function insertGroup(
   const { created_at: now } = group;
   const over = await takeQuota(transaction, [{ caller, deviceQrn: GROUPS_OF_DAY }], now);
   if (over.size > 0) {
-    const message = `The ${dailyLimit(caller.tier)} groups a day of the tier ${caller.tier} are used up. They start anew at 00:00 UTC.`;
+    const message = `The ${dailyLimit(caller.tier)} groups a day of the tier ${caller.tier} are used up. They reset at 00:00 UTC.`;
     const headers = { "Retry-After": String(secondsToReset(now)) };
     throw new HttpError("QUOTA_EXCEEDED", message, { headers });
   }

@@ -42,7 +42,7 @@ export async function takeQuota<Demand extends QuotaDemand>(
     const limit = dailyLimit(caller.tier);
     const over = limit === null ? 0 : Math.min(members.length, used - limit);
     if (over <= 0) continue;
-    const message = `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They start anew at 00:00 UTC.`;
+    const message = `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They reset at 00:00 UTC.`;
     const headers = { "Retry-After": String(secondsToReset(now)) };
     for (const demand of members.slice(-over))
       refused.set(demand, new HttpError("QUOTA_EXCEEDED", message, { headers }));

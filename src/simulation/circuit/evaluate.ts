@@ -265,4 +265,4 @@ const ALLOCATED =
 const absent = ({ kind, name }: Computed & { kind: "input" | "extern" }): string =>
   kind === "input"
     ? `The input ${name} has no value.`
-    : `The function ${name} is extern: what it does is not known here, so that the program cannot be run past this call.`;
+    : `The function ${name} is extern: its effect is unknown, so the program cannot run past this call.`;

@@ -59,7 +59,7 @@ export class ShotOutcomes {
     this.#checkedAt = Math.ceil((MAX_CHARACTERS + 1) / Math.max(1, text.length));
     if (isOrdered && shots * this.#words > MAX_MEMORY_WORDS)
       throw new SimulationError(
-        `A memory of ${shots.toLocaleString("en-US")} shots of ${this.#bits} bits is too long; ask for fewer shots, or for counts alone.`,
+        `A memory of ${shots.toLocaleString("en-US")} shots of ${this.#bits} bits is too long. Request fewer shots, or only counts.`,
       );
   }
 

@@ -59,7 +59,7 @@ export class QirAllocations {
   #fill(address: number, count: number, callee: QirToken): void {
     for (let i = 0; i < count; i++) {
       const slot = this.#memory.slotAt(address + i);
-      if (slot === undefined) throw errorAt(callee, "There is no room for so many qubits here.");
+      if (slot === undefined) throw errorAt(callee, "There is not enough space for these qubits.");
       const qubit = constant(typeOf("ptr"), BigInt(this.qubits.allocate(callee.at)));
       this.#builder.add({ kind: "assign", slot, value: qubit });
     }

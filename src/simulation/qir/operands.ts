@@ -99,7 +99,7 @@ export class QirOperands {
       const part = this.#tokens.take();
       if (part.text === "[") depth++;
       else if (part.text === "]") depth--;
-      if (part.kind === "end" || depth > MAX_TYPE_DEPTH) throw errorAt(token, "This is no type of an array.");
+      if (part.kind === "end" || depth > MAX_TYPE_DEPTH) throw errorAt(token, "This is not an array type.");
       text += part.text;
     }
     if (text === "{" || text === "<")
@@ -141,7 +141,7 @@ export class QirOperands {
       return { ...known(BigInt(this.#arrays.get(text) ?? 0)), constant: text };
     if (token.kind === "number" && !isReal(type)) return known(whole(text));
     if (token.kind === "number" && Number.isFinite(real(text))) return known(real(text));
-    throw errorAt(token, `\`${text.slice(0, 24)}\` is no value here.`);
+    throw errorAt(token, `\`${text.slice(0, 24)}\` is not a value here.`);
   }
 
   /** Reads `(i64 3 to %Qubit*)`, or passes over the address of a label. */

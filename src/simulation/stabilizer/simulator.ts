@@ -20,8 +20,8 @@ export const stabilizerSimulator: Simulator = {
   supports(circuit, { noise, shots, statevector }) {
     if (statevector) return "the stabilizer method gives no state vectors";
     if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
-    if (noise && !isPauliNoise(noise)) return "the noise is not made of Pauli errors alone";
-    return profileOf(circuit).isClifford || "the program is not made of Clifford gates alone";
+    if (noise && !isPauliNoise(noise)) return "the noise has other than Pauli errors";
+    return profileOf(circuit).isClifford || "the program has other than Clifford gates";
   },
 
   cost(circuit, { noise }) {
@@ -33,7 +33,7 @@ export const stabilizerSimulator: Simulator = {
   reason: (_circuit, { noise }) =>
     noise
       ? "The program is made of Clifford gates, and the noise of Pauli errors, alone."
-      : "The program is made of Clifford gates alone.",
+      : "The program has only Clifford gates.",
 
   check(circuit, { noise, shots, statevector, maxQubits }) {
     if (statevector)

@@ -8,7 +8,7 @@ import { philox } from "../sampling/philox.ts";
 /** A gate that was applied, a measurement or a reset. */
 export interface RecordedOperation {
   readonly kind: "gate" | "measure" | "reset";
-  /** Null for what is no gate. */
+  /** Null for what is not a gate. */
   readonly gate: Gate | null;
   readonly params: readonly number[];
   readonly qubits: readonly number[];

@@ -239,7 +239,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     );
     const { page } = opened;
     await choose(page, "Service …");
-    await expect.poll(() => page.locator("dialog").innerText()).toContain("kept in this browser alone");
+    await expect.poll(() => page.locator("dialog").innerText()).toContain("kept only in this browser");
     await page
       .getByLabel("Address of the service")
       .fill(new URL(new URL(hosted.service.url).pathname, other).href);

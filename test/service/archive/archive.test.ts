@@ -137,7 +137,7 @@ describe("an archive", () => {
     [{ storeVersion: STORE_VERSION + 1 }, "newer Ketbook"],
     [{ storeVersion: 0 }, "its versions are none"],
     [{ version: "1" }, "its versions are none"],
-    [{ format: "other" }, "no archive"],
+    [{ format: "other" }, "not made by ketbook export"],
   ])("with %o in its first line is refused", async (change, message) => {
     const [first, ...rest] = unsigned();
     const header = JSON.stringify({ ...JSON.parse(first!), ...change });

@@ -110,7 +110,7 @@ describe("the audit of the ledger", () => {
     [
       "an account less",
       "delete from ledger_accounts where id = 'revenue'",
-      /"?revenue"?, which is no account/,
+      /"?revenue"?, which is not an account/,
     ],
     ["a hold left pending", "update ledger_holds set state = 'pending'", /the hold of the job/],
     ["a job without its hold", "delete from ledger_holds", /the hold of the job/],

@@ -310,7 +310,7 @@ describe("ketbook device", { timeout: 180_000 }, () => {
   test.each<[string, unknown, string[], RegExp]>([
     ["perth.json", { ...ownFile(), vendor: "ibm", name: "perth" }, [], /a device that every service has/],
     ["broken.json", '{"name": ', [], /broken.json cannot be read/],
-    ["own2.json", ownFile(), ["--qrn", "nonsense"], /no name of a QPU/],
+    ["own2.json", ownFile(), ["--qrn", "nonsense"], /not a QPU name/],
     ["own3.json", ownFile(), ["--per-task", "-1"], /number of credits/],
   ])("refuses %s in a sentence", async (name, content, args, message) => {
     const { code, stdout, stderr } = await device("import", write(name, content), ...args);

@@ -105,7 +105,7 @@ describe("a data folder is refused, with what to do", () => {
   test("where a link stands for a file of Ketbook's", async () => {
     mkdirSync(folder, { mode: 0o777 });
     symlinkSync("/etc/passwd", join(folder, "owner.key"));
-    expect(await refusal()).toContain(`${join(folder, "owner.key")} is no plain file`);
+    expect(await refusal()).toContain(`${join(folder, "owner.key")} is not a plain file`);
   });
 
   test.runIf(isRoot)("that belongs to another user", async () => {

@@ -268,8 +268,8 @@ done:
 describe("a QIR program that cannot be read", () => {
   test.each([
     ["%1 = add i64 %9, 1", /^7:16: The register %9 is never set/],
-    [`call void @__quantum__qis__rx__body(double 0x7FF0000000000000, ${Q(0)})`, /is no value here/],
-    [`%1 = alloca ${"[".repeat(1e5)}2 x i64${"]".repeat(1e5)}`, /no type of an array/],
+    [`call void @__quantum__qis__rx__body(double 0x7FF0000000000000, ${Q(0)})`, /is not a value here/],
+    [`%1 = alloca ${"[".repeat(1e5)}2 x i64${"]".repeat(1e5)}`, /not an array type/],
     ["br label %next\nnext:\n  %1 = phi i64 [ 1, %next ]", /A phi of next has no value for this way to it/],
     ["br label %next\nnext:\n  %1 = phi i64 [ 1, %entry ], [ 2, %other ]", /^9:33: There is no block other/],
     [`${X(0)}\nnext:`, /^8:1: The block before this ends without a branch/],

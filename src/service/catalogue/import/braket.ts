@@ -139,7 +139,9 @@ function labelsOf({ paradigm, standardized }: Properties): string[] {
   const labels = named.size > 0 ? [...named] : Array.from({ length: qubitCount }, (_, i) => String(i));
   const bad = labels.find(label => !/^\d{1,6}$/.test(label));
   if (bad !== undefined)
-    throw new DeviceFileError(`A qubit is called ${JSON.stringify(bad.slice(0, 50))}, which is no number.`);
+    throw new DeviceFileError(
+      `A qubit is called ${JSON.stringify(bad.slice(0, 50))}, which is not a number.`,
+    );
   if (labels.length !== qubitCount)
     throw new DeviceFileError(`paradigm.qubitCount is ${qubitCount}, but ${labels.length} qubits are named.`);
   return labels.sort((a, b) => Number(a) - Number(b));

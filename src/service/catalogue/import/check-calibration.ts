@@ -41,7 +41,9 @@ export function calibrationProblems(
   if (topology.type === "coupling-map")
     topology.edges.forEach(([a, b], i) => {
       if (!isQubit(a) || !isQubit(b) || a === b)
-        problems.push(`topology.edges[${i}] couples ${a} and ${b}, which are no two of ${numQubits} qubits.`);
+        problems.push(
+          `topology.edges[${i}] couples ${a} and ${b}, which are not two of ${numQubits} qubits.`,
+        );
     });
   for (const [name, figures] of Object.entries(qubits)) {
     const path = `calibration.qubits.${name}`;
@@ -67,7 +69,7 @@ export function calibrationProblems(
       list.forEach(({ source, target, value }, i) => {
         const path = `calibration.edges.${kind}.${gate}[${i}]`;
         if (!isQubit(source) || !isQubit(target) || source === target)
-          problems.push(`${path} is of ${source} and ${target}, which are no two of ${numQubits} qubits.`);
+          problems.push(`${path} is of ${source} and ${target}, which are not two of ${numQubits} qubits.`);
         (kind === "gateError" ? error : time)(`${path}.value`, value);
       });
   const gates = Object.keys(edges.gateError);

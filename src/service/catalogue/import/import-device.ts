@@ -52,7 +52,7 @@ export function importDevice(files: readonly DeviceFile[], options: ImportOption
   const qrn = options.qrn ?? `${draft.vendor}:emulated:qpu:${slug}`;
   if (parseDeviceQrn(qrn)?.type !== "qpu")
     throw new DeviceFileError(
-      `${qrn.slice(0, 200)} is no name of a QPU, which has the form <vendor>:<provider>:qpu:<name>.`,
+      `${qrn.slice(0, 200)} is not a QPU name of the form <vendor>:<provider>:qpu:<name>.`,
     );
   const { provider, name: ownName } = parseDeviceQrn(qrn)!;
   const title = `${ownName[0]!.toUpperCase()}${ownName.slice(1)} (emulated)`;

@@ -4,7 +4,7 @@ const TURN = 2 * Math.PI;
 
 /** Returns the bits of the angle that is nearest to a number of radians, ties going to the even one. */
 export function angleOf(radians: number, type: Type): bigint {
-  if (!Number.isFinite(radians)) throw new RangeError(`${radians} is no angle.`);
+  if (!Number.isFinite(radians)) throw new RangeError(`${radians} is not an angle.`);
   const rest = radians % TURN;
   const steps = ((rest < 0 ? rest + TURN : rest) / TURN) * 2 ** bitsOf(type);
   return BigInt.asUintN(bitsOf(type), roundEven(steps));

@@ -25,7 +25,7 @@ export class Arrays {
     this.#expressions = expressions;
   }
 
-  /** Returns the number of dimensions that are left of an array after its indices; 0 for a single value, -1 for what is no array. */
+  /** Returns the number of dimensions that are left of an array after its indices; 0 for a single value, -1 for what is not an array. */
   rankOf(node: ExpressionNode): number {
     if (node.kind === "name") {
       const symbol = this.#expressions.context.scope.find(node.name);
@@ -74,7 +74,7 @@ export class Arrays {
         "Pass it as an argument.",
       );
     if (symbol.kind === "faulty") throw new AlreadyReportedError();
-    if (symbol.kind !== "array") throw errorAt(node, `${node.name} is no array.`);
+    if (symbol.kind !== "array") throw errorAt(node, `${node.name} is not an array.`);
     return symbol.ref;
   }
 

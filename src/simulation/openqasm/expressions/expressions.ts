@@ -183,7 +183,7 @@ export class ExpressionCompiler {
       throw errorAt(
         node,
         `${node.name} returns no value that could be used here.`,
-        "Add `-> type` to its head and return a value, or call it in a statement of its own.",
+        "Add `-> type` to its head and return a value, or call it in a separate statement.",
       );
     return called;
   }

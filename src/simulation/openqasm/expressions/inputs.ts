@@ -104,14 +104,14 @@ export class Inputs {
         new TokenStream(given, { ...this.#limits, maxTokens: 1000 }),
         false,
         () => {
-          throw new DiagnosticError(0, "A block cannot stand here.");
+          throw new DiagnosticError(0, "A block is not allowed here.");
         },
       );
       const node = parser.expression();
       if (parser.tokens.peek().kind !== "end")
         throw new DiagnosticError(0, "There is more than an expression.");
       const compiled = this.#expressions.compile(node);
-      if (compiled.value === undefined) throw new DiagnosticError(0, "It is no constant.");
+      if (compiled.value === undefined) throw new DiagnosticError(0, "Expected a constant.");
       return compiled;
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;

@@ -110,7 +110,7 @@ function cellOf(context: LoweringContext, node: ExpressionNode): Cell | null {
   const name = context.label(node);
   if (symbol.kind === "constant") throw errorAt(node, `${name} is a constant and cannot be assigned.`);
   if (symbol.kind === "input")
-    throw errorAt(node, `${name} is an input and cannot be assigned.`, "Copy it to a variable of its own.");
+    throw errorAt(node, `${name} is an input and cannot be assigned.`, "Copy it to a separate variable.");
   if (symbol.kind !== "variable") return null;
   return { type: symbol.type, slots: [symbol.slot] };
 }

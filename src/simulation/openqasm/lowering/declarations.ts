@@ -14,7 +14,7 @@ type Declaration = Extract<
   StatementNode,
   { kind: "include" | "quantum" | "classical" | "alias" | "gate" | "extern" }
 >;
-const MIXED_QUBITS = "A program names either hardware qubits or registers of its own, not both.";
+const MIXED_QUBITS = "A program uses either hardware qubits or registers, not both.";
 /** Files that an error names. */
 const MAX_NAMES = 8;
 

@@ -108,11 +108,8 @@ function findGate(context: LoweringContext, name: NameNode): Gate {
   if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
   if (typeof symbol === "object" && symbol.kind === "faulty") throw new AlreadyReportedError();
   if (typeof symbol === "object" && symbol.kind === "opaque")
-    throw errorAt(
-      name,
-      `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
-    );
-  if (symbol) throw errorAt(name, `${name.name} is no gate.`);
+    throw errorAt(name, `The gate ${name.name} is opaque: its effect is unknown, so it cannot be simulated.`);
+  if (symbol) throw errorAt(name, `${name.name} is not a gate.`);
   const implied = context.impliedGate(name);
   if (implied) return implied;
   const library = context.library.fileOf(name.name);

@@ -85,7 +85,7 @@ type QubitRef = RegisterRef & { readonly kind: "qubit" };
 /** Argument of a call: qubits, or a value. */
 export type Argument = QubitRef | Expression;
 
-/** Compiles what a call hands to a parameter that is no array. */
+/** Compiles what a call hands to a parameter that is not an array. */
 export function compileArgument(
   context: LoweringContext,
   param: ParameterNode,

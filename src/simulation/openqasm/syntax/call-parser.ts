@@ -87,14 +87,10 @@ export class CallParser {
     const { text: operator, kind, at, end } = tokens.peek();
     if (kind === "symbol" && ASSIGNMENTS.has(operator)) {
       if (!isTarget(value))
-        throw new DiagnosticError(
-          at,
-          `\`${operator}\` assigns; what stands before it is a value, not a variable.`,
-          {
-            length: end - at,
-            hint: operator === "=" ? "Write == to compare." : undefined,
-          },
-        );
+        throw new DiagnosticError(at, `\`${operator}\` assigns, but a value precedes it, not a variable.`, {
+          length: end - at,
+          hint: operator === "=" ? "Write == to compare." : undefined,
+        });
       tokens.take();
       if (this.#parser.isVersion2)
         throw new DiagnosticError(

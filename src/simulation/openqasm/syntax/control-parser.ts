@@ -62,14 +62,14 @@ export class ControlParser {
     else if (tokens.accept("[")) {
       values = expressions.rangeOrExpression();
       if (values.kind !== "range")
-        throw new DiagnosticError(values.at, "What stands in brackets here is a range.", {
+        throw new DiagnosticError(values.at, "Expected a range in brackets.", {
           length: values.end - values.at,
           hint: "Write `[0:3]`, or `{0, 2}` for single values.",
         });
       tokens.expect("]", "after the range");
     } else values = expressions.expression();
     if (tokens.is(":"))
-      throw new DiagnosticError(tokens.peek().at, "A range stands in brackets.", {
+      throw new DiagnosticError(tokens.peek().at, "Expected a range in brackets.", {
         length: 1,
         hint: "Write `for int i in [0:3] { … }`; both ends are included.",
       });
@@ -95,7 +95,7 @@ export class ControlParser {
       if (tokens.is(":"))
         throw new DiagnosticError(
           tokens.peek().at,
-          "The statements of a case stand in braces, without a colon.",
+          "Put the statements of a case in braces, without a colon.",
           {
             length: 1,
             hint: `Write \`${text === "case" ? "case 0" : text} { … }\`.`,

@@ -27,10 +27,14 @@ export class DeclarationParser {
   register(word: string, at: number): Shape {
     const before = word === "qubit" ? this.#size() : null;
     if (this.#parser.tokens.is("("))
-      throw new DiagnosticError(this.#parser.tokens.peek().at, "The size of a register stands in brackets.", {
-        length: 1,
-        hint: word === "qubit" ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
-      });
+      throw new DiagnosticError(
+        this.#parser.tokens.peek().at,
+        "Expected the size of a register in brackets.",
+        {
+          length: 1,
+          hint: word === "qubit" ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
+        },
+      );
     const name = this.#parser.name(
       "the register",
       `Write \`${word === "qubit" ? "qubit[n] q" : `${word} name[n]`};\`.`,
@@ -39,7 +43,7 @@ export class DeclarationParser {
     if (word === "qubit" && this.#parser.tokens.is("["))
       throw new DiagnosticError(
         this.#parser.tokens.peek().at,
-        "The size of a qubit register stands before its name.",
+        "The size of a qubit register comes before its name.",
         {
           length: 1,
           hint: `Write \`qubit[n] ${name.name};\`.`,
@@ -83,7 +87,7 @@ export class DeclarationParser {
         tokens.peek().at,
         modifier === "input"
           ? `The input ${name.name} takes its value from outside, not from the program.`
-          : `The output ${name.name} is declared without a value; assign it in a statement of its own.`,
+          : `The output ${name.name} is declared without a value; assign it in a separate statement.`,
         { length: 1 },
       );
     const value = tokens.accept("=") ? expressions.value(true) : null;
@@ -92,7 +96,7 @@ export class DeclarationParser {
         length: name.name.length,
       });
     if (tokens.is("["))
-      throw new DiagnosticError(tokens.peek().at, "The width of a type stands before the name.", {
+      throw new DiagnosticError(tokens.peek().at, "The width of a type comes before the name.", {
         length: 1,
         hint: `Write \`${type.name}[n] ${name.name};\`.`,
       });
@@ -159,7 +163,7 @@ export class DeclarationParser {
         "`->` or `{` is missing after the parameters, before `:`.",
         {
           length: 1,
-          hint: "A type that is returned follows an arrow, as in `-> int`; blocks stand in braces, without a colon.",
+          hint: "A return type follows an arrow, as in `-> int`. Put blocks in braces, without a colon.",
         },
       );
     return tokens.accept("->") ? this.#parser.expressions.types.scalar("what a subroutine returns") : null;

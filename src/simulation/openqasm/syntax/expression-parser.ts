@@ -208,7 +208,7 @@ export class ExpressionParser {
     if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
       throw new DiagnosticError(at, `\`${text}\` is a word of the language and no ${wanted}.`, {
         length: text.length,
-        hint: text === "measure" ? "Measure into a bit of its own first: `bit b = measure q;`." : hint,
+        hint: text === "measure" ? "Measure into a separate bit first: `bit b = measure q;`." : hint,
       });
   }
 

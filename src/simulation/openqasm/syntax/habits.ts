@@ -2,20 +2,20 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["and", "Write && for `and`."],
   ["or", "Write || for `or`."],
   [".", "OpenQASM has no members of objects: a gate is called as in `h q[0];`, and the number π is `pi`."],
-  [":", "Blocks stand in braces, without a colon."],
-  ["then", "Leave `then` out; blocks stand in braces."],
+  [":", "Put blocks in braces, without a colon."],
+  ["then", "Remove `then` and put blocks in braces."],
 ]);
 
 /** Returns how to mend what another language writes this way, where one token is wanted and another one found; `before` is the word before it. */
 export function habitHint(wanted: string, found: string, before: string): string | undefined {
   if (before === "not") return "Write ! for `not`.";
   if (wanted === "(" && (before === "if" || before === "while"))
-    return `The condition stands in parentheses, as in \`${before} (c == 1) { … }\`.`;
+    return `Put the condition in parentheses, as in \`${before} (c == 1) { … }\`.`;
   if (wanted === ";" && found === "@") return "The modifiers of a gate are inv, pow(k), ctrl and negctrl.";
   if (wanted === ";" && found === "=") return "A declaration begins with a type, as in `int x = 5;`.";
   if (wanted === ";" && found === "(")
-    return "Indices stand in brackets, as in `q[0]`; a subroutine begins with `def`, as in `def f(qubit q) { … }`.";
+    return "Put indices in brackets, as in `q[0]`; a subroutine begins with `def`, as in `def f(qubit q) { … }`.";
   if (wanted === ";" && found === ",")
-    return "Leave the comma out: qubits follow the parenthesis, and each variable has a declaration of its own.";
+    return "Leave the comma out: qubits follow the parenthesis, and each variable has a separate declaration.";
   return WORDS.get(found);
 }

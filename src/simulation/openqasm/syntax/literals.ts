@@ -25,7 +25,7 @@ export function literalOf(token: Token): ExpressionNode {
       return { kind, index: Number(text.slice(1)), at, end, depth: 1 };
     default:
       if (!/^"[01](?:_?[01])*"$/.test(text))
-        throw new DiagnosticError(at, `${describe(token)} is no string of bits.`, {
+        throw new DiagnosticError(at, `${describe(token)} is not a string of bits.`, {
           length: end - at,
           hint: 'A string holds the digits 0 and 1 in double quotes, as in "0101".',
         });

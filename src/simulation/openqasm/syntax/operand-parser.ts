@@ -26,7 +26,7 @@ export class OperandParser {
           token.text === "("
             ? "Qubits stand without parentheses."
             : token.kind === "float" || token.kind === "integer"
-              ? "The numbers of a gate stand in parentheses, as in `rx(0.5) q;`."
+              ? "Put the numbers of a gate in parentheses, as in `rx(0.5) q;`."
               : undefined,
       });
     this.#expressions.checkName(token, "qubit", habitHint("", "", tokens.before()));

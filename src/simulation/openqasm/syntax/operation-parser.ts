@@ -17,7 +17,7 @@ export class OperationParser {
     if (tokens.is(","))
       throw new DiagnosticError(tokens.peek().at, "A measurement takes one qubit or register.", {
         length: 1,
-        hint: "Measure a register as a whole, or each qubit in a statement of its own.",
+        hint: "Measure a register as a whole, or each qubit in a separate statement.",
       });
     const target = tokens.accept("->") ? expressions.operands.one() : null;
     if (!target && isVersion2) tokens.expect("->", "after the measured qubit");

@@ -25,7 +25,7 @@ export class TypeParser {
     if (!TYPE_NAMES.has(token.text))
       throw new DiagnosticError(token.at, `A type is missing here, before ${describe(token)}.`, {
         length: Math.max(1, token.end - token.at),
-        hint: "It stands before the name, as in `int n` or `qubit q`; where nothing is returned, there is no arrow.",
+        hint: "Write the type before the name, as in `int n` or `qubit q`. If nothing is returned, omit the arrow.",
       });
     tokens.take();
     if (token.text === "array") return this.#array(token, access);
