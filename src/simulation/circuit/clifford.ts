@@ -1,5 +1,6 @@
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { numbersOf } from "../linear-algebra/one-qubit.ts";
 import { type ElementaryGate, type Gate, sizeOf, stepParams } from "./gate.ts";
-import { type Matrix2, numbersOf } from "./matrix.ts";
 
 /** The Clifford gates that others are made of. */
 export interface CliffordTarget {
@@ -148,7 +149,7 @@ function applyPhase(angle: number, qubits: readonly number[], target: CliffordTa
 }
 
 /** Writes a matrix as e^{i·angle}·X^x·Z^z, where it is a Pauli matrix but for a phase. */
-function pauliOf(m: Matrix2): { x: boolean; z: boolean; angle: number } | null {
+function pauliOf(m: Matrix): { x: boolean; z: boolean; angle: number } | null {
   const x = Math.hypot(m[0]!, m[1]!) < TOLERANCE;
   if (!x && Math.hypot(m[2]!, m[3]!) > TOLERANCE) return null;
   const [ar, ai] = x ? [m[4]!, m[5]!] : [m[0]!, m[1]!];
@@ -162,7 +163,7 @@ function pauliOf(m: Matrix2): { x: boolean; z: boolean; angle: number } | null {
 type Signed = number;
 
 /** Returns U·P·U† for P = X or Z, read off U's columns. */
-function image(m: Matrix2, ofX: boolean): Signed {
+function image(m: Matrix, ofX: boolean): Signed {
   const [ar, ai, br, bi, cr, ci, dr, di] = numbersOf(m);
   const off = ofX
     ? [ar * dr + ai * di + br * cr + bi * ci, ai * dr - ar * di + bi * cr - br * ci]
@@ -180,7 +181,7 @@ function image(m: Matrix2, ofX: boolean): Signed {
 const words = new Map<string, string>();
 
 /** Applies a one-qubit Clifford gate as a word in H and S that has the same effect on X and Z. */
-function applyMatrix(m: Matrix2, qubit: number, target: CliffordTarget): boolean {
+function applyMatrix(m: Matrix, qubit: number, target: CliffordTarget): boolean {
   if (words.size === 0) fillWords();
   const word = words.get(`${image(m, true)} ${image(m, false)}`);
   if (word === undefined) return false;

@@ -1,6 +1,6 @@
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import { evaluator } from "./evaluate.ts";
 import type { Expression } from "./expression.ts";
-import type { Matrix2 } from "./matrix.ts";
 import { type Compute, parameterMemory } from "./memory.ts";
 import { FLOAT } from "./values/types.ts";
 
@@ -21,7 +21,7 @@ interface GateShape {
 export interface MatrixGate extends GateShape {
   readonly kind: "matrix";
   /** Returns the 2×2 matrix for parameters that begin at `at`. */
-  matrix(params: ArrayLike<number>, at: number): Matrix2;
+  matrix(params: ArrayLike<number>, at: number): Matrix;
 }
 
 /** The exchange of two qubits, with any number of controls in front of them. */

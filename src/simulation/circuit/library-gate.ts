@@ -1,3 +1,4 @@
+import { innerProduct } from "../linear-algebra/matrix.ts";
 import type { Gate } from "./gate.ts";
 import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "./standard.ts";
 import { unitaryOf } from "./unitary.ts";
@@ -28,10 +29,5 @@ export function libraryGateOf(gate: Gate, params: readonly number[]): string | u
 /** Whether two gates do the same but for a phase. */
 function areEqual(a: Gate, b: Gate, params: readonly number[]): boolean {
   const [x, y] = [unitaryOf(a, params), unitaryOf(b, params)];
-  let [re, im] = [0, 0];
-  x.re.forEach((_, i) => {
-    re += x.re[i]! * y.re[i]! + x.im[i]! * y.im[i]!;
-    im += x.re[i]! * y.im[i]! - x.im[i]! * y.re[i]!;
-  });
-  return Math.abs(Math.hypot(re, im) - x.size) < 1e-9;
+  return Math.abs(Math.hypot(...innerProduct(x, y)) - 2 ** a.numQubits) < 1e-9;
 }

@@ -1,5 +1,5 @@
+import { adjoint } from "../linear-algebra/matrix.ts";
 import { compositeGate, type Gate } from "./gate.ts";
-import { adjoint2 } from "./matrix.ts";
 import { type Modifier, pow } from "./power.ts";
 
 /**
@@ -99,7 +99,7 @@ function invert(gate: Gate): Gate {
   const { name, symbol } = namesOf(gate, { kind: "inv" });
   switch (gate.kind) {
     case "matrix":
-      return { ...gate, name, symbol, matrix: (params, at) => adjoint2(gate.matrix(params, at)) };
+      return { ...gate, name, symbol, matrix: (params, at) => adjoint(gate.matrix(params, at)) };
     case "swap":
       return { ...gate, name };
     case "phase":

@@ -1,6 +1,6 @@
+import { matrix2 } from "../linear-algebra/one-qubit.ts";
 import type { Expression } from "./expression.ts";
 import { compositeGate, type Gate, type GateStep, type MatrixGate, parameters } from "./gate.ts";
-import { matrix2 } from "./matrix.ts";
 import { STDGATES } from "./standard.ts";
 import { FLOAT } from "./values/types.ts";
 

@@ -1,3 +1,5 @@
+import { unitaryPower } from "../linear-algebra/eigenvectors.ts";
+import { power2, principal } from "../linear-algebra/one-qubit.ts";
 import { constant, type Expression } from "./expression.ts";
 import {
   type CompositeGate,
@@ -8,11 +10,10 @@ import {
   type PhaseGate,
   parameters,
 } from "./gate.ts";
-import { matrix2, power2, principal } from "./matrix.ts";
 import { visitPrimitives } from "./primitives.ts";
 import { STDGATES } from "./standard.ts";
 import { gateOfUnitary } from "./two-level.ts";
-import { unitaryOf, unitaryPower } from "./unitary.ts";
+import { unitaryOf } from "./unitary.ts";
 import { FLOAT } from "./values/types.ts";
 
 /**
@@ -120,8 +121,7 @@ function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
   const { name, symbol, numParams, diagonal } = gate;
   const matrix: MatrixGate["matrix"] = (params, at) => {
     const own = Array.from({ length: numParams }, (_, i) => params[at + i]!);
-    const { re, im } = unitaryOf(gate, own);
-    return power2(matrix2(re[0]!, im[0]!, re[1]!, im[1]!, re[2]!, im[2]!, re[3]!, im[3]!), exponent);
+    return power2(unitaryOf(gate, own), exponent);
   };
   const single: MatrixGate = {
     ...{ kind: "matrix", name, symbol, numParams, numQubits: 1, controls: [], diagonal, matrix },

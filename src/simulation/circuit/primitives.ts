@@ -1,5 +1,5 @@
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import { type ElementaryGate, type Gate, stepParams } from "./gate.ts";
-import type { Matrix2 } from "./matrix.ts";
 
 /** A gate of one step with its numbers. */
 export interface Primitive {
@@ -65,7 +65,7 @@ export interface EulerAngles {
 }
 
 /** Returns the angles of a unitary 2×2 matrix. */
-export function eulerAngles(m: Matrix2): EulerAngles {
+export function eulerAngles(m: Matrix): EulerAngles {
   const cosine = Math.hypot(m[0]!, m[1]!);
   const sine = Math.hypot(m[4]!, m[5]!);
   const theta = 2 * Math.atan2(sine, cosine);

@@ -1,10 +1,11 @@
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { I, matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import { type CompositeGate, compositeGate, type Gate, type MatrixGate, parameters } from "./gate.ts";
-import { type Matrix2, matrix2 } from "./matrix.ts";
 
 const { cos, sin, SQRT1_2, PI } = Math;
 
 /** The matrix `[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`, times `e^{iγ}`. */
-function rotation(theta: number, phi: number, lambda: number, gamma: number): Matrix2 {
+function rotation(theta: number, phi: number, lambda: number, gamma: number): Matrix {
   const c = cos(theta / 2);
   const s = sin(theta / 2);
   return matrix2(
@@ -21,11 +22,8 @@ function rotation(theta: number, phi: number, lambda: number, gamma: number): Ma
 
 const phaseMatrix = (angle: number) => matrix2(1, 0, 0, 0, 0, 0, cos(angle), sin(angle));
 
-type OfParams = (params: ArrayLike<number>, at: number) => Matrix2;
+type OfParams = (params: ArrayLike<number>, at: number) => Matrix;
 
-const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
-const Y = matrix2(0, 0, 0, -1, 0, 1, 0, 0);
-const Z = matrix2(1, 0, 0, 0, 0, 0, -1, 0);
 const H = matrix2(SQRT1_2, 0, SQRT1_2, 0, SQRT1_2, 0, -SQRT1_2, 0);
 const S = matrix2(1, 0, 0, 0, 0, 0, 0, 1);
 const SDG = matrix2(1, 0, 0, 0, 0, 0, 0, -1);
@@ -33,7 +31,6 @@ const T = matrix2(1, 0, 0, 0, 0, 0, SQRT1_2, SQRT1_2);
 const TDG = matrix2(1, 0, 0, 0, 0, 0, SQRT1_2, -SQRT1_2);
 const SX = matrix2(0.5, 0.5, 0.5, -0.5, 0.5, -0.5, 0.5, 0.5);
 const SXDG = matrix2(0.5, -0.5, 0.5, 0.5, 0.5, 0.5, 0.5, -0.5);
-const ID = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
 
 const rx: OfParams = (p, i) => rotation(p[i]!, -PI / 2, PI / 2, 0);
 const ry: OfParams = (p, i) => rotation(p[i]!, 0, 0, 0);
@@ -47,10 +44,10 @@ function gate(
   symbol: string,
   controls: number,
   numParams: number,
-  m: Matrix2 | OfParams,
+  m: Matrix | OfParams,
 ): MatrixGate {
   const of: OfParams = typeof m === "function" ? m : () => m;
-  const diagonal = of === rz || of === phase || [Z, S, SDG, T, TDG, ID].includes(m as Matrix2);
+  const diagonal = of === rz || of === phase || [Z, S, SDG, T, TDG, I].includes(m as Matrix);
   return {
     kind: "matrix",
     name,
@@ -73,7 +70,7 @@ const swap = (name: string, controls: number): Gate => ({
   diagonal: false,
 });
 
-const one = (name: string, numParams: number, m: Matrix2 | OfParams) => gate(name, name, 0, numParams, m);
+const one = (name: string, numParams: number, m: Matrix | OfParams) => gate(name, name, 0, numParams, m);
 
 const common: Gate[] = [
   one("x", 0, X),
@@ -85,7 +82,7 @@ const common: Gate[] = [
   one("t", 0, T),
   one("tdg", 0, TDG),
   one("sx", 0, SX),
-  one("id", 0, ID),
+  one("id", 0, I),
   one("p", 1, phase),
   one("rx", 1, rx),
   one("ry", 1, ry),
@@ -139,7 +136,7 @@ const qelib1: readonly Gate[] = [
   one("u2", 2, (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, 0)),
   one("u3", 3, u),
   one("u", 3, u),
-  one("u0", 1, ID),
+  one("u0", 1, I),
   one("sxdg", 0, SXDG),
   gate("cu1", "p", 1, 1, phase),
   gate("cu3", "u", 1, 3, u),

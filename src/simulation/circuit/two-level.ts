@@ -1,3 +1,5 @@
+import { type Matrix, sizeOf } from "../linear-algebra/matrix.ts";
+import { I, matrix2 } from "../linear-algebra/one-qubit.ts";
 import {
   type CompositeGate,
   compositeGate,
@@ -6,16 +8,14 @@ import {
   type MatrixGate,
   parameters,
 } from "./gate.ts";
-import { type Matrix2, matrix2 } from "./matrix.ts";
 import { STDGATES } from "./standard.ts";
-import type { Unitary } from "./unitary.ts";
 
 const cx = STDGATES.find(gate => gate.name === "cx")!;
 
 /** The parts that a unitary is the product of: rotations of two basis states each, after phases of single ones. */
 interface Factors {
-  readonly phases: readonly Matrix2[];
-  readonly rotations: readonly Matrix2[];
+  readonly phases: readonly Matrix[];
+  readonly rotations: readonly Matrix[];
 }
 
 /**
@@ -24,7 +24,7 @@ interface Factors {
  */
 export function gateOfUnitary(
   { name, numParams, numQubits, diagonal }: Pick<Gate, "name" | "numParams" | "numQubits" | "diagonal">,
-  unitary: (params: readonly number[]) => Unitary,
+  unitary: (params: readonly number[]) => Matrix,
 ): CompositeGate {
   const size = 2 ** numQubits;
   let last: { key: string; factors: Factors } | undefined;
@@ -92,28 +92,30 @@ function pairs(size: number): [number, number][] {
 }
 
 /** Clears a unitary column by column, so that it is the product of what undoes that. */
-function factorise({ size, re, im }: Unitary): Factors {
-  const rotations: Matrix2[] = [];
+function factorise(unitary: Matrix): Factors {
+  const size = sizeOf(unitary);
+  const rotations: Matrix[] = [];
   for (const [column, row] of pairs(size).reverse()) {
-    const [p, q] = [column * size, row * size];
-    const [a, b, x, y] = [re[p + column]!, im[p + column]!, re[q + column]!, im[q + column]!];
+    const [p, q] = [2 * column * size, 2 * row * size];
+    const at = 2 * column;
+    const [a, b, x, y] = [unitary[p + at]!, unitary[p + at + 1]!, unitary[q + at]!, unitary[q + at + 1]!];
     const norm = Math.hypot(a, b, x, y);
     if (Math.hypot(x, y) < 1e-15 * (1 + norm)) {
-      rotations.push(matrix2(1, 0, 0, 0, 0, 0, 1, 0));
+      rotations.push(I);
       continue;
     }
     const [u, v, w, z] = [a / norm, b / norm, x / norm, y / norm];
-    for (let k = 0; k < size; k++) {
-      const [d, e, f, g] = [re[p + k]!, im[p + k]!, re[q + k]!, im[q + k]!];
-      re[p + k] = u * d + v * e + w * f + z * g;
-      im[p + k] = u * e - v * d + w * g - z * f;
-      re[q + k] = -w * d + z * e + u * f - v * g;
-      im[q + k] = -w * e - z * d + u * g + v * f;
+    for (let k = 0; k < 2 * size; k += 2) {
+      const [d, e, f, g] = [unitary[p + k]!, unitary[p + k + 1]!, unitary[q + k]!, unitary[q + k + 1]!];
+      unitary[p + k] = u * d + v * e + w * f + z * g;
+      unitary[p + k + 1] = u * e - v * d + w * g - z * f;
+      unitary[q + k] = -w * d + z * e + u * f - v * g;
+      unitary[q + k + 1] = -w * e - z * d + u * g + v * f;
     }
     rotations.push(matrix2(u, v, -w, z, w, z, u, -v));
   }
   const phases = Array.from({ length: size }, (_, i) =>
-    matrix2(1, 0, 0, 0, 0, 0, re[i * size + i]!, im[i * size + i]!),
+    matrix2(1, 0, 0, 0, 0, 0, unitary[2 * i * (size + 1)]!, unitary[2 * i * (size + 1) + 1]!),
   );
   return { phases, rotations: rotations.reverse() };
 }

@@ -1,11 +1,11 @@
 import type { CliffordTarget } from "../circuit/clifford.ts";
 import type { ElementaryGate } from "../circuit/gate.ts";
-import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { eulerAngles } from "../circuit/primitives.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { X } from "../linear-algebra/one-qubit.ts";
 
 /** Maximum distance of an angle from a multiple of π/2. */
 const TOLERANCE = 1e-9;
-const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
 /** What gates are lowered to: Clifford gates, and rotations `exp(-i·angle/2·Z…Z)`. */
 export interface RotationTarget extends CliffordTarget {
@@ -33,7 +33,7 @@ export function lowerToRotations(
   else if (gate.kind === "swap") {
     const other = qubits[controls.length + 1]!;
     target.cx(other, own);
-    applyMatrix(NOT, [...controls, { qubit: own, value: true }], other, target);
+    applyMatrix(X, [...controls, { qubit: own, value: true }], other, target);
     target.cx(other, own);
   } else applyMatrix(gate.matrix(params, at), controls, own, target);
 }
@@ -51,7 +51,7 @@ function applyPhase(angle: number, controls: readonly Control[], target: Rotatio
 }
 
 /** Applies a unitary matrix where all controls have their values, as phases between a change of basis and its inverse. */
-function applyMatrix(m: Matrix2, controls: readonly Control[], qubit: number, target: RotationTarget): void {
+function applyMatrix(m: Matrix, controls: readonly Control[], qubit: number, target: RotationTarget): void {
   if (controls.length === 0) {
     const { theta, phi, lambda } = eulerAngles(m);
     rotateZ(lambda, qubit, target);
@@ -92,7 +92,7 @@ function rotateY(angle: number, qubit: number, target: RotationTarget): void {
  * Returns the eigenvectors of a unitary matrix as what `Rz(phi)·Ry(theta)` makes of 0 and 1, and the phases of its
  * eigenvalues: the matrix is `e^{iα}·exp(-iβ·n·σ)` for a direction n.
  */
-function eigenbasis(m: Matrix2): { theta: number; phi: number; zero: number; one: number } {
+function eigenbasis(m: Matrix): { theta: number; phi: number; zero: number; one: number } {
   const [ar, ai, br, bi, cr, ci, dr, di] = m as unknown as [
     number,
     number,

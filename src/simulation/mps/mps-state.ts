@@ -1,24 +1,24 @@
 import type { Gate } from "../circuit/gate.ts";
-import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { MemoryLimitError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import type { TruncationReport } from "../method-name.ts";
-import { type ComplexMatrix, multiply, reshape } from "./complex-matrix.ts";
 import { chainSampler } from "./sampler.ts";
 import { controlledMatrix } from "./site-tensor.ts";
 import { PROJECTIONS, TensorChain } from "./tensor-chain.ts";
+import { multiply, reshape, type TensorMatrix } from "./tensor-matrix.ts";
 
 /** Probability below which a value of a qubit is rounding. */
 const NEGLIGIBLE = 1e-24;
 /** Schmidt values that are less than this times the largest are rounding. */
 const CUTOFF = 1e-12;
 
-const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
-const PAULIS = { X: NOT, Y: matrix2(0, 0, 0, -1, 0, 1, 0, 0), Z: matrix2(1, 0, 0, 0, 0, 0, -1, 0) };
+const PAULIS = { X, Y, Z };
 
 /** Limits of a matrix product state. */
 export interface MpsLimits {
@@ -72,7 +72,7 @@ export class MpsState implements QuantumState {
   }
 
   setValue(qubit: number, value: number): void {
-    if (this.valueOf(qubit) !== value) this.#chain.applyLocal(this.#sites[qubit]!, NOT);
+    if (this.valueOf(qubit) !== value) this.#chain.applyLocal(this.#sites[qubit]!, X);
   }
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
@@ -128,7 +128,7 @@ export class MpsState implements QuantumState {
   }
 
   amplitudes(): number[] {
-    let states: ComplexMatrix = { rows: 1, columns: 1, re: Float64Array.of(1), im: Float64Array.of(0) };
+    let states: TensorMatrix = { rows: 1, columns: 1, re: Float64Array.of(1), im: Float64Array.of(0) };
     for (let site = 0; site < this.numQubits; site++) {
       const product = multiply(states, this.#chain.tensor(site));
       states = reshape(product, 2 * product.rows);
@@ -186,12 +186,12 @@ export class MpsState implements QuantumState {
       return;
     }
     const outer = [{ qubit: b, value: 1 }];
-    this.#applyControlled(outer, a, NOT);
-    this.#applyControlled([...controls, { qubit: a, value: 1 }], b, NOT);
-    this.#applyControlled(outer, a, NOT);
+    this.#applyControlled(outer, a, X);
+    this.#applyControlled([...controls, { qubit: a, value: 1 }], b, X);
+    this.#applyControlled(outer, a, X);
   }
 
-  #applyControlled(controls: readonly Control[], target: number, m: Matrix2): void {
+  #applyControlled(controls: readonly Control[], target: number, m: Matrix): void {
     const undecided: Control[] = [];
     for (const control of controls) {
       if (!this.isClassical(control.qubit)) undecided.push(control);
@@ -221,8 +221,8 @@ export class MpsState implements QuantumState {
       );
   }
 
-  #addControlled(undecided: readonly Control[], site: number, m: Matrix2): void {
-    const operators = new Map<number, Matrix2>(
+  #addControlled(undecided: readonly Control[], site: number, m: Matrix): void {
+    const operators = new Map<number, Matrix>(
       undecided.map(({ qubit, value }) => [this.#sites[qubit]!, PROJECTIONS[value]!]),
     );
     const less = m.slice();

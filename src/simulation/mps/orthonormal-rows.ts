@@ -1,17 +1,17 @@
-import { type ComplexMatrix, zeros } from "./complex-matrix.ts";
+import { type TensorMatrix, zeros } from "./tensor-matrix.ts";
 
 /** A matrix as `factor · rows`. */
 export interface RowFactors {
-  readonly factor: ComplexMatrix;
+  readonly factor: TensorMatrix;
   /** Orthonormal rows, at most as many as the matrix has. */
-  readonly rows: ComplexMatrix;
+  readonly rows: TensorMatrix;
 }
 
 /** Size of a row, relative to the largest, that counts as rounding. */
 const ROUNDING = 1e-14;
 
 /** Factors a matrix into orthonormal rows by Gram and Schmidt's method, twice for each row, which leaves no more than rounding. */
-export function orthonormalRows({ rows: count, columns: n, re, im }: ComplexMatrix): RowFactors {
+export function orthonormalRows({ rows: count, columns: n, re, im }: TensorMatrix): RowFactors {
   const outRe = new Float64Array(count * n);
   const outIm = new Float64Array(count * n);
   const wide = zeros(count, count);
@@ -60,7 +60,7 @@ export function orthonormalRows({ rows: count, columns: n, re, im }: ComplexMatr
   };
 }
 
-function firstColumns({ rows, columns, re, im }: ComplexMatrix, count: number): ComplexMatrix {
+function firstColumns({ rows, columns, re, im }: TensorMatrix, count: number): TensorMatrix {
   const out = zeros(rows, count);
   for (let row = 0; row < rows; row++) {
     out.re.set(re.subarray(row * columns, row * columns + count), row * count);

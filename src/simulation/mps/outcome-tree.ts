@@ -1,6 +1,6 @@
 import type { Meter } from "../interpreter/meter.ts";
 import { numbersFrom } from "../sampling/ordered.ts";
-import { type ComplexMatrix, multiply, reshape, zeros } from "./complex-matrix.ts";
+import { multiply, reshape, type TensorMatrix, zeros } from "./tensor-matrix.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 
 /** Numbers of the states of prefixes that are worked on together. */
@@ -16,7 +16,7 @@ interface Prefixes {
   /** The share of all outcomes that begins with each. */
   readonly shares: Float64Array;
   /** For each so many rows as make the state of the sites that are left, summed over the values that nobody asks for. */
-  readonly rests: ComplexMatrix;
+  readonly rests: TensorMatrix;
 }
 
 /** The sites of a chain whose outcomes are wanted. */
@@ -26,8 +26,8 @@ export interface ChainSection {
   readonly end: number;
   readonly isAsked: Uint8Array;
   /** Rows that make the state of the sites from the first on. */
-  readonly rest: ComplexMatrix;
-  tensor(site: number): ComplexMatrix;
+  readonly rest: TensorMatrix;
+  tensor(site: number): TensorMatrix;
   readonly meter: Meter;
 }
 
@@ -53,7 +53,7 @@ export function visitOutcomes(
   visit: (values: Uint32Array, shares: Float64Array) => void,
 ): void {
   /** Parts the prefixes by the value of a site. */
-  const partedBy = (product: ComplexMatrix, { site, values, shares }: Prefixes): Prefixes => {
+  const partedBy = (product: TensorMatrix, { site, values, shares }: Prefixes): Prefixes => {
     const size = shares.length;
     const rows = product.rows / size;
     const width = product.columns / 2;
@@ -159,7 +159,7 @@ export function visitOutcomes(
 }
 
 /** Returns the states of prefixes, each multiplied with a tensor, summed over the values of its site. */
-function summed(product: ComplexMatrix, size: number): ComplexMatrix {
+function summed(product: TensorMatrix, size: number): TensorMatrix {
   const both = reshape(product, 2 * product.rows);
   const rows = both.rows / size;
   if (rows <= both.columns) return both;
@@ -174,7 +174,7 @@ function summed(product: ComplexMatrix, size: number): ComplexMatrix {
 
 /** Returns the squared norm of some columns of some rows. */
 function weightOf(
-  { columns, re, im }: ComplexMatrix,
+  { columns, re, im }: TensorMatrix,
   row: number,
   rows: number,
   column: number,
@@ -196,11 +196,7 @@ export function gather<T extends Uint32Array | Float64Array>(from: T, places: Ui
 }
 
 /** Returns those rows of a matrix, so many together, that are at some places. */
-const gatherRows = (
-  { columns, re, im }: ComplexMatrix,
-  places: Uint32Array,
-  rows: number,
-): ComplexMatrix => ({
+const gatherRows = ({ columns, re, im }: TensorMatrix, places: Uint32Array, rows: number): TensorMatrix => ({
   rows: places.length * rows,
   columns,
   re: gather(re, places, rows * columns),

@@ -3,9 +3,9 @@ import type { Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { moveBits } from "../sampling/select-bits.ts";
 import { Trials } from "../sampling/trials.ts";
-import { type ComplexMatrix, identity, reshape } from "./complex-matrix.ts";
 import { gather, type Sharing, visitOutcomes } from "./outcome-tree.ts";
 import type { TensorChain } from "./tensor-chain.ts";
+import { identity, reshape, type TensorMatrix } from "./tensor-matrix.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 
 /** An outcome that is less likely than this is not listed. */
@@ -84,7 +84,7 @@ export function chainSampler(chain: TensorChain, sites: readonly number[], meter
 }
 
 /** Returns a matrix whose rows make the state of the sites from one on, summed over the values of those before it. */
-function stateBefore(chain: TensorChain, site: number): ComplexMatrix {
+function stateBefore(chain: TensorChain, site: number): TensorMatrix {
   chain.moveCentre(Math.max(0, site - 1));
   if (site === 0) return identity(1);
   const before = chain.tensor(site - 1);

@@ -1,4 +1,4 @@
-import { type ComplexMatrix, zeros } from "./complex-matrix.ts";
+import { type TensorMatrix, zeros } from "./tensor-matrix.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 
 /** Rows whose directions differ from right angles by less than this are orthogonal. */
@@ -9,7 +9,7 @@ const MAX_SWEEPS = 40;
 export interface SingularVectors {
   readonly values: Float64Array;
   /** Orthonormal rows: the conjugate transpose of the singular vectors. */
-  readonly vectors: ComplexMatrix;
+  readonly vectors: TensorMatrix;
   /** Share of the squared norm in the singular values that are over the limit. */
   readonly discarded: number;
 }
@@ -29,7 +29,7 @@ export interface Truncation {
  * values with all of their digits.
  */
 export function singularVectors(
-  matrix: ComplexMatrix,
+  matrix: TensorMatrix,
   { maxRank, cutoff, onWork }: Truncation,
 ): SingularVectors {
   const reduced = triangularFactor(matrix);

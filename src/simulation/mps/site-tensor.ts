@@ -1,12 +1,12 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
-import { type ComplexMatrix, multiply, reshape, zeros } from "./complex-matrix.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { multiply, reshape, type TensorMatrix, zeros } from "./tensor-matrix.ts";
 
 /*
  * Tensors of one site, as matrices: a row for each value of the left index, columns by (value of the site, right index).
  */
 
 /** Applies a matrix to the values of a site. */
-export function applyMatrix(tensor: ComplexMatrix, m: Matrix2): ComplexMatrix {
+export function applyMatrix(tensor: TensorMatrix, m: Matrix): TensorMatrix {
   const { rows, columns, re, im } = tensor;
   const out = zeros(rows, columns);
   const half = columns / 2;
@@ -23,15 +23,15 @@ export function applyMatrix(tensor: ComplexMatrix, m: Matrix2): ComplexMatrix {
 
 /** Returns the tensor at a site of the sum of two states: they share the left index of the first, and the right one of the last. */
 export function directSum(
-  a: ComplexMatrix,
-  b: ComplexMatrix,
+  a: TensorMatrix,
+  b: TensorMatrix,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
-): ComplexMatrix {
+): TensorMatrix {
   const right = a.columns / 2;
   const rows = isFirst ? a.rows : 2 * a.rows;
   const width = isLast ? right : 2 * right;
   const sum = zeros(rows, 2 * width);
-  const put = (from: ComplexMatrix, firstRow: number, firstColumn: number) => {
+  const put = (from: TensorMatrix, firstRow: number, firstColumn: number) => {
     for (let row = 0; row < from.rows; row++)
       for (let value = 0; value < 2; value++) {
         const source = row * from.columns + value * right;
@@ -48,7 +48,7 @@ export function directSum(
 }
 
 /** Exchanges the values of two sites in their product, whose rows are (left, first value) and columns (second value, right). */
-export function swapValues(product: ComplexMatrix, left: number): ComplexMatrix {
+export function swapValues(product: TensorMatrix, left: number): TensorMatrix {
   const out = zeros(product.rows, product.columns);
   const width = product.columns / 2;
   for (let row = 0; row < left; row++)
@@ -62,11 +62,8 @@ export function swapValues(product: ComplexMatrix, left: number): ComplexMatrix 
   return out;
 }
 
-/** A matrix on the values of two neighbouring sites: 16 complex numbers, row by row, real and imaginary parts interleaved; the value of the left site is the higher bit of an index. */
-export type PairMatrix = Float64Array;
-
-/** Returns the matrix of a gate with a control on the left or on the right of its target. */
-export function controlledMatrix(m: Matrix2, value: number, isControlLeft: boolean): PairMatrix {
+/** Returns the matrix of a gate with a control on the left or on the right of its target; the value of the left site is the higher bit of an index. */
+export function controlledMatrix(m: Matrix, value: number, isControlLeft: boolean): Matrix {
   const out = new Float64Array(32);
   for (let control = 0; control < 2; control++)
     for (let row = 0; row < 2; row++)
@@ -80,7 +77,7 @@ export function controlledMatrix(m: Matrix2, value: number, isControlLeft: boole
 }
 
 /** Applies a matrix to the values of two sites in their product, whose rows are (left, first value) and columns (second value, right). */
-export function applyPairMatrix(product: ComplexMatrix, m: PairMatrix, left: number): ComplexMatrix {
+export function applyPairMatrix(product: TensorMatrix, m: Matrix, left: number): TensorMatrix {
   const { columns, re, im } = product;
   const out = zeros(product.rows, columns);
   const width = columns / 2;
@@ -101,6 +98,6 @@ export function applyPairMatrix(product: ComplexMatrix, m: PairMatrix, left: num
 }
 
 /** Multiplies a tensor by a matrix on its right index. */
-export function changeRight(tensor: ComplexMatrix, change: ComplexMatrix | undefined): ComplexMatrix {
+export function changeRight(tensor: TensorMatrix, change: TensorMatrix | undefined): TensorMatrix {
   return change ? reshape(multiply(reshape(tensor, 2 * tensor.rows), change), tensor.rows) : tensor;
 }

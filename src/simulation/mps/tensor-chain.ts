@@ -1,29 +1,23 @@
-import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
+import { type Matrix, multiply as multiplyOperators } from "../linear-algebra/matrix.ts";
+import { matrix2 } from "../linear-algebra/one-qubit.ts";
+import { orthonormalRows, type RowFactors } from "./orthonormal-rows.ts";
+import { singularVectors, type Truncation } from "./singular-vectors.ts";
+import { applyMatrix, applyPairMatrix, changeRight, directSum, swapValues } from "./site-tensor.ts";
 import {
-  type ComplexMatrix,
   multiply,
   multiplyAdjoint,
   reshape,
   scale,
   squaredNorm,
+  type TensorMatrix,
   transpose,
-} from "./complex-matrix.ts";
-import { orthonormalRows, type RowFactors } from "./orthonormal-rows.ts";
-import { singularVectors, type Truncation } from "./singular-vectors.ts";
-import {
-  applyMatrix,
-  applyPairMatrix,
-  changeRight,
-  directSum,
-  type PairMatrix,
-  swapValues,
-} from "./site-tensor.ts";
+} from "./tensor-matrix.ts";
 
 /** Numbers that are touched in the time that the handling of a site takes. */
 export const SITE_OVERHEAD = 2000;
 
 /** The projections on the values 0 and 1. */
-export const PROJECTIONS: readonly [Matrix2, Matrix2] = [
+export const PROJECTIONS: readonly [Matrix, Matrix] = [
   matrix2(1, 0, 0, 0, 0, 0, 0, 0),
   matrix2(0, 0, 0, 0, 0, 0, 1, 0),
 ];
@@ -35,9 +29,9 @@ export const PROJECTIONS: readonly [Matrix2, Matrix2] = [
  * two neighbours, change nothing else, once the centre is there.
  */
 export class TensorChain {
-  readonly #tensors: ComplexMatrix[];
+  readonly #tensors: TensorMatrix[];
   /** For each site the unitary matrix that is yet to be applied to its tensor. */
-  #pending: (Matrix2 | undefined)[] = [];
+  #pending: (Matrix | undefined)[] = [];
   #centre = 0;
   readonly #truncation: Truncation;
   /** The product of the shares of the squared norm that were kept. */
@@ -45,7 +39,7 @@ export class TensorChain {
   /** The largest number of Schmidt values that a bond has had. */
   bondDimension = 1;
 
-  private constructor(tensors: readonly ComplexMatrix[], truncation: Truncation) {
+  private constructor(tensors: readonly TensorMatrix[], truncation: Truncation) {
     this.#tensors = [...tensors];
     this.#truncation = truncation;
   }
@@ -75,7 +69,7 @@ export class TensorChain {
     return copy;
   }
 
-  tensor(site: number): ComplexMatrix {
+  tensor(site: number): TensorMatrix {
     const pending = this.#pending[site];
     if (pending) {
       this.#pending[site] = undefined;
@@ -102,11 +96,11 @@ export class TensorChain {
   }
 
   /** Returns the expectation value of a product of operators, one at each of some sites; the whole must be hermitian. */
-  expectation(operators: ReadonlyMap<number, Matrix2>): number {
+  expectation(operators: ReadonlyMap<number, Matrix>): number {
     const first = Math.min(...operators.keys());
     const last = Math.max(...operators.keys());
     this.moveCentre(first);
-    let right: ComplexMatrix | undefined;
+    let right: TensorMatrix | undefined;
     for (let site = last; site >= first; site--) {
       const tensor = this.tensor(site);
       const m = operators.get(site);
@@ -120,13 +114,13 @@ export class TensorChain {
   }
 
   /** Applies a unitary matrix to a site. */
-  applyLocal(site: number, m: Matrix2): void {
+  applyLocal(site: number, m: Matrix): void {
     const pending = this.#pending[site];
-    this.#pending[site] = pending ? multiply2(m, pending) : m;
+    this.#pending[site] = pending ? multiplyOperators(m, pending) : m;
   }
 
   /** Applies a unitary matrix to a site and the one on its right. */
-  applyPair(site: number, m: PairMatrix): void {
+  applyPair(site: number, m: Matrix): void {
     this.#changePair(site, product => applyPairMatrix(product, m, this.#tensors[site]!.rows));
   }
 
@@ -144,7 +138,7 @@ export class TensorChain {
    * Adds to the state what a product of operators, one at each of some sites, makes of it: so a controlled gate is
    * applied, by projections of its controls and its matrix less the identity. The whole must be unitary.
    */
-  addProduct(operators: ReadonlyMap<number, Matrix2>): void {
+  addProduct(operators: ReadonlyMap<number, Matrix>): void {
     const first = Math.min(...operators.keys());
     const last = Math.max(...operators.keys());
     this.moveCentre(first);
@@ -170,7 +164,7 @@ export class TensorChain {
   }
 
   /** Applies a matrix that need not be unitary to a site, and normalizes the state. */
-  applyAndNormalize(site: number, m: Matrix2): void {
+  applyAndNormalize(site: number, m: Matrix): void {
     this.moveCentre(site);
     this.#tensors[site] = applyMatrix(this.tensor(site), m);
     this.#normalize();
@@ -194,7 +188,7 @@ export class TensorChain {
   }
 
   /** Changes the product of a site and the one on its right, which keeps its norm. */
-  #changePair(site: number, change: (product: ComplexMatrix) => ComplexMatrix): void {
+  #changePair(site: number, change: (product: TensorMatrix) => TensorMatrix): void {
     this.moveCentre(this.#centre > site ? site + 1 : site);
     const [left, right] = [this.tensor(site), this.tensor(site + 1)];
     const product = change(multiply(reshape(left, 2 * left.rows), right));
@@ -228,13 +222,13 @@ export class TensorChain {
     return rows.rows < bond;
   }
 
-  #factored(matrix: ComplexMatrix, isCompressed: boolean): RowFactors {
+  #factored(matrix: TensorMatrix, isCompressed: boolean): RowFactors {
     this.#truncation.onWork(SITE_OVERHEAD + 2 * matrix.re.length * matrix.rows);
     return isCompressed ? this.#compressed(matrix) : orthonormalRows(matrix);
   }
 
   /** Returns factors of a matrix of norm 1, without its singular values that are left out. */
-  #compressed(matrix: ComplexMatrix): RowFactors {
+  #compressed(matrix: TensorMatrix): RowFactors {
     const { vectors, discarded } = singularVectors(matrix, this.#truncation);
     this.fidelity *= 1 - discarded;
     this.bondDimension = Math.max(this.bondDimension, vectors.rows);

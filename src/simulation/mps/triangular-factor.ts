@@ -1,10 +1,10 @@
-import type { ComplexMatrix } from "./complex-matrix.ts";
+import type { TensorMatrix } from "./tensor-matrix.ts";
 
 /**
  * Returns a matrix R with at most as many rows as columns and `R†R = M†M`: the triangular factor of a QR
  * decomposition by Householder reflections, or the matrix itself where it has no more rows than columns.
  */
-export function triangularFactor(matrix: ComplexMatrix): ComplexMatrix {
+export function triangularFactor(matrix: TensorMatrix): TensorMatrix {
   const { rows, columns } = matrix;
   if (rows <= columns) return matrix;
   const re = matrix.re.slice();

@@ -1,15 +1,16 @@
 import type { Gate, MatrixGate } from "../circuit/gate.ts";
-import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import { gateOfUnitary } from "../circuit/two-level.ts";
-import { hermitianEigenvectors } from "../circuit/unitary.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import { adjoint, type Operator, product, weightOf } from "./kraus.ts";
+import { hermitianEigenvectors } from "../linear-algebra/eigenvectors.ts";
+import { adjoint, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
+import { isDiagonal, matrix2 } from "../linear-algebra/one-qubit.ts";
+import { weightOf } from "./kraus.ts";
 import { applyNoJump } from "./no-jump.ts";
 
 /** A Kraus operator as `left·D·right`: two unitary gates, and singular values between them, descending. */
 export interface FactoredOperator {
-  readonly operator: Operator;
+  readonly operator: Matrix;
   readonly left: Gate;
   readonly right: Gate;
   /** The inverse of `right`. */
@@ -29,25 +30,26 @@ const ROUNDING = 1e-9;
 const CX = STDGATES.find(gate => gate.name === "cx")!;
 
 /** Factors a Kraus operator. */
-export function factorOperator(operator: Operator): FactoredOperator {
-  const { size } = operator;
-  const squares = product(adjoint(operator), operator);
+export function factorOperator(operator: Matrix): FactoredOperator {
+  const size = sizeOf(operator);
+  const squares = multiply(adjoint(operator), operator);
   const vectors = hermitianEigenvectors(squares);
   const order = Array.from({ length: size }, (_, k) => k).sort(
-    (a, b) => squares.re[b * size + b]! - squares.re[a * size + a]!,
+    (a, b) => squares[2 * b * (size + 1)]! - squares[2 * a * (size + 1)]!,
   );
   const columns = order.map(k => columnOf(vectors, k));
-  const images = columns.map(column => times(operator, column));
+  const product = multiply(operator, vectors);
+  const images = order.map(k => columnOf(product, k));
   const values = images.map(norm);
   const left: Column[] = [];
   images.forEach((image, k) => {
     const value = values[k]!;
     left.push(value > ROUNDING ? image.map(x => x / value) : orthogonalTo(left, 2 * size));
   });
-  const right = adjoint(operatorOfColumns(columns));
+  const right = adjoint(matrixOfColumns(columns));
   return {
     operator,
-    left: gateOf(operatorOfColumns(left)),
+    left: gateOf(matrixOfColumns(left)),
     right: gateOf(right),
     undo: gateOf(adjoint(right)),
     values: values.map(value => (value > ROUNDING ? value : 0)),
@@ -60,30 +62,18 @@ export const isUnitary = ({ values }: FactoredOperator): boolean => values[0]! -
 /** A complex vector, real and imaginary parts interleaved. */
 type Column = number[];
 
-const columnOf = ({ size, re, im }: Operator, k: number): Column =>
-  Array.from({ length: size }, (_, row) => [re[row * size + k]!, im[row * size + k]!]).flat();
+const columnOf = (m: Matrix, k: number): Column => {
+  const size = sizeOf(m);
+  return Array.from({ length: 2 * size }, (_, i) => m[2 * ((i >> 1) * size + k) + (i & 1)]!);
+};
 
-function operatorOfColumns(columns: readonly Column[]): Operator {
+const matrixOfColumns = (columns: readonly Column[]): Matrix => {
   const size = columns.length;
-  const part = (offset: number) =>
-    Float64Array.from(
-      { length: size * size },
-      (_, i) => columns[i % size]![2 * Math.floor(i / size) + offset]!,
-    );
-  return { size, re: part(0), im: part(1) };
-}
-
-function times({ size, re, im }: Operator, column: Column): Column {
-  return Array.from({ length: size }, (_, row) => {
-    let [x, y] = [0, 0];
-    for (let k = 0; k < size; k++) {
-      const [a, b] = [re[row * size + k]!, im[row * size + k]!];
-      x += a * column[2 * k]! - b * column[2 * k + 1]!;
-      y += a * column[2 * k + 1]! + b * column[2 * k]!;
-    }
-    return [x, y];
-  }).flat();
-}
+  return Float64Array.from(
+    { length: 2 * size * size },
+    (_, i) => columns[(i >> 1) % size]![2 * Math.floor(i / 2 / size) + (i & 1)]!,
+  );
+};
 
 const norm = (column: Column): number => Math.hypot(...column);
 
@@ -109,24 +99,16 @@ function orthogonalTo(others: readonly Column[], length: number): Column {
   return best.map(x => x / scale);
 }
 
-function gateOf(matrix: Operator): Gate {
+function gateOf(matrix: Matrix): Gate {
   const name = "factor of a Kraus operator";
-  if (matrix.size === 4) {
-    const copy = () => ({ size: 4, re: matrix.re.slice(), im: matrix.im.slice() });
-    return gateOfUnitary({ name, numParams: 0, numQubits: 2, diagonal: false }, copy);
-  }
-  const { re, im } = matrix;
-  return matrixGate(
-    name,
-    Float64Array.from([0, 1, 2, 3].flatMap(i => [re[i]!, im[i]!])),
-    [],
-    re[1] === 0 && im[1] === 0 && re[2] === 0 && im[2] === 0,
-  );
+  return sizeOf(matrix) === 4
+    ? gateOfUnitary({ name, numParams: 0, numQubits: 2, diagonal: false }, () => matrix.slice())
+    : matrixGate(name, matrix, [], isDiagonal(matrix));
 }
 
 const matrixGate = (
   name: string,
-  m: Matrix2,
+  m: Matrix,
   controls: readonly boolean[],
   diagonal: boolean,
 ): MatrixGate => ({

@@ -1,7 +1,7 @@
 import type { MatrixGate } from "../circuit/gate.ts";
-import { matrix2 } from "../circuit/matrix.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
+import { matrix2 } from "../linear-algebra/one-qubit.ts";
 
 const named = (name: string) => STDGATES.find(gate => gate.name === name)!;
 const cry = named("cry");

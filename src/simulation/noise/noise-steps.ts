@@ -1,12 +1,6 @@
+import { type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import type { RuleChannel } from "../noise-rules.ts";
-import {
-  krausOperators,
-  type Operator,
-  product,
-  type ReducedChannel,
-  reduceChannel,
-  widthOf,
-} from "./kraus.ts";
+import { krausOperators, type ReducedChannel, reduceChannel, widthOf } from "./kraus.ts";
 import { type FactoredOperator, factorOperator } from "./kraus-site.ts";
 
 /** Damping that is recognized in a channel: by what a 1 stays one, and coherences shrink. */
@@ -31,7 +25,7 @@ const ROUNDING = 1e-12;
 export function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTwirled: boolean): NoiseStep[] {
   const steps: (Pick<NoiseStep, "width" | "on"> & {
     isPauli: boolean;
-    operators: readonly Operator[];
+    operators: readonly Matrix[];
   })[] = [];
   for (const channel of channels) {
     const width = widthOf(channel, numQubits);
@@ -40,7 +34,7 @@ export function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTw
     const { operators, isPauli } = reduced(krausOperators(channel, width), isTwirled);
     const before = steps.at(-1);
     if (width === 1 && before?.width === 1 && before.isPauli === isPauli && before.on === on) {
-      const all = operators.flatMap(later => before.operators.map(earlier => product(later, earlier)));
+      const all = operators.flatMap(later => before.operators.map(earlier => multiply(later, earlier)));
       before.operators = reduceChannel(all).operators;
     } else steps.push({ width, on, isPauli, operators });
   }
@@ -52,10 +46,10 @@ export function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTw
   });
 }
 
-function reduced(operators: readonly Operator[], isTwirled: boolean): ReducedChannel {
+function reduced(operators: readonly Matrix[], isTwirled: boolean): ReducedChannel {
   const channel = reduceChannel(operators);
   if (!isTwirled || channel.isPauli) return channel;
-  const width = Math.log2(operators[0]!.size) as 1 | 2;
+  const width = Math.log2(sizeOf(operators[0]!)) as 1 | 2;
   return reduceChannel(
     krausOperators({ channel: "pauli", probabilities: lettersOf(channel.pauli, width) }, width),
   );
@@ -71,12 +65,13 @@ export const lettersOf = (probabilities: readonly number[], width: number): Reco
   );
 
 /** Returns the damping that a channel on one qubit is, or null: 0 stays, a 1 decays, and coherences shrink. */
-function dampingOf(operators: readonly Operator[]): Damping | null {
+function dampingOf(operators: readonly Matrix[]): Damping | null {
   const entry = (at: number, row: number, column: number) => {
     let [re, im] = [0, 0];
     for (const operator of operators) {
-      const [a, b] = [operator.re[at]!, operator.im[at]!];
-      const [c, d] = [operator.re[2 * row + column]!, operator.im[2 * row + column]!];
+      const [a, b] = [operator[2 * at]!, operator[2 * at + 1]!];
+      const other = 4 * row + 2 * column;
+      const [c, d] = [operator[other]!, operator[other + 1]!];
       re += a * c + b * d;
       im += b * c - a * d;
     }

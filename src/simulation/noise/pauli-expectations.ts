@@ -1,5 +1,5 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
-import { conjugate2 } from "../circuit/matrix.ts";
+import { conjugate } from "../linear-algebra/matrix.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { applyMatrix, applyPermutation, applyPhase } from "../statevector/scalar-kernels.ts";
 import type { SparseTransferMatrix } from "./noisy-transfer-matrix.ts";
@@ -136,7 +136,7 @@ export function applyWideGate(
       applyPhase(planes, controls, on, Math.cos(angle), Math.sin(angle));
     } else if (gate.kind === "swap")
       applyPermutation(planes, bits.slice(count), controls, on | (1 << bits[count]!));
-    else applyMatrix(planes, bits[count]!, controls, on, side ? conjugate2(m!) : m!);
+    else applyMatrix(planes, bits[count]!, controls, on, side ? conjugate(m!) : m!);
   }
   for (const position of positions) toPaulis(planes, position);
   return planes.re;

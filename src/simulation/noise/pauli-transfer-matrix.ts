@@ -1,5 +1,6 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
-import { type Unitary, unitaryOf } from "../circuit/unitary.ts";
+import { unitaryOf } from "../circuit/unitary.ts";
+import { adjoint, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 
 /**
  * A Pauli transfer matrix, which acts on the expectation values of `size` Pauli operators: numbered by two bits a
@@ -48,8 +49,8 @@ export function transferMatrixOf(gate: ElementaryGate, params: readonly number[]
 }
 
 /** Returns the Pauli transfer matrix of a channel that is given by its Kraus operators. */
-export function transferMatrixOfOperators(operators: readonly Unitary[]): PauliTransferMatrix {
-  const numQubits = Math.log2(operators[0]!.size);
+export function transferMatrixOfOperators(operators: readonly Matrix[]): PauliTransferMatrix {
+  const numQubits = Math.log2(sizeOf(operators[0]!));
   const size = 4 ** numQubits;
   const actions = Array.from({ length: size }, (_, pauli) => actionOf(pauli, numQubits));
   const entries = new Float64Array(size * size);
@@ -57,7 +58,7 @@ export function transferMatrixOfOperators(operators: readonly Unitary[]): PauliT
     for (const operator of operators) {
       const image = conjugate(operator, from);
       actions.forEach((to, row) => {
-        entries[row * size + column]! += overlap(image, to, from.numY + to.numY) / operator.size;
+        entries[row * size + column]! += overlap(image, to, from.numY + to.numY) / sizeOf(operator);
       });
     }
   });
@@ -65,32 +66,24 @@ export function transferMatrixOfOperators(operators: readonly Unitary[]): PauliT
 }
 
 /** Returns `U·P·U†`, without the factors i of P. */
-function conjugate({ size, re, im }: Unitary, { flips, signs }: PauliAction): Unitary {
-  const out = { size, re: new Float64Array(size * size), im: new Float64Array(size * size) };
-  for (let middle = 0; middle < size; middle++) {
-    const own = sign(middle & signs);
-    for (let row = 0; row < size; row++) {
-      const a = own * re[row * size + (middle ^ flips)]!;
-      const b = own * im[row * size + (middle ^ flips)]!;
-      if (a === 0 && b === 0) continue;
-      for (let column = 0; column < size; column++) {
-        const x = re[column * size + middle]!;
-        const y = im[column * size + middle]!;
-        out.re[row * size + column]! += a * x + b * y;
-        out.im[row * size + column]! += b * x - a * y;
-      }
-    }
-  }
-  return out;
+function conjugate(u: Matrix, { flips, signs }: PauliAction): Matrix {
+  const size = sizeOf(u);
+  const product = u.map((_, i) => {
+    const column = (i >> 1) % size;
+    return sign(column & signs) * u[i + 2 * ((column ^ flips) - column)]!;
+  });
+  return multiply(product, adjoint(u));
 }
 
 /** Returns the real part of `i^power·Tr(P·A)`, with P without its factors i. */
-function overlap({ size, re, im }: Unitary, { flips, signs }: PauliAction, power: number): number {
+function overlap(a: Matrix, { flips, signs }: PauliAction, power: number): number {
+  const size = sizeOf(a);
   let [x, y] = [0, 0];
   for (let i = 0; i < size; i++) {
+    const at = 2 * (i * size + (i ^ flips));
     const own = sign(i & signs);
-    x += own * re[i * size + (i ^ flips)]!;
-    y += own * im[i * size + (i ^ flips)]!;
+    x += own * a[at]!;
+    y += own * a[at + 1]!;
   }
   return [x, -y, -x, y][power % 4]!;
 }

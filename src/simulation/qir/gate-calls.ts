@@ -1,8 +1,9 @@
 import type { ElementaryGate, MatrixGate } from "../circuit/gate.ts";
-import { adjoint2, type Matrix2, matrix2, power2 } from "../circuit/matrix.ts";
 import { eulerAngles, type Primitive } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
+import { adjoint, type Matrix } from "../linear-algebra/matrix.ts";
+import { matrix2, power2, X } from "../linear-algebra/one-qubit.ts";
 
 const MAX_CONTROLS = 6;
 const DIRECT: Readonly<Record<string, string>> = {
@@ -10,7 +11,6 @@ const DIRECT: Readonly<Record<string, string>> = {
   ...{ tdg: "t__adj", rx: "rx__body", ry: "ry__body", rz: "rz__body", cx: "cnot__body", CX: "cnot__body" },
   ...{ cz: "cz__body", swap: "swap__body", ccx: "ccx__body" },
 };
-const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
 /** Writes gates as calls of QIR's instruction set; those that it does not have are decomposed. */
 export class QirGates {
@@ -55,7 +55,7 @@ export class QirGates {
   }
 
   /** Writes a one-qubit unitary with controls, each of which it decomposes into roots with one fewer. */
-  #unitary(m: Matrix2, controls: readonly number[], target: number): void {
+  #unitary(m: Matrix, controls: readonly number[], target: number): void {
     const isX = m.every((part, i) => Math.abs(part - X[i]!) < 1e-15);
     if (isX && controls.length <= 2) {
       this.#call(["x__body", "cnot__body", "ccx__body"][controls.length]!, [], [...controls, target]);
@@ -85,7 +85,7 @@ export class QirGates {
     const root = power2(m, 0.5);
     this.#unitary(root, [last], target);
     this.#unitary(X, rest, last);
-    this.#unitary(adjoint2(root), [last], target);
+    this.#unitary(adjoint(root), [last], target);
     this.#unitary(X, rest, last);
     this.#unitary(root, rest, target);
   }
@@ -95,4 +95,4 @@ export class QirGates {
   }
 }
 
-const phase = (angle: number): Matrix2 => matrix2(1, 0, 0, 0, 0, 0, Math.cos(angle), Math.sin(angle));
+const phase = (angle: number): Matrix => matrix2(1, 0, 0, 0, 0, 0, Math.cos(angle), Math.sin(angle));

@@ -1,5 +1,5 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import { numbersOfAmplitude } from "./basis-states.ts";
 import { PairTable } from "./pair-table.ts";
 
@@ -22,7 +22,7 @@ export interface PairProduct {
   /** Words of each key. */
   readonly words: number;
   readonly qubit: number;
-  readonly m: Matrix2;
+  readonly m: Matrix;
   /** 1 for each amplitude that is multiplied; the others are copied. */
   readonly selected: Uint8Array;
   readonly meter: Meter;

@@ -1,5 +1,4 @@
 import type { Gate } from "../circuit/gate.ts";
-import { isAntidiagonal, isDiagonal, type Matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { MemoryLimitError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
@@ -7,6 +6,8 @@ import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { isAntidiagonal, isDiagonal } from "../linear-algebra/one-qubit.ts";
 import {
   type BasisStates,
   type Control,
@@ -191,7 +192,7 @@ export class SparseState implements QuantumState {
     }
   }
 
-  #multiply(qubit: number, m: Matrix2, selected: Uint8Array, isControlled: boolean): void {
+  #multiply(qubit: number, m: Matrix, selected: Uint8Array, isControlled: boolean): void {
     if (isDiagonal(m) || isAntidiagonal(m)) {
       const flips = !isDiagonal(m);
       const states = this.#states();
@@ -209,7 +210,7 @@ export class SparseState implements QuantumState {
   }
 
   /** Multiplies the pairs of amplitudes that differ in one qubit by a matrix. */
-  #applyPairs(qubit: number, m: Matrix2, selected: Uint8Array): void {
+  #applyPairs(qubit: number, m: Matrix, selected: Uint8Array): void {
     const size = this.#size;
     const from = this.#list();
     this.#reserve(2 * size);

@@ -1,4 +1,4 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
 
 /**
@@ -23,7 +23,7 @@ export interface Amplitudes {
   /** Adds a qubit in the state 0, at the highest position. */
   addQubit(): void;
   /** Multiplies the pairs of one position by a unitary matrix. */
-  matrix(position: number, mask: number, on: number, m: Matrix2): void;
+  matrix(position: number, mask: number, on: number, m: Matrix): void;
   /** Multiplies the amplitudes that are selected by a phase. */
   phase(mask: number, on: number, re: number, im: number): void;
   /** Flips the bit at a position. */

@@ -1,4 +1,5 @@
-import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
+import { type Matrix, multiply } from "../linear-algebra/matrix.ts";
+import { I, matrix2, X } from "../linear-algebra/one-qubit.ts";
 import { positionsIn } from "./amplitudes.ts";
 
 /** Steps of the kernels. Masks and bits are those of the memory, not of the qubits. */
@@ -48,7 +49,7 @@ export class GateFuser {
   steps: Step[] = [];
   /** The positions whose bit in memory is the opposite of the qubit's. */
   flips = 0;
-  readonly #pending: (Matrix2 | null)[];
+  readonly #pending: (Matrix | null)[];
   readonly #fresh: (FreshQubit | null | undefined)[];
 
   constructor(numPositions = 0) {
@@ -85,10 +86,10 @@ export class GateFuser {
   }
 
   /** Lowers a gate on one position, with controls. */
-  matrix(position: number, mask: number, on: number, m: Matrix2): void {
+  matrix(position: number, mask: number, on: number, m: Matrix): void {
     if (mask === 0) {
       const before = this.#pending[position];
-      this.#pending[position] = before ? multiply2(m, before) : m;
+      this.#pending[position] = before ? multiply(m, before) : m;
     } else this.#controlled(position, mask, on, m);
   }
 
@@ -105,7 +106,7 @@ export class GateFuser {
 
   /** Lowers a NOT with controls. */
   controlledX(position: number, mask: number, on: number): void {
-    this.matrix(position, mask, on, FLIP);
+    this.matrix(position, mask, on, X);
   }
 
   /** Makes steps of all gates that wait, but for phases of single qubits where these may stay. */
@@ -130,7 +131,7 @@ export class GateFuser {
   #flush(position: number, keepsPhase: boolean): void {
     const pending = this.#pending[position];
     if (this.#fresh[position] === undefined) {
-      this.#fresh[position] = this.#freshState(position, pending ?? IDENTITY);
+      this.#fresh[position] = this.#freshState(position, pending ?? I);
       this.#pending[position] = null;
       return;
     }
@@ -152,7 +153,7 @@ export class GateFuser {
   }
 
   /** Returns the state that a gate makes of 0, with the likelier value as the memory's 0. */
-  #freshState(position: number, m: Matrix2): FreshQubit {
+  #freshState(position: number, m: Matrix): FreshQubit {
     const [ar, ai, br, bi] = [m[0]!, m[1]!, m[4]!, m[5]!];
     const swaps = br * br + bi * bi > ar * ar + ai * ai;
     if (swaps) this.flips |= 1 << position;
@@ -161,7 +162,7 @@ export class GateFuser {
     return { re: snap((qr * pr + qi * pi) / norm), im: snap((qi * pr - qr * pi) / norm) };
   }
 
-  #controlled(position: number, mask: number, on: number, m: Matrix2): void {
+  #controlled(position: number, mask: number, on: number, m: Matrix): void {
     for (const control of positionsIn(mask)) this.#flush(control, true);
     const bit = 1 << position;
     const isDiagonal = sizeOf(m[2]!, m[3]!) + sizeOf(m[4]!, m[5]!) < ROUNDING;
@@ -192,16 +193,13 @@ export class GateFuser {
 
 type Phase = readonly [re: number, im: number];
 
-const IDENTITY = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
-const FLIP = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
-
 /** Whether a phase is 1 but for rounding: its real part alone would be so for angles of 10⁻⁸ too. */
 const isOne = ([re, im]: Phase): boolean => snap(re) === 1 && snap(im) === 0;
 
 const times = ([a, b]: Phase, [c, d]: Phase): Phase => [a * c - b * d, a * d + b * c];
 
-const flipped = (m: Matrix2): Matrix2 => matrix2(m[6]!, m[7]!, m[4]!, m[5]!, m[2]!, m[3]!, m[0]!, m[1]!);
-const rowsSwapped = (m: Matrix2): Matrix2 => matrix2(m[4]!, m[5]!, m[6]!, m[7]!, m[0]!, m[1]!, m[2]!, m[3]!);
+const flipped = (m: Matrix): Matrix => matrix2(m[6]!, m[7]!, m[4]!, m[5]!, m[2]!, m[3]!, m[0]!, m[1]!);
+const rowsSwapped = (m: Matrix): Matrix => matrix2(m[4]!, m[5]!, m[6]!, m[7]!, m[0]!, m[1]!, m[2]!, m[3]!);
 
 /** The absolute value of a number of at most 1: `Math.hypot` takes care of larger ones, and several times as long. */
 const sizeOf = (re: number, im: number): number => Math.sqrt(re * re + im * im);
@@ -215,7 +213,7 @@ function unit(re: number, im: number): Phase {
 const TIE = 1e-12;
 
 /** Factors a unitary matrix whose rows are exchanged where that makes the angle of its rotation smaller, or saves a phase. */
-function factorRotation(m: Matrix2): ReturnType<typeof factor> & { swaps: boolean } {
+function factorRotation(m: Matrix): ReturnType<typeof factor> & { swaps: boolean } {
   const difference = sizeOf(m[4]!, m[5]!) - sizeOf(m[0]!, m[1]!);
   if (Math.abs(difference) > TIE) {
     const swaps = difference > 0;
@@ -231,7 +229,7 @@ const numPhases = ({ before, zero, one }: ReturnType<typeof factor>): number =>
   Number(!isOne(before)) + Number(zero[0] !== one[0] || zero[1] !== one[1]);
 
 /** Writes a unitary matrix as diag(zero, one)·[[cosine, -sine], [sine, cosine]]·diag(1, before). */
-function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero: Phase; one: Phase } {
+function factor(m: Matrix): { before: Phase; sine: number; cosine: number; zero: Phase; one: Phase } {
   const cosine = sizeOf(m[0]!, m[1]!);
   const sine = sizeOf(m[4]!, m[5]!);
   const zero = unit(m[0]!, m[1]!);

@@ -1,4 +1,4 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { valueAt } from "./affine-bit.ts";
@@ -57,7 +57,7 @@ export class LargeAmplitudes implements Amplitudes {
     this.#fuser.addQubit();
   }
 
-  matrix(position: number, mask: number, on: number, m: Matrix2): void {
+  matrix(position: number, mask: number, on: number, m: Matrix): void {
     this.#fuser.matrix(position, mask, on, m);
     this.#flushIfFull();
   }

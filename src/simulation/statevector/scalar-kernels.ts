@@ -1,4 +1,5 @@
-import { type Matrix2, numbersOf } from "../circuit/matrix.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { numbersOf } from "../linear-algebra/one-qubit.ts";
 import type { Planes } from "../sampling/planes.ts";
 
 /** Spreads a counter over the bit positions that are not `fixed` (ascending). */
@@ -19,7 +20,7 @@ export function applyMatrix(
   target: number,
   controls: readonly number[],
   on: number,
-  m: Matrix2,
+  m: Matrix,
 ): void {
   const { re, im, size } = planes;
   const [ar, ai, br, bi, cr, ci, dr, di] = numbersOf(m);

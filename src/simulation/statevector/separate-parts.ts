@@ -1,5 +1,5 @@
-import { matrix2 } from "../circuit/matrix.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import { matrix2 } from "../linear-algebra/one-qubit.ts";
 import type { Planes } from "../sampling/planes.ts";
 import type { FreshQubit, Step } from "./gate-fuser.ts";
 import { stepsWithin } from "./schedule.ts";

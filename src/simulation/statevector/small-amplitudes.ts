@@ -1,4 +1,4 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import { marginal } from "../sampling/marginal.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Planes } from "../sampling/planes.ts";
@@ -44,7 +44,7 @@ export class SmallAmplitudes implements Amplitudes {
     planes.size = 2 * size;
   }
 
-  matrix(position: number, mask: number, on: number, m: Matrix2): void {
+  matrix(position: number, mask: number, on: number, m: Matrix): void {
     applyMatrix(this.#planes, position, positionsIn(mask), on, m);
   }
 

@@ -1,9 +1,10 @@
 import type { Gate } from "../circuit/gate.ts";
-import { isAntidiagonal, isDiagonal, isNot, type Matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { isAntidiagonal, isDiagonal, isNot } from "../linear-algebra/one-qubit.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
 import { ALL, type Condition, narrow } from "./condition.ts";
@@ -191,7 +192,7 @@ export class StateVector implements QuantumState {
     else this.#amplitudes.phase(mask, on, Math.cos(angle), Math.sin(angle));
   }
 
-  #multiply(qubit: number, condition: Condition, select: () => Condition | null, m: Matrix2): void {
+  #multiply(qubit: number, condition: Condition, select: () => Condition | null, m: Matrix): void {
     const diagonal = isDiagonal(m);
     const flipping = isAntidiagonal(m);
     const value = this.valueOf(qubit);

@@ -1,19 +1,18 @@
-import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
-import { exchanged4, factored, kron, type Matrix4, multiply4 } from "./matrix4.ts";
+import { exchangeQubits, kron, type Matrix, multiply } from "../linear-algebra/matrix.ts";
+import { I } from "../linear-algebra/one-qubit.ts";
+import { factorPair } from "./local-pair.ts";
 import type { Operation, TwoQubitOperation } from "./operation.ts";
 import { numCxOf } from "./weyl.ts";
 import { weylOf } from "./weyl-cache.ts";
-
-const ONE = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
 
 /** Two-qubit gates of one pair, and what is between them. */
 interface Block {
   readonly pair: readonly [number, number];
   readonly first: TwoQubitOperation;
   count: number;
-  matrix: Matrix4;
+  matrix: Matrix;
   /** One-qubit gates after the last two-qubit one. */
-  tails: [Matrix2 | null, Matrix2 | null];
+  tails: [Matrix | null, Matrix | null];
 }
 
 /**
@@ -23,7 +22,7 @@ interface Block {
 export function collectBlocks(operations: readonly Operation[]): Operation[] {
   const out: Operation[] = [];
   const open = new Map<number, Block>();
-  const loose = new Map<number, Matrix2>();
+  const loose = new Map<number, Matrix>();
 
   const flushLoose = (qubit: number) => {
     const matrix = loose.get(qubit);
@@ -37,14 +36,14 @@ export function collectBlocks(operations: readonly Operation[]): Operation[] {
       return;
     }
     for (const own of block.pair) open.delete(own);
-    const locals = numCxOf(weylOf(block.matrix).coordinates) === 0 ? factored(block.matrix) : null;
+    const locals = numCxOf(weylOf(block.matrix).coordinates) === 0 ? factorPair(block.matrix) : null;
     if (!locals)
       out.push(
         block.count === 1 ? block.first : { ...block.first, qubits: block.pair, matrix: block.matrix },
       );
     block.pair.forEach((own, i) => {
       const [local, tail] = [locals?.[i], block.tails[i]];
-      const matrix = local && tail ? multiply2(tail, local) : (tail ?? local);
+      const matrix = local && tail ? multiply(tail, local) : (tail ?? local);
       if (matrix) loose.set(own, matrix);
     });
     flushLoose(qubit);
@@ -57,10 +56,10 @@ export function collectBlocks(operations: readonly Operation[]): Operation[] {
       if (block) {
         const place = block.pair[0] === qubit ? 0 : 1;
         const before = block.tails[place];
-        block.tails[place] = before ? multiply2(operation.matrix, before) : operation.matrix;
+        block.tails[place] = before ? multiply(operation.matrix, before) : operation.matrix;
       } else {
         const before = loose.get(qubit);
-        loose.set(qubit, before ? multiply2(operation.matrix, before) : operation.matrix);
+        loose.set(qubit, before ? multiply(operation.matrix, before) : operation.matrix);
       }
       continue;
     }
@@ -72,10 +71,10 @@ export function collectBlocks(operations: readonly Operation[]): Operation[] {
     const [a, b] = operation.qubits;
     const block = open.get(a);
     if (block && block === open.get(b)) {
-      const matrix = block.pair[0] === a ? operation.matrix : exchanged4(operation.matrix);
+      const matrix = block.pair[0] === a ? operation.matrix : exchangeQubits(operation.matrix);
       const [p, q] = block.tails;
-      if (p || q) block.matrix = multiply4(kron([p ?? ONE, q ?? ONE]), block.matrix);
-      block.matrix = multiply4(matrix, block.matrix);
+      if (p || q) block.matrix = multiply(kron(p ?? I, q ?? I), block.matrix);
+      block.matrix = multiply(matrix, block.matrix);
       block.tails = [null, null];
       block.count++;
       continue;
@@ -94,5 +93,5 @@ export function collectBlocks(operations: readonly Operation[]): Operation[] {
 }
 
 /** Whether a one-qubit unitary is the identity but for a phase. */
-export const isIdentity2 = (m: Matrix2): boolean =>
+export const isIdentity2 = (m: Matrix): boolean =>
   Math.hypot(m[2]!, m[3]!) < 1e-10 && Math.hypot(m[0]! - m[6]!, m[1]! - m[7]!) < 1e-10;

@@ -1,13 +1,12 @@
 import { type ElementaryGate, type Gate, stepParams } from "../circuit/gate.ts";
-import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { X } from "../linear-algebra/one-qubit.ts";
 import { nativeGate } from "./basis.ts";
 import { controlledOperations, phaseOperations } from "./larger-gates.ts";
-import { type Matrix4, matrix4Of } from "./matrix4.ts";
 import type { Operation, SourceLocation } from "./operation.ts";
 
-const matrices = new WeakMap<Gate, Matrix2 | Matrix4>();
-const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
+const matrices = new WeakMap<Gate, Matrix | Matrix>();
 
 /** Returns a call of a gate as one- and two-qubit gates; `spare` are qubits that larger ones may borrow. */
 export function gateOperations(
@@ -71,7 +70,7 @@ function elementary(
 }
 
 /** Returns the matrix of a gate on one or two qubits; that of a gate without parameters is made once. */
-function matrixOf(gate: Gate, params: readonly number[]): Matrix2 {
+function matrixOf(gate: Gate, params: readonly number[]): Matrix {
   const found = gate.numParams === 0 ? matrices.get(gate) : undefined;
   if (found) return found;
   const matrix = computed(gate, params);
@@ -79,10 +78,7 @@ function matrixOf(gate: Gate, params: readonly number[]): Matrix2 {
   return matrix;
 }
 
-function computed(gate: Gate, params: readonly number[]): Matrix2 {
+function computed(gate: Gate, params: readonly number[]): Matrix {
   if (gate.kind === "matrix" && gate.controls.length === 0) return gate.matrix(params, 0).slice();
-  const unitary = unitaryOf(gate, params);
-  if (unitary.size === 4) return matrix4Of(unitary);
-  const { re, im } = unitary;
-  return Float64Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? re : im)[i >> 1]!);
+  return unitaryOf(gate, params);
 }

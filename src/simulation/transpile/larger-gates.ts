@@ -1,12 +1,11 @@
-import { adjoint2, type Matrix2, matrix2, power2 } from "../circuit/matrix.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
+import { adjoint, type Matrix } from "../linear-algebra/matrix.ts";
+import { matrix2, power2, X } from "../linear-algebra/one-qubit.ts";
 import { nativeGate } from "./basis.ts";
-import { matrix4Of } from "./matrix4.ts";
 import type { Operation } from "./operation.ts";
 
 const { PI, cos, sin } = Math;
-const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
-const CX = matrix4Of(unitaryOf(nativeGate("cx"), []));
+const CX = unitaryOf(nativeGate("cx"), []);
 /** Qubits of a diagonal up to which a network of parities has fewer gates than a recursion. */
 const MAX_PARITY_QUBITS = 5;
 
@@ -17,15 +16,15 @@ const cx = (control: number, target: number): Operation => ({
   name: "cx",
 });
 
-const one = (qubit: number, matrix: Matrix2): Operation => ({ kind: "one-qubit", qubits: [qubit], matrix });
+const one = (qubit: number, matrix: Matrix): Operation => ({ kind: "one-qubit", qubits: [qubit], matrix });
 
-const rotationZ = (angle: number): Matrix2 =>
+const rotationZ = (angle: number): Matrix =>
   matrix2(cos(angle / 2), -sin(angle / 2), 0, 0, 0, 0, cos(angle / 2), sin(angle / 2));
 
 /** Returns one- and two-qubit gates for a one-qubit unitary with controls that act on 1; all qubits are different. */
 export function controlledOperations(
   controls: readonly number[],
-  matrix: Matrix2,
+  matrix: Matrix,
   target: number,
   spare: readonly number[],
 ): Operation[] {
@@ -35,11 +34,7 @@ export function controlledOperations(
   const all = new Float64Array(size);
   all[size / 2 - 1] = phases[0];
   all[size - 1] = phases[1];
-  return [
-    one(target, adjoint2(basis)),
-    ...diagonalOperations([...controls, target], all),
-    one(target, basis),
-  ];
+  return [one(target, adjoint(basis)), ...diagonalOperations([...controls, target], all), one(target, basis)];
 }
 
 /** Returns gates for a phase on the state in which all of the qubits are 1. */
@@ -87,7 +82,7 @@ function walsh(phases: Float64Array): Float64Array {
 }
 
 /** Returns the eigenvectors of a unitary as the image of 0 and 1, and their phases. */
-function eigenbasis(m: Matrix2): { basis: Matrix2; phases: readonly [number, number] } {
+function eigenbasis(m: Matrix): { basis: Matrix; phases: readonly [number, number] } {
   const determinant = [
     m[0]! * m[6]! - m[1]! * m[7]! - m[2]! * m[4]! + m[3]! * m[5]!,
     m[0]! * m[7]! + m[1]! * m[6]! - m[2]! * m[5]! - m[3]! * m[4]!,
@@ -110,7 +105,7 @@ function eigenbasis(m: Matrix2): { basis: Matrix2; phases: readonly [number, num
 /** Barenco et al., Elementary gates for quantum computation, lemma 7.5: a root with one control fewer. */
 function recursive(
   controls: readonly number[],
-  matrix: Matrix2,
+  matrix: Matrix,
   target: number,
   spare: readonly number[],
 ): Operation[] {
@@ -124,14 +119,14 @@ function recursive(
   return [
     ...controlledOperations([last], root, target, []),
     ...flip,
-    ...controlledOperations([last], adjoint2(root), target, []),
+    ...controlledOperations([last], adjoint(root), target, []),
     ...flip,
     ...controlledOperations(others, root, target, [last, ...spare]),
   ];
 }
 
-const m0 = (m: Matrix2) => Math.hypot(m[0]!, m[1]!);
-const m6 = (m: Matrix2) => Math.hypot(m[6]!, m[7]!);
+const m0 = (m: Matrix) => Math.hypot(m[0]!, m[1]!);
+const m6 = (m: Matrix) => Math.hypot(m[6]!, m[7]!);
 
 /** Returns an X with controls that borrows other qubits, whatever state they are in, and gives them back in it. */
 function manyControlled(controls: readonly number[], target: number, spare: readonly number[]): Operation[] {

@@ -1,6 +1,6 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
-import { principal } from "../circuit/matrix.ts";
 import { eulerAngles } from "../circuit/primitives.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { principal } from "../linear-algebra/one-qubit.ts";
 import type { OneQubitBasis } from "./basis.ts";
 
 /** A native one-qubit gate. */
@@ -19,7 +19,7 @@ const { PI } = Math;
 const TOLERANCE = 1e-10;
 
 /** Returns the fewest pulses for a one-qubit unitary, and the rotation about Z that is left after them. */
-export function pulsesOf(matrix: Matrix2, basis: OneQubitBasis): Pulses {
+export function pulsesOf(matrix: Matrix, basis: OneQubitBasis): Pulses {
   const { theta, phi, lambda } = eulerAngles(matrix);
   if (Math.abs(theta) < TOLERANCE) return { pulses: [], angle: tidy(phi + lambda) };
   const isHalf = Math.abs(theta - PI / 2) < TOLERANCE;
@@ -44,7 +44,7 @@ export function pulsesOf(matrix: Matrix2, basis: OneQubitBasis): Pulses {
 }
 
 /** Returns pulses whose product is a one-qubit unitary, but for a phase. */
-export function exactPulsesOf(matrix: Matrix2, basis: OneQubitBasis): readonly Pulse[] {
+export function exactPulsesOf(matrix: Matrix, basis: OneQubitBasis): readonly Pulse[] {
   const { pulses, angle } = pulsesOf(matrix, basis);
   if (angle === 0) return pulses;
   if (basis === "zsx") return [...pulses, ...rz(angle)];
@@ -64,7 +64,7 @@ export function exactPulsesOf(matrix: Matrix2, basis: OneQubitBasis): readonly P
 }
 
 /** Returns a rotation by π and another equatorial one, whose product is the unitary. */
-function twoRotations(m: Matrix2): readonly Pulse[] {
+function twoRotations(m: Matrix): readonly Pulse[] {
   const { theta, phi, lambda } = eulerAngles(m);
   const [c, s] = [Math.cos(theta / 2), Math.sin(theta / 2)];
   const [sum, difference] = [(phi + lambda) / 2, (phi - lambda) / 2];

@@ -1,7 +1,6 @@
 import type { Expression } from "../circuit/expression.ts";
-import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Statement } from "../circuit/statement.ts";
-import type { Matrix4 } from "./matrix4.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
 
 /** Place of an operation in the source: the offsets of its first character and of its end. */
 export interface SourceLocation {
@@ -13,7 +12,7 @@ export interface SourceLocation {
 export interface OneQubitOperation extends SourceLocation {
   readonly kind: "one-qubit";
   readonly qubits: readonly [number];
-  readonly matrix: Matrix2;
+  readonly matrix: Matrix;
   /** The gate, where a single one has the matrix. */
   readonly gate?: { readonly name: string; readonly params: readonly number[] };
 }
@@ -22,7 +21,7 @@ export interface OneQubitOperation extends SourceLocation {
 export interface TwoQubitOperation extends SourceLocation {
   readonly kind: "two-qubit";
   readonly qubits: readonly [number, number];
-  readonly matrix: Matrix4;
+  readonly matrix: Matrix;
   readonly name: string;
 }
 

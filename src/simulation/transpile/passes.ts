@@ -1,6 +1,6 @@
+import { multiply } from "../linear-algebra/matrix.ts";
 import { AXIS, axesOf } from "./axis.ts";
 import { collectBlocks } from "./blocks.ts";
-import { multiply4 } from "./matrix4.ts";
 import { mapBodies, type Operation } from "./operation.ts";
 import { gatherPairs } from "./reorder.ts";
 import { SWAP_MATRIX } from "./route-operations.ts";
@@ -56,7 +56,7 @@ export function elideSwaps(
     if (numCxOf(mirrored(coordinates)) >= numCxOf(coordinates)) return placed;
     const [a, b] = operation.qubits as readonly [number, number];
     [places[a], places[b]] = [places[b]!, places[a]!];
-    return { ...placed, matrix: multiply4(SWAP_MATRIX, placed.matrix) };
+    return { ...placed, matrix: multiply(SWAP_MATRIX, placed.matrix) };
   });
   return { operations: moved, finalPlaces: places };
 }

@@ -1,7 +1,6 @@
 import { unitaryOf } from "../circuit/unitary.ts";
 import { nativeGate } from "./basis.ts";
 import type { Layout } from "./layout.ts";
-import { matrix4Of } from "./matrix4.ts";
 import type { Operation, StatementOperation } from "./operation.ts";
 import { restoreLayout } from "./restore-layout.ts";
 import { type RoutingProblem, routingProblem } from "./routing-problem.ts";
@@ -15,7 +14,7 @@ interface Surroundings {
   readonly subroutine: Layout | null;
 }
 
-export const SWAP_MATRIX = matrix4Of(unitaryOf(nativeGate("swap"), []));
+export const SWAP_MATRIX = unitaryOf(nativeGate("swap"), []);
 
 /**
  * Returns operations on physical qubits, with swaps where they are needed. A loop, and each way through a branch, ends in

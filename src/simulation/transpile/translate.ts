@@ -1,6 +1,6 @@
-import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
+import { distanceUpToPhase, exchangeQubits, type Matrix, multiply } from "../linear-algebra/matrix.ts";
+import { matrix2 } from "../linear-algebra/one-qubit.ts";
 import { ONE_QUBIT_GATES } from "./basis.ts";
-import { distanceUpToPhase, exchanged4 } from "./matrix4.ts";
 import { exactPulsesOf, type Pulse, pulsesOf, tidy } from "./one-qubit-synthesis.ts";
 import type { Operation, SourceLocation, TwoQubitOperation } from "./operation.ts";
 import type { Target } from "./target.ts";
@@ -35,13 +35,13 @@ export function translate(
   return new Translator(target, options).translate(operations);
 }
 
-const rotationZ = (angle: number): Matrix2 =>
+const rotationZ = (angle: number): Matrix =>
   matrix2(Math.cos(angle / 2), -Math.sin(angle / 2), 0, 0, 0, 0, Math.cos(angle / 2), Math.sin(angle / 2));
 
 class Translator {
   readonly #target: Target;
   readonly #options: TranslateOptions;
-  readonly #pending: (Matrix2 | undefined)[] = [];
+  readonly #pending: (Matrix | undefined)[] = [];
   readonly #out: Operation[] = [];
 
   constructor(target: Target, options: TranslateOptions) {
@@ -107,9 +107,9 @@ class Translator {
     this.#flush(qubit, operation, true);
   }
 
-  #append(qubit: number, matrix: Matrix2): void {
+  #append(qubit: number, matrix: Matrix): void {
     const before = this.#pending[qubit];
-    this.#pending[qubit] = before ? multiply2(matrix, before) : matrix;
+    this.#pending[qubit] = before ? multiply(matrix, before) : matrix;
   }
 
   #twoQubit(operation: TwoQubitOperation): void {
@@ -170,7 +170,7 @@ const exchanged = new WeakMap<Float64Array, Float64Array>();
 function exchangedOf(matrix: Float64Array): Float64Array {
   let found = exchanged.get(matrix);
   if (!found) {
-    found = exchanged4(matrix);
+    found = exchangeQubits(matrix);
     exchanged.set(matrix, found);
   }
   return found;

@@ -1,8 +1,9 @@
-import { adjoint2, type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
+import { adjoint, exchangeQubits, kron, type Matrix, multiply } from "../linear-algebra/matrix.ts";
+import { I, matrix2 } from "../linear-algebra/one-qubit.ts";
 import { nativeGate, type TwoQubitBasis } from "./basis.ts";
 import { cliffordLocals, type Surroundings } from "./clifford-locals.ts";
-import { exchanged4, kron, type LocalPair, type Matrix4, matrix4Of, multiply4 } from "./matrix4.ts";
+import type { LocalPair } from "./local-pair.ts";
 import {
   numCxOf,
   WEYL_TOLERANCE,
@@ -26,17 +27,16 @@ export interface TwoQubitCircuit {
 }
 
 const { PI, cos, sin } = Math;
-const I = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
 const NONE: LocalPair = [I, I];
-const rotationX = (theta: number): Matrix2 =>
+const rotationX = (theta: number): Matrix =>
   matrix2(cos(theta / 2), 0, 0, -sin(theta / 2), 0, -sin(theta / 2), cos(theta / 2), 0);
-const rotationY = (theta: number): Matrix2 =>
+const rotationY = (theta: number): Matrix =>
   matrix2(cos(theta / 2), 0, -sin(theta / 2), 0, sin(theta / 2), 0, cos(theta / 2), 0);
-const rotationZ = (theta: number): Matrix2 =>
+const rotationZ = (theta: number): Matrix =>
   matrix2(cos(theta / 2), -sin(theta / 2), 0, 0, 0, 0, cos(theta / 2), sin(theta / 2));
 
-const times = (a: LocalPair, b: LocalPair): LocalPair => [multiply2(a[0], b[0]), multiply2(a[1], b[1])];
-const inverse = ([a, b]: LocalPair): LocalPair => [adjoint2(a), adjoint2(b)];
+const times = (a: LocalPair, b: LocalPair): LocalPair => [multiply(a[0], b[0]), multiply(a[1], b[1])];
+const inverse = ([a, b]: LocalPair): LocalPair => [adjoint(a), adjoint(b)];
 
 /** Gates whose angle is free, and the one-qubit unitary that turns their axis into X on both qubits. */
 const FREE: ReadonlySet<TwoQubitBasis> = new Set(["zz", "rzz", "ms"]);
@@ -51,15 +51,15 @@ export function numNativeOf(coordinates: WeylCoordinates, basis: TwoQubitBasis):
 }
 
 /** Returns the matrix of a use of the native gate. */
-export function nativeMatrix(basis: TwoQubitBasis, { params }: NativeUse): Matrix4 {
+export function nativeMatrix(basis: TwoQubitBasis, { params }: NativeUse): Matrix {
   const found = params.length === 0 ? fixedMatrices.get(basis) : undefined;
   if (found) return found;
-  const matrix = matrix4Of(unitaryOf(nativeGate(basis), params));
+  const matrix = unitaryOf(nativeGate(basis), params);
   if (params.length === 0) fixedMatrices.set(basis, matrix);
   return matrix;
 }
 
-const fixedMatrices = new Map<TwoQubitBasis, Matrix4>();
+const fixedMatrices = new Map<TwoQubitBasis, Matrix>();
 
 const synthesized = new WeakMap<WeylDecomposition, Map<TwoQubitBasis, TwoQubitCircuit>>();
 
@@ -81,19 +81,19 @@ function aroundTemplate(target: WeylDecomposition, basis: TwoQubitBasis): TwoQub
 }
 
 /** Returns the one-qubit unitaries that make a gate with the same coordinates a two-qubit unitary: Clifford gates where both are. */
-function surroundings({ left, right }: WeylDecomposition, gate: Matrix4): Surroundings {
+function surroundings({ left, right }: WeylDecomposition, gate: Matrix): Surroundings {
   const inner = weylDecomposition(gate);
   const before = times(inverse(inner.right), right);
   const after = times(left, inverse(inner.left));
-  const unitary = multiply4(kron(after), multiply4(gate, kron(before)));
+  const unitary = multiply(kron(...after), multiply(gate, kron(...before)));
   return cliffordLocals(unitary, gate) ?? { before, after };
 }
 
 /** Returns the matrix of a circuit. */
-export function matrixOf({ locals, uses }: TwoQubitCircuit, basis: TwoQubitBasis): Matrix4 {
-  let matrix = kron(locals[0]!);
+export function matrixOf({ locals, uses }: TwoQubitCircuit, basis: TwoQubitBasis): Matrix {
+  let matrix = kron(...locals[0]!);
   uses.forEach((use, i) => {
-    matrix = multiply4(kron(locals[i + 1]!), multiply4(nativeMatrix(basis, use), matrix));
+    matrix = multiply(kron(...locals[i + 1]!), multiply(nativeMatrix(basis, use), matrix));
   });
   return matrix;
 }
@@ -137,7 +137,7 @@ function rotations(angles: readonly number[], basis: TwoQubitBasis): TwoQubitCir
 }
 
 /** Returns the rotation that turns one axis into another, whose sign does not matter. */
-function turnOf(from: number, to: number): Matrix2 {
+function turnOf(from: number, to: number): Matrix {
   const about = 3 - from - to;
   return [rotationX, rotationY, rotationZ][about]!(PI / 2);
 }
@@ -153,9 +153,9 @@ function cxOf(basis: TwoQubitBasis): AroundCx {
   let known = aroundCx.get(basis);
   if (!known) {
     const native = nativeMatrix(basis, { params: [] });
-    const around = (matrix: Matrix4) => surroundings(weylDecomposition(matrix), native);
-    const matrix = matrix4Of(unitaryOf(nativeGate("cx"), []));
-    known = { straight: around(matrix), exchanged: around(exchanged4(matrix)) };
+    const around = (matrix: Matrix) => surroundings(weylDecomposition(matrix), native);
+    const matrix = unitaryOf(nativeGate("cx"), []);
+    known = { straight: around(matrix), exchanged: around(exchangeQubits(matrix)) };
     aroundCx.set(basis, known);
   }
   return known;

@@ -4,9 +4,9 @@ import type { GateCall } from "../circuit/transform.ts";
 import { SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
 import { traceOf } from "../interpreter/trace.ts";
+import { distanceUpToPhase } from "../linear-algebra/matrix.ts";
 import { nativeGate, ONE_QUBIT_GATES } from "./basis.ts";
 import { gateOperations } from "./gate-operations.ts";
-import { distanceUpToPhase } from "./matrix4.ts";
 import type { Target } from "./target.ts";
 
 /** Maximum distance between the unitary of a custom native gate and the device's. */

@@ -1,10 +1,10 @@
-import type { Matrix4 } from "./matrix4.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import { WEYL_TOLERANCE, type WeylCoordinates, type WeylDecomposition, weylDecomposition } from "./weyl.ts";
 
-const known = new WeakMap<Matrix4, WeylDecomposition>();
+const known = new WeakMap<Matrix, WeylDecomposition>();
 
 /** Returns the KAK decomposition of a matrix that is not changed any more, made once. */
-export function weylOf(matrix: Matrix4): WeylDecomposition {
+export function weylOf(matrix: Matrix): WeylDecomposition {
   let found = known.get(matrix);
   if (!found) {
     found = weylDecomposition(matrix);

@@ -1,5 +1,6 @@
-import { adjoint2, type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
-import { determinant4, factored, type LocalPair, type Matrix4, multiply4 } from "./matrix4.ts";
+import { adjoint, determinant, type Matrix, multiply, transpose } from "../linear-algebra/matrix.ts";
+import { I, matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
+import { factorPair, type LocalPair } from "./local-pair.ts";
 
 /** Coordinates in the Weyl chamber: π/4 ≥ x ≥ y ≥ |z|, and z ≥ 0 where x = π/4. */
 export type WeylCoordinates = readonly [x: number, y: number, z: number];
@@ -15,10 +16,6 @@ const { PI, SQRT1_2 } = Math;
 /** Coordinates closer than this count as equal. */
 export const WEYL_TOLERANCE = 1e-9;
 
-const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
-const Y = matrix2(0, 0, 0, -1, 0, 1, 0, 0);
-const Z = matrix2(1, 0, 0, 0, 0, 0, -1, 0);
-const I = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
 const PAULIS = [X, Y, Z];
 /** For each axis, the rotation about it by π/2, which exchanges the two others. */
 const QUARTERS = [
@@ -38,15 +35,15 @@ const MAGIC_ADJOINT = Float64Array.from(
 );
 
 /** Returns the KAK decomposition of a two-qubit unitary. */
-export function weylDecomposition(unitary: Matrix4): WeylDecomposition {
-  const m = multiply4(multiply4(MAGIC_ADJOINT, special(unitary)), MAGIC);
-  const square = multiply4(transposed(m), m);
+export function weylDecomposition(unitary: Matrix): WeylDecomposition {
+  const m = multiply(multiply(MAGIC_ADJOINT, special(unitary)), MAGIC);
+  const square = multiply(transpose(m), m);
   const vectors = jointEigenvectors(square);
   const phases = [0, 1, 2, 3].map(k => eigenphase(square, vectors, k) / 2);
   if (determinantReal(vectors) < 0) for (let row = 0; row < 4; row++) vectors[4 * row]! *= -1;
   const complexVectors = new Float64Array(32);
   for (let i = 0; i < 16; i++) complexVectors[2 * i] = vectors[i]!;
-  const turned = multiply4(m, complexVectors);
+  const turned = multiply(m, complexVectors);
   const real = new Float64Array(16);
   const fill = () => {
     for (let row = 0; row < 4; row++)
@@ -80,8 +77,8 @@ export function numCxOf([x, y, z]: WeylCoordinates): number {
 }
 
 /** Divides by a fourth root of the determinant. */
-function special(m: Matrix4): Matrix4 {
-  const [re, im] = determinant4(m);
+function special(m: Matrix): Matrix {
+  const [re, im] = determinant(m);
   const angle = -Math.atan2(im, re) / 4;
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const out = new Float64Array(32);
@@ -92,21 +89,11 @@ function special(m: Matrix4): Matrix4 {
   return out;
 }
 
-function transposed(m: Matrix4): Matrix4 {
-  const out = new Float64Array(32);
-  for (let row = 0; row < 4; row++)
-    for (let column = 0; column < 4; column++) {
-      out[8 * column + 2 * row] = m[8 * row + 2 * column]!;
-      out[8 * column + 2 * row + 1] = m[8 * row + 2 * column + 1]!;
-    }
-  return out;
-}
-
 /**
  * Returns a real orthogonal matrix whose columns are eigenvectors of a symmetric unitary: its real and imaginary parts
  * commute, and Jacobi rotations diagonalize both at once.
  */
-function jointEigenvectors(symmetric: Matrix4): Float64Array {
+function jointEigenvectors(symmetric: Matrix): Float64Array {
   const parts = [0, 1].map(offset => Float64Array.from({ length: 16 }, (_, i) => symmetric[2 * i + offset]!));
   const vectors = new Float64Array(16);
   for (let i = 0; i < 4; i++) vectors[5 * i] = 1;
@@ -153,7 +140,7 @@ function rotateRows(m: Float64Array, p: number, q: number, c: number, s: number)
   }
 }
 
-function eigenphase(symmetric: Matrix4, vectors: Float64Array, k: number): number {
+function eigenphase(symmetric: Matrix, vectors: Float64Array, k: number): number {
   let [re, im] = [0, 0];
   for (let row = 0; row < 4; row++)
     for (let column = 0; column < 4; column++) {
@@ -167,7 +154,7 @@ function eigenphase(symmetric: Matrix4, vectors: Float64Array, k: number): numbe
 function determinantReal(m: Float64Array): number {
   const complex = new Float64Array(32);
   for (let i = 0; i < 16; i++) complex[2 * i] = m[i]!;
-  return determinant4(complex)[0];
+  return determinant(complex)[0];
 }
 
 /** Returns the one-qubit unitaries that a rotation in the magic basis is, or its transpose. */
@@ -176,7 +163,7 @@ function localOf(rotation: Float64Array, isTransposed: boolean): LocalPair {
   for (let row = 0; row < 4; row++)
     for (let column = 0; column < 4; column++)
       complex[8 * row + 2 * column] = rotation[isTransposed ? 4 * column + row : 4 * row + column]!;
-  return factored(multiply4(multiply4(MAGIC, complex), MAGIC_ADJOINT));
+  return factorPair(multiply(multiply(MAGIC, complex), MAGIC_ADJOINT));
 }
 
 /** Brings coordinates into the Weyl chamber, and the one-qubit unitaries with them. */
@@ -191,11 +178,11 @@ function canonical(
     const turns = Math.round(coordinates[axis]! / (PI / 2) - WEYL_TOLERANCE);
     if (turns === 0) return;
     coordinates[axis]! -= (turns * PI) / 2;
-    if (turns % 2 !== 0) [l0, l1] = [multiply2(l0, PAULIS[axis]!), multiply2(l1, PAULIS[axis]!)];
+    if (turns % 2 !== 0) [l0, l1] = [multiply(l0, PAULIS[axis]!), multiply(l1, PAULIS[axis]!)];
   };
-  const conjugate = (g0: Matrix2, g1: Matrix2): void => {
-    [l0, l1] = [multiply2(l0, adjoint2(g0)), multiply2(l1, adjoint2(g1))];
-    [r0, r1] = [multiply2(g0, r0), multiply2(g1, r1)];
+  const conjugate = (g0: Matrix, g1: Matrix): void => {
+    [l0, l1] = [multiply(l0, adjoint(g0)), multiply(l1, adjoint(g1))];
+    [r0, r1] = [multiply(g0, r0), multiply(g1, r1)];
   };
   const exchange = (a: number, b: number): void => {
     if (Math.abs(coordinates[a]!) >= Math.abs(coordinates[b]!)) return;
@@ -216,7 +203,7 @@ function canonical(
   if (coordinates[1] < 0) negate(1, 2);
   if (coordinates[0] > PI / 4 - WEYL_TOLERANCE && coordinates[2] < -WEYL_TOLERANCE) {
     coordinates[0] -= PI / 2;
-    [l0, l1] = [multiply2(l0, X), multiply2(l1, X)];
+    [l0, l1] = [multiply(l0, X), multiply(l1, X)];
     negate(0, 2);
   }
   return { coordinates, left: [l0, l1], right: [r0, r1] };

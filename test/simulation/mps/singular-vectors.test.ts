@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { multiply, multiplyAdjoint, zeros } from "../../../src/simulation/mps/complex-matrix.ts";
 import { singularVectors } from "../../../src/simulation/mps/singular-vectors.ts";
+import { multiply, multiplyAdjoint, zeros } from "../../../src/simulation/mps/tensor-matrix.ts";
 import { triangularFactor } from "../../../src/simulation/mps/triangular-factor.ts";
 
 const matrices = fc

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { adjoint2, type Matrix2, matrix2 } from "../../../src/simulation/circuit/matrix.ts";
 import type { Precision } from "../../../src/simulation/execution/precision.ts";
+import { adjoint, type Matrix } from "../../../src/simulation/linear-algebra/matrix.ts";
+import { matrix2 } from "../../../src/simulation/linear-algebra/one-qubit.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
 import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
 import { LargeAmplitudes } from "../../../src/simulation/statevector/large-amplitudes.ts";
@@ -11,7 +12,7 @@ import { SmallAmplitudes } from "../../../src/simulation/statevector/small-ampli
 const TOLERANCE = { single: 2e-5, double: 1e-12, reproducible: 1e-12 };
 const precisions: Precision[] = ["single", "double", "reproducible"];
 
-function unitary(theta: number, phi: number, lambda: number): Matrix2 {
+function unitary(theta: number, phi: number, lambda: number): Matrix {
   const [c, s] = [Math.cos(theta / 2), Math.sin(theta / 2)];
   return matrix2(
     c,
@@ -250,7 +251,7 @@ describe("the kernels", () => {
             state.matrix(i, 0, 0, unitary(...wide));
             state.phase(3 << Math.max(0, i - 1), 3 << Math.max(0, i - 1), 0.6, 0.8);
             for (const gate of gates) state.matrix(i, 0, 0, gate);
-            for (const gate of gates.toReversed()) state.matrix(i, 0, 0, adjoint2(gate));
+            for (const gate of gates.toReversed()) state.matrix(i, 0, 0, adjoint(gate));
             state.matrix(i, 0, 0, unitary(...left));
             state.phase(3 << Math.max(0, i - 1), 0, 0.8, 0.6);
             state.matrix(i, 0, 0, unitary(1, 0, Math.PI));

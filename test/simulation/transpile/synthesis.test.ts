@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Matrix2, matrix2, multiply2 } from "../../../src/simulation/circuit/matrix.ts";
-import { nativeGate } from "../../../src/simulation/transpile/basis.ts";
 import {
   distanceUpToPhase,
   kron,
-  type Matrix4,
-  multiply4,
-} from "../../../src/simulation/transpile/matrix4.ts";
+  type Matrix,
+  multiply,
+} from "../../../src/simulation/linear-algebra/matrix.ts";
+import { matrix2 } from "../../../src/simulation/linear-algebra/one-qubit.ts";
+import { nativeGate } from "../../../src/simulation/transpile/basis.ts";
 import { exactPulsesOf, pulsesOf } from "../../../src/simulation/transpile/one-qubit-synthesis.ts";
 import { matrixOf, numNativeOf, synthesize } from "../../../src/simulation/transpile/two-qubit-synthesis.ts";
 import { weylDecomposition } from "../../../src/simulation/transpile/weyl.ts";
@@ -18,7 +18,7 @@ const special = fc.constantFrom(0, PI / 8, PI / 4, -PI / 4, PI / 2, 1e-4);
 const coordinate = fc.oneof(special, fc.double({ min: -4, max: 4, noNaN: true }));
 const angle = fc.oneof(fc.constantFrom(0, PI / 2, PI, -PI / 2), fc.double({ min: -7, max: 7, noNaN: true }));
 
-const unitary2 = fc.tuple(angle, angle, angle).map(([theta, phi, lambda]): Matrix2 => {
+const unitary2 = fc.tuple(angle, angle, angle).map(([theta, phi, lambda]): Matrix => {
   const [c, s] = [cos(theta / 2), sin(theta / 2)];
   return matrix2(
     ...[c, 0, -s * cos(lambda), -s * sin(lambda)],
@@ -27,7 +27,7 @@ const unitary2 = fc.tuple(angle, angle, angle).map(([theta, phi, lambda]): Matri
 });
 
 /** exp(i(x·XX + y·YY + z·ZZ)). */
-function canonical(x: number, y: number, z: number): Matrix4 {
+function canonical(x: number, y: number, z: number): Matrix {
   const m = new Float64Array(32);
   const set = (row: number, column: number, modulus: number, phase: number) => {
     m[8 * row + 2 * column] = modulus * cos(phase);
@@ -47,7 +47,7 @@ function canonical(x: number, y: number, z: number): Matrix4 {
 const local = fc.tuple(unitary2, unitary2);
 const unitary4 = fc
   .tuple(local, fc.tuple(coordinate, coordinate, coordinate), local)
-  .map(([left, [x, y, z], right]) => multiply4(kron(left), multiply4(canonical(x, y, z), kron(right))));
+  .map(([left, [x, y, z], right]) => multiply(kron(...left), multiply(canonical(x, y, z), kron(...right))));
 
 test("the KAK decomposition of a two-qubit unitary is the unitary, with coordinates in the Weyl chamber", () => {
   fc.assert(
@@ -57,7 +57,7 @@ test("the KAK decomposition of a two-qubit unitary is the unitary, with coordina
       expect(PI / 4 - x).toBeGreaterThan(-1e-8);
       expect(x - y).toBeGreaterThan(-1e-8);
       expect(y - Math.abs(z)).toBeGreaterThan(-1e-8);
-      const product = multiply4(kron(left), multiply4(canonical(x, y, z), kron(right)));
+      const product = multiply(kron(...left), multiply(canonical(x, y, z), kron(...right)));
       expect(distanceUpToPhase(matrix, product)).toBeLessThan(1e-10);
     }),
     { numRuns: 500 },
@@ -80,12 +80,12 @@ test.each(["cx", "cz", "ecr", "zz", "rzz", "ms"] as const)(
   },
 );
 
-const product = (pulses: readonly { name: string; params: readonly number[] }[]): Matrix2 =>
-  pulses.reduce<Matrix2>(
+const product = (pulses: readonly { name: string; params: readonly number[] }[]): Matrix =>
+  pulses.reduce<Matrix>(
     (matrix, { name, params }) => {
       const gate = nativeGate(name);
       if (gate.kind !== "matrix") throw new TypeError(name);
-      return multiply2(gate.matrix(params, 0), matrix);
+      return multiply(gate.matrix(params, 0), matrix);
     },
     matrix2(1, 0, 0, 0, 0, 0, 1, 0),
   );
@@ -110,7 +110,7 @@ test.each(["zsx", "prx", "gpi"] as const)("any one-qubit unitary is a few pulses
       expect(distanceUpToPhase(matrix, product(exactPulsesOf(matrix, basis)))).toBeLessThan(1e-10);
       const { pulses, angle } = pulsesOf(matrix, basis);
       const rest = matrix2(cos(angle / 2), -sin(angle / 2), 0, 0, 0, 0, cos(angle / 2), sin(angle / 2));
-      expect(distanceUpToPhase(matrix, multiply2(rest, product(pulses)))).toBeLessThan(1e-10);
+      expect(distanceUpToPhase(matrix, multiply(rest, product(pulses)))).toBeLessThan(1e-10);
       expect(pulses.filter(({ name }) => name !== "rz").length).toBeLessThanOrEqual(2);
     }),
     { numRuns: 300 },

@@ -1,4 +1,4 @@
-import { principal } from "../matrix.ts";
+import { principal } from "../../linear-algebra/one-qubit.ts";
 import type { Complex, Value } from "../memory.ts";
 import { exponential, squareRoot } from "./complex.ts";
 import { bitsOf, type Type } from "./types.ts";

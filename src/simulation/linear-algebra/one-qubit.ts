@@ -1,61 +1,39 @@
-/** A complex 2×2 matrix, row by row, real and imaginary parts interleaved: eight numbers. */
-export type Matrix2 = Float64Array;
+import type { Matrix } from "./matrix.ts";
 
 /** The eight numbers of a 2×2 matrix, as loops read them. */
 export type Numbers2 = readonly [number, number, number, number, number, number, number, number];
 
 /** Returns the numbers of a 2×2 matrix. */
-export const numbersOf = (m: Matrix2): Numbers2 => m as unknown as Numbers2;
+export const numbersOf = (m: Matrix): Numbers2 => m as unknown as Numbers2;
 
 /** Makes a 2×2 matrix of its eight numbers. */
-export function matrix2(...parts: Numbers2): Matrix2 {
+export function matrix2(...parts: Numbers2): Matrix {
   const m = new Float64Array(8);
   for (let i = 0; i < 8; i++) m[i] = parts[i]!;
   return m;
 }
 
-/** Whether a matrix changes phases alone. */
-export const isDiagonal = (m: Matrix2): boolean => m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;
+/** The identity and the Pauli matrices; nothing writes to them. */
+export const I = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
+export const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
+export const Y = matrix2(0, 0, 0, -1, 0, 1, 0, 0);
+export const Z = matrix2(1, 0, 0, 0, 0, 0, -1, 0);
+
+/** Whether a matrix changes only phases. */
+export const isDiagonal = (m: Matrix): boolean => m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;
 
 /** Whether a matrix flips a qubit, up to phases. */
-export const isAntidiagonal = (m: Matrix2): boolean => m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
+export const isAntidiagonal = (m: Matrix): boolean => m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
 
 /** Whether a matrix is X. */
-export const isNot = (m: Matrix2): boolean =>
+export const isNot = (m: Matrix): boolean =>
   isAntidiagonal(m) && m[2] === 1 && m[3] === 0 && m[4] === 1 && m[5] === 0;
-
-/** Returns the conjugate transpose of a 2×2 matrix. */
-export const adjoint2 = (m: Matrix2): Matrix2 =>
-  matrix2(m[0]!, -m[1]!, m[4]!, -m[5]!, m[2]!, -m[3]!, m[6]!, -m[7]!);
-
-/** Returns the complex conjugate of a 2×2 matrix. */
-export const conjugate2 = (m: Matrix2): Matrix2 => m.map((part, i) => (i % 2 === 0 ? part : -part));
-
-/** Returns the product `a·b` of two 2×2 matrices. */
-export function multiply2(a: Matrix2, b: Matrix2): Matrix2 {
-  const out = new Float64Array(8);
-  for (let row = 0; row < 2; row++) {
-    for (let column = 0; column < 2; column++) {
-      let re = 0;
-      let im = 0;
-      for (let k = 0; k < 2; k++) {
-        const p = 4 * row + 2 * k;
-        const q = 4 * k + 2 * column;
-        re += a[p]! * b[q]! - a[p + 1]! * b[q + 1]!;
-        im += a[p]! * b[q + 1]! + a[p + 1]! * b[q]!;
-      }
-      out[4 * row + 2 * column] = re;
-      out[4 * row + 2 * column + 1] = im;
-    }
-  }
-  return out;
-}
 
 /**
  * Returns a real power of a unitary 2×2 matrix: the principal one, eigenphases taken in (-π, π].
  * It writes the matrix as `e^{iα}·exp(-i·β·n·σ)` and scales the two eigenphases.
  */
-export function power2(m: Matrix2, exponent: number): Matrix2 {
+export function power2(m: Matrix, exponent: number): Matrix {
   const alpha =
     Math.atan2(
       m[0]! * m[7]! + m[1]! * m[6]! - m[2]! * m[5]! - m[3]! * m[4]!,

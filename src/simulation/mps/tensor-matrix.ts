@@ -1,5 +1,5 @@
-/** A complex matrix, row by row, real and imaginary parts apart. What holds one does not write to it once it is made. */
-export interface ComplexMatrix {
+/** A tensor as a complex matrix of any shape, row by row, real and imaginary parts in separate arrays. It is immutable once it is shared. */
+export interface TensorMatrix {
   readonly rows: number;
   readonly columns: number;
   readonly re: Float64Array;
@@ -7,7 +7,7 @@ export interface ComplexMatrix {
 }
 
 /** Returns a matrix of zeros. */
-export const zeros = (rows: number, columns: number): ComplexMatrix => ({
+export const zeros = (rows: number, columns: number): TensorMatrix => ({
   rows,
   columns,
   re: new Float64Array(rows * columns),
@@ -16,10 +16,10 @@ export const zeros = (rows: number, columns: number): ComplexMatrix => ({
 
 /** Returns the numbers of a matrix in rows of another length. */
 export const reshape = (
-  { re, im }: ComplexMatrix,
+  { re, im }: TensorMatrix,
   rows: number,
   columns = re.length / rows,
-): ComplexMatrix => ({
+): TensorMatrix => ({
   rows,
   columns,
   re,
@@ -27,14 +27,14 @@ export const reshape = (
 });
 
 /** Returns the identity. */
-export function identity(size: number): ComplexMatrix {
+export function identity(size: number): TensorMatrix {
   const matrix = zeros(size, size);
   for (let i = 0; i < size; i++) matrix.re[i * (size + 1)] = 1;
   return matrix;
 }
 
 /** Returns the transpose of a matrix. */
-export function transpose({ rows, columns, re, im }: ComplexMatrix): ComplexMatrix {
+export function transpose({ rows, columns, re, im }: TensorMatrix): TensorMatrix {
   const out = zeros(columns, rows);
   for (let row = 0, at = 0; row < rows; row++)
     for (let to = row; to < re.length; to += rows, at++) {
@@ -45,7 +45,7 @@ export function transpose({ rows, columns, re, im }: ComplexMatrix): ComplexMatr
 }
 
 /** Returns a matrix of which every number is multiplied by a real one. */
-export const scale = ({ rows, columns, re, im }: ComplexMatrix, factor: number): ComplexMatrix => ({
+export const scale = ({ rows, columns, re, im }: TensorMatrix, factor: number): TensorMatrix => ({
   rows,
   columns,
   re: re.map(part => part * factor),
@@ -53,14 +53,14 @@ export const scale = ({ rows, columns, re, im }: ComplexMatrix, factor: number):
 });
 
 /** Returns the sum of the squared absolute values of a matrix. */
-export function squaredNorm({ re, im }: ComplexMatrix): number {
+export function squaredNorm({ re, im }: TensorMatrix): number {
   let sum = 0;
   for (let i = 0; i < re.length; i++) sum += re[i]! * re[i]! + im[i]! * im[i]!;
   return sum;
 }
 
 /** Returns the product of two matrices. */
-export function multiply(a: ComplexMatrix, b: ComplexMatrix): ComplexMatrix {
+export function multiply(a: TensorMatrix, b: TensorMatrix): TensorMatrix {
   const n = b.columns;
   const product = zeros(a.rows, n);
   const { re, im } = product;
@@ -83,7 +83,7 @@ export function multiply(a: ComplexMatrix, b: ComplexMatrix): ComplexMatrix {
 }
 
 /** Returns the product of a matrix and the conjugate transpose of another. */
-export function multiplyAdjoint(a: ComplexMatrix, b: ComplexMatrix): ComplexMatrix {
+export function multiplyAdjoint(a: TensorMatrix, b: TensorMatrix): TensorMatrix {
   const n = a.columns;
   const product = zeros(a.rows, b.rows);
   for (let i = 0; i < a.rows; i++)
