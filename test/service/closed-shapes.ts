@@ -171,7 +171,7 @@ export const quote = z.union([
 ]);
 export const calibration = z.strictObject({
   deviceQrn: text,
-  provider: text,
+  provider: providers,
   lastCalibrated: time,
   fetchedAt: time,
   qubits: z.record(

@@ -20,5 +20,5 @@ export async function getCalibration(context: Context, qrn: string, at?: string)
     const when = at === undefined ? "" : ` of ${at} or before`;
     throw new HttpError("NOT_FOUND", `There are no calibration data${when} for ${qrn}.`);
   }
-  return calibration;
+  return { ...calibration, provider: device.provider };
 }
