@@ -77,13 +77,13 @@ export function locate(registers: readonly Register[], bit: number): { register:
 }
 
 /**
- * Where bits of the program, by number or by name such as `c[0]`, stand among the symbols of an outcome, from right to left.
+ * Where bits of the program, by number or by name such as `c[0]`, or `c` for all of a register, stand among the symbols of an outcome, from right to left.
  * Throws a `RangeError` when there is no such bit, when one is named twice, and when none is named.
  */
 export function positionsOf(layout: Layout, named: readonly (number | string)[]): number[] {
   if (!Array.isArray(named)) throw new RangeError('Bits must be a list, such as [0] or ["c[0]"].');
   if (layout.bits.length === 0) throw new RangeError("There are no outcomes to take bits of.");
-  const wanted = named.map(name => (typeof name === "string" ? bitNamed(layout, name) : name));
+  const wanted = named.flatMap(name => (typeof name === "string" ? bitsNamed(layout, name) : name));
   if (wanted.length === 0) throw new RangeError("Name at least one bit, such as [0].");
   const chosen = new Set(wanted);
   if (chosen.size < wanted.length) throw new RangeError("A bit is named twice.");
@@ -94,16 +94,20 @@ export function positionsOf(layout: Layout, named: readonly (number | string)[])
   return layout.bits.flatMap((bit, position) => (chosen.has(bit) ? [position] : []));
 }
 
-/** Returns the number of a bit whose name is as charts write it: `c[0]`. */
-function bitNamed({ registers, bits }: Layout, name: string): number {
+/** Returns the numbers of a register's bits, or of a bit whose name is as charts write it: `c[0]`. */
+function bitsNamed({ registers, bits }: Layout, name: string): number[] {
+  const wanted = name.replaceAll(" ", "");
   const names = new Map<string, number>();
+  const register: number[] = [];
   for (const bit of bits) {
-    const { register, index } = locate(registers, bit);
-    const owner = registers[register]?.name;
+    const { register: place, index } = locate(registers, bit);
+    const owner = registers[place]?.name;
     if (owner) names.set(`${owner}[${index}]`, bit);
+    if (owner && owner === wanted) register.push(bit);
   }
-  const bit = names.get(name.replaceAll(" ", ""));
-  if (bit !== undefined) return bit;
+  const bit = names.get(wanted);
+  if (bit !== undefined) return [bit];
+  if (register.length > 0) return register;
   const known = names.size > 0 ? [...names.keys()].slice(0, 16).join(", ") : listBits(bits);
   throw new RangeError(`There is no bit ${JSON.stringify(name.slice(0, 64))}. The bits here are ${known}.`);
 }

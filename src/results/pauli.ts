@@ -115,7 +115,9 @@ export function readPauliString(
 ): Map<number, Pauli> {
   const wrong = /[^IXYZ\d\s*]/.exec(string)?.[0];
   if (wrong !== undefined)
-    throw new RangeError(`${JSON.stringify(wrong)} is not an observable. Write I, X, Y or Z for each bit.`);
+    throw new RangeError(
+      `${JSON.stringify(wrong)} is not an observable. Write I, X, Y or Z, in capitals, for each bit.`,
+    );
   return numbered.test(string) ? readNumbered(string, bits, noun) : readLetters(string, bits, noun);
 }
 

@@ -58,6 +58,8 @@ describe("marginal", () => {
     expect(axisOf(marginal)).toBe("flag[0]   c[2] c[0]");
     expect(result.marginal(["flag[0]", "c[0]", "c[2]"]).counts).toEqual(marginal.counts);
     expect(() => marginal.marginal(["c[1]"])).toThrow(/no bit "c\[1\]".*are c\[0\], c\[2\], flag\[0\]/);
+    expect(marginal.marginal(["c"]).counts).toEqual(marginal.marginal(["c[0]", "c[2]"]).counts);
+    expect(axisOf(marginal.marginal(["flag"]))).toBe("flag[0]");
     expect(axisOf(marginal.marginal([2]))).toBe("c[2]");
     expect(axisOf(result.reverseBits())).toBe("c[0] c[1] c[2]   flag[0]");
   });

@@ -92,6 +92,42 @@ test("a program with a mistake is not submitted: the error has its line and a ca
   expect(await jobs().search("never submitted")).toHaveLength(0);
 });
 
+test("an input without a value is told before anything is submitted, in a batch with its program", async () => {
+  const turn = 'OPENQASM 3.0; include "stdgates.inc"; input float theta; qubit q; rx(theta) q;';
+  const message = /program 1: 1:51: The input theta has no value\. .*inputs\(\{ theta: … \}\)/;
+  await expect(Promise.resolve(run([bell, turn]))).rejects.toThrow(message);
+  expect(
+    (
+      await run(turn)
+        .options({ inputs: { theta: 1 } })
+        .shots(3)
+    ).shots,
+  ).toBe(3);
+});
+
+test("a device's limits of shots and its noise are told with what was asked for", async () => {
+  const onPerth = (shots: number) => Promise.resolve(run(bell).on("perth").shots(shots));
+  await expect(onPerth(1e9)).rejects.toThrow("must be 1 to 100,000 on this device, not 1,000,000,000");
+  await expect(onPerth(0)).rejects.toThrow("exact probabilities (0) are for simulators");
+  const noisy = run(bell).options({ noiseModel: "depolarizing" });
+  await expect(Promise.resolve(noisy)).rejects.toThrow("this one has none");
+});
+
+test("a name of another service's device suggests the emulated one", async () => {
+  await expect(Promise.resolve(run(bell).on("ibm_perth"))).rejects.toThrow(
+    /"ibm_perth": no device has that name\. Did you mean "perth"\? Online now: .*statevector, .*garnet/,
+  );
+});
+
+test("shots in order, and rows of a query that was not awaited, say what is missing", async () => {
+  const result = await run(bell).shots(3);
+  expect(() => result.measurements).toThrow("Add .options({ memory: true }) to the run.");
+  const exact = await run(bell).shots(0).options({ memory: true });
+  expect(() => exact.measurements).toThrow("an exact run has no shots");
+  const first = () => (jobs() as unknown as readonly object[])[0];
+  expect(first).toThrow("Jobs: await the list, then take its rows: (await jobs())[0].");
+});
+
 test("a program that fails as it runs ends its job with the place, and costs nothing", async () => {
   const wrong = run(
     'OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c; int n;\nc = measure q;\n  n = 1 / n;',

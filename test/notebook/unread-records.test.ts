@@ -125,7 +125,7 @@ test("jobs on a device that nobody has are refused with the name that was meant,
   await using service = await serving({ "/devices": [device], "/jobs": [job] });
   const { ketbook } = service;
   await expect(ketbook.jobs({ device: "pert" })).rejects.toThrow(
-    /"pert": no device has that name\. Did you mean "perth"\? Online now: a:b:qpu:perth/,
+    /"pert": no device has that name\. Did you mean "perth"\? Online now: perth\./,
   );
   await expect(ketbook.jobs({ device: "a:b:qpu:pert" }).first()).rejects.toThrow('Did you mean "perth"?');
   expect(await ketbook.jobs({ device: "Perth" })).toHaveLength(0);

@@ -122,8 +122,12 @@ function causesOf(error: unknown): unknown[] {
   if (!isError(error)) return [];
   const errors = (error as AggregateError).errors;
   const causes = Array.isArray(errors) ? errors.slice(0, MAX_CAUSES) : [];
-  return error.cause === undefined ? causes : [error.cause, ...causes];
+  return error.cause === undefined || saysAll(error, error.cause) ? causes : [error.cause, ...causes];
 }
+
+/** Whether an error's message has that of its cause in it. */
+const saysAll = (error: Error, cause: unknown) =>
+  isError(cause) && cause.message !== "" && error.message.includes(cause.message);
 
 function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value);

@@ -3,6 +3,7 @@ import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Diagnostic, LineRange, Signature, TypeService } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
+import { adviceOn } from "./advice.ts";
 import { IMPLICIT_ANY } from "./compiler-options.ts";
 import { diagnosticsOf, type TypeDiagnostic } from "./type-diagnostics.ts";
 
@@ -113,20 +114,15 @@ export function openTypedCells({
     const wanted = language === "typescript" && !isUnchecked(code);
     const lines = order && { from: prefixLines, to: prefixLines + code.split("\n").length };
     const found: readonly Diagnostic[] = wanted ? await mistakesIn(name, lines) : [];
-    return diagnosticsOf({ code, prefixLines }, found, syntax, language).map(withImport);
+    return diagnosticsOf({ code, prefixLines }, found, syntax, language).map(withAdvice);
   }
 
-  /** Adds to a missing name of the library, or of Python's `print`, how to get it. */
-  function withImport(wrong: TypeDiagnostic): TypeDiagnostic {
-    const [, name] = /^Cannot find name '(\w+)'/.exec(wrong.messageText) ?? [];
-    const types = libraryTypes();
-    const exported = types.slice(types.lastIndexOf("export {"));
-    if (name !== "print" && !(name && new RegExp(`[ ,]${name}[, ]`).test(exported))) return wrong;
-    const hint =
-      name === "print"
-        ? "Write console.log(…)."
-        : `Run the cell that imports it, or add: import { ${name} } from "${LIBRARY}";`;
-    return { ...wrong, messageText: wrong.messageText.replace(" (TS", ` ${hint} (TS`) };
+  /** Adds what to do to what is wrong, where it is known. */
+  function withAdvice(wrong: TypeDiagnostic): TypeDiagnostic {
+    const advice = adviceOn(wrong.messageText, libraryTypes());
+    return advice
+      ? { ...wrong, messageText: wrong.messageText.replace(/ (?=\(TS\d+\)$)/, ` ${advice} `) }
+      : wrong;
   }
 
   function ask<T>(

@@ -5,7 +5,7 @@ import type { RuntimeDevice } from "../../contract/device.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { nearestName } from "../../contract/options.ts";
 
-const maxCandidates = 8;
+const maxCandidates = 12;
 
 /** The names of a service's devices: resource names, and short ones that only one device has. */
 export class DeviceNames {
@@ -87,11 +87,13 @@ function unknownDevice(name: string, all: readonly RuntimeDevice[]): KetbookErro
   );
 }
 
+const shortName = ({ qrn }: RuntimeDevice) => qrn.split(":").at(-1)!;
+
+/** Suggests the device whose short name is part of a name such as `ibm_perth`, or the nearest. */
 function suggestion(name: string, devices: readonly RuntimeDevice[]): string {
-  const nearest = nearestName(
-    name.split(":").at(-1)!,
-    devices.map(({ qrn }) => qrn.split(":").at(-1)!),
-  );
+  const names = devices.map(shortName);
+  const words = name.toLowerCase().split(/[^a-z0-9]+/);
+  const nearest = names.find(each => words.includes(each)) ?? nearestName(name.split(":").at(-1)!, names);
   return nearest ? ` Did you mean ${JSON.stringify(nearest)}?` : "";
 }
 
@@ -99,7 +101,10 @@ const isQpu = ({ deviceType }: RuntimeDevice) => deviceType === "QPU";
 
 function candidates(devices: readonly RuntimeDevice[]): string {
   const simulatorsFirst = devices.toSorted((a, b) => Number(isQpu(a)) - Number(isQpu(b)));
-  const online = simulatorsFirst.filter(({ status }) => status === "ONLINE").map(({ qrn }) => qrn);
+  const names = Map.groupBy(simulatorsFirst, shortName);
+  const online = simulatorsFirst
+    .filter(({ status }) => status === "ONLINE")
+    .map(device => (names.get(shortName(device))!.length > 1 ? device.qrn : shortName(device)));
   const shown = online.slice(0, maxCandidates).join(", ");
   const more = online.length > maxCandidates ? ` and ${online.length - maxCandidates} more in devices()` : "";
   return online.length > 0 ? `Online now: ${shown}${more}.` : "Look at devices().";

@@ -162,7 +162,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     const { device, group, maxCost } = this.#settings;
     const { idempotencyKey, ...call } = this.#call;
     const request = this.#request;
-    if (this.#ketbook.isLocal) checkPrograms([request.program].flat());
+    if (this.#ketbook.isLocal) checkPrograms([request.program].flat(), Object(request.runtimeOptions).inputs);
     if (maxCost !== undefined) await this.#checkCost(maxCost, call);
     const { names, client } = this.#ketbook;
     const deviceQrn = await names.resolve(device, call);

@@ -30,7 +30,7 @@ export function sweep(
     );
   const binder = inputBinder(QasmProgram.of(program), "sweep");
   const programs = sets.map((inputs, index) => {
-    const where = ` (values ${index})`;
+    const where = isIterable(values) ? ` (values ${index})` : "";
     binder.check(inputs, where);
     return binder.bind(inputs, where);
   });

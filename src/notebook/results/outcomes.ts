@@ -139,13 +139,19 @@ export abstract class Outcomes extends DisplayableValue {
   }
 
   /**
-   * One outcome per shot, in order, if the run asked for `{ memory: true }` or the device always gives them; else null.
+   * One outcome per shot, in order, if the run asked for `{ memory: true }` or the device always gives them.
    *
-   * @throws KetbookError if the service ignored `memory`.
+   * @throws KetbookError for a result without them, with what to add to the run.
    */
-  get measurements(): readonly string[] | null {
+  get measurements(): readonly string[] {
     this.requireHonored("memory", "measurements", "Use the counts, or another device.");
-    return this.read.data.measurements;
+    const { measurements } = this.read.data;
+    if (measurements) return measurements;
+    throw new KetbookError(
+      this.exact
+        ? "measurements: an exact run has no shots. Set .shots(1000) and .options({ memory: true })."
+        : "measurements: the order of the shots was not kept. Add .options({ memory: true }) to the run.",
+    );
   }
 
   /**

@@ -10,5 +10,6 @@ const reasons: { readonly [code: string]: string } = {
 export function fileError(path: string, cause: unknown): KetbookError {
   if (cause instanceof KetbookError) return cause;
   const { code = "", message } = cause as NodeJS.ErrnoException;
-  return new KetbookError(`${path}: ${reasons[code] ?? message}.`, { cause });
+  const reason = reasons[code];
+  return new KetbookError(`${path}: ${reason ?? message}.`, reason === undefined ? { cause } : undefined);
 }

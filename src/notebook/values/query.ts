@@ -119,6 +119,14 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
     }
   }
 
+  /** @internal Read where the rows are taken of the query and not of its list, as in `devices()[0]`. */
+  get 0(): never {
+    const { what } = this.#definition;
+    throw new KetbookError(
+      `${what}: await the list, then take its rows: (await ${what.toLowerCase()}())[0].`,
+    );
+  }
+
   /** @internal The instance that is asked. */
   protected get ketbook(): Ketbook {
     return this.#ketbook;

@@ -32,7 +32,14 @@ function wrongFormats({ program }: CheckedJobRequest, device: CatalogueDevice): 
 
 function wrongShots({ shots }: CheckedJobRequest, { minShots, maxShots }: CatalogueDevice): ErrorDetail[] {
   if (shots >= minShots && shots <= maxShots) return [];
-  return [{ path: "shots", message: `must be ${minShots} to ${maxShots} on this device` }];
+  const exact = shots === 0 ? "; exact probabilities (0) are for simulators" : "";
+  const range = `${minShots.toLocaleString("en-US")} to ${maxShots.toLocaleString("en-US")}`;
+  return [
+    {
+      path: "shots",
+      message: `must be ${range} on this device, not ${shots.toLocaleString("en-US")}${exact}`,
+    },
+  ];
 }
 
 function wrongOptions(
@@ -63,7 +70,9 @@ function wrongNoise(noiseModel: unknown, { engine, noiseModels }: CatalogueDevic
   if (noiseModel === undefined || noiseModel === null) return [];
   if (typeof noiseModel === "string") {
     if (noiseModels.includes(noiseModel)) return [];
-    return [{ path, message: `must be one that the device has: ${noiseModels.join(", ") || "none"}` }];
+    const names = noiseModels.map(name => JSON.stringify(name)).join(", ");
+    const message = names ? `must be one of ${names}` : "is for devices with noise models: this one has none";
+    return [{ path, message }];
   }
   if (!isNoisy(engine))
     return [{ path, message: "is for simulators of noise: the device takes no noise model of a job's own" }];

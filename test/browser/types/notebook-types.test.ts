@@ -9,9 +9,11 @@ import { typeDeclarations } from "../../../tools/site/types.ts";
 
 let types: NotebookTypes;
 beforeAll(() => {
+  const texts = typeDeclarations();
   types = openNotebookTypes(
-    openLanguageService(ts, new Map(Object.entries(typeDeclarations()))),
+    openLanguageService(ts, new Map(Object.entries(texts))),
     typedSyntax(openEmitter(ts)),
+    texts["/declarations/ketbook.d.ts"]!,
   );
 });
 

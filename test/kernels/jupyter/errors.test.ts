@@ -102,6 +102,34 @@ test("what belongs to a mistake is said with it: an await that is missing, a lin
 });
 
 test.each([
+  [
+    "run(bell).device('perth')",
+    "'device' does not exist on type 'Run<Result>'. Run has on, shots, named, tagged, options",
+  ],
+  ["(await run(bell).shots(1)).plot()", "Result has observables, marginal, reverseBits, withZeros, histogram, "],
+  ["run(bell).options({ noise: false })", "DeviceNoise has relaxation, "],
+  ["noise({ depolarizing: 0.01 })", "NoiseModelOptions has name, calibration, oneQubit, twoQubit, gates, "],
+  ["await createGroup('homework')", "JobGroupRequest has name, tags, "],
+  ["await transpile(bell, 'perth')", 'Write device("…"). (TS2345)'],
+  [
+    "run(bell).on(perth)",
+    "Cannot find name 'perth'. Run the cell that declares it. Text is written in quotes.",
+  ],
+  ["(await run(bell).shots(1)).count", "Did you mean 'counts'? (TS2551)"],
+])("%s says what there is instead", async (cell, advice) => {
+  const library =
+    'import { createGroup, noise, qasm, run, transpile } from "ketbook";\nconst bell = qasm`qubit q;`;\n';
+  expect(errorOf(await session.run(library + cell)).evalue).toContain(advice);
+});
+
+test("a cause is told of where the error has not said it", async () => {
+  const thrown = (message: string) =>
+    `throw new Error("a: the cause", { cause: new RangeError(${JSON.stringify(message)}) });`;
+  expect(errorOf(await session.run(thrown("the cause"))).traceback).not.toContain("Caused by");
+  expect(errorOf(await session.run(thrown("another"))).traceback).toContain("Caused by RangeError: another");
+});
+
+test.each([
   ["throw 'text'", "Error", "text"],
   ["throw { a: 1 }", "Error", "{ a: 1 }"],
   ["throw undefined", "Error", "undefined"],

@@ -204,7 +204,11 @@ export class ExpressionCompiler {
         "true",
         "false",
       ];
-      throw errorAt(node, `${name} is not declared.`, didYouMean(name, names));
+      throw errorAt(
+        node,
+        `${name} is not declared.`,
+        didYouMean(name, names) ?? `Write a value, or declare it first: \`input float ${name};\`.`,
+      );
     }
     if (symbol === "hidden")
       throw errorAt(

@@ -42,20 +42,20 @@ export class RegisterResolver {
 
   /** Finds the qubits that an operand stands for. */
   qubits(node: ExpressionNode): RegisterRef {
-    const ref = this.resolve(node);
+    const ref = this.resolve(node, "qubit");
     if (ref.kind !== "qubit") throw errorAt(node, "These are classical bits; qubits are needed here.");
     return ref;
   }
 
   /** Finds the classical bits that a target stands for. */
   bits(node: ExpressionNode): RegisterRef {
-    const ref = this.resolve(node);
+    const ref = this.resolve(node, "bit");
     if (ref.kind !== "bit") throw errorAt(node, "These are qubits; classical bits are needed here.");
     return ref;
   }
 
-  /** Finds the qubits or bits that an expression stands for. */
-  resolve(node: ExpressionNode): RegisterRef {
+  /** Finds the qubits or bits that an expression stands for; a missing one is said to be of the kind that is needed. */
+  resolve(node: ExpressionNode, kind?: RegisterRef["kind"]): RegisterRef {
     switch (node.kind) {
       case "name": {
         const { scope } = this.#expressions.context;
@@ -64,7 +64,8 @@ export class RegisterResolver {
           throw errorAt(
             node,
             `${node.name} is not declared.`,
-            didYouMean(node.name, scope.names("register")),
+            didYouMean(node.name, scope.names("register")) ??
+              (kind && `Declare it first: \`${kind}[n] ${node.name};\`.`),
           );
         if (symbol === "hidden")
           throw errorAt(
@@ -82,10 +83,10 @@ export class RegisterResolver {
       case "index": {
         if (node.items.length > 1)
           throw errorAt(node, "A register has one index.", "Write a set, as in `q[{0, 2}]`, for several.");
-        return this.#indexed(this.resolve(node.base), node.items[0]!, node);
+        return this.#indexed(this.resolve(node.base, kind), node.items[0]!, node);
       }
       case "concatenation": {
-        const parts = node.parts.map(part => this.resolve(part));
+        const parts = node.parts.map(part => this.resolve(part, kind));
         if (parts.some(part => part.kind !== parts[0]!.kind))
           throw errorAt(node, "Qubits and classical bits cannot be joined.");
         const widths = parts.map(part => part.width);

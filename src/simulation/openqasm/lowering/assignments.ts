@@ -35,6 +35,7 @@ export function lowerAssignment(context: LoweringContext, node: Assignment): voi
   if (cell) writeCell(context, node, cell, expressions.assigned(operated(node), cell.type));
   else if (target.kind === "index" && cellOf(context, target.base)) assignBitsOf(context, target, node);
   else {
+    if (value.kind === "measure") registers.bits(target);
     expressions.compile(target);
     throw errorAt(target, `${context.label(target)} cannot be assigned.`);
   }

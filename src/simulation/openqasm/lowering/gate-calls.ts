@@ -8,10 +8,13 @@ import { AlreadyReportedError, errorAt } from "../expressions/compiled.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
+import { checkDuration } from "./timing.ts";
 
 type Call = StatementNode & { kind: "call" };
 
 const MAX_CONTROLS = 64;
+/** Words that can begin a statement with operands, other than gates. */
+const STATEMENTS = ["qubit", "bit", "measure", "reset", "barrier", "delay", "gphase"];
 /** Weight of a step of a definition, by its memory relative to an operation. */
 export const STEP_WEIGHT = 20;
 
@@ -22,6 +25,7 @@ export const STEP_WEIGHT = 20;
 export function lowerGateCall(context: LoweringContext, node: Call): void {
   const { builder } = context;
   const { gate, base, modifiers } = calledGate(context, node);
+  if (node.duration) checkDuration(context, node.duration);
   const params = callParams(context, node, gate);
   const qubits = node.operands.map(operand => context.registers.qubits(operand));
   checkOperands(node, gate, qubits);
@@ -118,7 +122,7 @@ function findGate(context: LoweringContext, name: NameNode): Gate {
     `There is no gate ${name.name}.`,
     library
       ? `It is part of the library: add \`include "${library}";\`.`
-      : didYouMean(name.name, scope.names("gate")),
+      : didYouMean(name.name, [...STATEMENTS, ...scope.names("gate")]),
   );
 }
 

@@ -44,9 +44,11 @@ export function lowerStatement(context: LoweringContext, node: StatementNode): v
       lowerAssignment(context, node);
       return;
     case "call":
-      if (node.duration) checkDuration(context, node.duration);
-      if (isSubroutineCall(context, node)) context.expressions.effect(callOf(node));
-      else lowerGateCall(context, node);
+      if (!isSubroutineCall(context, node)) lowerGateCall(context, node);
+      else {
+        if (node.duration) checkDuration(context, node.duration);
+        context.expressions.effect(callOf(node));
+      }
       return;
     case "measure":
       if (node.target) lowerMeasureInto(context, node.operand, node.target, node);
