@@ -32,7 +32,10 @@ const ENTRIES = {
 
 const shared = {
   platform: "browser" as const,
-  resolve: { conditionNames: ["browser", "import"], alias: vegaAliases() },
+  resolve: {
+    conditionNames: ["browser", "import"],
+    alias: { ...vegaAliases(), entities: path("src/browser/page/entities.ts") },
+  },
   external: ["apache-arrow"],
 };
 const target = {
