@@ -76,7 +76,7 @@ function includeFile(context: LoweringContext, node: StatementNode & { kind: "in
     throw errorAt(
       node,
       `There is no file "${node.file.slice(0, 80)}".`,
-      `Include ${files.join(" or ")}, or ${own}.`,
+      `Include ${files.join(", ")}, or ${own}.`,
     );
   }
   for (const gate of gates) context.global.declare(gate.name, { kind: "gate", gate, isConst: true });
