@@ -90,7 +90,9 @@ describe("expectation", () => {
 
   test("refuses other letters, widths, alphabets and sums", () => {
     const result = counted({ "00": 1 });
-    expect(() => result.expectation("zz")).toThrow('"z" is not an observable. Write I, X, Y or Z, in capitals');
+    expect(() => result.expectation("zz")).toThrow(
+      '"z" is not an observable. Write I, X, Y or Z, in capitals',
+    );
     expect(() => result.expectation("Z")).toThrow("1 letters don't fit outcomes of 2 bits");
     expect(() => result.expectation("ZZ0")).toThrow("number each letter");
     expect(() => result.expectation("Z0 Z0")).toThrow("names bit 0 twice");
