@@ -79,7 +79,7 @@ const reportCommand = () =>
       }),
     );
 
-/** Adds up the points of each student in the grades of `ketbook grade`. */
+/** Reads the points of each student in the grades of `ketbook grade`: the total, which comes last, or the sum. */
 function readMarks(file: string): Map<string, { points: number; maxPoints: number }> {
   const [titles, ...rows] = readCsv(file).map(({ fields }) => fields);
   const at = (title: string) => titles?.indexOf(title) ?? -1;
@@ -88,10 +88,15 @@ function readMarks(file: string): Map<string, { points: number; maxPoints: numbe
     throw new Error(`${visible(file)} has no columns student, notebook, points and max points.`);
   const marks = new Map<string, { points: number; maxPoints: number }>();
   for (const row of rows) {
-    const [student = "", notebook, points, maxPoints] = columns.map(column => row[column]);
-    if (notebook === "total") continue;
-    const sum = marks.get(student) ?? { points: 0, maxPoints: 0 };
-    marks.set(student, { points: sum.points + Number(points), maxPoints: sum.maxPoints + Number(maxPoints) });
+    const [name = "", notebook, points, maxPoints] = columns.map(column => row[column]);
+    const student = name.normalize();
+    const own = { points: Number(points), maxPoints: Number(maxPoints) };
+    const sum = marks.get(student);
+    const isTotal = !sum || notebook === "total";
+    marks.set(
+      student,
+      isTotal ? own : { points: sum.points + own.points, maxPoints: sum.maxPoints + own.maxPoints },
+    );
   }
   return marks;
 }

@@ -66,7 +66,7 @@ async function grade(
   const grades = await gradeClass(folder, against, {
     limits: { seconds: timeout, megabytes: memory },
     ...(jobs !== undefined && { jobs }),
-    ...(names && { students: names.map(name => name.trim()).filter(Boolean) }),
+    ...(names && { students: names.map(name => name.trim().normalize()).filter(Boolean) }),
     ...{ journal, warn },
   });
   writeWhole(join(output, "grades.html"), gradesPage(grades));

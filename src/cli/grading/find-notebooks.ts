@@ -3,6 +3,8 @@ import { basename, join, relative, sep } from "node:path";
 
 const MAX_DEPTH = 6;
 const MAX_NOTEBOOKS = 10_000;
+const NOTEBOOK = /\.ipynb$/i;
+const IGNORED = /^\.|^node_modules$/;
 
 /** The notebook of a student. */
 export interface SubmittedFile {
@@ -11,33 +13,47 @@ export interface SubmittedFile {
   readonly name: string;
   /** The first folder below that of the submissions; of a file that is in none, its name. */
   readonly student: string;
+  /** The reason it can't be read, if known. */
+  readonly problem?: string | undefined;
 }
 
 /** Notebooks below a folder. */
 export interface FoundNotebooks {
   readonly paths: readonly string[];
+  /** Reasons, by path: links, pipes, and what the system refuses to open. */
+  readonly unreadable: ReadonlyMap<string, string>;
   /** Description of what a limit left out; null if nothing. */
   readonly cut: string | null;
 }
 
-/** Finds the notebooks of a folder, or the one of a path, by name. Links are left out: they may lead anywhere. */
+/** Finds the notebooks of a folder, or the one of a path, by name. Links are not followed: they may lead anywhere. */
 export function findNotebooks(path: string): FoundNotebooks {
   const paths: string[] = [];
+  const unreadable = new Map<string, string>();
   let cut: string | null = null;
   const look = (one: string, depth: number): void => {
     const stat = lstatSync(one);
-    const isNotebook = stat.isFile() && one.endsWith(".ipynb");
+    const isNotebook = NOTEBOOK.test(one) && !stat.isDirectory();
     if (!isNotebook && !stat.isDirectory()) return;
-    if (paths.length >= MAX_NOTEBOOKS)
+    if (paths.length + unreadable.size >= MAX_NOTEBOOKS)
       cut ??= `There are more than ${MAX_NOTEBOOKS} notebooks: ${one} and those after it are left out.`;
-    else if (isNotebook) paths.push(one);
+    else if (isNotebook && stat.isFile()) paths.push(one);
+    else if (isNotebook) unreadable.set(one, "It is a link or a device, not a file.");
     else if (depth > MAX_DEPTH) cut ??= `Folders more than ${MAX_DEPTH} deep are left out, such as ${one}.`;
     else
       for (const name of readdirSync(one).sort())
-        if (!name.startsWith(".") && name !== "node_modules") look(join(one, name), depth + 1);
+        if (!IGNORED.test(name)) tryLook(join(one, name), depth + 1);
+  };
+  const tryLook = (one: string, depth: number): void => {
+    try {
+      look(one, depth);
+    } catch (error) {
+      const isMisnamed = one.includes("\ufffd");
+      unreadable.set(one, isMisnamed ? "Its name is not UTF-8 text." : (error as Error).message);
+    }
   };
   look(path, 0);
-  return { paths, cut };
+  return { paths, unreadable, cut };
 }
 
 /** Submissions in a folder. */
@@ -50,14 +66,18 @@ export interface FoundSubmissions {
 
 /** Finds the submissions in a folder: a notebook for each student, or a folder for each. */
 export function findSubmissions(folder: string): FoundSubmissions {
-  const { paths, cut } = findNotebooks(folder);
-  const files = paths.map(path => {
+  const { paths, unreadable, cut } = findNotebooks(folder);
+  const files = [...paths, ...unreadable.keys()].map(path => {
     const name = relative(folder, path) || basename(path);
     const [first = name, ...below] = name.split(sep);
-    return { path, name, student: below.length > 0 ? first : basename(first, ".ipynb") };
+    const student = below.length > 0 ? first : first.replace(NOTEBOOK, "");
+    return { path, name, student: student.normalize(), problem: unreadable.get(path) };
   });
   const folders = lstatSync(folder).isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
-  const empty = folders.filter(each => each.isDirectory() && !/^\.|^node_modules$/.test(each.name));
-  const students = new Set([...files.map(({ student }) => student), ...empty.map(({ name }) => name)]);
+  const empty = folders.filter(each => each.isDirectory() && !IGNORED.test(each.name));
+  const students = new Set([
+    ...files.map(({ student }) => student),
+    ...empty.map(({ name }) => name.normalize()),
+  ]);
   return { files, students: [...students].sort(), cut };
 }

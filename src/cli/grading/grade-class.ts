@@ -70,7 +70,8 @@ export async function gradeClass(
   if (courses.length === 0) throw new NotebookError(`There is no notebook at ${against}.`);
   const { files, students, cut } = findSubmissions(folder);
   if (files.length === 0) throw new NotebookError(`There are no notebooks in ${folder}.`);
-  for (const left of [found.cut, cut]) if (left) options.warn(left);
+  for (const left of [found.cut, cut, ...[...found.unreadable].map(each => each.join(": "))])
+    if (left) options.warn(left);
   const judges = new Map<Course, Promise<Judge>>();
   const judgeOf = (course: Course) => {
     const opened = judges.get(course) ?? openJudge(course, options);
@@ -110,8 +111,8 @@ function journalKeys(courses: readonly Course[], limits: SandboxLimits): (file: 
   const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64");
   const common = hash([courses.map(({ path, notebook }) => [path, notebook.cells]), limits]);
   return ({ path, name }) => {
-    const { size, mtimeMs } = statSync(path);
-    return hash([common, name, size, mtimeMs]);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return hash([common, name, stat?.size, stat?.mtimeMs]);
   };
 }
 
@@ -154,6 +155,7 @@ async function gradeNotebook(
       `${file.name} could not be graded: ${reason}`,
     ]);
   };
+  if (file.problem !== undefined) return await ungraded(file.problem);
   try {
     const read = await readSubmission(file.path, outlines);
     if (typeof read === "string") return await ungraded(read);
@@ -164,7 +166,7 @@ async function gradeNotebook(
     const [problems, notes]: [string[], string[]] = [[], []];
     for (const message of messages)
       if (message.kind === "answer") answers.set(message.exercise, message.answer);
-      else if (message.error)
+      else if (message.kind === "cell" && message.error)
         (read.unchanged.includes(message.index) ? notes : problems).push(
           `Cell ${message.index + 1}: ${message.error}`,
         );
@@ -174,6 +176,8 @@ async function gradeNotebook(
       if (answers.has(exercise)) verdicts.set(exercise, await judge.judge(exercise, answers.get(exercise)));
     return gradeOf(file, course, judge, problems, notes, verdicts);
   } catch (error) {
+    // A fault of this computer is not the student's: grading ends, and resumes when it is mended.
+    if (error instanceof NotebookError) throw error;
     return await ungraded((error as Error).message);
   }
 }

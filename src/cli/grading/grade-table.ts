@@ -25,11 +25,16 @@ const rowOf = (
   notebook: string,
 ) => ({ student: oneLine(student), notebook: oneLine(notebook), points, "max points": maxPoints });
 
-const totalOf = (grades: readonly NotebookGrade[]) => ({
-  student: grades[0]!.student,
-  points: grades.reduce((sum, { points }) => sum + points, 0),
-  maxPoints: grades.reduce((sum, { maxPoints }) => sum + maxPoints, 0),
-});
+/** Adds up the notebooks of a student. Of several copies of one, the best counts. */
+function totalOf(grades: readonly NotebookGrade[]) {
+  const copies = [...Map.groupBy(grades, ({ course }) => course).values()];
+  const best = copies.map(same => same.reduce((a, b) => (b.points > a.points ? b : a)));
+  return {
+    student: grades[0]!.student,
+    points: best.reduce((sum, { points }) => sum + points, 0),
+    maxPoints: best.reduce((sum, { maxPoints }) => sum + maxPoints, 0),
+  };
+}
 
 /** Writes the grades of a class as JSON, with what was found of each answer. */
 export const gradesJson = (grades: readonly NotebookGrade[]): string =>

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { NotebookError } from "../../ipynb/errors.ts";
 import type { CourseOutline } from "./course-outline.ts";
 import type { SandboxCell } from "./sandbox-messages.ts";
 
@@ -16,6 +17,7 @@ export interface ReadSubmission {
 
 /** A line of the process that reads a notebook. */
 export type ReaderMessage =
+  | { readonly kind: "starts" }
   | { readonly kind: "reads"; readonly cell: number }
   | { readonly kind: "refused"; readonly reason: string }
   | ReadSubmission;
@@ -25,7 +27,10 @@ const MAX_OUTPUT = 100_000_000;
 const MAX_SECONDS = 60;
 const MEGABYTES = 512;
 
-/** Reads and compiles a notebook in a separate process, whatever becomes of that. Returns why it can't be read, if so. */
+/**
+ * Reads and compiles a notebook in a separate process, whatever becomes of that. Returns why it can't be read, if so.
+ * Throws a `NotebookError` if no notebook can be.
+ */
 export async function readSubmission(
   path: string,
   courses: readonly CourseOutline[],
@@ -57,6 +62,10 @@ export async function readSubmission(
   const last = lines.length > 0 ? (JSON.parse(lines.at(-1)!) as ReaderMessage) : undefined;
   if (last?.kind === "done") return last;
   if (last?.kind === "refused") return last.reason;
-  const where = last ? `Cell ${last.cell} ended` : "It ended";
+  if (!last)
+    throw new NotebookError(
+      `The process that reads notebooks does not start (${signal ?? `exit code ${code}`}).`,
+    );
+  const where = last.kind === "reads" ? `Cell ${last.cell} ended` : "It ended";
   return `${where} the process that reads it (${signal ?? `exit code ${code}`}).`;
 }

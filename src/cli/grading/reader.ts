@@ -11,14 +11,14 @@ import type { ReaderMessage } from "./reader-process.ts";
 
 const MAX_CELLS = 1000;
 
-const [path = ""] = process.argv.slice(2);
-const courses: CourseOutline[] = JSON.parse(readFileSync(0, "utf8"));
-
 function report(message: ReaderMessage): void {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let written = 0; written < bytes.length; ) written += writeSync(1, bytes, written);
 }
 
+report({ kind: "starts" });
+const [path = ""] = process.argv.slice(2);
+const courses: CourseOutline[] = JSON.parse(readFileSync(0, "utf8"));
 try {
   const notebook = parseNotebook(readFileSync(path, "utf8"));
   const { length } = notebook.cells;

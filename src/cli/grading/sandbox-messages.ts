@@ -5,6 +5,7 @@ export type SandboxCell = { readonly script: string } | { readonly mistake: stri
 
 /** Reports of a sandbox, one per line. */
 export type SandboxMessage =
+  | { readonly kind: "starts" }
   | { readonly kind: "cell"; readonly index: number; readonly error: string | null }
   | { readonly kind: "answer"; readonly exercise: string; readonly answer: unknown };
 
@@ -28,5 +29,5 @@ export function readMessage(line: string): SandboxMessage | undefined {
     return { kind, index: Number(index), error: typeof error === "string" ? error.slice(0, 500) : null };
   if (kind === "answer" && typeof exercise === "string" && exercise.length <= 80)
     return { kind, exercise, answer };
-  return undefined;
+  return kind === "starts" ? { kind } : undefined;
 }

@@ -16,6 +16,7 @@ function report(message: SandboxMessage): void {
   writeSync(REPORT_DESCRIPTOR, `${stringify(message)}\n`);
 }
 
+report({ kind: "starts" });
 const cells: SandboxCell[] = parse(readFileSync(0, "utf8"));
 const library = await import(new URL("./index.js", import.meta.url).href);
 const find = lockDown(library);

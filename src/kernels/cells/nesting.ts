@@ -1,10 +1,18 @@
 /** Deepest brackets that a cell may have; parsers in native code end their process at some thousands. */
 const MAX_BRACKETS = 1000;
-/** Most operators and keywords of one statement that nest without brackets, such as `a ? b : a ? b : …`. */
-const MAX_CHAIN = 5000;
+/** Most operators and keywords that nest without brackets, such as `a ? b : a ? b : …`, in the statements around any place. */
+const MAX_NESTED = 5000;
 
-const TOKEN =
-  /[([{]|[)\]}]|;|\n[^\S\n]*(?:const|let|var|export)\b|\belse\b|=>|\*\*|[?<:.]|(?<![=!<>])=(?!=)|\b(?:new|if|for|while|do|yield|keyof|readonly|infer)\b/g;
+/** Tokens by the stack that a parser needs for each, in parts of {@link MAX_NESTED}: brackets and `extends`, `<`, and others. */
+const BRACKET = 5;
+const ANGLE = 2;
+const HEAVY =
+  /=>|\*\*|[?:]|\.(?!\d)|(?<![=!<>])=(?!=)|\b(?:else|new|if|for|while|do|yield|keyof|readonly|unique|infer)\b/;
+const LIGHT = 0.2;
+const LIGHTER = /[!~+\-*/%&|^=>@#\\`]|\b(?:typeof|void|await|delete|async|as|satisfies|in|instanceof)\b/;
+const OTHERS = /[()[\]{}]|[,;]|\n[^\S\n]*(?:const|let|var|export)\b|<(?!\/)|\bextends\b/;
+const TOKEN = new RegExp([OTHERS, HEAVY, LIGHTER].map(({ source }) => source).join("|"), "g");
+const IS_HEAVY = new RegExp(`^(?:${HEAVY.source})`);
 
 /** Returns how deep the brackets of a text are nested, those in strings included. */
 export function bracketDepth(text: string): number {
@@ -22,17 +30,32 @@ export function nestingProblem(source: string): string | undefined {
   const depth = bracketDepth(source);
   if (depth > MAX_BRACKETS)
     return `The cell has brackets ${depth} deep, at most ${MAX_BRACKETS}. Split it into functions or cells.`;
-  const levels = [{ chain: 0, elses: 0 }];
+  /** For each open bracket: what a comma ends, what the end of a statement ends, and what only the bracket ends. */
+  const levels: [number, number, number][] = [[0, 0, 0]];
+  let total = 0;
   for (const [token] of source.matchAll(TOKEN)) {
-    const level = levels.at(-1)!;
-    if ("([{".includes(token)) levels.push({ chain: 0, elses: 0 });
-    else if (")]}".includes(token)) {
+    const add = (slot: 0 | 1 | 2, weight: number) => {
+      levels.at(-1)![slot] += weight;
+      total += weight;
+    };
+    const end = (slot: 0 | 1 | 2) => add(slot, -levels.at(-1)![slot]);
+    if ("([{".includes(token)) {
+      levels.push([0, 0, 0]);
+      add(2, BRACKET);
+    } else if (")]}".includes(token)) {
+      for (const slot of [0, 1, 2] as const) end(slot);
       if (levels.length > 1) levels.pop();
-    } else if (token === ";" || token.startsWith("\n")) level.chain = 0;
-    else if (token === "else") level.elses += 1;
-    else level.chain += 1;
-    if (level.chain + level.elses > MAX_CHAIN)
-      return `The cell has more than ${MAX_CHAIN} nested operators in one statement. Split it into several statements.`;
+      add(0, LIGHT);
+    } else if (token === ",") end(0);
+    else if (token === ";" || token.startsWith("\n")) {
+      end(0);
+      end(1);
+    } else if (token === "<") add(1, ANGLE);
+    else if (token === "else") add(2, 1);
+    else if (token === "extends") add(0, BRACKET);
+    else add(0, IS_HEAVY.test(token) ? 1 : LIGHT);
+    if (total > MAX_NESTED)
+      return `The cell has more than ${MAX_NESTED} nested operators in one statement. Split it into several statements.`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,10 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NotebookGrade } from "../../../src/cli/grading/grade-class.ts";
 import type { Notebook } from "../../../src/ipynb/format.ts";
+import { notebookText } from "../../../src/ipynb/text.ts";
 import { answer, BELL, COIN, course, submission, writeNotebooks } from "./class.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ketbook-class-"));
@@ -28,6 +31,8 @@ const size = Number(process.env.KETBOOK_CLASS_SIZE ?? 8);
 const hostile: Readonly<Record<string, string>> = {
   "endless loop": "for (;;) {}",
   "endless wait": "await new Promise(() => setInterval(() => {}, 1000));",
+  "wait with some work":
+    "for (;;) { const end = Date.now() + 60; while (Date.now() < end); await new Promise(r => setTimeout(r, 3000)); }",
   "ends its process": "process.exit(0);",
   "fork bomb": 'const { spawn } = await import("node:child_process"); for (;;) spawn(process.execPath, []);',
   "worker bomb":
@@ -105,6 +110,11 @@ beforeAll(async () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   writeFileSync(join(root, "class", "deep.ipynb"), `{"nbformat":4,"metadata":{"a":${deep}},"cells":[]}`);
   mkdirSync(join(root, "class", "empty folder"));
+  mkdirSync(Buffer.concat([Buffer.from(join(root, "class", "folder ")), Buffer.from([0xff])]));
+  writeFileSync(
+    join(root, "class", "student wrong", "second copy.IPYNB"),
+    notebookText(submission(WRONG_BELL, COIN)),
+  );
   writeFileSync(join(root, "students.txt"), "student right\nstays away\n");
   symlinkSync(secret, join(root, "class", "link.ipynb"));
   errors = await ketbook(
@@ -167,9 +177,8 @@ describe("hostile notebooks get the points of their answers", () => {
 
   test("and say what became of them", () => {
     expect(gradeOf("hostile endless loop").problems).toContain("It took more than 2 s of processor time.");
-    expect(gradeOf("hostile endless wait").problems).toContain(
-      "It waited for 8 s for something that does not come.",
-    );
+    for (const kind of ["endless wait", "wait with some work"])
+      expect(gradeOf(`hostile ${kind}`).problems).toContain("It waited for more than 8 s.");
     expect(gradeOf("hostile ends its process").problems.join()).toContain("It ended its process in cell 6");
     expect(gradeOf("hostile memory").problems.join()).toMatch(/more than 512 MB|ended its process/);
     expect(gradeOf("hostile reads the course").problems.join()).toMatch(/Access|permission/i);
@@ -241,10 +250,30 @@ test("grading resumes, and its journal is removed at the end", async () => {
   expect(existsSync(journal)).toBe(false);
 }, 60_000);
 
-test("files that are no notebooks are named, and links are left alone", () => {
+test("files that are no notebooks are named, and links are not followed", () => {
   expect(gradeOf("broken").problems.join()).toContain("broken JSON");
-  expect(grades.some(({ student }) => student === "link")).toBe(false);
+  expect(gradeOf("link")).toMatchObject({ points: 0, maxPoints: 5 });
+  expect(gradeOf("link").problems.join()).toContain("It is a link or a device, not a file.");
+  const misnamed = gradeOf("folder \ufffd");
+  expect(misnamed).toMatchObject({ points: 0, maxPoints: 5 });
+  expect(misnamed.problems.join()).toContain("Its name is not UTF-8 text.");
 });
+
+test("of several copies of a notebook, the best counts", () => {
+  expect(csv).toContain("student wrong,student wrong/second copy.IPYNB,2,5,0,2,");
+  expect(csv).toContain("student wrong,total,2,5,");
+});
+
+test("grading ends if this computer can't read notebooks, and no student has 0 points for that", async () => {
+  const broken = join(root, "broken", "dist");
+  cpSync("dist", broken, { recursive: true, filter: file => !/grading-reader\.js$|page|site/.test(file) });
+  symlinkSync(resolve("node_modules"), join(root, "broken", "node_modules"));
+  const files = [join(root, "class"), "--against", join(root, "course"), "-o", join(root, "none")];
+  await expect(
+    promisify(execFile)(process.execPath, [join(broken, "cli.js"), "grade", ...files]),
+  ).rejects.toThrow("The process that reads notebooks does not start");
+  expect(existsSync(join(root, "none", "grades.csv"))).toBe(false);
+}, 60_000);
 
 test("names are escaped in the table and on the page", () => {
   expect(csv).toContain("'=cmd()|calc");

@@ -37,6 +37,16 @@ const deep: Record<string, string> = {
   "dotted namespaces": `namespace ${nested("a.", "b{}")}`,
   imports: nested("import("),
   comparisons: nested("a<", "1"),
+  "calls of calls": `f${"()".repeat(2 * MANY)}`,
+  "classes that extend classes": nested("class extends ", "A{}", "{}"),
+  increments: nested("++", "a"),
+  unique: `let a: ${nested("unique ", "symbol")}`,
+  negations: `${"!".repeat(10 * MANY)}1`,
+  sums: `1${"+1".repeat(10 * MANY)}`,
+  casts: `a${" as any".repeat(10 * MANY)}`,
+  "arrow functions in parentheses": `${`${"x=>".repeat(4900)}(`.repeat(40)}1`,
+  "keywords in lists": `${"new ".repeat(4900)}[`.repeat(40),
+  "fewer classes, which end V8": `c=${"class extends ".repeat(2000)}A{}${"{}".repeat(1999)}`,
 };
 
 test.each(Object.entries(deep))(
@@ -59,5 +69,10 @@ test("long cells that are flat are not refused", () => {
   expect(nestingProblem(lines("const a# = b ? c : d"))).toBeUndefined();
   expect(nestingProblem(`const rows = [${lines("{ a: 1, b: (2), c: [3] },")}];`)).toBeUndefined();
   expect(nestingProblem(lines("if (a#) { b(); } c.d = e;"))).toBeUndefined();
+  expect(nestingProblem(`const floats = [${lines("-0.5e-3,")}];`)).toBeUndefined();
+  expect(nestingProblem(`const object = {${lines("key#: #.5,")}};`)).toBeUndefined();
+  expect(
+    nestingProblem(`const picture = "${"iVBORw0KGgoAAAANSUhEUgAAAZ+AAAD/".repeat(6000)}";`),
+  ).toBeUndefined();
   expect(bracketDepth("([{}])()")).toBe(3);
 });
