@@ -12,7 +12,12 @@ const NAME_TITLES = ["user", "username", "student", "login", "name", "email"];
 
 /** Reads a table of RFC 4180 as rows with the numbers of their lines; commas or semicolons part its fields. */
 export function readCsv(file: string): { line: number; fields: string[] }[] {
-  const bytes = readFileSync(file);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new StoreError(`${visible(file)} cannot be read: ${(error as Error).message}.`);
+  }
   if (bytes.length > MAX_BYTES) throw new StoreError(`${visible(file)} has more than ${MAX_BYTES} bytes.`);
   let text: string;
   try {
@@ -29,7 +34,7 @@ export function readCsv(file: string): { line: number; fields: string[] }[] {
   while (field.lastIndex < text.length) {
     const [whole, content, end] = field.exec(text) ?? [];
     if (whole === undefined)
-      throw new StoreError(`Line ${line} of ${visible(file)} has a stray quotation mark.`);
+      throw new StoreError(`Line ${line} of ${visible(file)} has a stray quotation mark. Nothing was changed.`);
     row.fields.push(content!.startsWith('"') ? content!.slice(1, -1).replaceAll('""', '"') : content!);
     line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
     if (end === separator) continue;

@@ -63,7 +63,7 @@ test("a class gets keys with credits of their own, is reported without keys, and
   const late = csv(`${names.join("\n")}\nlate\n`, "qc.csv");
   const again = await ketbook("class", "create", "--from", late, ...place);
   expect(again.stdout).toMatch(/^user,apiKey\r\nlate,kb_[0-9a-f]{48}\r\n$/);
-  expect(again.stderr).toContain("1 keys were made for the class qc. 200 students had one already.");
+  expect(again.stderr).toContain("1 key was made for the class qc. 200 students had one already.");
 
   const grades = csv(
     'student,notebook,points,max points,problems\nstudent0,a.ipynb,2,3,"a, b"\nstudent0,b.ipynb,1,1,\nstudent0,total,3,4,\nnobody,a.ipynb,1,3,\n',
@@ -140,6 +140,11 @@ describe("a roster", () => {
     ["titles alone", "user\n", /it has no students/],
   ])("with %s is refused whole, by lines", (_, contents, message) => {
     expect(() => names(contents)).toThrow(message);
+  });
+
+  test("that cannot be read is named, and no folder is blamed", () => {
+    expect(() => readRoster(folder)).toThrow(`${folder} cannot be read: EISDIR`);
+    expect(() => readRoster(join(folder, "none.csv"))).toThrow("none.csv cannot be read: ENOENT");
   });
 
   test("with many mistakes lists some, and no escape sequences", () => {
