@@ -50,7 +50,9 @@ const createCommand = () =>
         }
         const kept = made < students.length ? ` ${students.length - made} students had one already.` : "";
         const shown = made > 0 ? " Keep them: they are shown this once only." : "";
-        say(`${made === 1 ? "1 key was" : `${made} keys were`} made for the class ${visible(name)}.${kept}${shown}`);
+        say(
+          `${made === 1 ? "1 key was" : `${made} keys were`} made for the class ${visible(name)}.${kept}${shown}`,
+        );
       }),
     );
 

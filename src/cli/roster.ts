@@ -34,7 +34,9 @@ export function readCsv(file: string): { line: number; fields: string[] }[] {
   while (field.lastIndex < text.length) {
     const [whole, content, end] = field.exec(text) ?? [];
     if (whole === undefined)
-      throw new StoreError(`Line ${line} of ${visible(file)} has a stray quotation mark. Nothing was changed.`);
+      throw new StoreError(
+        `Line ${line} of ${visible(file)} has a stray quotation mark. Nothing was changed.`,
+      );
     row.fields.push(content!.startsWith('"') ? content!.slice(1, -1).replaceAll('""', '"') : content!);
     line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
     if (end === separator) continue;

@@ -11,8 +11,7 @@ const HEAVY =
 const LIGHT = 0.2;
 const LIGHTER = /[!~+\-*/%&|^=>@#\\`]|\b(?:typeof|void|await|delete|async|as|satisfies|in|instanceof)\b/;
 const OTHERS = /[()[\]{}]|[,;]|\n[^\S\n]*(?:const|let|var|export)\b|<(?!\/)|\bextends\b/;
-const TOKEN = new RegExp([OTHERS, HEAVY, LIGHTER].map(({ source }) => source).join("|"), "g");
-const IS_HEAVY = new RegExp(`^(?:${HEAVY.source})`);
+const TOKEN = new RegExp(`${OTHERS.source}|(${HEAVY.source})|${LIGHTER.source}`, "g");
 
 /** Returns how deep the brackets of a text are nested, those in strings included. */
 export function bracketDepth(text: string): number {
@@ -33,7 +32,7 @@ export function nestingProblem(source: string): string | undefined {
   /** For each open bracket: what a comma ends, what the end of a statement ends, and what only the bracket ends. */
   const levels: [number, number, number][] = [[0, 0, 0]];
   let total = 0;
-  for (const [token] of source.matchAll(TOKEN)) {
+  for (const [token, heavy] of source.matchAll(TOKEN)) {
     const add = (slot: 0 | 1 | 2, weight: number) => {
       levels.at(-1)![slot] += weight;
       total += weight;
@@ -53,7 +52,7 @@ export function nestingProblem(source: string): string | undefined {
     } else if (token === "<") add(1, ANGLE);
     else if (token === "else") add(2, 1);
     else if (token === "extends") add(0, BRACKET);
-    else add(0, IS_HEAVY.test(token) ? 1 : LIGHT);
+    else add(0, heavy === undefined ? LIGHT : 1);
     if (total > MAX_NESTED)
       return `The cell has more than ${MAX_NESTED} nested operators in one statement. Split it into several statements.`;
   }
