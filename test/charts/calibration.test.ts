@@ -77,7 +77,7 @@ describe("a calibration map", () => {
       "ecr",
     );
     record.edges.gateError.cx = [{ source: 0, target: 1, value: 0.05 }];
-    expect(textsOf(calibrationMap(line, record).toSVG()).join()).toContain("ecr error, median 1.5 %");
+    expect(textsOf(calibrationMap(line, record).toSVG()).join()).toContain("ecr error,median 1.5 %");
     expect(drawnPairs(line, record, { gate: "cx" })).toContainEqual(
       expect.objectContaining({ pair: "0–1", error: "5.0 %" }),
     );

@@ -95,7 +95,7 @@ test.each([
   [(3 * Math.PI) / 4, "3π/4"],
   [2 * Math.PI, "0"],
   [-Math.PI / 3, "−π/3"],
-  [1, "0.318π"],
+  [1, "0.32π"],
 ])("writes the phase %s as %s", (radians, text) => expect(formatPhase(radians)).toBe(text));
 
 describe("amplitudes", () => {
@@ -119,12 +119,20 @@ describe("amplitudes", () => {
 
   test("name their qubits, the last one on the left", () => {
     expect(textsOf(amplitudeChart(bell).toSVG())).toEqual(
-      expect.arrayContaining(["|00⟩", "|11⟩", "q[1] q[0]", "π/2"]),
+      expect.arrayContaining(["|00⟩", "|11⟩", "q[1] q[0] · 2 of 4 basis states", "π/2"]),
     );
   });
 });
 
 describe("Bloch spheres", () => {
+  test("of one qubit show its angles and mean values, of a mixed one only these", () => {
+    const pure = textsOf(blochChart([{ x: 0.6, y: 0, z: 0.8 }]).toSVG());
+    expect(pure).toEqual(expect.arrayContaining(["θ", "⟨X⟩", "0.60", "⟨Z⟩", "0.80"]));
+    const mixed = textsOf(blochChart([{ x: 0.3, y: 0.3, z: 0 }]).toSVG());
+    expect(mixed).toEqual(expect.arrayContaining(["⟨Y⟩", "0.30", "mixed, |r| = 0.42"]));
+    expect(mixed).not.toContain("θ");
+  });
+
   test("are drawn for the qubits that are asked for", () => {
     expect(blochChart(bell).toText()).toContain("2 of 2 qubits entangled");
     expect(textsOf(blochChart(bell, { qubits: [1] }).toSVG())).not.toContain("q[0]");

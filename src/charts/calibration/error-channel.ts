@@ -1,9 +1,9 @@
 import { errorDomain } from "../../display/error-ramp.ts";
-import { figureRoles, neutral } from "../roles.ts";
+import { figureRoles, inked, neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;
 
-/** Colours errors by the fixed ramp, with a continuous legend. */
+/** Colours errors by the fixed ramp; {@link errorLegend} is its legend. */
 export const errorColorChannel = {
   field: "shade",
   type: "quantitative",
@@ -14,23 +14,10 @@ export const errorColorChannel = {
     interpolate: "rgb",
     clamp: true,
   },
-  legend: {
-    title: "error, %",
-    type: "gradient",
-    orient: "bottom",
-    direction: "horizontal",
-    gradientLength: 240,
-    gradientThickness: 9,
-    values: [0.001, 0.003, 0.01, 0.03, 0.1],
-    labelExpr:
-      "(datum.value <= 0.001 ? '≤ ' : datum.value >= 0.1 ? '≥ ' : '') + format(datum.value * 100, '~g')",
-    labelColor: neutral,
-    titleColor: neutral,
-    titleOrient: "left",
-  },
+  legend: null,
 } as const;
 
-/** Colours lines alike, by the share of the ramp; its legend is that of {@link errorColorChannel}. */
+/** Colours lines alike, by the share of the ramp. */
 export const errorStrokeChannel = {
   field: "share",
   type: "quantitative",
@@ -75,3 +62,97 @@ export const errorShades = [
 
 /** Returns the written error in a tooltip. */
 export const errorTip = (title: string) => ({ field: "written", type: "nominal", title });
+
+/** Width and height of the legend of errors with what marks mean. */
+const [wedge, thick, slices] = [216, 11, 72];
+/** Pixels that a legend takes below a map, without its keys and with them. */
+export const legendWidth = { wedge: wedge + 44, key: 124 } as const;
+
+/** What a mark of a map stands for, in two lines. */
+export interface ErrorKey {
+  readonly mark: "circle" | "bar" | "dashes" | "square";
+  readonly name: string;
+  readonly note: string;
+}
+
+/**
+ * Draws the ramp of errors as a wedge, thicker for larger ones as pairs are, with a key for each kind of mark: beside it
+ * where a width has room, else below.
+ */
+export function errorLegend(width: number, y: number, keys: readonly ErrorKey[]) {
+  const wide = legendWidth.wedge + keys.length * legendWidth.key <= width + 60;
+  const at = (x: number, dy: number) => ({ x: { value: x }, y: { value: y + dy } });
+  const place = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
+  const slice = wedge / slices;
+  const ramp = Array.from({ length: slices }, (_, index) => {
+    const share = (index + 0.5) / slices;
+    const half = 1 + (share * thick) / 2;
+    return {
+      shade: min * (max / min) ** share,
+      x: index * slice,
+      x2: (index + 1) * slice + 0.4,
+      y: y - half,
+      y2: y + half,
+    };
+  });
+  const ticks = [0.001, 0.003, 0.01, 0.03, 0.1].map(error => ({
+    x: (Math.log(error / min) / Math.log(max / min)) * wedge,
+    label: `${Number((error * 100).toPrecision(1))}${error === max ? " %" : ""}`,
+  }));
+  const text = (words: string, x: number, dy: number, color: string) => ({
+    data: { values: [{}] },
+    mark: { type: "text", text: words, align: "left", fontSize: 11.5, color, aria: false },
+    encoding: { ...at(x, dy), tooltip: { value: null } },
+  });
+  const look = {
+    fill: figureRoles.casing,
+    fillOpacity: 0.35,
+    stroke: figureRoles.casing,
+    strokeWidth: 1,
+    opacity: 1,
+  };
+  const marks = {
+    circle: { type: "point", shape: "circle", size: 170, ...look },
+    square: { type: "point", shape: "square", size: 130, ...look },
+    bar: { type: "point", shape: "M-1,-0.32H1V0.32H-1Z", size: 300, ...look },
+    dashes: { type: "point", shape: "M-1,0H1", size: 300, stroke: neutral, strokeDash: [3, 3], opacity: 1 },
+  };
+  return [
+    {
+      data: { values: ramp },
+      mark: { type: "rect", aria: false },
+      encoding: {
+        ...{ x: place("x"), x2: { field: "x2" }, y: place("y"), y2: { field: "y2" } },
+        ...{ color: errorColorChannel, tooltip: { value: null } },
+      },
+    },
+    {
+      data: { values: [{}] },
+      mark: {
+        type: "point",
+        shape: `M0,-1L${wedge},${-1 - thick / 2}V${1 + thick / 2}L0,1Z`,
+        size: 4,
+        fill: null,
+        stroke: figureRoles.casing,
+        strokeWidth: 0.8,
+        opacity: 1,
+        aria: false,
+      },
+      encoding: { ...at(0, 0), tooltip: { value: null } },
+    },
+    ...ticks.map(({ x, label }) => ({
+      data: { values: [{}] },
+      mark: { type: "text", text: label, fontSize: 11, color: neutral, aria: false },
+      encoding: { ...at(x, 18), tooltip: { value: null } },
+    })),
+    ...keys.flatMap(({ mark, name, note }, index) => {
+      const x = wide ? legendWidth.wedge + index * legendWidth.key : index * legendWidth.key + 10;
+      const dy = wide ? 0 : 46;
+      return [
+        { data: { values: [{}] }, mark: marks[mark], encoding: { ...at(x, dy), tooltip: { value: null } } },
+        text(name, x + 16, dy, inked),
+        ...(note === "" ? [] : [text(note, x + 16, dy + 17, neutral)]),
+      ];
+    }),
+  ];
+}

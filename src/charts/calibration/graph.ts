@@ -2,8 +2,10 @@ import { round } from "../channels.ts";
 import { figureRoles, inked, series } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import {
+  type ErrorKey,
   errorColorChannel,
   errorInkChannel,
+  errorLegend,
   errorShades,
   errorStrokeChannel,
   errorTip,
@@ -22,11 +24,13 @@ export interface Graph {
   pairs: readonly { a: number; b: number; error?: number | null }[];
   /** What the errors of qubits are. */
   noun?: string;
-  /** Whether a legend is needed to read the colours. */
-  hasLegend?: boolean;
+  /** What marks stand for, where a legend is needed to read the colours. */
+  keys?: readonly ErrorKey[];
 }
 
 const maxHeight = 900;
+/** Pixels of a graph on a narrow page. */
+const narrowWidth = 330;
 const place = { type: "quantitative", axis: null } as const;
 const known = { filter: "isValid(datum.error)" };
 const unknown = { filter: "!isValid(datum.error)" };
@@ -86,7 +90,7 @@ function lines({ pairs, noun }: Graph, step: number) {
   };
 }
 
-function nodes({ qubits, hasLegend, noun }: Graph, step: number) {
+function nodes({ qubits, noun }: Graph, step: number) {
   const diameter = Math.min(30, step * 0.66);
   const at = { x: { field: "x", ...place }, y: { field: "y", ...place } };
   const tip = { field: "qubit", type: "quantitative", title: "qubit" };
@@ -104,11 +108,10 @@ function nodes({ qubits, hasLegend, noun }: Graph, step: number) {
     mark: { type: "text", fontSize, fontWeight: 600, dy: 0.5, ...look },
     encoding: { ...at, text: { field: "qubit", type: "nominal" }, ...channels },
   });
-  const color = { ...errorColorChannel, ...(!hasLegend && { legend: null }) };
   const discs = noun
     ? [
         { transform: [unknown], ...disc({ fill: figureRoles.wash, strokeDash: [3, 2] }) },
-        { transform: [known], ...disc({ filled: true }, { color }) },
+        { transform: [known], ...disc({ filled: true }, { color: errorColorChannel }) },
       ]
     : [disc({ fill: series[0], stroke: null })];
   const numbers = noun
@@ -128,18 +131,30 @@ export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
   const [xs, ys] = [layout.map(({ x }) => x), layout.map(({ y }) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const [columns, rows] = [right - left + 1, bottom - top + 1];
-  const width = clampPixels(graph.width, 40, 2000);
-  const room = Math.min(60, width / columns, Math.max(maxHeight, width) / rows);
-  const step = room > 8 ? Math.floor(room) : room;
   const axis = (from: number, to: number, reverse: boolean) => ({
     ...place,
     scale: { domain: [from - 0.5, to + 0.5], zero: false, nice: false, reverse },
   });
+  const views = (width: number) => {
+    const room = Math.min(60, width / columns, Math.max(maxHeight, width) / rows);
+    const step = room > 8 ? Math.floor(room) : room;
+    const [across, down] = [columns, rows].map(count => Math.max(Math.round(count * step), 60)) as [
+      number,
+      number,
+    ];
+    return {
+      ...{ width: across, height: down },
+      layer: [
+        ...(pairs.length > 0 ? [lines(graph, step)] : []),
+        nodes(graph, step),
+        ...(graph.keys ? errorLegend(across, down + 24, graph.keys) : []),
+      ],
+    };
+  };
+  const wide = views(clampPixels(graph.width, 40, 2000));
   return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
-    width: Math.max(Math.round(columns * step), 60),
-    height: Math.max(Math.round(rows * step), 60),
     datasets: {
       qubits: qubits.map(each => {
         const { x, y } = layout[each.qubit]!;
@@ -147,6 +162,7 @@ export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
       }),
     },
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
-    layer: [...(pairs.length > 0 ? [lines(graph, step)] : []), nodes(graph, step)],
+    ...wide,
+    ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }),
   });
 }

@@ -14,6 +14,7 @@ import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { checkGate } from "./checks.ts";
 import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
+import type { ErrorKey } from "./error-channel.ts";
 import { graphSpec } from "./graph.ts";
 import { matrixSpec } from "./matrix.ts";
 
@@ -42,8 +43,10 @@ export interface CalibrationMap {
   /** Readout error of each qubit, null where it is missing. */
   qubits: { qubit: number; error: number | null }[];
   coupling: Coupling;
-  /** Whether errors differ, and so need a legend. */
-  hasLegend: boolean;
+  /** What stands below the picture, where the legend says the rest. */
+  caption: string[];
+  /** What marks stand for; missing where all errors are equal, and a sentence says them. */
+  keys?: readonly ErrorKey[];
   options: CalibrationMapOptions;
 }
 
@@ -69,7 +72,10 @@ export function calibrationMap(
       spec: (map, description) =>
         map.coupling.layout
           ? graphSpec(
-              { ...map, layout: map.coupling.layout, noun: "readout error", width: map.options.width ?? 640 },
+              {
+                ...{ ...map, layout: map.coupling.layout, noun: "readout error" },
+                ...{ width: map.options.width ?? 640, subtitle: map.caption },
+              },
               description,
             )
           : matrixSpec(map, description),
@@ -95,29 +101,65 @@ export function prepare(
   }));
   const left = qubitCount(device, calibration) - qubits.length;
   const missing = pairs.filter(({ error }) => error === null).length;
+  const isLattice = coupling.layout !== undefined;
+  const subtitle = [
+    pairs.length > 0 && `Pairs: ${gate === null ? "not calibrated" : gateWords(gate, pairs)}`,
+    `Qubits: ${errorWords("readout", qubits)}`,
+    [
+      `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
+      missing > 0 &&
+        gate !== null &&
+        `${isLattice ? "dashed" : "small"}: ${formatNumber(missing)} not calibrated`,
+      left > 0 && `${formatNumber(left)} qubits are not drawn`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  ].filter(line => line !== false);
+  const name = gate === null ? null : singleLine(gate, 24);
+  const medianOf = (list: Errors) =>
+    `median ${formatPercent(median(list.map(({ error }) => error ?? Number.NaN)))}`;
+  const keys: ErrorKey[] = [
+    { mark: "circle", name: "readout error", note: medianOf(qubits) },
+    ...(name === null || pairs.length === 0
+      ? []
+      : [
+          {
+            mark: isLattice ? "bar" : "square",
+            name: `${clip(name, 9)} error`,
+            note: medianOf(pairs),
+          } as const,
+        ]),
+    ...(missing > 0 && isLattice ? [{ mark: "dashes", name: "not calibrated", note: "" } as const] : []),
+  ];
+  const hasLegend = !areEqual(pairs) || !areEqual(qubits);
+  const [pair, qubit] = [worstOf(pairs), worstOf(qubits)];
+  const worst = [
+    ...(pair ? [`${pair.a}–${pair.b} with ${formatPercent(pair.error)}`] : []),
+    ...(qubit ? [`q[${qubit.qubit}] with ${formatPercent(qubit.error)}`] : []),
+  ];
   return {
     title: singleLine(options.title ?? device.name, 80),
-    subtitle: [
-      pairs.length > 0 && `Pairs: ${gate === null ? "not calibrated" : gateWords(gate, pairs)}`,
-      `Qubits: ${errorWords("readout", qubits)}`,
-      [
-        `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
-        missing > 0 &&
-          gate !== null &&
-          `${coupling.layout ? "dashed" : "small"}: ${formatNumber(missing)} not calibrated`,
-        left > 0 && `${formatNumber(left)} qubits are not drawn`,
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    ].filter(line => line !== false),
-    gate: gate === null ? null : singleLine(gate, 24),
+    subtitle,
+    caption: hasLegend
+      ? [
+          `${clip(device.name ?? "", 40)}: ${subtitle.at(-1)!.replace("Calibrated", "calibrated")}`,
+          ...(worst.length > 0 ? [`Worst: ${worst.join(", ")}`] : []),
+        ]
+      : subtitle,
+    ...(hasLegend && { keys }),
+    gate: name,
     pairs,
     qubits,
     coupling,
-    hasLegend: !areEqual(pairs) || !areEqual(qubits),
     options,
   };
 }
+
+/** Returns the entry with the largest error; none where all are equal. */
+const worstOf = <Entry extends { error: number | null }>(list: readonly Entry[]): Entry | undefined =>
+  areEqual(list)
+    ? undefined
+    : list.reduce((worst, one) => ((one.error ?? -1) > (worst.error ?? -1) ? one : worst));
 
 type Errors = readonly { error: number | null }[];
 
@@ -131,13 +173,9 @@ function errorWords(name: string, list: Errors): string {
 }
 
 function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
-  const worst = pairs.reduce<DrawnPair | undefined>(
-    (worst, pair) => ((pair.error ?? -1) > (worst?.error ?? -1) ? pair : worst),
-    undefined,
-  );
-  const isWorse = worst && worst.error !== null && !areEqual(pairs);
+  const worst = worstOf(pairs);
   return clip(
-    `${errorWords(singleLine(gate, 24), pairs)}${isWorse ? `, worst ${formatPercent(worst.error)} (${worst.a}–${worst.b})` : ""}`,
+    `${errorWords(singleLine(gate, 24), pairs)}${worst ? `, worst ${formatPercent(worst.error)} (${worst.a}–${worst.b})` : ""}`,
     120,
   );
 }

@@ -1,7 +1,7 @@
 import { round } from "../channels.ts";
 import { neutral } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
-import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
+import { errorColorChannel, errorLegend, errorShades, errorTip } from "./error-channel.ts";
 import type { CalibrationMap } from "./map.ts";
 
 const defaultWidth = 480;
@@ -48,7 +48,7 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
   const tip = { field: "pair", type: "nominal", title: "qubits" };
   return vegaLiteSpec({
     description,
-    title: { text: map.title, subtitle: map.subtitle },
+    title: { text: map.title, subtitle: map.caption },
     width,
     height: width,
     data: { values },
@@ -77,6 +77,7 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
         mark: { type: "point", filled: true, opacity: 1 },
         encoding: { ...common, color: errorColorChannel, tooltip: [tip, errorTip("error")] },
       },
+      ...(map.keys ? errorLegend(width, width + 54, map.keys) : []),
     ],
   });
 }

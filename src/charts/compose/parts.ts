@@ -4,7 +4,7 @@ import { chosen, dataNames } from "../roles.ts";
 type Members = { [member: string]: unknown };
 
 /** Members of a specification that only a whole one has. */
-const ofWhole = ["$schema", "background", "config", "padding", "autosize", "datasets"];
+const ofWhole = ["$schema", "background", "config", "padding", "autosize", "datasets", "usermeta"];
 
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -9,9 +9,9 @@ import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type LabelStyle, labeller, labelStyle } from "../outcome-label.ts";
-import { neutral } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
-import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
+import { inked, neutral } from "../roles.ts";
+import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { possibleStates } from "./possible-states.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
@@ -40,7 +40,6 @@ interface PreparedAmplitudes {
   rest: { label: string; probability: number } | null;
   title: string;
   subtitle: string;
-  qubits: number;
   options: AmplitudeOptions;
 }
 
@@ -109,14 +108,16 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: stri
     title: singleLine(options.title ?? "State", 80),
     subtitle: [
       ...(remark ? [remark] : []),
-      `${formatNumber(qubits)} ${qubits === 1 ? "qubit" : "qubits"}`,
+      bitsText(qubits),
       `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
       ...(left > 0 ? [`${restLabel}: ${formatPercent(rest)}`] : []),
     ].join(" · "),
-    qubits,
     options,
   };
 }
+
+/** Pixels of a bar below which it has no numbers, and of a dial below which there is none. */
+const [MIN_NUMBER, MIN_RADIUS] = [34, 4];
 
 function bitsText(qubits: number): string {
   if (qubits === 1) return "q[0]";
@@ -126,48 +127,55 @@ function bitsText(qubits: number): string {
 }
 
 function amplitudesSpec(
-  { bars, rest, title, subtitle, qubits, options }: PreparedAmplitudes,
+  { bars, rest, title, subtitle, options }: PreparedAmplitudes,
   description: string,
 ): VegaLiteSpec {
   const labels = [...bars, ...(rest ? [rest] : [])].map(({ label }) => label);
   const label = labelWidth(labels);
-  const wanted = labels.length * (label <= 72 ? Math.max(24, label) : 24);
+  const wanted = labels.length * (label <= 72 ? Math.max(54, label) : 24);
   const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000);
   const step = width / Math.max(1, labels.length);
-  const radius = Math.min(9, step * 0.4);
-  const size = round((2 * radius) ** 2);
   const highest = bars.reduce((max, { probability }) => Math.max(max, probability), 0) || 1;
   const values = bars.map(bar => ({
     outcome: bar.label,
     probability: round(bar.probability),
     phase: degreesOf(phaseOf(bar)),
-    text: `${formatPercent(bar.probability)}, phase ${formatPhase(phaseOf(bar))}`,
+    angle: formatPhase(phaseOf(bar)),
+    text: formatPercent(bar.probability),
   }));
-  const barWidth = round(Math.max(1, Math.min(44, step * 0.72)));
+  const barWidth = round(Math.max(1, Math.min(44, step * 0.64)));
   const y = { field: "probability", type: "quantitative" };
-  const dial = { filled: false, opacity: 1, size, yOffset: -radius - 5 };
   const height = clampPixels(options.height ?? 200, 60, 1200);
-  const top = (highest * height) / (height - 2 * radius - 8);
+  const radius = Math.min(9, step * 0.4);
+  const written = options.labels === "none" ? 0 : label > step ? label + 4 : 20;
+  const below = height + written + radius + 6;
+  const fitting = (field: "percent" | "angle", y: object, look: object) => ({
+    transform: [{ calculate: "format(100 * datum.probability, '.2~r')", as: "percent" }],
+    mark: { type: "text", color: neutral, fontSize: 11, ...look },
+    encoding: { y, text: { field, type: "nominal" }, tooltip: { value: null } },
+  });
+  const hasNumbers = step >= MIN_NUMBER;
+  const x = outcomeChannel(labels, {
+    ...{ title: [], step, hidden: options.labels === "none" },
+    remainder: rest !== null,
+  });
   return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,
     height,
     data: { values },
-    transform: [{ calculate: "-datum.phase", as: "turn" }],
     encoding: {
-      x: outcomeChannel(labels, {
-        ...{ title: [bitsText(qubits)], step, hidden: options.labels === "none" },
-        remainder: rest !== null,
-      }),
+      x: { ...x, axis: { ...x.axis, labelFont: fonts.words, labelColor: inked, labelFontSize: 12 } },
       y: {
         ...y,
-        scale: { domain: [0, top], nice: false },
+        scale: { domain: [0, highest * (hasNumbers ? 1.1 : 1.02)], nice: false },
         axis: { ...percentAxis, tickCount: 4 },
       },
       tooltip: [
         { field: "outcome", type: "nominal", title: "state" },
         { field: "text", type: "nominal", title: "probability" },
+        { field: "angle", type: "nominal", title: "phase" },
       ],
     },
     layer: [
@@ -176,18 +184,14 @@ function amplitudesSpec(
         mark: { type: "bar", width: barWidth, cornerRadiusEnd: 2 },
         encoding: { y, color: phaseColorChannel },
       },
-      {
-        mark: { type: "point", shape: "circle", color: neutral, strokeWidth: 1, ...dial },
-        encoding: { y },
-      },
-      {
-        mark: { type: "point", shape: "M0,0L1,0", strokeWidth: 2.5, ...dial },
-        encoding: {
-          y,
-          color: phaseColorChannel,
-          angle: { field: "turn", type: "quantitative", scale: null },
-        },
-      },
+      ...(hasNumbers ? [fitting("percent", y, { baseline: "bottom", dy: -4 })] : []),
+      ...(radius < MIN_RADIUS
+        ? []
+        : dialMarks(radius).map(({ mark, encoding }) => ({
+            mark,
+            encoding: { ...encoding, y: { value: below } },
+          }))),
+      ...(hasNumbers ? [fitting("angle", { value: below + radius + 11 }, {})] : []),
       ...phaseWheel(width + wheelRoom, wheelRoom),
     ],
   });

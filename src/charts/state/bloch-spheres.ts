@@ -104,6 +104,9 @@ const projected: readonly (readonly [as: string, calculate: string])[] = [
 const steps = (list: readonly (readonly [as: string, calculate: string])[]) =>
   list.map(([as, calculate]) => ({ calculate, as }));
 
+/** As transforms of a specification. */
+export const projectedSteps = steps(projected);
+
 /** The look of a sphere: light from the upper left. */
 export const ball = {
   ...{ stroke: figureRoles.edge, strokeWidth: 1 },
@@ -208,7 +211,7 @@ export function sphereView(
     resolve: { scale: { x: "independent", y: "independent" } },
     layer: [
       {
-        transform: steps(projected),
+        transform: projectedSteps,
         resolve: { scale: { x: "independent", y: "independent" } },
         layer: [
           mark("point", middle, { ...circle, ...ball }),

@@ -5,12 +5,14 @@ import { clipLines, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { inked, neutral, series } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import {
   componentsOf,
   formatComponent,
+  projectedSteps,
   type Sphere,
   sphereGrid,
   sphereRow,
@@ -91,7 +93,104 @@ function blochSpec({ spheres, title, subtitle, options }: Drawn, description: st
   const size = clampPixels(options.size ?? (count === 1 ? 200 : 140), 40, 400);
   const grid = sphereGrid(count, size, count === 4 ? 2 : 3);
   const rows = spheres.map((sphere, index) => sphereRow(sphere, index, grid));
-  return vegaLiteSpec({ description, title: { text: title, subtitle }, ...sphereView(rows, grid) });
+  const view = sphereView(rows, grid);
+  const [sphere] = spheres;
+  if (count > 1 || !sphere || size < panelHeight)
+    return vegaLiteSpec({ description, title: { text: title, subtitle }, ...view });
+  const views = (x: number, y: number) => ({
+    ...view,
+    layer: [...view.layer, ...angleArcs(sphere), ...componentPanel(sphere, x, y)],
+  });
+  const { width, height } = view;
+  return vegaLiteSpec({
+    ...{ description, title: { text: title }, ...views(width + 24, (height - panelHeight) / 2 - 14) },
+    ...(width <= 360 && { usermeta: { narrow: views((width - panelWidth) / 2, height + 12) } }),
+  });
+}
+
+const [panelWidth, panelHeight] = [176, 150];
+
+/** Draws the angles of a pure state in its sphere: θ from the pole, φ from x. */
+function angleArcs({ x, y, z, length }: Sphere): object[] {
+  const across = Math.hypot(x, y);
+  if (length < 0.9995 || across < 0.1) return [];
+  const [theta, phi] = [Math.atan2(across, z), Math.atan2(y, x)];
+  const steps = 16;
+  const arc = (angle: string, radius: number, at: (share: number) => [number, number, number]) =>
+    Array.from({ length: steps + 1 }, (_, step) => {
+      const [ax, ay, az] = at(step / steps);
+      const name = step === steps / 2 ? { name: angle } : {};
+      return { angle, step, cx: 0, cy: 0, x: radius * ax, y: radius * ay, z: radius * az, ...name };
+    });
+  const values = [
+    ...arc("θ", 0.32, share => {
+      const polar = share * theta;
+      return [Math.sin(polar) * Math.cos(phi), Math.sin(polar) * Math.sin(phi), Math.cos(polar)];
+    }),
+    ...(Math.abs(phi) < 0.1 ? [] : arc("φ", 0.3, share => [Math.cos(share * phi), Math.sin(share * phi), 0])),
+  ];
+  const plain = { type: "quantitative", axis: null };
+  const at = (x: string, y: string) => ({ x: { field: x, ...plain }, y: { field: y, ...plain } });
+  return [
+    {
+      data: { values },
+      transform: projectedSteps,
+      layer: [
+        {
+          mark: { type: "line", color: inked, strokeWidth: 1.25, interpolate: "linear" },
+          encoding: {
+            ...at("tipX", "tipY"),
+            order: { field: "step", type: "quantitative" },
+            detail: { field: "angle", type: "nominal" },
+          },
+        },
+        {
+          transform: [
+            { filter: "isValid(datum.name)" },
+            { calculate: "datum.u * 1.5", as: "nameX" },
+            { calculate: "datum.v * 1.5", as: "nameY" },
+          ],
+          mark: { type: "text", color: inked, fontSize: 13, fontStyle: "italic" },
+          encoding: { ...at("nameX", "nameY"), text: { field: "name", type: "nominal" } },
+        },
+      ],
+    },
+  ];
+}
+
+/** Draws the three mean values of a qubit as bars from −1 to 1. */
+function componentPanel(sphere: Sphere, left: number, top: number): object[] {
+  const [from, to] = [left + 34, left + 134];
+  const rows = (["x", "y", "z"] as const).map((axis, index) => ({
+    ...{ name: `⟨${axis.toUpperCase()}⟩`, value: formatComponent(sphere[axis]), at: top + 28 + 28 * index },
+    end: from + 50 + 50 * sphere[axis],
+  }));
+  const at = { field: "at", type: "quantitative", scale: null, axis: null };
+  const part = (mark: object, x: object, data: readonly object[] = rows, more: object = {}) => ({
+    data: { values: data },
+    mark,
+    encoding: { x, y: at, ...more },
+  });
+  const text = (field: string, x: number, align: string, look: object = {}) =>
+    part({ type: "text", fontSize: 12, color: inked, align, ...look }, { value: x }, rows, {
+      text: { field, type: "nominal" },
+    });
+  const ends = [-1, 0, 1].map(value => ({
+    ...{ name: String(value).replace("-", "−"), x: from + 50 + 50 * value, at: top + 112 },
+  }));
+  const place = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
+  return [
+    part({ type: "rule", color: neutral, opacity: 0.45 }, { value: from }, rows, { x2: { value: to } }),
+    part({ type: "rule", color: series[1], strokeWidth: 4 }, place("end"), rows, {
+      x2: { value: from + 50 },
+    }),
+    part({ type: "tick", orient: "vertical", color: neutral, size: 12, thickness: 1 }, { value: from + 50 }),
+    text("name", left, "left"),
+    text("value", left + panelWidth, "right"),
+    part({ type: "text", fontSize: 11, color: neutral }, place("x"), ends, {
+      text: { field: "name", type: "nominal" },
+    }),
+  ];
 }
 
 function blochTable({ spheres, title }: Drawn) {

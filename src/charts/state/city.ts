@@ -1,8 +1,8 @@
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
-import { figureRoles, neutral } from "../roles.ts";
+import { figureRoles, inked, neutral } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
-import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
@@ -43,7 +43,7 @@ function citySpec(
 ): VegaLiteSpec {
   const { size } = matrix;
   const width = clampPixels(options.width ?? 480, 160, 1200);
-  const margin = Math.max(44, 16 + 7 * labels[0]!.length);
+  const margin = Math.max(44, 28 + 7 * labels[0]!.length);
   const half = (width / 2 - margin) / size;
   const rise = half * 0.5;
   const tall = Math.max(90, width * 0.28);
@@ -80,7 +80,7 @@ function citySpec(
   const numbers = entries
     .filter(({ size: length }) => isWide && length >= MIN_NUMBER && size <= 4)
     .map(({ row, column, size: length }) => {
-      const { x, y } = corner(row + 0.5, column + 0.5);
+      const { x, y } = corner(row + gap, column + gap);
       return { x: Math.round(x), y: Math.round(y - (length / largest) * tall), label: length.toFixed(2) };
     });
   const place = ({ x, y }: { x: number; y: number }, aside: number) => ({
@@ -92,17 +92,28 @@ function citySpec(
     index % every > 0
       ? []
       : [
-          { ...place(corner(index + 0.5, size), 5), label, side: "row" },
-          { ...place(corner(size, index + 0.5), -5), label, side: "column" },
+          { ...place(corner(index + 0.5, size), 5), label: `|${label}⟩`, side: "row" },
+          { ...place(corner(size, index + 0.5), -5), label: `⟨${label}|`, side: "column" },
         ],
   );
   const height = Math.round(top + 2 * size * rise + 24);
   const west = corner(size, 0);
-  const scale = [0, 0.5, 1].map(share => ({
-    x: west.x,
-    y: west.y - share * tall,
-    label: (share * largest).toFixed(largest < 0.1 ? 3 : 2),
+  const step = [0.01, 0.02, 0.05, 0.1, 0.2].find(step => largest / step <= 6) ?? 0.25;
+  const levels = Array.from({ length: Math.floor(largest / step + 0.2) + 1 }, (_, level) => level * step);
+  const scale = levels.map(level => ({
+    ...{ x: west.x, y: Math.round(west.y - (level / largest) * tall) },
+    label: String(Number(level.toFixed(2))),
   }));
+  /** The two walls behind the towers, from the west over the rear corner to the east. */
+  const [reach, slope] = [size * half, size * rise];
+  const walls = [
+    ...scale.map(({ x, y }) => `M${x} ${y}l${reach} ${-slope}l${reach} ${slope}`),
+    ...[0, 1, 2].map(
+      at =>
+        `M${west.x + at * reach} ${west.y - (at === 1 ? slope : 0)}V${scale.at(-1)!.y - (at === 1 ? slope : 0)}`,
+    ),
+    `M${west.x} ${west.y}l${reach} ${slope}l${reach} ${-slope}`,
+  ].join("");
   const onPage = {
     x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
     y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
@@ -114,6 +125,16 @@ function citySpec(
     height,
     data: { values: towers },
     layer: [
+      {
+        data: { values: [{}] },
+        mark: {
+          ...{ type: "point", shape: walls, size: 4 },
+          stroke: figureRoles.guide,
+          opacity: 0.4,
+          strokeWidth: 1,
+        },
+        encoding: { x: { value: 0 }, y: { value: 0 } },
+      },
       {
         transform: [
           { calculate: "datum.up > 0 ? ['all', 'left', 'right'] : ['none']", as: "face" },
@@ -141,18 +162,20 @@ function citySpec(
           tooltip: { field: "text", type: "nominal", title: "entry" },
         },
       },
-      {
+      ...[
+        { stroke: figureRoles.box, strokeWidth: 3.5, strokeJoin: "round" },
+        { color: figureRoles.onBox },
+      ].map(look => ({
         data: { values: numbers },
-        mark: { type: "text", color: "#000000", fontSize: 11.5, fontWeight: 600 },
+        mark: { type: "text", fontSize: 12, fontWeight: 600, dy: -7, ...look },
         encoding: { ...onPage, text: { field: "label", type: "nominal" } },
-      },
+      })),
       ...["row", "column"].map(side => ({
         data: { values: names.filter(name => name.side === side) },
         mark: {
           type: "text",
-          color: neutral,
-          font: fonts.mono,
-          fontSize: size > 8 ? 9 : 11,
+          color: inked,
+          fontSize: size > 8 ? 9 : 11.5,
           align: side === "row" ? "left" : "right",
         },
         encoding: {
@@ -161,21 +184,11 @@ function citySpec(
         },
       })),
       {
-        data: { values: [{ x: west.x, y: west.y, end: west.y - tall }] },
-        mark: { type: "rule", color: neutral },
-        encoding: { ...onPage, y2: { field: "end" } },
-      },
-      {
         data: { values: scale },
-        mark: { type: "tick", orient: "horizontal", color: neutral, size: 6, thickness: 1, xOffset: -3 },
-        encoding: onPage,
-      },
-      {
-        data: { values: scale },
-        mark: { type: "text", color: neutral, fontSize: 10, align: "right", dx: -9 },
+        mark: { type: "text", color: neutral, fontSize: 11, align: "right", dx: -8 },
         encoding: { ...onPage, text: { field: "label", type: "nominal" } },
       },
-      ...(isWide ? phaseWheel(width - wheelRoom, wheelRoom) : []),
+      ...(isWide ? phaseWheel(width + wheelRoom - 24, wheelRoom) : []),
     ],
   });
 }

@@ -1,9 +1,9 @@
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { lines } from "../outcome-label.ts";
-import { figureRoles } from "../roles.ts";
+import { figureRoles, inked } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
-import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
@@ -68,7 +68,8 @@ function hintonSpec(
     scale: { domain: names, padding: 0.5 },
     axis: {
       title: null,
-      labelFont: fonts.mono,
+      labelColor: inked,
+      labelFontSize: 11.5,
       labelAngle: isUpright ? -90 : 0,
       labelOverlap: false,
       values: names.filter((_, index) => index % every === 0),

@@ -1,18 +1,19 @@
 import { figureRoles, neutral } from "../roles.ts";
 
-/** Writes an angle in radians as a part of π: `0`, `π/2`, `−3π/4`, `0.371π`. */
+/** Denominators of angles that are written as fractions. */
+const denominators = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64];
+
+/** Writes an angle in radians as a part of π: `0`, `π/2`, `−3π/4`, `0.37π`. */
 export function formatPhase(radians: number): string {
   const turns = radians / Math.PI;
   const part = Math.abs(turns) > 1 ? turns - 2 * Math.round(turns / 2) : turns;
   const size = Math.abs(part);
   if (size < 5e-7) return "0";
   const sign = part < 0 && 1 - size > 5e-7 ? "−" : "";
-  for (let of = 1; of <= 64; of++) {
-    const places = Math.round(size * of);
-    if (Math.abs(size * of - places) < 5e-7 * of && places > 0)
-      return `${sign}${places === 1 ? "" : places}π${of === 1 ? "" : `/${of}`}`;
-  }
-  return `${sign}${size.toFixed(3)}π`;
+  const of = denominators.find(of => Math.abs(size * of - Math.round(size * of)) < 5e-7 * of);
+  const places = of && Math.round(size * of);
+  if (!places) return `${sign}${size.toFixed(2)}π`;
+  return `${sign}${places === 1 ? "" : places}π${of === 1 ? "" : `/${of}`}`;
 }
 
 /** Returns an angle in degrees from 0 to 360, rounded. */

@@ -5,13 +5,13 @@ import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
-import { figureRoles, inked } from "../roles.ts";
+import { figureRoles, inked, neutral } from "../roles.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { amplitudeChart } from "./amplitudes.ts";
 import { ball } from "./bloch-spheres.ts";
-import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
+import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
 /** How a q-sphere is drawn. */
@@ -22,7 +22,7 @@ export interface QsphereOptions extends ChartOptions {
   labels?: boolean;
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Width of the sphere with its labels in pixels. Default: 320. */
+  /** Width of the sphere with its labels in pixels. Default: 300. */
   width?: number;
 }
 
@@ -39,6 +39,8 @@ interface Point {
 
 interface Drawn {
   points: Point[];
+  /** Basis states without a probability, where there are few of all. */
+  empty: Point[];
   qubits: number;
   title: string;
   subtitle: string;
@@ -47,6 +49,10 @@ interface Drawn {
 
 const maxTop = 64;
 const minProbability = 1e-9;
+/** Basis states of which all are named. */
+const maxNamed = 8;
+/** Rows of the list beside the sphere, their height, and the width of it. */
+const [maxRows, rowHeight, listWidth] = [8, 26, 196];
 const tilt = 0.35;
 /** Spheres of more qubits have an equator alone. */
 const maxParallels = 5;
@@ -111,6 +117,7 @@ function prepare(amplitudes: Amplitudes, options: QsphereOptions): Drawn {
       };
     }),
   );
+  const empty = all.filter(({ probability }) => probability <= minProbability);
   const likely = all
     .filter(({ probability }) => probability > minProbability)
     .sort((one, other) => other.probability - one.probability);
@@ -118,6 +125,7 @@ function prepare(amplitudes: Amplitudes, options: QsphereOptions): Drawn {
   const left = likely.length - points.length;
   return {
     points,
+    empty: all.length <= maxNamed ? empty : [],
     qubits,
     title: singleLine(options.title ?? "Q-sphere", 80),
     subtitle: [
@@ -138,8 +146,9 @@ function parallel(z: number, isBack: boolean): string {
   return `M-${x},${y}A${across.toFixed(3)},${(across * Math.sin(tilt)).toFixed(3)},0,${Number(isLong)},${Number(isBack)},${x},${y}`;
 }
 
-function qsphereSpec({ points, qubits, title, subtitle, options }: Drawn, description: string): VegaLiteSpec {
-  const width = clampPixels(options.width ?? 320, 100, 1200);
+function qsphereSpec(drawn: Drawn, description: string): VegaLiteSpec {
+  const { points, empty, qubits, title, subtitle, options } = drawn;
+  const width = clampPixels(options.width ?? 300, 100, 1200);
   const reach = 1.36;
   const radius = width / (2 * reach);
   const axis = {
@@ -156,7 +165,9 @@ function qsphereSpec({ points, qubits, title, subtitle, options }: Drawn, descri
     phase: degreesOf(phase),
     area: round(Math.max(16, probability * (radius * 0.38) ** 2)),
     text: `${formatPercent(probability)}, phase ${formatPhase(phase)}`,
-    ...(isNamed && { label: points.length > 8 ? `|${state}⟩` : `|${state}⟩ ${formatPercent(probability)}` }),
+    percent: formatPercent(probability),
+    angle: formatPhase(phase),
+    ...(isNamed && { label: `|${state}⟩` }),
   }));
   const heights =
     qubits > maxParallels || qubits === 1
@@ -193,6 +204,50 @@ function qsphereSpec({ points, qubits, title, subtitle, options }: Drawn, descri
       },
     },
   ];
+  const faint = empty.map(({ state, x, y }) => ({ x: round(x), y: round(y), area: 30, label: `|${state}⟩` }));
+  const names = (data: object, look: object) => ({
+    ...data,
+    transform: [
+      { filter: "isValid(datum.label)" },
+      { calculate: "abs(datum.x) < 0.2 ? 0 : datum.x < 0 ? -1 : 1", as: "side" },
+    ],
+    mark: {
+      ...{ type: "text", fontSize: 12, ...look },
+      align: { expr: "datum.side == 0 ? 'center' : datum.side < 0 ? 'right' : 'left'" },
+      baseline: { expr: "datum.side != 0 ? 'middle' : datum.y >= 0 ? 'bottom' : 'top'" },
+      dx: { expr: "datum.side * (sqrt(datum.area) / 2 + 6)" },
+      dy: { expr: "datum.side != 0 ? 0 : (datum.y >= 0 ? -1 : 1) * (sqrt(datum.area) / 2 + 5)" },
+    },
+    encoding: { text: { field: "label", type: "nominal" } },
+  });
+  const views = (left: number, top: number) => {
+    const wheel = top + rowHeight * Math.min(maxRows, points.length) + rowHeight + wheelRoom + 18;
+    return {
+      layer: [
+        outline("circle", ball),
+        guide(true),
+        guide(false),
+        {
+          data: { values: faint },
+          mark: {
+            type: "point",
+            shape: "circle",
+            size: 30,
+            opacity: 1,
+            fill: figureRoles.box,
+            stroke: neutral,
+            strokeWidth: 1,
+          },
+        },
+        names({ data: { values: faint } }, { color: neutral, fontSize: 11 }),
+        ...sides(false),
+        ...sides(true),
+        names({}, { color: inked, fontWeight: 600 }),
+        ...stateList(values, left, top),
+        ...phaseWheel(left + listWidth / 2, wheel),
+      ],
+    };
+  };
   return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
@@ -200,23 +255,41 @@ function qsphereSpec({ points, qubits, title, subtitle, options }: Drawn, descri
     height: width,
     data: { values },
     encoding: { x: { field: "x", ...axis }, y: { field: "y", ...axis } },
-    layer: [
-      outline("circle", ball),
-      guide(true),
-      guide(false),
-      ...sides(false),
-      ...sides(true),
-      {
-        transform: [{ filter: "isValid(datum.label)" }],
-        mark: {
-          type: "text",
-          ...{ color: inked, fontSize: 12, fontWeight: 600 },
-          baseline: { expr: "datum.y >= 0 ? 'bottom' : 'top'" },
-          dy: { expr: "(datum.y >= 0 ? -1 : 1) * (sqrt(datum.area) / 2 + 4)" },
-        },
-        encoding: { text: { field: "label", type: "nominal" } },
-      },
-      ...phaseWheel(width + wheelRoom, wheelRoom),
-    ],
+    ...views(width + 28, 24),
+    usermeta: { narrow: views((width - listWidth) / 2, width + 24) },
   });
+}
+
+/** Draws the likeliest states as a list: probability, phase, and the phase's dial. */
+function stateList(values: readonly object[], left: number, top: number): object[] {
+  const shown = values.slice(0, maxRows);
+  const rows = { values: shown.map((row, at) => ({ ...row, height: top + rowHeight * (at + 1) })) };
+  const height = { field: "height", type: "quantitative", scale: null, axis: null };
+  const column = (field: string, x: number, look: object = {}) => ({
+    data: rows,
+    mark: { type: "text", color: inked, fontSize: 12, align: "right", ...look },
+    encoding: { x: { value: left + x }, y: height, text: { field, type: "nominal" } },
+  });
+  const heading = (text: string, x: number) => ({
+    data: { values: [{}] },
+    mark: { type: "text", text, color: neutral, fontSize: 11.5, align: "right" },
+    encoding: { x: { value: left + x }, y: { value: top } },
+  });
+  return [
+    heading("probability", 116),
+    heading("phase", listWidth),
+    {
+      data: { values: [{}] },
+      mark: { type: "rule", color: neutral, opacity: 0.5 },
+      encoding: { x: { value: left }, x2: { value: left + listWidth }, y: { value: top + 10 } },
+    },
+    column("state", 0, { align: "left", fontWeight: 600 }),
+    column("percent", 116),
+    column("angle", listWidth),
+    ...dialMarks(8).map(({ mark, encoding }) => ({
+      data: rows,
+      mark,
+      encoding: { ...encoding, x: { value: left + 142 }, y: height },
+    })),
+  ];
 }
