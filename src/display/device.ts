@@ -4,12 +4,12 @@ import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, cellHtml, cellText, code, paragraph } from "./cell.ts";
-import { errorShare } from "./error-ramp.ts";
+import { errorColor, errorShare } from "./error-ramp.ts";
 import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
 import { html } from "./html.ts";
 import type { TimeReference } from "./job.ts";
 import { meter } from "./meter.ts";
-import { tone } from "./palette.ts";
+import { faint, figures } from "./palette.ts";
 import type { RenderedView } from "./rendered-view.ts";
 import { type Drawing, picture } from "./run.ts";
 import { statusCell } from "./status.ts";
@@ -55,7 +55,11 @@ function topologyText(topology: Topology): string {
 const kindOf = (device: RuntimeDevice) =>
   device.deviceType === "SIMULATOR" ? "simulator" : device.deviceType;
 
-const queueText = (depth: number | null) => (depth === null ? null : formatNumber(depth));
+/** How many jobs wait; of a device that takes none, why. */
+function queueCell({ queueDepth, status }: RuntimeDevice): Cell {
+  if (status !== "ONLINE") return statusCell(status);
+  return queueDepth === null ? null : formatNumber(queueDepth);
+}
 
 /** What a table of devices may be told. */
 export interface DeviceTableOptions extends TableRemarks {
@@ -66,7 +70,12 @@ export interface DeviceTableOptions extends TableRemarks {
 function errorCell(calibration: DeviceCalibration | undefined): Cell {
   const error = calibration ? medianPairError(calibration) : null;
   if (error === null) return null;
-  return meter(errorShare(error), { label: formatPercent(error), color: tone.bad, width: 72 });
+  const label = formatPercent(error);
+  const share = errorShare(error);
+  return {
+    html: html`<span style="display:inline-block;min-width:52px">${label}</span><span style="display:inline-block;width:66px;height:1px;vertical-align:middle;background-color:${faint}"><span style="display:block;width:8px;height:8px;margin:-5px 0 0 ${Math.round(share * 56)}px;border:1px solid ${figures.light.casing};border-radius:5px;background-color:${errorColor(error)}"></span></span>`,
+    text: meter(share, { label }).text,
+  };
 }
 
 /** Shows devices as a table, one a row. */
@@ -94,9 +103,12 @@ export function deviceTable(
           ]
         : []),
       { label: "Price (credits)", value: device => stacked(priceParts(device, ""), " + ") },
-      { label: "Status", value: device => statusCell(device.status) },
-      { label: "Queue", align: "right", value: device => queueText(device.queueDepth) },
-      { label: "Vendor", value: device => stacked([clip(device.vendor, 24), kindOf(device)], " · ") },
+      { label: "Queue", align: "right", value: queueCell },
+      {
+        label: "Vendor",
+        isMinor: true,
+        value: device => stacked([clip(device.vendor, 24), kindOf(device)], " · "),
+      },
     ],
   });
 }

@@ -59,10 +59,18 @@ export function approximation(...fidelities: readonly (number | null | undefined
   return least < 1 ? `approximate: estimated fidelity ${formatFidelity(least)}` : "";
 }
 
-/** An amount of credits: `1 credit`, `30 credits`, `0.145 credits`. */
+const cents = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const three = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+
+/** An amount of credits as a number: to the cent from 1 on, smaller ones with three digits. Records have the rest. */
+export function formatAmount(amount: number | null | undefined): string {
+  return isNumber(amount) ? (Math.abs(amount) < 1 ? three : cents).format(amount) : missing;
+}
+
+/** An amount of credits: `1 credit`, `485.99 credits`, `0.145 credits`. */
 export function formatCredits(amount: number | null | undefined): string {
   if (!isNumber(amount)) return missing;
-  return `${grouped.format(amount)} ${amount === 1 ? "credit" : "credits"}`;
+  return `${formatAmount(amount)} ${amount === 1 ? "credit" : "credits"}`;
 }
 
 const significant = (value: number) =>

@@ -4,6 +4,7 @@ import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
 import {
   formatAge,
+  formatAmount,
   formatCount,
   formatCredits,
   formatDuration,
@@ -13,7 +14,7 @@ import {
   missing,
 } from "./format.ts";
 import type { RenderedView } from "./rendered-view.ts";
-import { statusCell } from "./status.ts";
+import { briefStatus, statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
 import { timeline } from "./timeline.ts";
@@ -42,8 +43,8 @@ function costOf(job: RuntimeJob): string | null {
 
 const shortCost = (job: RuntimeJob) =>
   job.cost === null && job.estimatedCost !== null
-    ? `est. ${formatNumber(job.estimatedCost)}`
-    : formatNumber(job.cost);
+    ? `est. ${formatAmount(job.estimatedCost)}`
+    : formatAmount(job.cost);
 
 function shotsOf({ shots, metadata: { estimatedFidelity } }: RuntimeJob): string {
   if (shots !== 0) return formatNumber(shots);
@@ -55,7 +56,6 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   const steps = timeline(job);
   const batch = (job.numCircuits ?? 1) > 1;
   const facts: Fact[] = [
-    ["Job", code(job.jobQrn)],
     ["Device", code(job.deviceQrn)],
     ["Shots", batch ? `${shotsOf(job)} × ${formatNumber(job.numCircuits)} programs` : shotsOf(job)],
     ["Cost", costOf(job)],
@@ -76,6 +76,7 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   return card({
     kind: batch ? "batch" : "job",
     title: clip(job.name ?? "", 120) || (batch ? "Unnamed batch" : "Unnamed job"),
+    name: job.jobQrn,
     badge: statusCell(job.status),
     blocks: [{ html: steps, text: `  ${steps.text}` }],
     facts,
@@ -116,7 +117,7 @@ export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTa
     rows: jobs,
     ...remarks,
     columns: [
-      { label: "Status", value: job => statusCell(job.status) },
+      { label: "Status", value: job => briefStatus(job.status, "COMPLETED") },
       { label: "Name", value: name },
       { label: "Device", value: job => clipMiddle(job.deviceQrn, 48) },
       { label: "Shots", align: "right", value: job => shotsOf(job) },

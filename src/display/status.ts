@@ -43,3 +43,10 @@ export function statusCell(status: string): RichCell {
     text: `${look.glyph} ${singleLine(word, 40)}`,
   };
 }
+
+/** Shows a status that most rows have as its glyph only, whose word is its title. */
+export function briefStatus(status: string, usual: string): RichCell {
+  if (status !== usual) return statusCell(status);
+  const { glyph, tone: name } = statusStyle(status);
+  return { html: html`<b style=color:${tone[name]} title="${status}">${glyph}</b>`, text: glyph };
+}

@@ -13,6 +13,8 @@ export interface Column<Row> {
   label: string;
   /** Numbers stand right, those with decimals by their point. Default: `left`. */
   align?: Align;
+  /** Whether pages narrower than 560 pixels leave it out, where their styles can. Default: false. */
+  isMinor?: boolean;
   value(row: Row): Cell;
 }
 
@@ -43,6 +45,9 @@ export interface TableOptions<Row> extends TableRemarks {
  */
 const right = raw(" align=right");
 const aligned = { left: raw(" style=text-align:left"), right, decimal: right };
+
+/** As wide as its content on a page of 560 pixels and more, else nothing. */
+const narrowed = "overflow-x:hidden;white-space:nowrap;max-width:clamp(0px,(100vw - 560px) * 999,400px)";
 
 /** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
 export function table<Row>(options: TableOptions<Row>): RenderedView {
@@ -95,10 +100,14 @@ function tableHtml<Row>(
         )
       : [],
   );
-  const heads = columns.map(({ label }, index) => html`<th scope=col${alignments[index]}>${label}</th>`);
+  const kept = (index: number, cell: SafeHtml | string) =>
+    columns[index]!.isMinor ? html`<div style="${narrowed}">${cell}</div>` : cell;
+  const heads = columns.map(
+    ({ label }, index) => html`<th scope=col${alignments[index]}>${kept(index, label)}</th>`,
+  );
   const body = cells.map(
     (row, place) =>
-      html`<tr style='border-bottom:1px solid #8882'>${row.map((cell, index) => html`<td${alignments[index]}>${cellHtml(fills[index]![place] ?? cell)}</td>`)}</tr>`,
+      html`<tr style='border-bottom:1px solid #8882'>${row.map((cell, index) => html`<td${alignments[index]}>${kept(index, cellHtml(fills[index]![place] ?? cell))}</td>`)}</tr>`,
   );
   return html`<div style="max-width:100%;font-size:13px;line-height:1.45"><div style="display:flex;overflow-x:auto"><table cellpadding="5" style="flex:none;border-collapse:collapse;margin:0;font-size:13px;font-variant-numeric:tabular-nums;table-layout:auto">${
     caption &&

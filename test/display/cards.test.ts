@@ -169,7 +169,8 @@ test("the card of a device tells its usual errors and the age of its calibration
 test("the table of devices has a column of errors once a calibration is known", () => {
   const record = calibration(3, [[0, 1, 0.02]]);
   const devices = [device(), device({ qrn: record.deviceQrn })];
-  expect(deviceTable(devices).text).not.toContain("Two-qubit");
+  expect(deviceTable(devices).text).not.toMatch(/Two-qubit|ONLINE/);
+  expect(deviceTable([device({ status: "OFFLINE" })]).text).toContain("OFFLINE");
   const { text } = deviceTable(devices, { calibrations: new Map([[record.deviceQrn, record]]) });
   expect(text).toMatch(/Two-qubit error .*\n.*\n.* — .*\n.* 2\.0 % /);
 });

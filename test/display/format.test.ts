@@ -46,6 +46,8 @@ test.each([
 test("credits have their unit, and one is singular", () => {
   expect(formatCredits(1)).toBe("1 credit");
   expect(formatCredits(0.145)).toBe("0.145 credits");
+  expect(formatCredits(485.98504)).toBe("485.99 credits");
+  expect(formatCredits(0.0123456)).toBe("0.0123 credits");
   expect(formatCredits(null)).toBe("—");
 });
 

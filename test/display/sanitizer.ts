@@ -7,8 +7,10 @@ const styles = new Set(
   min-width opacity overflow-wrap overflow-x padding table-layout text-align text-transform vertical-align white-space
   width word-break`.split(/\s+/),
 );
-/** Lost where nothing is trusted, and harmless to lose: digits of equal width. */
-const welcome = new Set(["font-variant-numeric"]);
+/** Lost where nothing is trusted, and harmless to lose: digits of equal width, what is right of a card's title. */
+const welcome = new Set("font-variant-numeric flex-wrap flex-basis justify-content column-gap".split(" "));
+/** Lost in the same way: a column that narrow pages leave out stays. */
+const welcomeValue = /^clamp\([a-z0-9 ,()*-]+\)$/;
 const empty = new Set(["img"]);
 const styleValue = /^(?:[a-z0-9 .,%#-]|rgba\([0-9,.]+\)|linear-gradient\([a-zA-Z0-9 .,%#()-]+\))+$/i;
 const forbiddenValue = /var\(|light-dark|currentcolor|url\(|expression|javascript:/i;
@@ -17,6 +19,7 @@ function styleFaults(style: string): string[] {
   return style.split(";").flatMap(declaration => {
     const [property = "", value = ""] = declaration.split(/:(.*)/s);
     if (!styles.has(property.trim()) && !welcome.has(property.trim())) return [`style property ${property}`];
+    if (property === "max-width" && welcomeValue.test(value)) return [];
     if (!styleValue.test(value.trim()) || forbiddenValue.test(value)) return [`style value ${declaration}`];
     return [];
   });
