@@ -247,6 +247,7 @@ export { DensityMatrix } from "./notebook/results/density-matrix.ts";
 export type { ExpectationList, ExpectationRow } from "./notebook/results/expectation-list.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
 export type { ComplexNumber, ComplexParts, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";
+export { hermitian, pauliStrings } from "./notebook/results/hermitian.ts";
 export type { OutcomeStatistics } from "./notebook/results/outcome-statistics.ts";
 export type { Outcomes } from "./notebook/results/outcomes.ts";
 export type { Provenance } from "./notebook/results/provenance.ts";

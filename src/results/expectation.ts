@@ -130,16 +130,20 @@ export function simulatedExpectation(
   fidelity = 1,
 ): Expectation {
   const bounds = rangeOf(observable);
-  let found = exactExpectation(value);
+  const within = (mean: number) => {
+    const nearest = Math.max(bounds.middle - bounds.reach, Math.min(bounds.middle + bounds.reach, mean));
+    return Math.abs(nearest - mean) <= 2 * ROUNDING * bounds.reach ? nearest : mean;
+  };
+  let found = exactExpectation(within(value));
   if (shots > 0) {
     const { share, ...sample } = drawn;
     const { low, high, standardError } = sampledExpectation({ ...sample, ...bounds, size: sample.shots });
     const rounding = share < 1 ? ROUNDING * bounds.reach : 0;
     found = {
-      value,
+      value: within(value),
       standardError: share * standardError,
-      low: value - share * (sample.mean - low) - rounding,
-      high: value + share * (high - sample.mean) + rounding,
+      low: within(value - share * (sample.mean - low) - rounding),
+      high: within(value + share * (high - sample.mean) + rounding),
       shots,
     };
   }

@@ -37,6 +37,7 @@ export { compareOutcomes, hammingDistance, isBitString, numberOf, removeSpaces, 
 export { type OutcomeRow, outcomeRows } from "./outcome-rows.ts";
 export { parseNumber } from "./parse-number.ts";
 export { isObservable, type Observable, type PauliTerm, readObservable } from "./pauli.ts";
+export { matrixOfMeans, pauliStringsOn, pauliSumOf } from "./pauli-matrix.ts";
 export { stateExpectation } from "./pauli-state.ts";
 export { areReversedShots, countOutcomes, reverseSymbols, shotOutcome } from "./shots.ts";
 export { compareEnergies, readSolution, type Solution } from "./solutions.ts";

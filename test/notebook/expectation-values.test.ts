@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KetbookError, Result, Results, run } from "../../src/index.ts";
+import { hermitian, KetbookError, pauliStrings, Result, Results, run, State } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 
@@ -22,7 +22,9 @@ test("a simulator computes the observables of a run, which add up, from its fina
     ...exact,
   });
   expect(result.observables[1]!.value).toBeCloseTo(Math.cos(1) / 2 - 1, 5);
-  expect(bundleOf(result.observables)["text/plain"]).toMatch(/XX +0\.84/);
+  const shown = bundleOf(result.observables)["text/plain"];
+  expect(shown).toMatch(/XX +0\.84/);
+  expect(shown).toContain("Means, computed in the final states, before readout errors; no shots used");
   const again = Result.from(JSON.parse(JSON.stringify(result)));
   expect(again.observables.toRows()).toEqual(result.observables.toRows());
 });
@@ -32,6 +34,7 @@ test("shots that all took one branch are no exact mean, and a truncated state is
     'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit c; ry(0.1) q[0]; c = measure q[0]; if (c) x q[1];';
   const [mean] = (await run(rare).observables("Z1").options({ seed: 4 }).shots(100)).observables;
   expect(mean!.shots).toBe(100);
+  expect(mean!.high).toBe(1);
   expect(mean!.low).toBeLessThanOrEqual(Math.cos(0.1));
   expect(mean!.high).toBeGreaterThan(Math.cos(0.1));
   expect(mean!.high - mean!.low).toBeLessThan(0.01);
@@ -102,4 +105,98 @@ test("what is no list of observables is refused before anything is submitted", (
   for (const wrong of ["ZQ", "1e308*ZZ + 1e308*II", { "2*ZZ": 1e308 }])
     expect(() => run(rotated).observables(wrong)).toThrow(KetbookError);
   expect(() => run(rotated).options({ observables: "ZZ" as never })).toThrow(/Write run\(…\)\.observables/);
+});
+
+test("means that depend on shots say so", async () => {
+  const rare =
+    'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit c; ry(0.1) q[0]; c = measure q[0]; if (c) x q[1];';
+  const { observables } = await run(rare).observables("Z1").options({ seed: 4 }).shots(100);
+  expect(bundleOf(observables)["text/plain"]).toContain("before readout errors; from up to 100 shots");
+  expect(bundleOf(observables.slice(0, 1))["text/plain"]).toContain("from up to 100 shots");
+});
+
+test("a Hermitian matrix is an observable", async () => {
+  let seed = 1;
+  const random = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 2 ** 31 - 1;
+  };
+  for (const qubits of [[0], [2], [2, 0], [1, 2, 0]]) {
+    const parts = Array.from({ length: 8 }, () => [random(), random()] as const);
+    const norm = Math.hypot(...parts.flat());
+    const state = State.from(parts.map(([re, im]) => [re / norm, im / norm] as const));
+    const size = 2 ** qubits.length;
+    const upper = Array.from({ length: size }, () =>
+      Array.from({ length: size }, () => [random(), random()]),
+    );
+    const rows = upper.map((row, y) =>
+      row.map(([re, im], x): [number, number] =>
+        x === y ? [re!, 0] : x > y ? [re!, im!] : [upper[x]![y]![0]!, -upper[x]![y]![1]!],
+      ),
+    );
+    const density = state.densityMatrix(qubits).toJSON();
+    const trace = rows.reduce(
+      (sum, row, y) =>
+        sum + row.reduce((part, [re, im], x) => part + re * density[x]![y]![0] - im * density[x]![y]![1], 0),
+      0,
+    );
+    expect(state.expectation(hermitian(rows, qubits)).value).toBeCloseTo(trace, 10);
+  }
+  const one = hermitian([
+    [0, 0],
+    [0, 1],
+  ]);
+  expect(one).toEqual({ I0: 0.5, Z0: -0.5 });
+  const { observables } = await run(rotated).inputs({ theta: 1 }).observables(one).shots(50);
+  expect(observables[0]).toMatchObject({ value: expect.closeTo(Math.sin(0.5) ** 2, 6), shots: 0 });
+  expect(() =>
+    hermitian([
+      [0, 1],
+      [0, 0],
+    ]),
+  ).toThrow(/hermitian: .*entries \[1\]\[0\] and \[0\]\[1\]/);
+  expect(() =>
+    hermitian(
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      [0, 1],
+    ),
+  ).toThrow(/list of 1 different numbers/);
+  expect(() =>
+    hermitian([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ]),
+  ).toThrow(/2\^n rows/);
+});
+
+test("an exact run has the density matrix of its final state, under noise and in several branches too", async () => {
+  const adaptive =
+    'OPENQASM 3.0; include "stdgates.inc"; qubit[3] q; bit c; h q[0]; c = measure q[0]; if (c) h q[1]; cx q[1], q[2];';
+  const prepared = run(adaptive).observables(...pauliStrings([2, 1]));
+  const matrix = (await prepared.shots(0)).densityMatrix([2, 1]).toJSON();
+  const expected = [
+    [0.75, 0, 0, 0.25],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+    [0.25, 0, 0, 0.25],
+  ];
+  expect(matrix.map(row => row.map(([re]) => re))).toEqual(
+    expected.map(row => row.map(entry => expect.closeTo(entry, 10))),
+  );
+  expect(matrix.flat().every(([, im]) => Math.abs(im) < 1e-12)).toBe(true);
+  const noisy = run('include "stdgates.inc"; qubit q; x q; s q; h q;').on("density");
+  const { purity } = (await noisy.observables(...pauliStrings([0])).shots(0)).densityMatrix([0]);
+  expect(purity).toBeLessThan(1);
+  expect(purity).toBeGreaterThan(0.9);
+  const drawn = await run(adaptive)
+    .observables(...pauliStrings([2, 1]))
+    .shots(5);
+  expect(() => drawn.densityMatrix([2, 1])).toThrow(/not exact.*shots\(0\)/);
+  expect(() => drawn.densityMatrix([0, 1])).toThrow(/pauliStrings\(\[0, 1\]\)/);
+  const pure = await run(rotated).inputs({ theta: 1 }).shots(0);
+  expect(pure.densityMatrix([0]).purity).toBeLessThan(0.8);
 });

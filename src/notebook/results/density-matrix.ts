@@ -35,7 +35,7 @@ export class DensityMatrix extends DisplayableValue implements ComplexMatrix {
    */
   static from(rows: readonly (readonly ComplexNumber[])[]): DensityMatrix {
     return rethrowAsKetbookError("DensityMatrix.from", () => {
-      const matrix = readMatrix(rows);
+      const matrix = readMatrix(rows, "a density matrix");
       const problem = matrixProblem(matrix);
       if (problem) throw new RangeError(problem);
       return new DensityMatrix(matrix);
@@ -95,11 +95,11 @@ export class DensityMatrix extends DisplayableValue implements ComplexMatrix {
 }
 
 /** Returns rows of complex numbers as a matrix. Throws a `RangeError` where they are no square of 2, 4, 8, … */
-function readMatrix(rows: readonly (readonly ComplexNumber[])[]): ComplexMatrix {
+export function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: string): ComplexMatrix {
   const size = Array.isArray(rows) ? rows.length : 0;
   if (size < 2 || !Number.isInteger(Math.log2(size)) || !isSquare(rows))
     throw new RangeError(
-      "a density matrix of n qubits must be a list of 2^n rows with 2^n entries each, such as [[0.5, 0], [0, 0.5]].",
+      `${what} of n qubits must be a list of 2^n rows with 2^n entries each, such as [[0.5, 0], [0, 0.5]].`,
     );
   const parts = rows.flatMap((row, y) => row.flatMap((entry, x) => complexOf(entry, `entry [${y}][${x}]`)));
   return { size, values: Float64Array.from(parts) };
@@ -108,21 +108,35 @@ function readMatrix(rows: readonly (readonly ComplexNumber[])[]): ComplexMatrix 
 const isSquare = (rows: readonly unknown[]) =>
   rows.every(row => Array.isArray(row) && row.length === rows.length);
 
+/** Says which entries of a matrix are not complex conjugates of each other; `undefined` where all are. */
+export function hermitianProblem({ size, values }: ComplexMatrix, tolerance: number): string | undefined {
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column <= row; column++) {
+      const [one, other] = [2 * (row * size + column), 2 * (column * size + row)];
+      if (Math.hypot(values[one]! - values[other]!, values[one + 1]! + values[other + 1]!) > tolerance)
+        return `the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates`;
+    }
+  return undefined;
+}
+
 /** Returns why a matrix is no density matrix; `undefined` for one. */
-function matrixProblem({ size, values }: ComplexMatrix): string | undefined {
+function matrixProblem(matrix: ComplexMatrix): string | undefined {
+  const { size, values } = matrix;
   const entry = (row: number, column: number) => 2 * (row * size + column);
   let trace = 0;
   for (let row = 0; row < size; row++) trace += values[entry(row, row)]!;
   if (!(Math.abs(trace - 1) <= roundingError))
     return `the trace of a density matrix is 1, and that of this matrix is ${trace.toPrecision(4)}.`;
+  const problem = hermitianProblem(matrix, roundingError);
+  if (problem) return `a density matrix is Hermitian, and ${problem}.`;
   for (let row = 0; row < size; row++)
     for (let column = 0; column <= row; column++) {
-      const [one, other] = [entry(row, column), entry(column, row)];
-      const [re, im] = [values[one]!, values[one + 1]!];
-      if (Math.hypot(re - values[other]!, im + values[other + 1]!) > roundingError)
-        return `a density matrix is Hermitian, and the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates.`;
+      const one = entry(row, column);
       const [first, second] = [values[entry(row, row)]!, values[entry(column, column)]!];
-      if (Math.hypot(re, im) > Math.sqrt(Math.max(0, first) * Math.max(0, second)) + roundingError)
+      if (
+        Math.hypot(values[one]!, values[one + 1]!) >
+        Math.sqrt(Math.max(0, first) * Math.max(0, second)) + roundingError
+      )
         return `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large for its diagonal.`;
     }
   return undefined;

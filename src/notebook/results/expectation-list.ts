@@ -33,9 +33,33 @@ const ownColumns = ["program", "observable", "value", "standardError", "low", "h
  * intervals, or as heatmaps; those of one result as a table.
  */
 export class ExpectationList extends DisplayableList<ExpectationRow> {
+  #isSimulated = false;
+
+  /** @internal Makes a list of means that a simulator computed in the final states. */
+  static simulated(rows: Iterable<ExpectationRow>): ExpectationList {
+    const list = ExpectationList.from(rows) as ExpectationList;
+    list.#isSimulated = true;
+    return list;
+  }
+
   /** @internal */
   protected override noun(): string {
     return "means";
+  }
+
+  /** @internal */
+  protected override listOf(rows: readonly ExpectationRow[]): this {
+    const list = super.listOf(rows);
+    list.#isSimulated = this.#isSimulated;
+    return list;
+  }
+
+  /** Says of means that a simulator computed whether they depend on shots. */
+  get #source(): string {
+    if (!this.#isSimulated) return "";
+    const most = Math.max(0, ...this.map(({ shots }) => shots));
+    const drawn = most > 0 ? `from up to ${formatCount(most, "shots")}` : "no shots used";
+    return `computed in the final states, before readout errors; ${drawn}`;
   }
 
   /** Draws the means over the inputs that were swept. */
@@ -49,14 +73,16 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
       ...(names.length > 1 && { series: "observable" }),
       ...(reach < 1 + ROUNDING && { domain: [-1, 1] as const }),
       title: `Mean of ${singleLine(names.join(", "), 60)}`,
-      subtitle: formatCount(this.#programs, "results"),
+      subtitle: [formatCount(this.#programs, "results"), this.#source].filter(Boolean).join(" · "),
       intervals: exact ? "exact" : intervalWords,
     });
   }
 
   /** The means as a table. */
   table(): Displayable & RenderedView {
+    const source = this.#source;
     const form = table<ExpectationRow>({
+      ...(source && { caption: `Means, ${source}` }),
       noun: "means",
       rows: this,
       columns: ["program", ...Object.keys(inputsOf(this[0] ?? {})), ...ownColumns.slice(1)].map(name => ({

@@ -16,6 +16,7 @@ import {
   isExactly,
   type Layout,
   mapOutcomes,
+  matrixOfMeans,
   outcomesOf,
   positionsOf,
   select,
@@ -27,8 +28,10 @@ import type { Run } from "../jobs/run.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import type { BitOrder } from "./bit-order.ts";
+import { DensityMatrix } from "./density-matrix.ts";
 import { ExpectationList } from "./expectation-list.ts";
 import { expectationRows } from "./expectation-rows.ts";
+import { pauliStrings } from "./hermitian.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
 import { replayRun } from "./replay.ts";
@@ -83,8 +86,40 @@ export class Result extends OutcomeStatistics {
   get observables(): ExpectationList {
     const advice = "Measure, and take result.expectation(…); or run on a simulator that computes them.";
     this.requireHonored("observables", "observables", advice);
-    this.#expectations ??= ExpectationList.from(expectationRows([this])) as ExpectationList;
+    this.#expectations ??= ExpectationList.simulated(expectationRows([this]));
     return this.#expectations;
+  }
+
+  /**
+   * The density matrix of some qubits in the final state of an exact run, before the measurements that end the program,
+   * the other qubits traced out. Under noise, or if the program ends in several states, the run must have asked for
+   * `.observables(...pauliStrings(qubits))`.
+   *
+   * @example
+   * ```ts
+   * import { pauliStrings, qasm, run } from "ketbook";
+   * const bell = qasm`include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
+   * const result = await run(bell).on("density").observables(...pauliStrings([0, 1])).shots(0);
+   * result.densityMatrix([0, 1]).purity; // below 1, for the noise
+   * ```
+   *
+   * @throws KetbookError if these means are missing, or depend on shots.
+   */
+  densityMatrix(qubits: readonly number[]): DensityMatrix {
+    if (this.statevector) return this.state.densityMatrix(qubits);
+    const list = `[${[qubits].flat().slice(0, 8).join(", ")}]`;
+    const means = new Map(this.simulatedExpectations.map(mean => [mean.observable, mean]));
+    const strings = pauliStrings(qubits);
+    const missing = strings.find(string => !means.has(string));
+    if (missing !== undefined)
+      throw new KetbookError(
+        `densityMatrix(${list}): the result lacks the mean of ${missing}. Add .observables(...pauliStrings(${list})).shots(0) to the run.`,
+      );
+    if (this.estimatedFidelity !== null || strings.some(string => means.get(string)!.shots > 0))
+      throw new KetbookError(
+        `densityMatrix(${list}): the means are not exact. Run the program exactly, with .shots(0), on a simulator that leaves nothing out.`,
+      );
+    return new DensityMatrix(matrixOfMeans(qubits, string => means.get(string)!.value));
   }
 
   /**

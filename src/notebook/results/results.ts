@@ -141,7 +141,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
    * themselves: a list that shows itself as a line over the input that was swept, as `expectation` does.
    */
   get observables(): ExpectationList {
-    return ExpectationList.from(expectationRows(this)) as ExpectationList;
+    return ExpectationList.simulated(expectationRows(this));
   }
 
   /**

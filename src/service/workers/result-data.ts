@@ -35,8 +35,8 @@ function toExpectation(
   mean: ObservableMean,
   fidelity?: number,
 ): ObservableExpectation {
-  const { low, high, standardError } = simulatedExpectation(observable, mean, fidelity);
-  const { value, variance, shots } = mean;
+  const { value, low, high, standardError } = simulatedExpectation(observable, mean, fidelity);
+  const { variance, shots } = mean;
   return { observable, value, variance, shots, standardError, low, high };
 }
 
