@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Result, type ResultsRow } from "../../src/index.ts";
+import { Result, Results, type ResultsRow } from "../../src/index.ts";
 import { simulatedExpectation } from "../../src/results/index.ts";
 import {
   compile,
@@ -11,6 +11,12 @@ import {
 import { channelNoise } from "../simulation/noise/noisy-run.ts";
 import { HEAD } from "../simulation/run.ts";
 import { bundleOf } from "./bundle.ts";
+
+/** A point of a chart, with its interval. */
+interface Point {
+  readonly low: number;
+  readonly high: number;
+}
 
 const REPETITIONS = 2000;
 /** Coverage of 95% less three standard deviations of its estimate. */
@@ -83,6 +89,32 @@ test("intervals of the likeliest of many outcomes contain the truth, although th
     }
     expect(covered / shown, `${outcomes} outcomes`).toBeGreaterThan(0.94);
   }
+});
+
+test("intervals over a sweep contain the truth, although the outcomes that are drawn were chosen for their counts", () => {
+  const outcomes = 256;
+  let [covered, shown] = [0, 0];
+  for (let i = 0; i < 60; i++) {
+    const results = [0, 1].map(theta => {
+      const measurementCounts: Record<string, number> = {};
+      for (let shot = 0; shot < 500; shot++) {
+        const key = Math.floor(random() * outcomes)
+          .toString(2)
+          .padStart(8, "0");
+        measurementCounts[key] = (measurementCounts[key] ?? 0) + 1;
+      }
+      const program = `const float theta = ${theta}; /* input */ qubit q;`;
+      return Result.from({ resultData: { measurementCounts }, context: { program } });
+    });
+    const { spec } = (Results.from(results) as Results).chart();
+    const { data } = spec as unknown as { data: { values: Point[] } };
+    for (const { low, high } of data.values) {
+      shown++;
+      if (low <= 1 / outcomes && 1 / outcomes <= high) covered++;
+    }
+  }
+  expect(shown).toBe(60 * 8);
+  expect(covered / shown).toBeGreaterThan(0.95);
 });
 
 describe("intervals of observables contain the truth in at least 95% of all runs", () => {

@@ -181,14 +181,16 @@ export class Results extends DisplayableList<Result, ResultsRow> {
 
   #likeliest(runs: readonly { [column: string]: unknown }[], n: number) {
     const top = likeliestOutcomes(Array.from(this, distributionOf), n).sort(compareOutcomes);
-    const rows = Array.from(this).flatMap((result, program) =>
-      top.map(outcome => ({
+    const rows = Array.from(this).flatMap((result, program) => {
+      const values = distributionOf(result);
+      const chosen = top.length / Math.max(top.length, outcomesOf(values).length);
+      return top.map(outcome => ({
         program,
         ...runs[program],
         outcome,
-        ...shareOf(distributionOf(result), outcome, result.accuracy),
-      })),
-    );
+        ...shareOf(values, outcome, { ...result.accuracy, chosen }),
+      }));
+    });
     return { top, rows };
   }
 
