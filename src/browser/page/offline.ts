@@ -11,7 +11,8 @@ export async function keepOffline(script: URL, notes: Pick<Notes, "show">): Prom
     const registration = await workers.register(script);
     void workers.ready.then(({ active }) => active?.postMessage("keep"));
     const offer = (worker: ServiceWorker | null) => {
-      if (!worker || !workers.controller) return;
+      // The first worker may be in control before it is said to be installed: then none is active, or it is itself.
+      if (!worker || !workers.controller || !registration.active || registration.active === worker) return;
       notes.show("A newer Ketbook is there. It is used when you reload; variables are lost then.", [
         "Reload",
         () => {

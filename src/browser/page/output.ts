@@ -27,8 +27,16 @@ function errorElement({ ename, evalue, traceback }: ErrorOutput): HTMLElement {
   const trace = plain(traceback.join("\n"));
   const heading = `${ename}: ${evalue}`;
   const rest = trace.startsWith(heading) ? trace.slice(heading.length).trimStart() : trace;
-  const title = element("p", {}, element("strong", {}, ename), ` ${plain(evalue)}`);
-  return element("div", { class: "error", role: "alert" }, title, rest !== "" && element("pre", {}, rest));
+  // Lines after the first may be a program's, with a caret under the place.
+  const [sentence, ...lines] = plain(evalue).split("\n");
+  const title = element("p", {}, element("strong", {}, ename), ` ${sentence}`);
+  const details = [lines.join("\n").replace(/^\n+|\s+$/g, ""), rest].filter(text => text !== "").join("\n\n");
+  return element(
+    "div",
+    { class: "error", role: "alert" },
+    title,
+    details !== "" && element("pre", {}, details),
+  );
 }
 
 async function fill(shown: HTMLElement, { data, metadata }: RichOutput): Promise<void> {

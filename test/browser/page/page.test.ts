@@ -151,6 +151,17 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await opened.close();
   });
 
+  test("shows the line of a program that does not compile, with the caret under the place", async () => {
+    const cell = 'import { qasm, run } from "ketbook"; await run(qasm`OPENQASM 3.0;\nqubit r; hh r;`)';
+    const opened = await open(sites.isolated, await withCells(cell));
+    await runAll(opened.page);
+    const details = opened.page.locator(".error pre");
+    await expect
+      .poll(() => details.innerText())
+      .toMatch(/^ {2}2 \| qubit r; hh r;\n {4}\| {10}\^\nNothing was submitted\./);
+    await opened.close();
+  });
+
   test("runs nothing of a link unasked, and nothing of what its text and outputs bring along", async () => {
     const hostile =
       '<img src=x onerror="document.title = `taken`"><a href="javascript:document.title = `taken`">a</a>';
@@ -303,7 +314,11 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
         newCell("code", `console.log("wide ".repeat(99)); "word".repeat(99)`),
         newCell(
           "code",
-          'import { qasm, run } from "ketbook"; await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(9)',
+          'import { qasm, run, step } from "ketbook"; await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(9)',
+        ),
+        newCell(
+          "code",
+          "step(qasm`OPENQASM 3.0; qubit[3] q; bit[3] c; h q[0]; cnot q[0], q[1]; c = measure q;`)",
         ),
       ]),
     );
@@ -315,6 +330,20 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(380);
     const edge = "document.querySelector('figure svg')?.getBoundingClientRect().right ?? Infinity";
     await expect.poll(() => page.evaluate<number>(edge)).toBeLessThanOrEqual(380);
+    await page.locator("figure svg").nth(1).waitFor();
+    const cut = await page
+      .locator("figure svg :is(text, path)")
+      .evaluateAll(parts =>
+        parts.filter(part => part.getBoundingClientRect().right > 380).map(part => part.outerHTML),
+      );
+    expect(cut).toEqual([]);
+    expect(
+      await page
+        .locator("figure")
+        .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth)),
+    ).toEqual([]);
+    const opacity = "getComputedStyle(document.querySelector('.vega-bind')).opacity";
+    expect(await page.evaluate<string>(opacity)).toBe("0");
     const names = await page
       .getByRole("button")
       .evaluateAll(buttons => buttons.map(each => each.getAttribute("aria-label") ?? each.textContent ?? ""));
