@@ -2,12 +2,13 @@ import type { Circuit } from "./circuit/circuit.ts";
 import { everyStatement, type Statement } from "./circuit/statement.ts";
 import { AttemptExceededError, CancelledError, EstimateExceededError } from "./errors.ts";
 import { limitAttempt, startBudget } from "./execution/budget.ts";
-import { profileOf } from "./execution/profile.ts";
-import { AMPLITUDES_OF_OPERATION, type SimulationRequest } from "./execution/simulator.ts";
+import type { SimulationRequest } from "./execution/simulator.ts";
 import { Tally } from "./execution/tally.ts";
 import { mpsSimulator } from "./mps/simulator.ts";
 import { errorHazard } from "./noise/trajectories-simulator.ts";
-import { rankSimulators } from "./registry.ts";
+import { AMPLITUDE, LARGE_TENSOR_ENTRY, TRAJECTORY_ERROR, TRAJECTORY_OPERATION } from "./plan/costs.ts";
+import { profileOf } from "./plan/profile.ts";
+import { rankSimulators } from "./plan/rank.ts";
 import { philox } from "./sampling/philox.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
 import { type DeviceOptions, noisyProgramOn } from "./simulate-device.ts";
@@ -15,11 +16,6 @@ import { type DeviceOptions, noisyProgramOn } from "./simulate-device.ts";
 /** How many times too much the cost that a simulator states may be, and that of a program with choices or loops, of which it counts every way once. */
 const MARGIN = 2;
 const DYNAMIC_MARGIN = 10;
-/** Milliseconds for the handling of an operation of a trajectory, and for an error of it, for each qubit that this may reach. */
-const MS_OF_OPERATION = 0.0012;
-const MS_OF_ERROR = 0.0013;
-/** Milliseconds for a number that a matrix product state touches; most of them are in its larger tensors. */
-const MS_OF_NUMBER = 3e-6;
 /** Statements that run once, without a choice. */
 const STRAIGHT: ReadonlySet<Statement["kind"]> = new Set(["operations", "store", "assign", "scope"]);
 /** The part of the limit of time that the dry run of a trajectory may take. */
@@ -53,15 +49,19 @@ export function checkDeviceLimits(
     maxBondDimension,
     threads: undefined,
   };
-  const { best, operations } = rankSimulators(noisy, request);
+  const { best } = rankSimulators(noisy, request);
   const hazard = errorHazard(noisy, model);
   const trajectories = Math.max(1, shots * shareAfterError(hazard));
-  const dense = (operations / 1000) * (best?.runsEachShot ? trajectories / shots : 1);
+  const dense =
+    ((best?.microseconds ?? Number.POSITIVE_INFINITY) / 1000) *
+    (best?.simulator.runsEachShot ? trajectories / shots : 1);
   const runsOnce = isStraight(noisy);
   if (best && dense <= (runsOnce ? MARGIN : DYNAMIC_MARGIN) * maxMilliseconds) return;
 
   const { usedQubits, gates } = profileOf(noisy);
-  const handling = runsOnce ? gates * MS_OF_OPERATION + hazard * usedQubits * MS_OF_ERROR : 0;
+  const handling = runsOnce
+    ? (gates * TRAJECTORY_OPERATION + hazard * usedQubits * TRAJECTORY_ERROR) / 1000
+    : 0;
   const left = maxMilliseconds / trajectories - handling;
   const remedy = "Run fewer shots, fewer layers of two-qubit gates or fewer qubits.";
   const many = `${shots.toLocaleString("en-US")} shots`;
@@ -72,9 +72,9 @@ export function checkDeviceLimits(
     );
   }
   if (left > DRY_RUN_SHARE * maxMilliseconds) return;
-  const bondDimension = bondDimensionWithin(noisy, request, left / MS_OF_NUMBER, signal);
+  const bondDimension = bondDimensionWithin(noisy, request, 1000 * left, signal);
   if (bondDimension === undefined) return;
-  const asDense = best ? `, and as a ${best.name} simulation about ${rounded(dense / 1000)} s` : "";
+  const asDense = best ? `, and as a ${best.simulator.name} simulation about ${rounded(dense / 1000)} s` : "";
   throw new EstimateExceededError(
     `The program is too entangled to be simulated with noise: on ${usedQubits} qubits the bonds of its matrix product state grow to at least ${bondDimension.toLocaleString("en-US")} Schmidt values, so that ${many} would take more than ${rounded(maxMilliseconds / 1000)} s${asDense}. ${remedy}`,
   );
@@ -86,7 +86,7 @@ const isStraight = ({ parts }: Circuit): boolean =>
 /** Whether there is time to simulate each shot for itself as a state vector, with as much noise as there are operations. */
 function isSmall(circuit: Circuit, shots: number, milliseconds: number): boolean {
   const { usedQubits, gates } = profileOf(circuit);
-  const ofOperation = MS_OF_OPERATION + 2 ** usedQubits / AMPLITUDES_OF_OPERATION / 1000;
+  const ofOperation = (TRAJECTORY_OPERATION + 2 ** usedQubits * AMPLITUDE) / 1000;
   return isStraight(circuit) && 2 * gates * ofOperation * shots <= milliseconds;
 }
 
@@ -97,13 +97,13 @@ const shareAfterError = (hazard: number): number =>
   hazard > 0 ? Math.max(0, 1 + Math.expm1(-hazard) / hazard) : 0;
 
 /**
- * Returns the bond dimension that a shot without errors has come to as a matrix product state where so many numbers do
- * not do for it; undefined where they do, or another limit ends it.
+ * Returns the bond dimension that a shot without errors has come to as a matrix product state if so many microseconds are
+ * not enough for it; undefined if they are, or another limit ends it.
  */
 function bondDimensionWithin(
   circuit: Circuit,
   request: SimulationRequest,
-  maxNumbers: number,
+  microseconds: number,
   signal: DeviceOptions["signal"],
 ): number | undefined {
   const random = philox(0);
@@ -119,7 +119,11 @@ function bondDimensionWithin(
       shots: 1,
       noise: null,
       random,
-      meter: limitAttempt(budget, maxNumbers),
+      meter: limitAttempt(budget, {
+        microseconds,
+        cost: { operation: 0, number: LARGE_TENSOR_ENTRY },
+        extend: () => 0,
+      }),
       tally: new Tally(circuit.registers.classical, { shots: 1, keepsMemory: false, variables: [] }),
       onBranchEnd() {},
       onExpectations() {},

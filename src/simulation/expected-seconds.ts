@@ -2,11 +2,9 @@ import { bodiesOf, type LoopValues, type StatementList } from "./circuit/stateme
 import { compile, type SourceProgram } from "./compile.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
 import type { InputValue } from "./openqasm/expressions/inputs.ts";
-import { rankSimulators } from "./registry.ts";
+import { SHOT } from "./plan/costs.ts";
+import { rankSimulators } from "./plan/rank.ts";
 
-/** Seconds of an operation, and of the outcome of a shot. */
-const SECONDS_OF_OPERATION = 1e-6;
-const SECONDS_OF_SHOT = 5e-7;
 /** Seconds for thread starts, a busy machine and writing results. */
 const MARGIN_SECONDS = 0.2;
 /** Factor between the model's time and that of a slow or busy machine. */
@@ -82,7 +80,7 @@ function secondsOf(
   limits: Parameters<typeof compile>[1],
 ): number {
   const circuit = compile(program, limits);
-  const { best, operations } = rankSimulators(
+  const { best } = rankSimulators(
     circuit,
     {
       ...request,
@@ -92,9 +90,7 @@ function secondsOf(
     ["statevector", "stabilizer"],
   );
   if (!best) return Number.POSITIVE_INFINITY;
-  return (
-    operations * repetitions(circuit.parts.body) * SECONDS_OF_OPERATION + request.shots * SECONDS_OF_SHOT
-  );
+  return (best.microseconds * repetitions(circuit.parts.body) + request.shots * SHOT) / 1e6;
 }
 
 /** Returns how often the most repeated statement runs at most; infinite if only a run can tell. */

@@ -41,9 +41,7 @@ export {
 } from "./errors.ts";
 export type { ObservableMean } from "./execution/expectation-tally.ts";
 export type { PauliFactor, PauliString, PauliSum } from "./execution/pauli-string.ts";
-export { activeQubitCount, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
-export type { SimulationCost, SimulationRequest, Simulator } from "./execution/simulator.ts";
 export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
 export { type ProgramFigures, programFigures } from "./interpreter/program-figures.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
@@ -83,9 +81,9 @@ export {
   inputDeclarationsOf,
 } from "./openqasm/syntax/inputs.ts";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/limits.ts";
+export { activeQubitCount, isClifford } from "./plan/profile.ts";
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";
-export { chooseSimulator } from "./registry.ts";
 export { derivedSeed } from "./sampling/philox.ts";
 export {
   type DeviceFigures,

@@ -1,4 +1,3 @@
-import { type Attempt, attemptSimulators } from "./attempts.ts";
 import type { Circuit } from "./circuit/circuit.ts";
 import { describeNoisyRun, describeTruncation } from "./describe-run.ts";
 import { CancelledError, SimulationError } from "./errors.ts";
@@ -16,7 +15,8 @@ import { withOperationMarkers } from "./noise/operation-markers.ts";
 import { ReadoutConfusion } from "./noise/readout-confusion.ts";
 import { describeUnused, ruleNoiseOf } from "./noise/rule-noise.ts";
 import type { NoiseModel } from "./noise-model.ts";
-import { simulatorNamed } from "./registry.ts";
+import { type Attempt, runFastest } from "./plan/race.ts";
+import { simulatorNamed } from "./plan/rank.ts";
 import { philox } from "./sampling/philox.ts";
 
 /** How a circuit is to be simulated. */
@@ -63,8 +63,6 @@ export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"
 
 const MAX_SHOTS = 10_000_000;
 const MAX_STATEVECTOR_QUBITS = 12;
-/** Nanoseconds that the handling of an operation takes in an attempt. */
-const NANOSECONDS_OF_HANDLING = 200;
 /** Bytes of a state from which on a result tells them. */
 const WORTH_TELLING = 2 ** 16;
 
@@ -125,10 +123,9 @@ function run(
   const seed = options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
   const reported = { ...options, ...ascendingProgress(options) };
   const context = { circuit, request, expectations, options: reported, seed, startTime: performance.now() };
-  if (method === "automatic")
-    return attemptSimulators(circuit, request, methods, one => runOnce(context, one));
+  if (method === "automatic") return runFastest(circuit, request, methods, one => runOnce(context, one));
   const simulator = simulatorNamed(method, noise !== null);
-  return runOnce(context, { simulator, reason: "It was asked for.", maxNumbers: Number.POSITIVE_INFINITY });
+  return runOnce(context, { simulator, reason: "It was asked for." });
 }
 
 /** What every attempt at a simulation works with. */
@@ -144,7 +141,7 @@ interface RunContext {
 
 function runOnce(
   { circuit, request, expectations, options, seed, startTime }: RunContext,
-  { simulator, reason, maxNumbers, extend, reached = 0 }: Attempt,
+  { simulator, reason, limit, reached = 0 }: Attempt,
 ): SimulationResult {
   const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
   const { shots, noise } = request;
@@ -175,12 +172,7 @@ function runOnce(
   const statevector = simulator.run(circuit, {
     ...request,
     random,
-    meter: limitAttempt(
-      budget,
-      maxNumbers,
-      NANOSECONDS_OF_HANDLING / (simulator.nanosecondsOfNumber ?? 1),
-      extend,
-    ),
+    meter: limit ? limitAttempt(budget, limit) : budget,
     tally,
     onBranchEnd,
     onExpectations: (...found) => observed.add(...found),

@@ -1,6 +1,8 @@
+import { benchChoice } from "./choice.ts";
 import { benchClient } from "./client.ts";
 import { benchDevices } from "./devices.ts";
 import { benchDisplay } from "./display.ts";
+import { benchFit } from "./fit.ts";
 import { benchImports } from "./imports.ts";
 import { benchKernels } from "./kernels.ts";
 import { benchNoise } from "./noise.ts";
@@ -11,9 +13,11 @@ import { benchSimulation } from "./simulation.ts";
 import { benchTranspile } from "./transpile.ts";
 
 const benches: Record<string, () => Promise<void>> = {
+  choice: benchChoice,
   client: benchClient,
   devices: benchDevices,
   display: benchDisplay,
+  fit: benchFit,
   imports: benchImports,
   kernels: benchKernels,
   noise: benchNoise,

@@ -5,6 +5,8 @@ export interface Contender {
 }
 
 const warmUps = 3;
+/** Milliseconds of processor time that tell the mean of a run. */
+const CLOCK_MS = 60;
 
 /** The value that a share of all values, 0 to 1, does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
@@ -50,4 +52,19 @@ export function report(title: string, rows: readonly (readonly string[])[]): voi
       .join("  "),
   );
   process.stdout.write(`\n${title}\n${lines.map(line => `  ${line}\n`).join("")}`);
+}
+
+/** Returns the milliseconds of processor time that a run takes of this thread, the mean of as many as its clock can tell. */
+export function threadTime(run: () => unknown): number {
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const start = used();
+  let runs = 0;
+  while (used() - start < CLOCK_MS) {
+    run();
+    runs++;
+  }
+  return (used() - start) / runs;
 }

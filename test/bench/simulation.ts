@@ -18,7 +18,7 @@ import {
   randomCircuit,
   turnedGhz,
 } from "./circuits.ts";
-import { percentile, report } from "./measure.ts";
+import { percentile, report, threadTime } from "./measure.ts";
 import { type NativePeer, PEER_VARIABLES, statePeer, stimPeer } from "./native-peers.ts";
 import { NPM_PEERS } from "./npm-peers.ts";
 
@@ -27,8 +27,6 @@ const ROUNDS = 5;
 const SHORT_ROUNDS = 40;
 /** Runs before these, so that the engine has compiled what is measured. */
 const WARM_UP_RUNS = 100;
-/** Milliseconds of processor time that tell the mean of a run. */
-const CLOCK_MS = 60;
 const LIMITS = { maxQubits: 28, maxBytes: 2 ** 32, seed: 1, method: "statevector" } as const;
 const isFull = Boolean(process.env.KETBOOK_BENCH_FULL);
 const WIDTHS = isFull ? [16, 20, 22, 24, 26] : [16, 20, 22, 24];
@@ -65,21 +63,6 @@ function minima(rounds: number, contenders: readonly (() => number)[]): number[]
       times[i]!.push(run());
     });
   return times.map(each => Math.min(...each));
-}
-
-/** Returns the milliseconds of processor time that a run takes of this thread, the mean of as many as its clock can tell. */
-function threadTime(run: () => unknown): number {
-  const used = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  const start = used();
-  let runs = 0;
-  while (used() - start < CLOCK_MS) {
-    run();
-    runs++;
-  }
-  return (used() - start) / runs;
 }
 
 /** Compiles a program. */

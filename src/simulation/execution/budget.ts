@@ -66,35 +66,34 @@ export function startBudget({
   };
 }
 
-/**
- * Makes a meter that ends an attempt once so many numbers were touched; the handling of an operation takes as long as
- * `numbersOfOperation` of them (default: none). `extend` tells, by the operations done, how many may be touched instead;
- * 0, as by default, ends the attempt.
- */
-export function limitAttempt(
-  meter: Meter,
-  maxNumbers: number,
-  numbersOfOperation = 0,
-  extend: (operations: number) => number = () => 0,
-): Meter {
-  if (maxNumbers === Number.POSITIVE_INFINITY) return meter;
-  let max = maxNumbers;
-  let touched = 0;
+/** What an attempt may take. */
+export interface AttemptLimit {
+  readonly microseconds: number;
+  /** Microseconds for the handling of an operation, and for a number that is touched. */
+  readonly cost: { readonly operation: number; readonly number: number };
+  /** Returns the microseconds that it may take instead, by the operations done; 0 ends the attempt. */
+  extend(operations: number): number;
+}
+
+/** Makes a meter that ends an attempt once it has taken a number of microseconds by the cost model. */
+export function limitAttempt(meter: Meter, { microseconds, cost, extend }: AttemptLimit): Meter {
+  let max = microseconds;
+  let taken = 0;
   let operations = 0;
-  const touch = (numbers: number) => {
-    touched += numbers;
-    if (touched <= max) return;
+  const take = (more: number) => {
+    taken += more;
+    if (taken <= max) return;
     max = extend(operations);
     if (max === 0) throw new AttemptExceededError("The attempt takes too long.");
   };
   return {
     spend(numbers) {
       operations++;
-      touch(numbers + numbersOfOperation);
+      take(cost.operation + numbers * cost.number);
       meter.spend(numbers);
     },
     work(numbers, share) {
-      touch(numbers);
+      take(numbers * cost.number);
       meter.work(numbers, share);
     },
   };

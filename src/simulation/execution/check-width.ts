@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
-import { profileOf } from "./profile.ts";
+import { profileOf } from "../plan/profile.ts";
 
 /** Maximum number of qubits of methods whose memory does not grow with all states. */
 const MAX_QUBITS = 5000;

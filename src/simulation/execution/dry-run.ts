@@ -12,10 +12,13 @@ const MAX_OPERATIONS = 2 ** 19;
 
 /**
  * Leads a program through a state that keeps no amplitudes but counts what they would take. Outcomes that the program
- * needs on its way are 0. Returns whether the program has ended and needed none, so that the count holds for every
- * shot; undefined where it is too long, or the state has thrown a {@link SimulationError}, as it is over a limit.
+ * needs on its way are 0. Returns the operations, and whether no outcome was needed, so the count holds for every shot.
+ * Returns undefined if the program is too long, or the state has thrown a {@link SimulationError}, as it is over a limit.
  */
-export function dryRun({ parts }: Circuit, begin: (meter: Meter) => QuantumState): boolean | undefined {
+export function dryRun(
+  { parts }: Circuit,
+  begin: (meter: Meter) => QuantumState,
+): { readonly operations: number; readonly isCertain: boolean } | undefined {
   let operations = 0;
   const meter: Meter = {
     spend: () => {
@@ -36,5 +39,5 @@ export function dryRun({ parts }: Circuit, begin: (meter: Meter) => QuantumState
     if (error instanceof SimulationError) return undefined;
     throw error;
   }
-  return isCertain;
+  return { operations, isCertain };
 }

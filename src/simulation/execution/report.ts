@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
-import { profileOf } from "./profile.ts";
+import { profileOf } from "../plan/profile.ts";
 import type { Tally } from "./tally.ts";
 
 /** Progress that is worth a report. */

@@ -27,17 +27,6 @@ export interface SimulationRequest {
   readonly threads: number | undefined;
 }
 
-/** Amplitudes that gates touch in the time of one operation. */
-export const AMPLITUDES_OF_OPERATION = 2 ** 13;
-
-/** What a simulation takes, as estimated before the run. */
-export interface SimulationCost {
-  /** Operations of about a microsecond: the handling of a gate, or a few thousand amplitudes that it touches. */
-  readonly operations: number;
-  /** Bytes of the state. */
-  readonly bytes: number;
-}
-
 /** What a run works with. */
 export interface SimulationRun extends SimulationRequest {
   readonly random: Philox;
@@ -57,28 +46,21 @@ export interface SimulationRun extends SimulationRequest {
 }
 
 /**
- * A method of simulation. One that is new has a folder of its own, a line in the registry and a name among the methods:
- * nothing else of the simulation knows it.
+ * A method of simulation. A new one has a folder of its own, a line in `plan/rank.ts`, a name among the methods, and a
+ * cost in `plan/costs.ts` if the program tells it.
  */
 export interface Simulator {
   readonly name: Method["name"];
   /** Whether it simulates without noise, with noise, or both. */
   readonly noise: readonly boolean[];
+  /** Whether it is used only when it is asked for by name. Default: false. */
+  readonly isOnRequest?: boolean;
   /** Whether shots do not share branches, as each has errors of its own. Default: false. */
   readonly runsEachShot?: boolean;
   /** Whether its states have all of the noise in them, and no errors are drawn. Default: false. */
   readonly averagesNoise?: boolean;
-  /** Whether it takes longer than many a program to find its cost. Default: false. */
-  readonly isSlowToRank?: boolean;
-  /** Nanoseconds for a number that is touched, of a method whose cost only a run can tell. */
-  readonly nanosecondsOfNumber?: number;
-  /** Whether its estimate is quick to find and seldom far too high. Default: false. */
-  readonly isEstimateReliable?: boolean;
-  /** Returns how many numbers a run touches if nothing makes it simpler than the gates say, for such a method. Default: nothing is known. */
-  estimate?(circuit: Circuit, request: SimulationRequest): number;
   /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence; empty where it goes without saying. */
   supports(circuit: Circuit, request: SimulationRequest): true | string;
-  cost(circuit: Circuit, request: SimulationRequest): SimulationCost;
   /** Returns why the method was chosen, as a sentence; `refusals` are the clauses of those that would cost less. */
   reason(circuit: Circuit, request: SimulationRequest, refusals: readonly string[]): string;
   /** What there is to know besides of a state that was chosen or asked for. */

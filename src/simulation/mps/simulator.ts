@@ -7,7 +7,6 @@ import { noiseOfModel } from "../noise/model-noise.ts";
 import { runNoisy } from "../noise/noisy-run.ts";
 import { ruleNoiseOf } from "../noise/rule-noise.ts";
 import type { NoiseModel } from "../noise-model.ts";
-import { estimateMps } from "./estimate.ts";
 import { MpsState } from "./mps-state.ts";
 import { siteOrder } from "./site-order.ts";
 
@@ -19,17 +18,11 @@ const jumpsOnPairs = (noise: NoiseModel | null): boolean =>
 export const mpsSimulator: Simulator = {
   name: "matrix product state",
   noise: [false, true],
-  nanosecondsOfNumber: 2,
 
   supports: (_circuit, { noise, shots }) => {
     if (jumpsOnPairs(noise)) return PAIR_JUMPS;
     return noise === null || shots > 0 || "trajectories give no exact probabilities";
   },
-
-  /** How entangled the qubits will be, only a run can tell. */
-  cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
-
-  estimate: (circuit, { noise, shots }) => (noise ? Number.POSITIVE_INFINITY : estimateMps(circuit, shots)),
 
   reason: (_circuit, _wishes, refusals) =>
     refusals.length > 0 ? joinClauses(refusals) : "Its qubits may be little entangled.",

@@ -1,19 +1,15 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
-import { profileOf } from "../execution/profile.ts";
-import { AMPLITUDES_OF_OPERATION, type Simulator } from "../execution/simulator.ts";
+import type { Simulator } from "../execution/simulator.ts";
+import { profileOf } from "../plan/profile.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import { hasJumps, noiseOfModel } from "./model-noise.ts";
+import { noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-run.ts";
 import { NoisyTransferMatrices } from "./noisy-transfer-matrix.ts";
 
 /** Max qubits of a density matrix for exact probabilities, and for shots. */
 const MAX_EXACT_QUBITS = 12;
 const MAX_QUBITS = 10;
-/** Qubits up to which the cost of a density matrix is negligible. */
-const NEGLIGIBLE_QUBITS = 5;
-/** Statevector runs that take as long as one of a density matrix, per row of it: fewer where qubits decay. */
-const RUNS_PER_ROW = { errors: 3, decay: 1 };
 const ENTRY_BYTES = 8;
 
 /** Simulates a few qubits under noise as a density matrix, from which all shots are sampled. */
@@ -32,13 +28,6 @@ export const densityMatrixSimulator: Simulator = {
       );
     if (usedQubits > MAX_QUBITS || bytes > maxBytes) return `a density matrix of ${qubits} is too large`;
     return !hasMidCircuitDependence || "the program continues with what it has measured";
-  },
-
-  cost(circuit, { noise }) {
-    const { usedQubits, gates } = profileOf(circuit);
-    const runs = RUNS_PER_ROW[noise && hasJumps(noise) ? "decay" : "errors"] * 2 ** usedQubits;
-    const touched = usedQubits <= NEGLIGIBLE_QUBITS ? 0 : gates * 2 ** usedQubits * (1 + runs);
-    return { operations: touched / AMPLITUDES_OF_OPERATION, bytes: bytesOf(circuit) };
   },
 
   reason(circuit, { shots }) {

@@ -3,9 +3,9 @@ import { OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
-import { profileOf } from "../execution/profile.ts";
-import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
+import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
+import { profileOf } from "../plan/profile.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
@@ -16,9 +16,6 @@ import { runNoisy } from "./noisy-run.ts";
 
 /** States of more qubits are stored in the memory of the kernels, which apply unitary gates alone. */
 const MAX_SMALL_QUBITS = 12;
-/** Qubits between which a density matrix may cost less, so that the probability of errors decides. */
-const CONTESTED_QUBITS = [6, 10] as const;
-
 /** Simulates noise as a statevector trajectory for each sampled pattern of errors. */
 export const trajectoriesSimulator: Simulator = {
   name: "trajectories",
@@ -34,16 +31,6 @@ export const trajectoriesSimulator: Simulator = {
       (usedQubits <= maxQubits && bytes <= maxBytes) ||
       `a state vector of ${qubits} takes ${formatBytes(bytes)}, of which at most ${maxQubits} qubits and ${formatBytes(maxBytes)} are simulated`
     );
-  },
-
-  cost(circuit, request) {
-    const { usedQubits, gates } = profileOf(circuit);
-    const isContested = usedQubits >= CONTESTED_QUBITS[0] && usedQubits <= CONTESTED_QUBITS[1];
-    const likelihood = isContested ? -Math.expm1(-errorHazard(circuit, request.noise!)) : 1;
-    return {
-      operations: (gates * 2 ** usedQubits * (1 + request.shots * likelihood)) / AMPLITUDES_OF_OPERATION,
-      bytes: bytesOfState(usedQubits, request.precision),
-    };
   },
 
   reason: circuit =>

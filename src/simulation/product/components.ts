@@ -3,9 +3,9 @@ import { applyClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { dryRun } from "../execution/dry-run.ts";
-import { IGNORE_GATES } from "../execution/profile.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import { IGNORE_GATES } from "../plan/profile.ts";
 
 /** Qubits that gates bring together, directly or by others. */
 export interface Component {
@@ -30,7 +30,7 @@ export function componentsOf(circuit: Circuit): readonly Component[] {
 
 function findComponents(circuit: Circuit): Component[] {
   const interactions = new Interactions(circuit.numQubits);
-  const isCertain = dryRun(circuit, meter => interactions.metered(meter));
+  const isCertain = dryRun(circuit, meter => interactions.metered(meter))?.isCertain;
   if (!isCertain)
     visitOperations(circuit.parts, (name, qubits) => {
       if (name !== "barrier" && name !== "measure" && name !== "reset")

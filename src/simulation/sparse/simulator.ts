@@ -1,22 +1,14 @@
 import { checkWidth } from "../execution/check-width.ts";
 import { runPure } from "../execution/run-branches.ts";
 import { joinClauses, type Simulator } from "../execution/simulator.ts";
-import { estimateSparse } from "./estimate.ts";
 import { SparseState } from "./sparse-state.ts";
 
 /** Simulates with the amplitudes that are not zero. */
 export const sparseSimulator: Simulator = {
   name: "sparse",
   noise: [false],
-  nanosecondsOfNumber: 25,
-  isEstimateReliable: true,
 
   supports: () => true,
-
-  /** How many amplitudes will not be zero, only a run can tell. */
-  cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
-
-  estimate: estimateSparse,
 
   reason: (_circuit, _wishes, refusals) =>
     refusals.length > 0 ? joinClauses(refusals) : "Most amplitudes may be zero.",

@@ -1,9 +1,9 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { profileOf } from "../execution/profile.ts";
 import { MAX_EXACT_BRANCHES } from "../execution/run-branches.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
+import { profileOf } from "../plan/profile.ts";
 import { AffineBranch } from "./affine-branch.ts";
 import { AffineFrames } from "./affine-frames.ts";
 import { emptyMemory } from "./clifford-branch.ts";

@@ -1,16 +1,12 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
-import { profileOf } from "../execution/profile.ts";
-import { AMPLITUDES_OF_OPERATION, type Simulator } from "../execution/simulator.ts";
+import type { Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { ReadoutConfusion } from "../noise/readout-confusion.ts";
+import { profileOf } from "../plan/profile.ts";
 import { reportStabilizerExpectations } from "./expectations.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
-import { Tableau } from "./tableau.ts";
-
-/** Qubits of a tableau that a gate touches in the time of its handling. */
-const QUBITS_AT_A_TIME = 256;
 
 /** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */
 export const stabilizerSimulator: Simulator = {
@@ -22,12 +18,6 @@ export const stabilizerSimulator: Simulator = {
     if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
     if (noise && !isPauliNoise(noise)) return "the noise has other than Pauli errors";
     return profileOf(circuit).isClifford || "the program has other than Clifford gates";
-  },
-
-  cost(circuit, { noise }) {
-    const { usedQubits, gates } = profileOf(circuit);
-    const operations = noise ? gates / AMPLITUDES_OF_OPERATION : gates * (1 + usedQubits / QUBITS_AT_A_TIME);
-    return { operations, bytes: Tableau.bytes(circuit.numQubits) };
   },
 
   reason: (_circuit, { noise }) =>

@@ -12,6 +12,8 @@ export interface DenseEstimate {
   readonly qubits: number;
   /** Amplitudes touched by all gates. */
   readonly touched: number;
+  /** Elementary gates. */
+  readonly operations: number;
 }
 
 const known = new WeakMap<Circuit, DenseEstimate | null>();
@@ -22,8 +24,9 @@ export function estimateDense(circuit: Circuit): DenseEstimate | null {
   if (estimate === undefined) {
     const counted = new CountedAmplitudes();
     const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };
-    const isCertain = dryRun(circuit, meter => new StateVector(circuit.numQubits, limits, meter, counted));
-    estimate = isCertain ? { qubits: counted.maxPositions, touched: counted.touched } : null;
+    const run = dryRun(circuit, meter => new StateVector(circuit.numQubits, limits, meter, counted));
+    const { maxPositions, touched } = counted;
+    estimate = run?.isCertain ? { qubits: maxPositions, touched, operations: run.operations } : null;
     known.set(circuit, estimate);
   }
   return estimate;

@@ -1,22 +1,16 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Precision } from "../execution/precision.ts";
-import { profileOf } from "../execution/profile.ts";
-import { MAX_EXACT_BRANCHES, runPure } from "../execution/run-branches.ts";
-import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
-import { type DenseEstimate, estimateDense } from "./estimate.ts";
-import { bytesOfState, checkMemory, maxFittingQubits } from "./limits.ts";
+import { runPure } from "../execution/run-branches.ts";
+import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { profileOf } from "../plan/profile.ts";
+import { estimateDense } from "./estimate.ts";
+import { checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 
 /** Maximum number of qubits of a state vector by default; memory may allow fewer. */
 export const MAX_DENSE_QUBITS = 30;
-/** The maximum number of qubits for which a state vector costs nothing beside the handling of a gate. */
+/** Qubits whose state vector takes little memory. */
 const FEW_QUBITS = 12;
-/** Operations below which it is not estimated how many qubits are in superposition at a time. */
-const WORTH_ESTIMATING = 2000;
-/** Operations that an amplitude takes for its memory and its share in the sampling, and in each expectation value. */
-const OPERATIONS_OF_AMPLITUDE = 0.004;
-const OPERATIONS_OF_EXPECTATION = 0.012;
-
 /** Simulates with all amplitudes at hand. */
 export const statevectorSimulator: Simulator = {
   name: "statevector",
@@ -25,22 +19,9 @@ export const statevectorSimulator: Simulator = {
   supports(circuit, request) {
     const max = maxFittingQubits(limitsOf(request));
     return (
-      denseQubits(circuit, request) <= Math.max(max, FEW_QUBITS) ||
+      denseQubits(circuit) <= Math.max(max, FEW_QUBITS) ||
       `a state vector of ${profileOf(circuit).qubits} does not fit (at most ${max})`
     );
-  },
-
-  cost(circuit, request) {
-    const { gates } = profileOf(circuit);
-    const estimate = estimateOf(circuit, request);
-    const each = OPERATIONS_OF_AMPLITUDE + request.observables.length * OPERATIONS_OF_EXPECTATION;
-    const known = estimate
-      ? gates + estimate.touched / AMPLITUDES_OF_OPERATION + each * 2 ** estimate.qubits
-      : roughOperations(circuit);
-    return {
-      operations: !estimate && mayBranch(circuit, request) ? Number.POSITIVE_INFINITY : known,
-      bytes: bytesOfState(denseQubits(circuit, request), limitsOf(request).precision),
-    };
   },
 
   reason(circuit, request) {
@@ -49,7 +30,7 @@ export const statevectorSimulator: Simulator = {
     const why = request.statevector
       ? "The final state is wanted"
       : "The program has other than Clifford gates";
-    const needed = denseQubits(circuit, request);
+    const needed = denseQubits(circuit);
     if (needed < usedQubits)
       return `${why}, and of the ${qubits} that it uses at most ${needed} are in superposition at a time.`;
     const fits = usedQubits <= maxFittingQubits(limitsOf(request)) ? ", for which there is memory" : "";
@@ -61,8 +42,7 @@ export const statevectorSimulator: Simulator = {
 
   check(circuit, request) {
     const limits = limitsOf(request);
-    if (profileOf(circuit).usedQubits > maxFittingQubits(limits))
-      checkMemory(denseQubits(circuit, request), limits);
+    if (profileOf(circuit).usedQubits > maxFittingQubits(limits)) checkMemory(denseQubits(circuit), limits);
   },
 
   run(circuit, run) {
@@ -77,31 +57,11 @@ const describePrecision = (precision: Precision): string =>
     ? "Amplitudes have double precision, rounded alike on every machine."
     : `Amplitudes have ${precision} precision.`;
 
-/** Returns the qubits of a state vector: those in superposition at a time, or all that are used where these are not known. */
-const denseQubits = (circuit: Circuit, request: SimulationRequest): number =>
-  estimateOf(circuit, request)?.qubits ?? profileOf(circuit).usedQubits;
-
-/** Returns an estimate for a program that is worth one: it takes long if all qubits are in superposition, and no stabilizer takes it. */
-function estimateOf(circuit: Circuit, request: SimulationRequest): DenseEstimate | null {
+/** Returns the qubits of a state vector: those in superposition at a time, or all that are used if these are not known. */
+function denseQubits(circuit: Circuit): number {
   const { usedQubits, isClifford } = profileOf(circuit);
-  if (usedQubits <= FEW_QUBITS || isClifford) return null;
-  const isWorthwhile = roughOperations(circuit) >= WORTH_ESTIMATING || mayBranch(circuit, request);
-  return isWorthwhile ? estimateDense(circuit) : null;
-}
-
-/** Whether shots may take ways of their own, how many only a run can tell, and take long with each. */
-function mayBranch(circuit: Circuit, { shots }: SimulationRequest): boolean {
-  const { usedQubits, hasMidCircuitDependence } = profileOf(circuit);
-  const ways = shots || MAX_EXACT_BRANCHES;
-  return (
-    usedQubits > FEW_QUBITS && hasMidCircuitDependence && ways * roughOperations(circuit) >= WORTH_ESTIMATING
-  );
-}
-
-/** Returns the operations of a program that has all qubits in superposition from its beginning to its end. */
-function roughOperations(circuit: Circuit): number {
-  const { usedQubits, gates } = profileOf(circuit);
-  return gates * (1 + 2 ** usedQubits / AMPLITUDES_OF_OPERATION);
+  const isKnown = usedQubits <= FEW_QUBITS || isClifford;
+  return (isKnown ? undefined : estimateDense(circuit)?.qubits) ?? usedQubits;
 }
 
 const limitsOf = ({ shots, maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationRequest) => ({

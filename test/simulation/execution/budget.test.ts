@@ -27,9 +27,13 @@ test("a run that is out of time says how far it was, or the attempt that had com
 test("an attempt goes on for as long as it is given more, and is asked after how many operations", () => {
   const meter = startBudget({ maxOperations: 100, maxMilliseconds: 60_000 });
   const asked: number[] = [];
-  const limited = limitAttempt(meter, 100, 10, operations => {
-    asked.push(operations);
-    return asked.length < 3 ? 100 * 2 ** asked.length : 0;
+  const limited = limitAttempt(meter, {
+    microseconds: 100,
+    cost: { operation: 10, number: 1 },
+    extend(operations) {
+      asked.push(operations);
+      return asked.length < 3 ? 100 * 2 ** asked.length : 0;
+    },
   });
   const spendAll = () => {
     for (;;) limited.spend(15);

@@ -1,0 +1,116 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { MAX_EXACT_BRANCHES } from "../execution/run-branches.ts";
+import type { SimulationRequest } from "../execution/simulator.ts";
+import type { Method } from "../method-name.ts";
+import { hasJumps } from "../noise/model-noise.ts";
+import { errorHazard } from "../noise/trajectories-simulator.ts";
+import { estimateDense } from "../statevector/estimate.ts";
+import { profileOf } from "./profile.ts";
+
+/*
+ * The cost model: every cost is in microseconds of one processor, and this file has all of its constants. Those of METERED
+ * are what a method takes for what its meter counts; `npm run bench -- fit` measures them, and prints old and new.
+ */
+
+/** Cost of what a method's meter counts. */
+export interface MeteredCost {
+  /** Microseconds for the handling of an operation. */
+  readonly operation: number;
+  /** Microseconds for an amplitude, tableau word or tensor entry that is touched. */
+  readonly number: number;
+}
+
+/** The metered costs of the methods whose cost may depend on the run. */
+export const METERED: Readonly<Record<string, MeteredCost>> = {
+  statevector: { operation: 0.7, number: 0.0004 },
+  "extended stabilizer": { operation: 1.3, number: 0.00065 },
+  "matrix product state": { operation: 0.2, number: 0.0018 },
+  sparse: { operation: 0.4, number: 0.05 },
+};
+
+/** Microseconds of a gate that is read from the program, scheduled and handled. */
+export const GATE = 1;
+/** Microseconds for an amplitude of a state vector, for each gate. */
+export const AMPLITUDE = 1 / 8192;
+/** Microseconds for an amplitude in the end: its memory and its share in the sampling. */
+const FINAL_AMPLITUDE = 0.004;
+/** Microseconds for an amplitude and each expectation value. */
+const OVERLAP = 0.012;
+/** Microseconds for a qubit of a tableau, for each gate. */
+const TABLEAU_QUBIT = 1 / 256;
+/** Microseconds for the outcome of a shot: its draw and its count. */
+export const SHOT = 0.5;
+/** Microseconds for an entry of a density matrix, for each gate of a program with Pauli errors, and where qubits decay. */
+const DENSITY_ENTRY = { errors: 3 * AMPLITUDE, decay: AMPLITUDE };
+/** Microseconds for an operation of a trajectory, and for an error of it, for each qubit that this may reach. */
+export const TRAJECTORY_OPERATION = 1.2;
+export const TRAJECTORY_ERROR = 1.3;
+/** Microseconds for an entry of the larger tensors of a matrix product state. */
+export const LARGE_TENSOR_ENTRY = 0.003;
+
+/** Qubits up to which a state vector costs nothing besides the handling of gates. */
+export const FEW_QUBITS = 12;
+/** Qubits up to which the cost of a density matrix is negligible, and those between which errors decide. */
+const FEW_DENSITY_QUBITS = 5;
+const CONTESTED_QUBITS = [6, 10] as const;
+/** Microseconds of a state vector of all qubits below which nothing else is considered. */
+export const WORTH_ESTIMATING = 2000;
+
+/** Cost of a run as far as the program tells it. */
+export interface Cost {
+  readonly microseconds: number;
+  /** Operations that the meter will count, if they are known. */
+  readonly operations?: number;
+}
+
+/** Returns the cost of a run by a method; undefined if only a run can tell it. */
+export function costOf(name: Method["name"], circuit: Circuit, request: SimulationRequest): Cost | undefined {
+  const { usedQubits, gates, isClifford } = profileOf(circuit);
+  const { noise, shots } = request;
+  switch (name) {
+    case "statevector":
+      return costOfStateVector(circuit, request);
+    case "stabilizer":
+      return { microseconds: gates * (noise ? AMPLITUDE : GATE + usedQubits * TABLEAU_QUBIT) };
+    case "density matrix": {
+      if (usedQubits <= FEW_DENSITY_QUBITS) return { microseconds: 0 };
+      const entry = DENSITY_ENTRY[noise && hasJumps(noise) ? "decay" : "errors"];
+      return { microseconds: gates * 2 ** usedQubits * (AMPLITUDE + entry * 2 ** usedQubits) };
+    }
+    case "trajectories": {
+      const isContested = usedQubits >= CONTESTED_QUBITS[0] && usedQubits <= CONTESTED_QUBITS[1];
+      const likelihood = isContested && !isClifford ? -Math.expm1(-errorHazard(circuit, noise!)) : 1;
+      return { microseconds: gates * 2 ** usedQubits * (1 + shots * likelihood) * AMPLITUDE };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function costOfStateVector(circuit: Circuit, request: SimulationRequest): Cost | undefined {
+  const rough = roughCost(circuit);
+  const { usedQubits, isClifford, gates, hasMidCircuitDependence } = profileOf(circuit);
+  if (usedQubits <= FEW_QUBITS || isClifford) return { microseconds: rough };
+  const paths = hasMidCircuitDependence ? request.shots || MAX_EXACT_BRANCHES : 1;
+  if (paths * rough < WORTH_ESTIMATING) return { microseconds: rough };
+  const estimate = estimateDense(circuit);
+  if (!estimate) return hasMidCircuitDependence ? undefined : { microseconds: rough };
+  const final = (FINAL_AMPLITUDE + request.observables.length * OVERLAP) * 2 ** estimate.qubits;
+  const { touched, operations } = estimate;
+  return { microseconds: gates * GATE + touched * AMPLITUDE + final, operations };
+}
+
+/** Returns the cost of a state vector that has all qubits in superposition from the first gate to the last. */
+export function roughCost(circuit: Circuit): number {
+  const { usedQubits, gates } = profileOf(circuit);
+  return gates * (GATE + 2 ** usedQubits * AMPLITUDE);
+}
+
+/** Returns the cost of parts that are simulated each by itself. */
+export const costOfParts = (
+  parts: readonly { readonly qubits: readonly number[]; readonly gates: number; readonly isDense: boolean }[],
+): number =>
+  parts.reduce((sum, { qubits, gates, isDense }) => {
+    const state = isDense ? 2 ** qubits.length * AMPLITUDE : 4 * qubits.length * TABLEAU_QUBIT;
+    return sum + gates * (GATE + state);
+  }, 0);

@@ -1,0 +1,167 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import {
+  AttemptExceededError,
+  LimitExceededError,
+  MemoryLimitError,
+  SimulationError,
+  UnsupportedMethodError,
+} from "../errors.ts";
+import type { AttemptLimit } from "../execution/budget.ts";
+import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import type { Method } from "../method-name.ts";
+import { METERED, WORTH_ESTIMATING } from "./costs.ts";
+import { profileOf } from "./profile.ts";
+import { type Known, rankSimulators } from "./rank.ts";
+
+/** Microseconds that each method is tried for in the first round. */
+const FIRST_ROUND = 1000;
+/** The factor by which the fastest method is given more. */
+const GROWTH = 4;
+/** How many times as fast another method must be for the work of the one that runs to be thrown away. */
+const MUCH_FASTER = 2;
+/** The share of a known cost that all attempts with other methods may take, and if it is not known how far they are. */
+const SHARE = 1 / 2;
+const BLIND_SHARE = 1 / 4;
+/** Microseconds of a known cost under noise from which on a matrix product state is tried. */
+const WORTH_TRYING_UNDER_NOISE = 10_000;
+
+/** A simulator, why it is tried, and what it may take. */
+export interface Attempt {
+  readonly simulator: Simulator;
+  readonly reason: string;
+  /** Default: no limit but those of the run. */
+  readonly limit?: AttemptLimit;
+  /** Largest number of operations that an earlier attempt came to. Default: none. */
+  readonly reached?: number;
+}
+
+/** How far a method has come. */
+interface Progress {
+  readonly simulator: Simulator;
+  /** Microseconds that it was given, by the cost model, and the operations that it came to in them. */
+  given: number;
+  came: number;
+  /** Operations for each microsecond of the last growth, by which what is left is estimated. */
+  rate: number;
+}
+
+/**
+ * Runs the method with the least known cost, or finds the fastest by trying: each method whose cost only a run can tell
+ * is tried for a millisecond, and then always the one that advances fastest is given four times as much. A method of
+ * known cost is taken as soon as the others would take longer for what is left. All is counted by the cost model and not
+ * by the clock, so a seed gives the same counts on every machine.
+ */
+export function runFastest<R>(
+  circuit: Circuit,
+  request: SimulationRequest,
+  names: readonly Method["name"][] | undefined,
+  run: (attempt: Attempt) => R,
+): R {
+  const { best, openEnded, refusals } = rankSimulators(circuit, request, names);
+  const entrants = isSettled(circuit, request, best) ? [] : openEnded.map(begin);
+  const explain = explainer(circuit, request, refusals, entrants, best);
+  const failures: SimulationError[] = [];
+  /** Microseconds of all attempts. */
+  let spent = 0;
+
+  /** Returns the result in a list, or undefined if the method takes too long or cannot go on. */
+  const attempt = (entrant: Progress): [R] | undefined => {
+    const { simulator } = entrant;
+    const others = entrants.filter(one => one !== entrant);
+    const isOnly = !best && others.length === 0;
+    let granted = entrant.given === 0 ? FIRST_ROUND : GROWTH * entrant.given;
+    let before = { given: 0, came: 0 };
+    const extend = (came: number): number => {
+      spent += granted - before.given;
+      entrant.rate = (came - before.came) / (granted - before.given);
+      before = { given: granted, came };
+      Object.assign(entrant, before);
+      const isNearEnd = (best?.operations ?? Number.POSITIVE_INFINITY) - came <= entrant.rate * FIRST_ROUND;
+      const isOvertaken = !isNearEnd && others.some(other => speedOf(other) > MUCH_FASTER * speedOf(entrant));
+      if (isOvertaken || (best && isSlower(entrant, best, spent, true))) return 0;
+      granted *= GROWTH;
+      return granted;
+    };
+    const reached = Math.max(0, ...entrants.map(({ came }) => came));
+    const limit = isOnly ? {} : { limit: { microseconds: granted, cost: METERED[simulator.name]!, extend } };
+    try {
+      return [run({ simulator, reason: explain(simulator), reached, ...limit })];
+    } catch (error) {
+      if (error instanceof AttemptExceededError) return undefined;
+      if (!(error instanceof SimulationError) || error instanceof LimitExceededError) throw error;
+      failures.push(error);
+      entrants.splice(entrants.indexOf(entrant), 1);
+      if (error instanceof MemoryLimitError) explain.refuse(`a ${simulator.name} takes too much memory`);
+      return undefined;
+    }
+  };
+
+  while (entrants.length > 0) {
+    const fastest = entrants.reduce((a, b) => (speedOf(b) > speedOf(a) ? b : a));
+    if (best && fastest.given > 0 && isSlower(fastest, best, spent, false)) break;
+    const result = attempt(fastest);
+    if (result) return result[0];
+  }
+  if (best) return run({ simulator: best.simulator, reason: explain(best.simulator) });
+  throw (
+    failures.find(error => error instanceof MemoryLimitError) ??
+    failures.find(error => !(error instanceof UnsupportedMethodError)) ??
+    failures[0] ??
+    new Error("No simulator was tried.")
+  );
+}
+
+const begin = (simulator: Simulator): Progress => ({
+  simulator,
+  given: 0,
+  came: 0,
+  rate: Number.POSITIVE_INFINITY,
+});
+
+/** Returns the operations for each microsecond; infinite before a method was tried. */
+const speedOf = ({ given, came }: Progress): number =>
+  given === 0 ? Number.POSITIVE_INFINITY : came / given;
+
+/** Whether a known cost is so small, or so reliable, that nothing else is tried. */
+function isSettled(circuit: Circuit, { noise }: SimulationRequest, best: Known | undefined): boolean {
+  if (!best) return false;
+  const worthwhile = noise ? WORTH_TRYING_UNDER_NOISE : WORTH_ESTIMATING;
+  return profileOf(circuit).isClifford || best.microseconds < worthwhile;
+}
+
+/** Whether a method that keeps its speed takes longer for what is left than the known cost, or all attempts have taken their share of it. */
+function isSlower(
+  { came, rate }: Progress,
+  { microseconds, operations }: Known,
+  spent: number,
+  isRunning: boolean,
+): boolean {
+  if (operations === undefined) return spent >= BLIND_SHARE * microseconds;
+  const left = isRunning ? operations - came : operations;
+  return spent >= SHARE * microseconds || left > microseconds * rate;
+}
+
+/** Returns a function that says why a method is taken. */
+function explainer(
+  circuit: Circuit,
+  request: SimulationRequest,
+  refusals: readonly string[],
+  entrants: readonly Progress[],
+  best: Known | undefined,
+) {
+  const refused: string[] = [];
+  const explain = (simulator: Simulator): string => {
+    const slower = entrants
+      .filter(one => one.simulator !== simulator && one.given > 0)
+      .map(one => `${asState(one.simulator)} it got on more slowly when it was tried`);
+    const known =
+      best && best.simulator !== simulator
+        ? [`${asState(best.simulator)} it is estimated to take longer`]
+        : [];
+    return simulator.reason(circuit, request, [...refusals, ...refused, ...known, ...slower]);
+  };
+  return Object.assign(explain, { refuse: (clause: string) => refused.push(clause) });
+}
+
+const asState = ({ name }: Simulator): string =>
+  `as ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}${name === "sparse" ? " state" : ""}`;

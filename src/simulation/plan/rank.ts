@@ -1,0 +1,94 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { SimulationError } from "../errors.ts";
+import { joinClauses, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
+import { extendedStabilizerSimulator } from "../extended-stabilizer/simulator.ts";
+import type { Method } from "../method-name.ts";
+import { mpsSimulator } from "../mps/simulator.ts";
+import { densityMatrixSimulator } from "../noise/density-matrix-simulator.ts";
+import { trajectoriesSimulator } from "../noise/trajectories-simulator.ts";
+import { sparseSimulator } from "../sparse/simulator.ts";
+import { stabilizerSimulator } from "../stabilizer/simulator.ts";
+import { statevectorSimulator } from "../statevector/simulator.ts";
+import { type Cost, costOf } from "./costs.ts";
+import { splitProgram } from "./split.ts";
+
+/** Every method; of methods that cost the same, the first is taken, and the first is tried before the others. */
+const SIMULATORS: readonly Simulator[] = [
+  statevectorSimulator,
+  densityMatrixSimulator,
+  stabilizerSimulator,
+  trajectoriesSimulator,
+  mpsSimulator,
+  sparseSimulator,
+  extendedStabilizerSimulator,
+];
+
+/**
+ * Returns the simulator of a name. Throws a {@link SimulationError} if there is none, or if it simulates only programs
+ * with noise, or only programs without.
+ */
+export function simulatorNamed(name: Method["name"], isNoisy: boolean): Simulator {
+  const simulator = SIMULATORS.find(one => one.name === name);
+  if (simulator?.noise.includes(isNoisy)) return simulator;
+  const others = SIMULATORS.flatMap(one => (one.noise.includes(isNoisy) ? [one.name] : []));
+  const fault = simulator
+    ? `The method ${name} simulates programs ${isNoisy ? "without" : "under"} noise only`
+    : `There is no method ${name}`;
+  throw new SimulationError(`${fault}; choose one of ${others.join(", ")}, or "automatic".`);
+}
+
+/** A simulator whose cost is known before the run. */
+export interface Known extends Cost {
+  readonly simulator: Simulator;
+}
+
+/** The simulators that can do what is requested. */
+export interface Ranking {
+  /** The one with the least known cost. */
+  readonly best: Known | undefined;
+  /** Those whose cost only a run can tell. */
+  readonly openEnded: readonly Simulator[];
+  /** The reasons of those that cannot, as clauses. */
+  readonly refusals: readonly string[];
+}
+
+/**
+ * Ranks the simulators that can do what is requested, among those of the given names (default: all that need not be
+ * asked for by name). Throws a {@link SimulationError} with what the first of them needs if none can.
+ */
+export function rankSimulators(
+  circuit: Circuit,
+  request: SimulationRequest,
+  names?: readonly Method["name"][],
+): Ranking {
+  const isNoisy = request.noise !== null;
+  for (const name of names ?? []) simulatorNamed(name, isNoisy);
+  if (names?.length === 0)
+    throw new SimulationError("The list of methods is empty; leave it out for all of them.");
+  const candidates = SIMULATORS.filter(
+    ({ name, noise, isOnRequest = false }) =>
+      noise.includes(isNoisy) && (names ? names.includes(name) : !isOnRequest),
+  );
+  const refusals: string[] = [];
+  const known: Known[] = [];
+  const openEnded: Simulator[] = [];
+  const split = isNoisy ? undefined : splitProgram(circuit, request);
+  const isSplit = split && (!names || names.includes(split.simulator.name));
+  if (isSplit && split.microseconds !== undefined)
+    known.push({ simulator: split.simulator, microseconds: split.microseconds });
+  else if (isSplit) openEnded.push(split.simulator);
+  for (const simulator of candidates) {
+    if (openEnded.some(({ name }) => name === simulator.name)) continue;
+    const cost = costOf(simulator.name, circuit, request);
+    const answer = simulator.supports(circuit, request);
+    if (answer !== true) refusals.push(answer);
+    else if (cost) known.push({ simulator, ...cost });
+    else openEnded.push(simulator);
+  }
+  const [best] = known.sort((a, b) => a.microseconds - b.microseconds);
+  if (!best && openEnded.length === 0) {
+    candidates[0]!.check(circuit, request);
+    throw new SimulationError(joinClauses(refusals.slice(0, 1)));
+  }
+  return { best, openEnded, refusals };
+}
