@@ -179,7 +179,7 @@ describe("the simulators of the standard catalogue", () => {
     const free = await run({ program: wide });
     expect(free.job.metadata.method).toBe("stabilizer");
     expect(await compiledBy(free.job)).toContain(
-      "// Method: stabilizer. The program is made of Clifford gates",
+      "// Method: stabilizer. The program has only Clifford gates",
     );
     const dense = await run({ program: wide, runtimeOptions: { precision: "double" } });
     expect(dense.job.metadata.method).toBe("statevector");
