@@ -1,6 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readRoster } from "../../src/cli/roster.ts";
 import { newFolder } from "../service/folder.ts";
@@ -47,10 +50,8 @@ test("a class gets keys with credits of their own, is reported without keys, and
   expect(titles).toBe("user,apiKey");
   expect(lines.map(line => line.split(",")[0])).toEqual(names);
   expect(new Set(lines.map(line => line.split(",")[1])).size).toBe(200);
-  const [ada, ben] = [
-    caller(service.url, lines[0]!.split(",")[1]!),
-    caller(service.url, lines[1]!.split(",")[1]!),
-  ];
+  const keyOf = (at: number) => lines[at]!.split(",")[1]!;
+  const [ada, ben] = [caller(service.url, keyOf(0)), caller(service.url, keyOf(1))];
   await ada.ended((await ada.submit()).jobQrn);
   expect((await ada.call("POST", "/jobs", bellJob({ deviceQrn: "ionq:emulated:qpu:forte" }))).status).toBe(
     403,
@@ -59,6 +60,20 @@ test("a class gets keys with credits of their own, is reported without keys, and
     svcCredits: 20,
     budget: { ownCredits: true, maxStoredBytes: 50_000_000, waitingJobs: 0, maxWaitingJobs: 50 },
   });
+
+  const page = readFileSync("docs/guide/class.md", "utf8");
+  const exported = /^export (.*)$/m
+    .exec(page)![1]!
+    .split(" ")
+    .map(each => each.split("="));
+  const typed = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, cell]) => cell).join("\n");
+  const library = JSON.stringify(pathToFileURL(resolve("dist/index.js")).href);
+  const first = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "-e", `${typed.replace('"ketbook"', library)}; process.stdout.write("ran");`],
+    { env: { ...Object.fromEntries(exported), KETBOOK_URL: service.url, KETBOOK_API_KEY: keyOf(1) } },
+  );
+  expect(first.stdout, "what the page lets a student type first").toContain("ran");
 
   const late = csv(`${names.join("\n")}\nlate\n`, "qc.csv");
   const again = await ketbook("class", "create", "--from", late, ...place);
