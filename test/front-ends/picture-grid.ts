@@ -217,7 +217,11 @@ export function pictureGrid(): GridPicture[] {
   const circuits = Object.entries(programs()).flatMap(([name, data]) =>
     widths.map(width => ({
       name: `circuit-${name}-${width}`,
-      draw: () => drawSvg(compile({ format: "qasm3", data }), { width }),
+      draw: () =>
+        drawSvg(compile({ format: "qasm3", data }), { width }).replace(
+          /^<svg[^>]*>/,
+          tag => `${tag}<rect width="100%" height="100%" fill="#ffffff"/>`,
+        ),
     })),
   );
   const charts = widths.flatMap(width =>

@@ -3,7 +3,7 @@ import { textWidth } from "./text-width.ts";
 /** Colours of a circuit on white and on black: a word in each has a contrast of 4.5:1, a line one of 3:1. */
 export const circuitColors = {
   light: {
-    ...{ gate: "#155ec1", block: "#058158", loop: "#45297c", condition: "#bb5630" },
+    ...{ gate: "#155ec1", block: "#058158", loop: "#45297c", condition: "#a44a27" },
     ...{ wire: "#868e96", text: "#1b1f24", inside: "#1b1f24", lesser: "#57606a", ground: "#ffffff" },
   },
   dark: {

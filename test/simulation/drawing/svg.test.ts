@@ -58,11 +58,11 @@ describe("SVG", () => {
 
   test("puts a bracket around one pass of a loop, and a frame around what a condition holds for", () => {
     const svg = drawSvg(circuit("qubit q; bit c; for int i in [0:3] { h q; } if (c) { x q; }"));
-    const looks = [...svg.matchAll(/d="([^"]*)" fill="none" stroke="#(45297c|bb5630)"/g)];
+    const looks = [...svg.matchAll(/d="([^"]*)" fill="none" stroke="#(45297c|a44a27)"/g)];
     const corners = (color: string) =>
       looks.filter(([, , stroke]) => stroke === color).map(([, path]) => path!.match(/M/g)!.length);
     expect(corners("45297c")).toContain(2);
-    expect(corners("bb5630")).toContain(1);
+    expect(corners("a44a27")).toContain(1);
   });
 
   test("writes angles as fractions of π down to π/64", () => {
@@ -73,10 +73,10 @@ describe("SVG", () => {
 
   test("draws an else in the frame of its if, whose condition is read once", () => {
     const svg = drawSvg(circuit("qubit q; bit c; if (c) { x q; } else { z q; }"));
-    const frames = [...svg.matchAll(/d="M([\d.]+) [\d.]+ H([\d.]+) [^"]*" fill="none" stroke="#bb5630"/g)];
+    const frames = [...svg.matchAll(/d="M([\d.]+) [\d.]+ H([\d.]+) [^"]*" fill="none" stroke="#a44a27"/g)];
     expect(frames).toHaveLength(2);
     expect(frames[1]![1]).toBe(frames[0]![2]);
-    expect(svg.match(/fill="#bb5630" stroke="#bb5630"/g)).toHaveLength(1);
+    expect(svg.match(/fill="#a44a27" stroke="#a44a27"/g)).toHaveLength(1);
   });
 
   test("names the operands of a gate in its box as its definition does, under modifiers too", () => {
