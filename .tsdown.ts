@@ -18,11 +18,14 @@ const shared = {
   hash: false,
 } as const;
 
+/** What can be imported: `ketbook` and its subpaths. */
+const library = { index: "src/index.ts", client: "src/client.ts", course: "src/course.ts" };
+
 export default defineConfig([
   {
     ...shared,
     entry: {
-      index: "src/index.ts",
+      ...library,
       cli: "src/cli/main.ts",
       worker: "src/service/workers/worker.ts",
       "warm-worker": "src/service/workers/warm-worker.ts",
@@ -44,8 +47,8 @@ export default defineConfig([
   {
     ...shared,
     format: "cjs",
-    entry: { index: "src/index.cjs" },
-    deps: { neverBundle: ["./index.js"] },
+    entry: { index: "src/index.cjs", client: "src/client.cjs", course: "src/course.cjs" },
+    deps: { neverBundle: [/^\.\/(?:index|client|course)\.js$/] },
     clean: false,
     dts: false,
   },
@@ -70,8 +73,13 @@ export default defineConfig([
   },
   {
     ...shared,
-    entry: { index: "src/index.ts" },
+    entry: library,
     dts: { emitDtsOnly: true },
+    outputOptions: {
+      minifyInternalExports: false,
+      chunkFileNames: ({ moduleIds }) =>
+        `types/${moduleIds.some(id => id.includes("/src/notebook/")) ? "index" : "client"}.d.ts`,
+    },
     plugins: [publicTypes],
     clean: false,
   },

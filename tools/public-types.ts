@@ -16,20 +16,28 @@ declare global {
 `;
 
 /**
- * The bundler's plugin for the public types. They import nothing, since every notebook cell is checked against them:
- * a package that only schemas name would cost each cell half a second. They check by themselves under any TypeScript
- * from 5.0 on, and there are two copies, for ES modules and for CommonJS.
+ * The bundler's plugin for the public types. They import each other and nothing else, since every notebook cell is checked
+ * against them: a package that only schemas name would cost each cell half a second. They check by themselves under any
+ * TypeScript from 5.0 on, and there are two copies, for ES modules and for CommonJS.
  */
 export const publicTypes = {
   name: "public-types",
   renderChunk: (code: string, { fileName }: { fileName: string }) =>
-    fileName.endsWith(".d.ts") ? selfContained(fileName, code) + GLOBALS : null,
+    fileName.endsWith(".d.ts")
+      ? selfContained(fileName, code) + (fileName === "types/client.d.ts" ? GLOBALS : "")
+      : null,
   generateBundle(this: Emitter, _options: unknown, bundle: { [file: string]: { code?: string } }) {
-    this.emitFile({ type: "asset", fileName: "index.d.cts", source: bundle["index.d.ts"]!.code! });
+    for (const [file, { code }] of Object.entries(bundle))
+      if (file.endsWith(".d.ts"))
+        this.emitFile({
+          type: "asset",
+          fileName: file.replace(/ts$/, "cts"),
+          source: code!.replace(/^(.* from "\.\.?\/.*)\.js";$/gm, '$1.cjs";'),
+        });
   },
 };
 
-/** Returns a file of declarations without its imports and private fields, each exported name its own again. */
+/** Returns a file of declarations without imports of packages and private fields, each exported name its own again. */
 function selfContained(fileName: string, code: string): string {
   const { program, errors } = parseSync(fileName, code, { lang: "dts" });
   if (errors.length > 0) throw new Error(`${fileName} can't be parsed: ${errors[0]!.message}`);
@@ -37,7 +45,7 @@ function selfContained(fileName: string, code: string): string {
   const edits = openEdits(code);
   const names = exportedNames(body, edits);
   const visit = (node: SyntaxNode): void => {
-    if (node.type === "ImportDeclaration" || isPrivateField(node)) {
+    if (isOfPackage(node) || isPrivateField(node)) {
       edits.replace(Math.max(0, code.lastIndexOf("\n", node.start)), node.end, "");
       return;
     }
@@ -49,6 +57,9 @@ function selfContained(fileName: string, code: string): string {
   for (const statement of body) if (statement.type !== "ExportNamedDeclaration") visit(statement);
   return edits.apply("").text;
 }
+
+const isOfPackage = ({ type, source }: SyntaxNode): boolean =>
+  type === "ImportDeclaration" && !(source as SyntaxNode & { value: string }).value.startsWith(".");
 
 const isPrivateField = (node: SyntaxNode): boolean =>
   node.type === "PropertyDefinition" && (node.key as SyntaxNode).type === "PrivateIdentifier";

@@ -13,12 +13,6 @@ export interface BarOptions extends ChartOptions {
   height?: number;
 }
 
-/** The one colour of a chart whose marks are alike. */
-export interface ColorOption {
-  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
-  color?: string;
-}
-
 /** What a chart's one colour must be. */
 export const colorCheck = must('a colour such as "#155ec1" or "teal"', isColor);
 

@@ -32,10 +32,5 @@ export interface ChartSource<Options extends object> {
 
 /** A change of a chart's specification: of the copy that it is given, or by another one that it returns. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what is changed in place returns nothing
-export type SpecEdit = (spec: EditableSpec) => object | void;
-
-/** A specification that can be changed, down to any depth. */
-export interface EditableSpec {
-  // biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
-  [member: string]: any;
-}
+// biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
+export type SpecEdit = (spec: { [member: string]: any }) => object | void;

@@ -63,7 +63,9 @@ export class Chart<Options extends object = object> implements Displayable {
    * chart.edit(spec => { spec.title.fontSize = 20; })
    * @throws RangeError when the changed specification is none, loads something, or shows the same as before.
    */
-  edit(change: SpecEdit): Chart<Options> {
+  // biome-ignore lint/suspicious/noConfusingVoidType: what is changed in place returns nothing
+  // biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
+  edit(change: (spec: { [member: string]: any }) => object | void): Chart<Options> {
     const edited = this.changed(change);
     checkEffect(this.#draw("still"), edited.#draw("still"));
     return edited;

@@ -1,6 +1,5 @@
 import { checkOptions, type OptionCheck } from "../contract/options.ts";
 import type { RenderedView } from "../display/rendered-view.ts";
-import type { ColorOption } from "./bar-options.ts";
 import { Chart } from "./chart.ts";
 import type { ChartSource } from "./chart-source.ts";
 import { recolored } from "./roles.ts";
@@ -32,7 +31,7 @@ export function drawChart<Options extends ChartOptions, Prepared extends { title
   checkOptions(options, drawing.checks);
   const prepared = drawing.prepare(options);
   const description = drawing.describe(prepared);
-  const { color } = Object(options) as ColorOption;
+  const { color } = Object(options) as { color?: string };
   const spec = drawing.spec(prepared, description);
   const source: ChartSource<Options> = {
     title: prepared.title,

@@ -15,12 +15,12 @@ import {
   topOutcomes,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
-import { type BarOptions, barOptionChecks, type ColorOption, colorCheck } from "./bar-options.ts";
+import { type BarOptions, barOptionChecks, colorCheck } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { drawChart } from "./draw-chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText, intervalText } from "./histogram-text.ts";
-import { type BitNames, bitOrder, type LabelStyle, labelStyle, outcomeLabels } from "./outcome-label.ts";
+import { type BitNames, bitOrder, labelStyle, outcomeLabels } from "./outcome-label.ts";
 
 /** What a histogram is drawn from; the names of the bits stand below its axis. */
 export interface HistogramData extends BitNames {
@@ -42,7 +42,9 @@ export interface HistogramData extends BitNames {
 }
 
 /** How a histogram is drawn. */
-export interface HistogramOptions extends BarOptions, ColorOption {
+export interface HistogramOptions extends BarOptions {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
+  color?: string;
   /** Outcomes that get a bar; a line below the chart sums up all others. Default: 32, at most 256. */
   top?: number;
   /**
@@ -51,7 +53,7 @@ export interface HistogramOptions extends BarOptions, ColorOption {
    */
   sort?: "value" | "outcome" | { target: string };
   /** How outcomes are written: as they are, as kets, or not at all. Default: `"raw"`. */
-  labels?: LabelStyle;
+  labels?: "raw" | "ket" | "none";
   /** What the bars measure: counts when there are counts, else probabilities. */
   as?: "counts" | "probabilities";
   /** A logarithmic axis, for outcomes of very different size. */

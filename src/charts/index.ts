@@ -1,4 +1,4 @@
-export type { BarOptions, ColorOption } from "./bar-options.ts";
+export type { BarOptions } from "./bar-options.ts";
 export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars.ts";
 export type { CoupledDevice } from "./calibration/coupling.ts";
 export { type CalibrationDriftOptions, calibrationDrift } from "./calibration/drift.ts";
@@ -12,7 +12,7 @@ export { dailyUsageChart } from "./daily-usage.ts";
 export { type EnergiesData, type EnergyOptions, energies } from "./energies.ts";
 export { formatEnergy } from "./energy-label.ts";
 export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
-export type { BitNames, LabelStyle } from "./outcome-label.ts";
+export type { BitNames } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
 export { heatmapChart } from "./rows/heatmap.ts";
 export { lineChart } from "./rows/line.ts";
@@ -25,8 +25,8 @@ export {
 export { type SpendingChartOptions, spendingChart } from "./spending.ts";
 export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
 export { type BlochOptions, blochChart } from "./state/bloch.ts";
-export { type CityOptions, cityChart } from "./state/city.ts";
-export { type HintonOptions, hintonChart } from "./state/hinton.ts";
+export { cityChart } from "./state/city.ts";
+export { type DensityOptions, hintonChart } from "./state/hinton.ts";
 export {
   type Amplitudes,
   type BlochVector,

@@ -12,10 +12,7 @@ import { chartOptionChecks } from "./theme-options.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
 /** How a specification from outside is shown. */
-export interface SpecChartOptions extends ChartOptions {
-  /** What the chart shows, in a sentence. Default: the specification's `description`, or its title. */
-  description?: string;
-}
+export type SpecChartOptions = ChartOptions & { description?: string };
 
 /**
  * Makes a chart of a Vega-Lite specification. Throws a `RangeError` that says what is wrong for one that can't be

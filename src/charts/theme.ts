@@ -4,16 +4,6 @@ export const themeNames = ["notebook", "paper", "slides", "dark"] as const;
 /** A look that has a name: for notebooks, for a column of a paper, for slides, for dark pages. */
 export type ThemeName = (typeof themeNames)[number];
 
-/** A font from files of this machine: drawn in pictures, and embedded in what is saved. */
-export interface FontFiles {
-  /** Name of the family, such as `"STIX Two Text"`. */
-  family: string;
-  /** Path of the regular face (`.ttf` or `.otf`). */
-  regular: string;
-  /** Path of the bold face. Default: the regular one. */
-  bold?: string;
-}
-
 /**
  * How charts look. What is left out is as in the theme `base`.
  *
@@ -23,8 +13,11 @@ export interface FontFiles {
 export interface ThemeOptions {
   /** The theme that is changed. Default: `"notebook"`. */
   base?: ThemeName;
-  /** Font of text: one that comes with the library, or one from files. Default: `"Inter"`. */
-  font?: "Inter" | "DejaVu Sans Mono" | FontFiles;
+  /**
+   * Font of text: one that comes with the library, or a family with the paths of its faces (`.ttf` or `.otf`), which pictures
+   * are drawn with and saved files embed. Default: `"Inter"`.
+   */
+  font?: "Inter" | "DejaVu Sans Mono" | { family: string; regular: string; bold?: string };
   /** Size of the axes' labels in pixels (3/4 of them are points); all else grows with it. Default: 11. */
   fontSize?: number;
   /** Up to ten colours of series: `#rrggbb`, or names of CSS such as `"teal"`. */
@@ -52,7 +45,7 @@ export interface Theme {
   /** Name of the theme that it is or was made from. */
   readonly base: ThemeName;
   /** Font of text. */
-  readonly font: FontFiles | string;
+  readonly font: NonNullable<ThemeOptions["font"]>;
   /** Size of the axes' labels in pixels. */
   readonly fontSize: number;
   /** Colours of series; null: those of the background. */

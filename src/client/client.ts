@@ -11,7 +11,8 @@ import { jobWatcher, type Watch } from "./watch.ts";
  * A typed client of one service: one member a resource, one method an operation.
  *
  * ```ts
- * import { fetchResult, Ketbook } from "ketbook";
+ * import { Ketbook } from "ketbook";
+ * import { fetchResult } from "ketbook/client";
  * const { client } = new Ketbook({ maxRetries: 2 });
  * const program = { format: "qasm3", data: "OPENQASM 3.0; qubit q; bit c; c = measure q;" };
  * const job = await client.jobs.create({ deviceQrn: "svc:svc:sim:statevector", shots: 100, program });

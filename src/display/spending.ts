@@ -4,8 +4,10 @@ import type { RenderedView } from "./rendered-view.ts";
 import { type Column, table } from "./table.ts";
 import { clip } from "./text.ts";
 
-/** What some jobs cost. */
-export interface SpendingSums {
+/** What the jobs of one day, of one device or with one tag cost. */
+export interface SpendingRow {
+  /** The day (`YYYY-MM-DD`), the device's resource name, or the tag as `key: value`. */
+  key: string;
   /** Credits that the jobs did cost. */
   cost: number;
   /** Credits that jobs are estimated to cost whose cost is not known yet, such as those that run. */
@@ -16,11 +18,8 @@ export interface SpendingSums {
   shots: number;
 }
 
-/** What the jobs of one day, of one device or with one tag cost. */
-export interface SpendingRow extends SpendingSums {
-  /** The day (`YYYY-MM-DD`), the device's resource name, or the tag as `key: value`. */
-  key: string;
-}
+/** What some jobs cost. */
+export type SpendingSums = Omit<SpendingRow, "key">;
 
 /** What jobs cost over some days. */
 export interface Spending {

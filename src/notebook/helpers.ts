@@ -1,8 +1,8 @@
 import type { CallOptions } from "../client/options.ts";
+import type { JobGroupRequest } from "../contract/group.ts";
 import type { KetbookOptions } from "./connection/connection.ts";
 import { defaultInstance, setDefaultInstance } from "./connection/default-instance.ts";
 import type { Device } from "./devices/device.ts";
-import type { GroupOptions } from "./groups/group.ts";
 import { Ketbook } from "./ketbook.ts";
 
 /**
@@ -101,7 +101,7 @@ export const job: Ketbook["job"] = (...args) => defaultInstance().job(...args);
  * ```ts
  * import { jobs } from "ketbook";
  * const failed = await jobs({ status: "FAILED", since: "2026-11-01", tag: "course" });
- * for await (const job of jobs().tagged({ course: "qc-1" })) if (job.cost) break;
+ * for await (const job of jobs({ tags: { course: "qc-1" } })) if (job.cost) break;
  * ```
  */
 export const jobs: Ketbook["jobs"] = (...args) => defaultInstance().jobs(...args);
@@ -121,7 +121,7 @@ export const group: Ketbook["group"] = (...args) => defaultInstance().group(...a
  * });
  * ```
  */
-export const createGroup: Ketbook["createGroup"] = (options?: GroupOptions, body?: unknown) =>
+export const createGroup: Ketbook["createGroup"] = (options?: JobGroupRequest, body?: unknown) =>
   defaultInstance().createGroup(options, body as CallOptions) as never;
 
 /** Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. */

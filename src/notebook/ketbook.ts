@@ -1,11 +1,13 @@
 import { inspect } from "#host/inspect";
 import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
+import type { CreditBalance, CreditPricing } from "../contract/account.ts";
+import type { GroupFilter, JobGroupRequest } from "../contract/group.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import type { RecordedProgram } from "../contract/program.ts";
-import { type Balance, credits, type Pricing, pricing } from "./account/account.ts";
+import { credits, pricing } from "./account/account.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
-import { type DeviceUsage, type Usage, usage } from "./account/usage.ts";
+import { type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";
 import {
   type Connection,
   type ConnectionRecord,
@@ -24,16 +26,17 @@ import type { DeviceName } from "./devices/device-name.ts";
 import { Devices, type DevicesFilter } from "./devices/devices.ts";
 import { keptCalibrations } from "./devices/kept-calibrations.ts";
 import { DeviceNames } from "./devices/resolve-device.ts";
-import { createGroup, type Group, type GroupOptions, PendingGroup } from "./groups/group.ts";
-import { Groups, type GroupsFilter } from "./groups/groups.ts";
+import { createGroup, type Group, PendingGroup } from "./groups/group.ts";
+import { Groups } from "./groups/groups.ts";
 import { Job } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
 import { PendingJob } from "./jobs/pending-job.ts";
 import { type Run, run } from "./jobs/run.ts";
-import { type SweepGrid, sweep } from "./jobs/sweep.ts";
-import type { Inputs } from "./programs/inputs.ts";
+import { sweep } from "./jobs/sweep.ts";
+import type { Inputs, InputValue } from "./programs/inputs.ts";
 import type { Result } from "./results/result.ts";
 import type { Results } from "./results/results.ts";
+import type { DisplayableValue } from "./values/displayable-value.ts";
 import type { LazyValue } from "./values/lazy-value.ts";
 import { requireName } from "./values/resource-name.ts";
 
@@ -117,7 +120,10 @@ export class Ketbook {
    *
    * @throws KetbookError when a set of values has another name than the program, or lacks one.
    */
-  sweep(program: string | RecordedProgram, values: Iterable<Inputs> | SweepGrid): Run<Results> {
+  sweep(
+    program: string | RecordedProgram,
+    values: Iterable<Inputs> | { readonly [input: string]: InputValue | Iterable<InputValue> },
+  ): Run<Results> {
     return sweep(this, program, values);
   }
 
@@ -146,25 +152,28 @@ export class Ketbook {
   }
 
   /** Makes a group; close it yourself, or declare it with `await using`. */
-  createGroup(options?: GroupOptions, call?: CallOptions): PendingGroup;
+  createGroup(options?: JobGroupRequest, call?: CallOptions): PendingGroup;
   /** Makes a group, hands it to a function, and closes it when the function has ended. */
-  createGroup<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
-  createGroup<T>(options: GroupOptions = {}, body?: ((group: Group) => T | Promise<T>) | CallOptions) {
+  createGroup<T>(options: JobGroupRequest, body: (group: Group) => T | Promise<T>): Promise<T>;
+  createGroup<T>(options: JobGroupRequest = {}, body?: ((group: Group) => T | Promise<T>) | CallOptions) {
     return createGroup(this, options, body);
   }
 
-  /** Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. */
-  groups(filter: GroupsFilter = {}, options?: CallOptions): Groups {
+  /**
+   * Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. `run` is the idempotency
+   * key of a submission, such as that of a `LostSubmissionError`.
+   */
+  groups(filter: GroupFilter & { run?: string } = {}, options?: CallOptions): Groups {
     return Groups.of(this, filter, options);
   }
 
   /** Asks what your organization may spend. */
-  credits(options?: CallOptions): LazyValue<Balance> {
+  credits(options?: CallOptions): LazyValue<CreditBalance & DisplayableValue> {
     return credits(this, options);
   }
 
   /** Asks what credits cost. */
-  pricing(options?: CallOptions): LazyValue<Pricing> {
+  pricing(options?: CallOptions): LazyValue<CreditPricing & DisplayableValue> {
     return pricing(this, options);
   }
 
@@ -176,8 +185,8 @@ export class Ketbook {
   /** Asks how much of each simulator's daily quota is used up; `usage().days(30)` counts their jobs day by day. */
   usage(options?: CallOptions): Usage;
   /** Asks how many jobs of one simulator completed, day by day. */
-  usage(simulator: Device | string, options?: CallOptions): DeviceUsage;
-  usage(of?: Device | string | CallOptions, options?: CallOptions): Usage | DeviceUsage {
+  usage(simulator: Device | string, options?: CallOptions): UsageDays<UsageSeries>;
+  usage(of?: Device | string | CallOptions, options?: CallOptions): Usage | UsageDays<UsageSeries> {
     return usage(this, of, options);
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Chart, comparison, histogram, usageChart } from "../../src/charts/index.ts";
 import { scatterChart } from "../../src/charts/rows/scatter.ts";
 import { jupyterDisplay } from "../../src/display/bundle.ts";
-import { chart, grid, hconcat, line, vconcat } from "../../src/index.ts";
+import { chart, grid, line } from "../../src/index.ts";
 import { charts } from "../front-ends/objects.ts";
 import { specificationCheck } from "./schema.ts";
 
@@ -48,8 +48,8 @@ describe(`interactive specifications are valid, and are compiled by the Vega-Lit
     ["a long line of series", line(rows, { x: "x", y: "y", series: "of" }), ["legend_0", "zoom"]],
     ["a calibration map", map!, ["hovered"]],
     ["calibration strips", strips!, ["hovered", "brushed"]],
-    ["a map beside strips", hconcat([map!, strips!]), ["hovered", "brushed"]],
-    ["a map below strips", vconcat([strips!, map!]), ["hovered", "brushed"]],
+    ["a map beside strips", grid([map!, strips!]), ["hovered", "brushed"]],
+    ["a map below strips", grid([strips!, map!], { columns: 1 }), ["hovered", "brushed"]],
     ["a grid of legends", grid([compared(), compared()], { shared: ["color"] }), ["legend_0"]],
   ])("%s", (_, chart, names) => {
     expect(isValid(liveSpec(chart))).toBe(true);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { calibrationBars, histogram } from "../../src/charts/index.ts";
 import {
   bars as barsOf,
-  hconcat,
+  grid,
   heatmap,
   histogram as histogramOf,
   layer,
@@ -176,7 +176,7 @@ test("an edit that shows nothing is refused with what decides, and a length of o
   const edited = line(rows.slice(0, 2), xy).edit(spec => {
     spec.layer[0].mark.strokeWidth = 7;
   });
-  const [first] = Object(hconcat([edited], { theme: "slides" }).spec).hconcat;
+  const [first] = Object(grid([edited], { theme: "slides" }).spec).concat;
   expect(first.layer[0].mark.strokeWidth).toBe(7);
 });
 
@@ -281,7 +281,7 @@ describe("a chart's data as CSV", () => {
   });
 
   test("of several charts is all of theirs", () => {
-    const chart = hconcat([histogramOf({ 0: 1 }), histogramOf({ 1: 3 })]);
+    const chart = grid([histogramOf({ 0: 1 }), histogramOf({ 1: 3 })]);
     expect(chart.toCSV().split("\r\n").length).toBeGreaterThan(3);
   });
 });

@@ -7,7 +7,7 @@ import type { Theme } from "../../src/charts/theme.ts";
 import { resolveTheme } from "../../src/charts/theme-options.ts";
 import { neutral } from "../../src/display/index.ts";
 import { categories } from "../../src/display/palette.ts";
-import { bars, chart as chartOf, hconcat, layer, line, linspace, scatter } from "../../src/index.ts";
+import { bars, chart as chartOf, grid, layer, line, linspace, scatter } from "../../src/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 
 const chart = histogram({ counts: { "00": 503, "11": 497, "01": 40 }, shots: 1040, title: "Bell pair" });
@@ -152,7 +152,7 @@ describe("no theme changes", () => {
   test.each(["paper", "slides", "dark"] as const)("a specification from outside: %s", theme => {
     const alone = chartOf(given, { theme });
     expect(alone.spec).toMatchObject({ mark: given.mark, encoding: given.encoding });
-    for (const both of [hconcat([alone, chart]), layer([alone, chart])]) {
+    for (const both of [grid([alone, chart]), layer([alone, chart])]) {
       const [view] = Object.values(both.with({ theme }).spec).find(Array.isArray) as object[];
       expect(view).toMatchObject({ mark: given.mark, encoding: given.encoding });
     }

@@ -1,17 +1,14 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type {
   DeviceFilter,
-  DevicesFilter,
   GroupFilter,
   JobCancelled,
-  JobError,
   JobStatus,
-  JobsFilter,
   OpenEnum,
   PricingModel,
-  ResultMembers,
   RuntimeDevice,
-} from "../../src/index.ts";
+} from "../../src/client.ts";
+import type { DevicesFilter, JobError, JobsFilter, ResultMembers } from "../../src/index.ts";
 import { Ketbook } from "../../src/index.ts";
 
 test("undocumented enum values can be queried, besides those that are known", () => {

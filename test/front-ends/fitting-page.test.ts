@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Chart, comparison } from "../../src/charts/index.ts";
 import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
 import { displayMetadata, jupyterDisplay } from "../../src/display/bundle.ts";
-import { bars, facet, hconcat, heatmap, histogram, line, scatter } from "../../src/index.ts";
+import { bars, facet, grid, heatmap, histogram, line, scatter } from "../../src/index.ts";
 import type { Cell } from "../../src/ipynb/format.ts";
 import { pathOf, unavailable } from "./available.ts";
 import { charts } from "./objects.ts";
@@ -46,7 +46,7 @@ function wideCharts(): Chart[] {
     histogram(many, { top: 12 }),
     histogram(rows.map(({ y }) => y)),
     facet(rows, { by: "device" }, (part: typeof rows) => line(part, { x: "x", y: "y" })),
-    hconcat([
+    grid([
       lines,
       comparison([
         { label: "one", counts: many },

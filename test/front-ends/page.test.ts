@@ -9,7 +9,7 @@ import { type Chart, comparison, histogram, usageChart } from "../../src/charts/
 import { lineChart } from "../../src/charts/rows/line.ts";
 import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
 import { jupyterDisplay } from "../../src/display/index.ts";
-import { hconcat, step } from "../../src/index.ts";
+import { grid, step } from "../../src/index.ts";
 import type { Cell } from "../../src/ipynb/format.ts";
 import { hostileTexts } from "../display/records.ts";
 import { HEAD } from "../simulation/run.ts";
@@ -209,7 +209,7 @@ describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file"
 
   test("a qubit under the pointer stands out in the map and in each strip", async () => {
     const { "calibration-map": map, "calibration-bars": strips } = charts();
-    const { page, deeds } = await opened(hconcat([map!, strips!]));
+    const { page, deeds } = await opened(grid([map!, strips!]));
     await page.setViewportSize({ width: 1600, height: 900 });
     const count = async (opacity: number) =>
       (await opacities(page, ".role-mark")).filter(each => Math.abs(each - opacity) < 0.001).length;
@@ -241,7 +241,7 @@ describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file"
 
   test("a brushed range of strips beside a map stands out in both", async () => {
     const { "calibration-map": map, "calibration-bars": strips } = charts();
-    const { page, deeds } = await opened(hconcat([map!, strips!]));
+    const { page, deeds } = await opened(grid([map!, strips!]));
     await page.setViewportSize({ width: 1600, height: 900 });
     const area = (await page.locator("figure .concat_1_concat_0_group > g > .background").boundingBox())!;
     await page.mouse.move(area.x + 2, area.y + 3);

@@ -44,7 +44,7 @@ test("usage() counts the jobs of today on each simulator", async () => {
 });
 
 test("usage(device) counts completed jobs day by day, in a time zone", async () => {
-  const [device] = await devices().filter({ qrn: simulator });
+  const [device] = await devices({ qrn: simulator });
   const week = await usage(device!).days(7).in("Europe/Berlin");
   expect(week).toHaveLength(7);
   expect(week.at(-1)!.count).toBe(1);

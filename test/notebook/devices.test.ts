@@ -13,12 +13,12 @@ test("devices() lists what there is, without retired ones", async () => {
 });
 
 test("retired devices are listed when asked for", async () => {
-  const retired = await devices().filter({ retired: true });
+  const retired = await devices({ retired: true });
   expect(retired.map(device => device.status)).toContain("RETIRED");
 });
 
 test("devices are filtered by the service's fields and by functions, and the question stays as it was", async () => {
-  const simulators = devices().filter({ deviceType: "SIMULATOR", status: "ONLINE" });
+  const simulators = devices({ deviceType: "SIMULATOR", status: "ONLINE" });
   const large = simulators.filter(device => device.numberQubits! > 1_000_000);
   expect(await large).toHaveLength(0);
   expect((await simulators).length).toBeGreaterThan(0);
@@ -52,20 +52,18 @@ test("a question that is not awaited shows the devices a moment later", async ()
 });
 
 test("a device's calibration shows itself as a map, and one without says so in words", async () => {
-  const [perth] = await devices().filter({ qrn: "ibm:emulated:qpu:perth" });
+  const [perth] = await devices({ qrn: "ibm:emulated:qpu:perth" });
   const calibration = await perth!.calibration();
   expect(Object.keys(calibration.qubits)).toHaveLength(7);
   expect(Object.keys(bundleOf(calibration))).toContain("application/vnd.vegalite.v5+json");
-  const [simulator] = await devices().filter({ qrn: "svc:svc:sim:statevector" });
+  const [simulator] = await devices({ qrn: "svc:svc:sim:statevector" });
   await expect(Promise.resolve(simulator!.calibration())).rejects.toThrow(/calibration/i);
 });
 
 test("the least busy device of some is one that takes jobs", async () => {
-  expect((await devices().filter({ deviceType: "QPU" }).leastBusy())?.status).toBe("ONLINE");
-  expect(
-    await devices()
-      .filter({ numberQubits: 0 } as never)
-      .search("no such word")
-      .leastBusy(),
-  ).toBeUndefined();
+  expect((await devices({ deviceType: "QPU" }).leastBusy())?.status).toBe("ONLINE");
+  expect(await devices({ numberQubits: 0, search: "no such word" }).leastBusy()).toBeUndefined();
+  expect(() => devices().filter({ status: "ONLINE" } as never)).toThrow(
+    /Fields belong into devices\(\{ … \}\)/,
+  );
 });

@@ -7,17 +7,13 @@ import {
   coupling,
   facet,
   grid,
-  hconcat,
   heatmap,
   histogram,
   layer,
   line,
   Result,
-  repeat,
   State,
   scatter,
-  series,
-  vconcat,
 } from "../../src/index.ts";
 import { pixelsOf } from "../charts/png-reader.ts";
 import { specificationCheck } from "../charts/schema.ts";
@@ -36,7 +32,7 @@ const charts = {
   "histogram of shots": [histogram(["00", "11", "00"]), "3 shots"],
   "histogram of rows": [histogram([{ outcome: "0", count: 7 }]), "7 shots"],
   "histogram of a result": [
-    histogram(Result.from({ resultData: { measurementCounts: { "01": 9 } } })),
+    Result.from({ resultData: { measurementCounts: { "01": 9 } } }).histogram(),
     "9 shots",
   ],
   "histogram of numbers": [histogram([1, 2, 2, 3, 9], { bins: 4, x: "T1 (µs)" }), "T1 (µs)"],
@@ -77,7 +73,7 @@ const charts = {
     "3 qubits · 2 pairs",
   ],
   lattice: [coupling({ type: "square-lattice", rows: 2, cols: 3 }), "6 qubits · 7 pairs"],
-  calibration: [coupling(calibration), "0.80 %"],
+  calibration: [calibration.map(), "0.80 %"],
   bloch: [bloch({ theta: Math.PI / 2 }), "(1.00, 0.00, 0.00)"],
   "bloch vectors": [
     bloch([
@@ -90,13 +86,15 @@ const charts = {
   city: [State.from(bell).city(), "purity 1.000"],
   amplitudes: [State.from(bell).histogram(), "|11⟩"],
   qsphere: [State.from([0.6, 0, 0, 0.8]).qsphere(), "|11⟩"],
-  series: [series([{ date: "2026-11-20", value: 12 }], { unit: "jobs", quota: 40 }), "jobs"],
   given: [
     chart({ data: { values: one }, mark: "line", encoding: { x: { field: "delay" } }, title: "Mine" }),
     "Mine",
   ],
-  hconcat: [hconcat([histogram({ "0": 1 }), coupling(calibration)], { title: "Both" }), "Both"],
-  vconcat: [vconcat([histogram({ "0": 1 }), State.from(bell).bloch()]), "Bloch spheres"],
+  "charts beside each other": [grid([histogram({ "0": 1 }), calibration.map()], { title: "Both" }), "Both"],
+  "charts below each other": [
+    grid([histogram({ "0": 1 }), State.from(bell).bloch()], { columns: 1 }),
+    "Bloch spheres",
+  ],
   grid: [
     grid(
       [1, 2, 3].map(count => histogram({ "0": count })),
@@ -109,7 +107,6 @@ const charts = {
     "p1, low",
   ],
   facet: [facet(rows, { by: "device" }, some => line(some, { x: "delay", y: "p1" })), "forte"],
-  repeat: [repeat(["p1", "low"] as const, y => scatter(one, { x: "delay", y })), "low by delay"],
 } as const;
 
 describe.each(Object.entries(charts))("%s", (_, [drawn, words]) => {
@@ -135,9 +132,11 @@ test("every kind of chart is exported under the name that one guesses", () => {
 describe("facets", () => {
   const few = facet(rows, { by: "device" }, some => line(some, { x: "delay", y: "p1" }));
 
-  test("share their scales, and repeats do not", () => {
+  test("share their scales, and grids do not", () => {
     expect(few.spec).toMatchObject({ resolve: { scale: { x: "shared", y: "shared", color: "shared" } } });
-    expect(charts.repeat[0].spec).toMatchObject({ resolve: { scale: { y: "independent" } } });
+    expect(charts["charts below each other"][0].spec).toMatchObject({
+      resolve: { scale: { y: "independent" } },
+    });
   });
 
   test("give a series one colour in all charts, also where it is not the first", () => {

@@ -83,5 +83,5 @@ test("groups() lists groups, the newest first, as a table", async () => {
   const all = await groups();
   expect(all.length).toBeGreaterThanOrEqual(4);
   expect(bundleOf(all)["text/html"]).toContain("<table");
-  expect(await groups().filter({ status: "CANCELLED" })).toHaveLength(1);
+  expect(await groups({ status: "CANCELLED" })).toHaveLength(1);
 });

@@ -1,18 +1,15 @@
 import { expect, expectTypeOf, test } from "vitest";
+import type { JobGroup, RuntimeDevice, RuntimeJob, SimulatorUsage } from "../../src/client.ts";
 import {
   createGroup,
   type Device,
   devices,
   groups,
   type Job,
-  type JobGroup,
   jobs,
   Result,
   Results,
-  type RuntimeDevice,
-  type RuntimeJob,
   run,
-  type SimulatorUsage,
   spending,
   usage,
 } from "../../src/index.ts";
@@ -125,7 +122,7 @@ test("tables, rows and what a deletion did have words of their own in a string",
   const [today] = await usage("statevector").days(1);
   expect(String(today)).toMatch(/^\d{4}-\d\d-\d\d: \d+ jobs?$/);
   expect(String((await usage().days(1))[0])).toMatch(/^\d{4}-\d\d-\d\d: \d+ jobs? on svc:/);
-  const deleted = await jobs().search(name).delete();
+  const deleted = await jobs({ search: name }).delete();
   expect(deleted).toEqual({ successfulIds: [job.qrn], failedIds: {}, stillRunning: [] });
   expect(`${deleted}`).toBe("1 job deleted");
 });

@@ -9,7 +9,6 @@ import {
   KetbookError,
   line,
   scatter,
-  series,
   theme,
 } from "../../src/index.ts";
 import { isValid, points, wordsAt, xy } from "./drawn-words.ts";
@@ -123,9 +122,6 @@ describe("what is no data is refused in words", () => {
     ["a qubit joined to itself", () => coupling([[0, 0]]), "Pair 0 must be two qubits"],
     ["a qubit that no device has", () => coupling([[0, 1e9]]), "with numbers below 1024"],
     ["no pairs", () => coupling([]), "The list of pairs is empty"],
-    ["a day that is none", () => series([{ date: "2026-13-45", value: 1 }]), "row 0 must be a day"],
-    ["an endless value", () => series([{ date: "2026-10-01", value: Infinity }]), "row 0 must be a day"],
-    ["no day", () => series([null as never]), "row 0 must be a day"],
     [
       "a font that is not there",
       () => theme({ font: { family: "X", regular: "/no/x.ttf" } }),

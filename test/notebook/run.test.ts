@@ -89,7 +89,7 @@ test("a program with a mistake is not submitted: the error has its line and a ca
   expect(error).toBeInstanceOf(CompileError);
   expect(error.reason).toMatch(/^2:3: .*hh/);
   expect(error.message).toContain("  2 |   hh q;\n    |   ^");
-  expect(await jobs().search("never submitted")).toHaveLength(0);
+  expect(await jobs({ search: "never submitted" })).toHaveLength(0);
 });
 
 test("an input without a value is told before anything is submitted, in a batch with its program", async () => {

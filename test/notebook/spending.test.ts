@@ -69,7 +69,7 @@ describe("spending()", () => {
 
   test("is narrowed by tag, device and time, and says by what", async () => {
     expect((await spending({ tag: "course" })).jobs).toBe(2);
-    const [device] = await devices().filter({ qrn: sparse });
+    const [device] = await devices({ qrn: sparse });
     for (const given of ["sparse", sparse, device!]) {
       const narrowed = await spending({ device: given });
       expect(narrowed.jobs).toBe(1);

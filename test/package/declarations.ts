@@ -4,6 +4,8 @@ import ts from "typescript-5.9";
 export interface Gaps {
   /** Types that an exported name mentions and that can't be imported, such as `Job: JobFeed`. */
   hidden: string[];
+  /** Names that can be imported from two places. */
+  twice: string[];
   /**
    * Exported names and members without a sentence, their own or that of what they implement, such as `Job.qrn`.
    * Members named by a symbol, which nobody calls, need none.
@@ -13,30 +15,32 @@ export interface Gaps {
 
 const SENTENCE = /^[^a-z].*[.:!?]/s;
 
-/** Finds the gaps in a file of declarations. */
-export function findGaps(path: string): Gaps {
-  const program = ts.createProgram([path], { target: ts.ScriptTarget.ES2022, types: [] });
+/** Finds the gaps in the declarations of a package, by the files of what can be imported from it. */
+export function findGaps(paths: readonly string[]): Gaps {
+  const program = ts.createProgram(paths, { target: ts.ScriptTarget.ES2022, types: [] });
   const checker = program.getTypeChecker();
-  const file = program.getSourceFile(path)!;
-  const exported = checker
-    .getExportsOfModule(checker.getSymbolAtLocation(file)!)
-    .map(symbol => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+  const own = (node: ts.Node) => !program.isSourceFileDefaultLibrary(node.getSourceFile());
+  const resolved = (symbol: ts.Symbol) =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const exports = paths.map(path =>
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(path)!)!).map(resolved),
+  );
+  const exported = exports.flat();
   const importable = new Set(exported);
-  const declarationsOf = ({ declarations = [] }: ts.Symbol) =>
-    declarations.filter(node => node.getSourceFile() === file);
+  const declarationsOf = ({ declarations = [] }: ts.Symbol) => declarations.filter(own);
 
   function mentionedIn(node: ts.Node): ts.Symbol[] {
     const name = ts.isTypeReferenceNode(node)
       ? node.typeName
       : ts.isExpressionWithTypeArguments(node) && node.expression;
-    const mentioned = name ? [checker.getSymbolAtLocation(name)!] : [];
+    const mentioned = name ? [resolved(checker.getSymbolAtLocation(name)!)] : [];
     node.forEachChild(child => void mentioned.push(...mentionedIn(child)));
     return mentioned;
   }
 
   function isHidden(symbol: ts.Symbol): boolean {
     if (importable.has(symbol) || symbol.flags & ts.SymbolFlags.TypeParameter) return false;
-    return symbol.declarations?.every(node => node.getSourceFile() === file) ?? false;
+    return symbol.declarations?.every(own) ?? false;
   }
 
   function membersOf(symbol: ts.Symbol): ts.Symbol[] {
@@ -66,6 +70,7 @@ export function findGaps(path: string): Gaps {
     ],
   }));
   return {
+    twice: exported.filter((symbol, index) => exported.indexOf(symbol) < index).map(({ name }) => name),
     hidden: [...new Set(gaps.flatMap(({ hidden }) => hidden))],
     undocumented: [...new Set(gaps.flatMap(({ undocumented }) => undocumented))],
   };

@@ -14,14 +14,20 @@ interface Converter {
 }
 
 const notebooks = join(import.meta.dirname, "../../notebooks");
-const names = Object.keys(createRequire(import.meta.url)("../../dist/index.cjs"));
+const modules = { ketbook: "index", "ketbook/client": "client", "ketbook/course": "course" };
+const imports = Object.entries(modules).map(([specifier, file]) => ({
+  specifier,
+  names: Object.keys(createRequire(import.meta.url)(`../../dist/${file}.cjs`)),
+}));
+const names = imports.flatMap(each => each.names);
 let converter: Converter;
 let before: string;
 
 beforeAll(() => {
   process.chdir(notebooks);
   converter = createRequire(import.meta.url)("tslab/dist/converter").createConverter() as Converter;
-  const cell = converter.convert("", `import { ${names.join(", ")} } from "ketbook";\n[${names.join(", ")}]`);
+  const lines = imports.map(each => `import { ${each.names.join(", ")} } from "${each.specifier}";`);
+  const cell = converter.convert("", `${lines.join("\n")}\n[${names.join(", ")}]`);
   expect(cell.diagnostics).toEqual([]);
   before = cell.declOutput!;
 });
@@ -47,7 +53,7 @@ test.each([
   "run('').|shots(1)",
   "run('').|maxCost(1)",
   "run('').|submit()",
-  "devices().|filter({})",
+  "devices().|filter(() => true)",
   "devices().|leastBusy()",
   "jobs().|summary()",
   "job('').|result()",
@@ -58,10 +64,10 @@ test.each([
 
 test.each([
   ["run('').", ["on", "shots", "named", "tagged", "options", "in", "maxCost", "submit", "quote"]],
-  ["devices().", ["filter", "search", "sortBy", "limit", "first", "leastBusy"]],
-  ["jobs().", ["filter", "tagged", "summary", "statuses"]],
-  ["devices().filter({ ", ["deviceType", "status", "vendor"]],
-  ["devices().filter({ deviceType: ''", ["QPU", "SIMULATOR"]],
+  ["devices().", ["filter", "limit", "first", "leastBusy"]],
+  ["jobs().", ["filter", "summary", "delete"]],
+  ["devices({ ", ["deviceType", "status", "vendor"]],
+  ["devices({ deviceType: ''", ["QPU", "SIMULATOR"]],
 ])("completing %s offers what there is", (source, expected) => {
   const at = source.endsWith("''") ? source.length - 1 : source.length;
   const { candidates } = converter.complete(before, source, at);

@@ -30,6 +30,19 @@ test("the packed library can be required and imported", () => {
   expect(imported).toBe(required);
 });
 
+test("subpaths can be required and imported, and share the library's state", () => {
+  const script = `import { createRequire } from "node:module";
+    import { KetbookError } from "ketbook";
+    import { fetchResult } from "ketbook/client";
+    import { check, exercise } from "ketbook/course";
+    const require = createRequire(import.meta.url);
+    let refused;
+    try { exercise("", {}); } catch (error) { refused = error instanceof KetbookError; }
+    const same = [require("ketbook/client").fetchResult === fetchResult, require("ketbook/course").check === check];
+    console.log(JSON.stringify([refused, ...same]));`;
+  expect(JSON.parse(node("--input-type=module", "-e", script))).toEqual([true, true, true]);
+});
+
 test("importing the library loads none of its dependencies: they come when they are needed", () => {
   const script = `const loaded = [];
     require("node:module").registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installPacked, pack } from "./packed.ts";
@@ -23,15 +23,20 @@ function node(tool: string, ...options: string[]): { status: number | null; outp
 }
 
 const cell = `
-  import { createGroup, devices, job, qasm, run, type Result } from "ketbook";
+  import { createGroup, devices, job, Ketbook, qasm, run, type Result } from "ketbook";
+  import { fetchResult, type RuntimeJob } from "ketbook/client";
+  import { check, type CheckResult } from "ketbook/course";
   export async function cell(): Promise<string> {
     const bell = qasm\`h q[\${0}];\`;
     const result: Result = await run(bell).on("a:b:c:d").shots(10).options({ seed: 1 });
     const handle = await run(bell).submit();
-    const [first] = await devices().filter({ deviceType: "QPU" }).filter(d => d.numberQubits! > 5);
+    const [first] = await devices({ deviceType: "QPU" }).filter(d => d.numberQubits! > 5);
     // @ts-expect-error shots takes a number
     run(bell).shots("many");
-    const record = (await job(handle.qrn)).record;
+    const record: Readonly<RuntimeJob> = (await job(handle.qrn)).record;
+    await fetchResult(new Ketbook().client.jobs, record.jobQrn);
+    const checked: CheckResult = await check("bell", bell);
+    if (!checked.passed) return checked.toJSON().exercise;
     return result.counts["00"]!.toFixed() + first!.name + record.status;
   }`;
 const using = `
@@ -71,9 +76,14 @@ test.each([
 });
 
 test("the types name no other package, and nothing twice", () => {
-  for (const file of ["index.d.ts", "index.d.cts"]) {
-    const types = readFileSync(join(folder, "node_modules/ketbook/dist", file), "utf8");
-    expect(types).not.toMatch(/^(?! *\*).*(?:from ["']|import\()/m);
+  const dist = join(folder, "node_modules/ketbook/dist");
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(file =>
+    /\.d\.c?ts$/.test(file),
+  );
+  expect(files).toHaveLength(10);
+  for (const file of files) {
+    const types = readFileSync(join(dist, file), "utf8");
+    expect(types).not.toMatch(/^(?! *\*).*(?:from ["'](?!\.)|import\()/m);
     expect(types).not.toMatch(/^(?:export )?(?:declare )?(?:interface|type|class|function|const) \w+\$\d/m);
   }
 });

@@ -77,7 +77,7 @@ async function build(): Promise<void> {
     const add = (path: string, text: string) =>
       pages.push({ path, notebook: markdownNotebook(text), isExecuted: false });
     add("service/api.html", serviceApi(openapi));
-    for (const { title, text } of reference(readFileSync(join(root, "dist/index.d.ts"), "utf8")))
+    for (const { title, text } of reference(name => readFileSync(join(root, "dist", name), "utf8")))
       add(referencePath(title), text);
     write(pages);
   } finally {

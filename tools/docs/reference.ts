@@ -3,6 +3,8 @@ import { childrenOf, type SyntaxNode } from "../../src/kernels/cells/syntax.ts";
 
 interface Declaration {
   name: string;
+  /** The file of what it is imported from, without its ending. */
+  module: string;
   kind: "function" | "class" | "type";
   comment: string;
   /** The declarations, one an overload, without bodies of classes and interfaces. */
@@ -10,16 +12,25 @@ interface Declaration {
   members: { signature: string; comment: string }[];
 }
 
+const MODULES = ["index", "client", "course"];
+/** Files of the declarations. */
+const FILES = ["types/client.d.ts", "types/index.d.ts", "course.d.ts"];
+
 const GROUPS: readonly (readonly [title: string, matches: (each: Declaration) => boolean])[] = [
+  ["Client", each => each.module === "client"],
+  ["Course", each => each.module === "course"],
   ["Functions", each => each.kind === "function"],
   ["Errors", each => each.kind === "class" && /Error$/.test(each.name)],
   ["Classes", each => each.kind === "class"],
   ["Types", () => true],
 ];
 
-/** Writes the reference of the public API as Markdown, a page a group, from its declarations. */
-export function reference(code: string): { title: string; text: string }[] {
-  const all = declarationsOf(code);
+/** Writes the reference of the public API as Markdown, a page a group, from its files of declarations. */
+export function reference(read: (file: string) => string): { title: string; text: string }[] {
+  const exported = new Map(
+    MODULES.flatMap(module => exportedNames(read(`${module}.d.ts`)).map(name => [name, module] as const)),
+  );
+  const all = FILES.flatMap(file => declarationsOf(read(file), exported));
   const known = new Map<string, string>();
   const groups = GROUPS.map(([title]) => ({ title, members: [] as Declaration[] }));
   for (const each of all) {
@@ -29,7 +40,7 @@ export function reference(code: string): { title: string; text: string }[] {
   }
   return groups.map(({ title, members }) => ({
     title,
-    text: `# ${title}\n\n${members
+    text: `# ${title}\n\nImported from \`${importedFrom(members[0]!)}\`.\n\n${members
       .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(each => section(each, title, known))
       .join("\n\n")}`,
@@ -60,27 +71,28 @@ function section(each: Declaration, page: string, known: ReadonlyMap<string, str
   ].join("\n\n");
 }
 
+const importedFrom = ({ module }: Declaration) => (module === "index" ? "ketbook" : `ketbook/${module}`);
 const oneLine = (text: string) => text.replace(/\/\*\*[\s\S]*?\*\//g, "").replace(/\s+/g, " ");
 const indented = (text: string) => text.replaceAll("\n", "\n  ");
 
-function declarationsOf(code: string): Declaration[] {
+function declarationsOf(code: string, exported: ReadonlyMap<string, string>): Declaration[] {
   const { program, comments } = parseSync("index.d.ts", code, { lang: "dts" });
   const endings = new Map(comments.map(each => [each.end, each.value]));
   const commentBefore = (start: number) => {
     const end = code.slice(0, start).trimEnd().length;
     return readable(endings.get(end) ?? "");
   };
-  const exported = exportedNames(program.body as unknown as SyntaxNode[]);
   const found = new Map<string, Declaration>();
   for (const statement of program.body as unknown as SyntaxNode[]) {
     const declared = nameOf(statement);
-    if (declared === undefined || !exported.has(declared)) continue;
+    const module = exported.get(declared ?? "");
+    if (declared === undefined || module === undefined) continue;
     const kind = kindOf(statement);
     const body = statement.body as SyntaxNode | undefined;
     const hasMembers = body?.type === "ClassBody" || body?.type === "TSInterfaceBody";
     const end = hasMembers ? body.start : statement.end;
     const before = found.get(declared);
-    const each = before ?? { name: declared, kind, comment: "", signatures: [], members: [] };
+    const each = before ?? { name: declared, module, kind, comment: "", signatures: [], members: [] };
     if (kind !== "type") each.kind = kind;
     each.signatures.push(
       code
@@ -102,11 +114,12 @@ function declarationsOf(code: string): Declaration[] {
 
 type Named = SyntaxNode & { name: string };
 
-function exportedNames(body: readonly SyntaxNode[]): ReadonlySet<string> {
-  const specifiers = body
+function exportedNames(code: string): string[] {
+  const { program } = parseSync("index.d.ts", code, { lang: "dts" });
+  return (program.body as unknown as SyntaxNode[])
     .filter(({ type }) => type === "ExportNamedDeclaration")
-    .flatMap(({ specifiers }) => specifiers as { local: Named }[]);
-  return new Set(specifiers.map(({ local }) => local.name));
+    .flatMap(({ specifiers }) => specifiers as { local: Named }[])
+    .map(({ local }) => local.name);
 }
 
 function nameOf(statement: SyntaxNode): string | undefined {

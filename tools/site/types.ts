@@ -11,6 +11,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { LIBRARY_TYPES } from "../../src/browser/types/language-service.ts";
 
 const COMPILER = "typescript-6.0";
 const NODE_MODULES = /^(?:fs|path|os|crypto|inspector|perf_hooks|source-map-support)$/;
@@ -41,9 +42,11 @@ export async function copyTypeAssets(folder: string): Promise<void> {
 
 /** Returns the declarations of language and library, by the file names under which the worker has them. */
 export function typeDeclarations(): Record<string, string> {
-  const types = fileURLToPath(new URL("../../dist/index.d.ts", import.meta.url));
-  if (!existsSync(types)) throw new Error("The library has no declarations yet: run npm run build first.");
-  const declarations = { "/declarations/ketbook.d.ts": readFileSync(types, "utf8") };
+  const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+  const declarations: Record<string, string> = {};
+  for (const folder of ["", "/types"])
+    for (const file of readdirSync(dist + folder).filter(name => name.endsWith(".d.ts")))
+      declarations[`${LIBRARY_TYPES}${folder}/${file}`] = readFileSync(join(dist + folder, file), "utf8");
   const files = readdirSync(dirname(compiler)).filter(
     file => /^lib\.(?:es\w+|decorators|webworker)(?:\.\w+)*\.d\.ts$/.test(file) && !file.includes(".full."),
   );

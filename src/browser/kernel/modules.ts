@@ -1,4 +1,4 @@
-import { LIBRARY } from "../../kernels/library-name.ts";
+import { LIBRARY_FILES } from "../../kernels/library-name.ts";
 
 /** Loads modules for cells in a page. */
 export interface PageModules {
@@ -7,13 +7,13 @@ export interface PageModules {
   meta: { url: string; main: boolean };
 }
 
-/** Opens the modules of a page: the library, and no other. */
-export function openModules(library: object): PageModules {
+/** Opens the modules of a page, which are those of the library, by the names of their files. */
+export function openModules(library: Readonly<Record<string, object>>): PageModules {
   const find = (specifier: unknown) => {
-    if (specifier === LIBRARY) return library;
-    throw new Error(
-      `A cell in a browser can import "${LIBRARY}" alone; ${JSON.stringify(specifier)} is not there.`,
-    );
+    const module = library[LIBRARY_FILES.get(specifier as string) ?? ""];
+    if (module) return module;
+    const known = Array.from(LIBRARY_FILES.keys(), name => `"${name}"`).join(", ");
+    throw new Error(`A cell in a browser can only import ${known}, not ${JSON.stringify(specifier)}.`);
   };
   return {
     import: async specifier => find(specifier),

@@ -1,4 +1,6 @@
-import * as library from "../../index.ts";
+import * as client from "../../client.ts";
+import * as course from "../../course.ts";
+import * as index from "../../index.ts";
 import { openCellRuns } from "../../kernels/session/cell-runs.ts";
 import { openRuntime } from "../../kernels/session/cell-runtime.ts";
 import { type Cells, openCells } from "../../kernels/session/cells.ts";
@@ -47,7 +49,7 @@ function confine(...names: readonly string[]): void {
 
 function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { type: "start" }>): void {
   interrupts = openInterrupts(requested);
-  const modules = openModules(library);
+  const modules = openModules({ index, client, course });
   Object.assign(globalThis, { require: modules.require });
   const runtime = openRuntime({ modules, ...interrupts });
   const runs = openCellRuns({
@@ -99,7 +101,7 @@ function connect(port: MessagePort, hosted: Extract<ToKernel, { type: "start" }>
     const { url, status } = await opened;
     return hosted ?? { url, apiKey: status.apiKey };
   });
-  if (hosted) library.connect(hosted);
+  if (hosted) index.connect(hosted);
   opened.then(
     service => {
       const tell = () => {

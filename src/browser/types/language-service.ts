@@ -1,12 +1,14 @@
 import type ts from "typescript-6.0";
 import { ANYTHING } from "../../kernels/cells/documents.ts";
 import type { CompletionItem, Diagnostic, LineRange, TypeService } from "../../kernels/cells/types.ts";
-import { LIBRARY } from "../../kernels/library-name.ts";
+import { LIBRARY_FILES } from "../../kernels/library-name.ts";
 import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
 import { ROOT_DOCUMENTS } from "../../kernels/typing/typed-cells.ts";
 import { callOf, describe } from "./quick-info.ts";
 
 const LIBRARIES = ["esnext", "webworker"];
+/** Folder of the library's declarations. */
+export const LIBRARY_TYPES = "/declarations";
 const FROM_ANOTHER_MODULE = "16";
 const PREFERENCES: ts.UserPreferences = {
   includeCompletionsForModuleExports: false,
@@ -44,7 +46,7 @@ const GLOBAL_TYPES = `declare var ${ANYTHING}: any; declare function require(mod
 
 /**
  * Opens TypeScript's language service over documents in memory. `declarations` are those that there are besides, by file
- * name: of the language in `/lib`, and of modules in `/declarations`.
+ * name: of the language in `/lib`, and of the library in `/declarations`.
  */
 export function openLanguageService(
   compiler: typeof ts,
@@ -74,7 +76,9 @@ export function openLanguageService(
       lib: LIBRARIES,
       ...CELL_OPTIONS,
       types: [],
-      paths: { [LIBRARY]: [`/declarations/${LIBRARY}.d.ts`] },
+      paths: Object.fromEntries(
+        Array.from(LIBRARY_FILES, ([name, file]) => [name, [`${LIBRARY_TYPES}/${file}.d.ts`]]),
+      ),
     },
     "/",
   );
@@ -90,7 +94,7 @@ export function openLanguageService(
     getDefaultLibFileName: () => "/lib/lib.esnext.d.ts",
     fileExists: file => read(file) !== undefined,
     readFile: read,
-    directoryExists: folder => /^\/(?:declarations|lib)?$/.test(folder),
+    directoryExists: folder => /^\/(?:declarations(?:\/types)?|lib)?$/.test(folder),
     getDirectories: () => [],
     readDirectory: () => [],
   });

@@ -22,8 +22,12 @@ export interface NotebookTypes {
   check(cell: Pick<CellPlace, "above" | "source">): Promise<Failure | undefined>;
 }
 
-/** Opens the types of a notebook; `libraryTypes` are the library's declarations. */
-export function openNotebookTypes(service: TypeService, syntax: Syntax, libraryTypes: string): NotebookTypes {
+/** Opens the types of a notebook. `libraryTypes` returns the declarations of a file of the library. */
+export function openNotebookTypes(
+  service: TypeService,
+  syntax: Syntax,
+  libraryTypes: (file: string) => string,
+): NotebookTypes {
   /** Last readable version of each cell, used by the cells below while it is edited. */
   const readable = new Map<string, string>();
 
@@ -32,7 +36,7 @@ export function openNotebookTypes(service: TypeService, syntax: Syntax, libraryT
       service,
       syntax,
       language: "typescript",
-      libraryTypes: () => libraryTypes,
+      libraryTypes,
       defineModule: () => undefined,
     });
 

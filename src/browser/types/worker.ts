@@ -1,8 +1,7 @@
 import ts from "typescript-6.0";
 import { completenessOf } from "../../kernels/cells/completeness.ts";
-import { LIBRARY } from "../../kernels/library-name.ts";
 import { openEmitter } from "./emitter.ts";
-import { openLanguageService } from "./language-service.ts";
+import { LIBRARY_TYPES, openLanguageService } from "./language-service.ts";
 import { openNotebookTypes } from "./notebook-types.ts";
 import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./protocol.ts";
 import { typedSyntax } from "./typed-syntax.ts";
@@ -17,7 +16,7 @@ const types = openTypes();
 async function openTypes() {
   const texts = (await (await fetch(DECLARATIONS)).json()) as Record<string, string>;
   const service = openLanguageService(ts, new Map(Object.entries(texts)));
-  return openNotebookTypes(service, syntax, texts[`/declarations/${LIBRARY}.d.ts`] ?? "");
+  return openNotebookTypes(service, syntax, file => texts[`${LIBRARY_TYPES}/${file}.d.ts`]!);
 }
 
 const handlers: {

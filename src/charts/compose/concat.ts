@@ -8,27 +8,21 @@ import { chartOptionChecks } from "../theme-options.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 import { partsOf } from "./parts.ts";
 
-/** A channel whose scale charts can share. */
-export type SharedChannel = "x" | "y" | "color" | "size";
-
 /** How charts stand together. */
 export interface ComposeOptions extends ChartOptions {
   /** Text above all charts. Default: none. */
   title?: string;
   /** Channels whose scales the charts have in common, so that they can be compared. Default: none. */
-  shared?: readonly SharedChannel[];
+  shared?: readonly ("x" | "y" | "color" | "size")[];
   /** Pixels between the charts. Default: 24. */
   spacing?: number;
-  /** Charts in a row; those of a grid alone. Default: 3. */
+  /** Charts in a row. Default: 3. */
   columns?: number;
   /** Width of each chart's area in pixels. Default: its own. */
   width?: number;
 }
 
-/** Whether charts stand beside, below or over each other, or in rows. */
-export type Arrangement = "hconcat" | "vconcat" | "concat";
-
-const channels = ["x", "y", "color", "size"];
+const channels = ["x", "y", "color", "size"] as const;
 
 /** What the options of compositions must be. */
 export const composeChecks = {
@@ -36,7 +30,7 @@ export const composeChecks = {
   title: stringValue,
   shared: must(
     `a list of ${channels.map(name => JSON.stringify(name)).join(", ")}`,
-    value => Array.isArray(value) && value.every(channel => channels.includes(channel)),
+    value => Array.isArray(value) && value.every(channel => channels.includes(channel as never)),
   ),
   spacing: must("a number of pixels, 0 or more", value => Number.isFinite(value) && Number(value) >= 0),
   columns: wholeNumber(1),
@@ -64,25 +58,19 @@ function withWidth(charts: readonly Chart[], width: number | undefined): readonl
   return charts.map(chart => (chart.hasWidth ? chart.with({ width } as never) : chart));
 }
 
-/** Puts charts beside or below each other, or in rows of a grid. */
-export function concat(
-  arrangement: Arrangement,
-  charts: readonly Chart[],
-  options: ComposeOptions = {},
-): Chart<ComposeOptions> {
+/** Puts charts beside each other, in rows of a grid. */
+export function concat(charts: readonly Chart[], options: ComposeOptions = {}): Chart<ComposeOptions> {
   checkCharts(charts);
   checkOptions(options, composeChecks);
   const drawn = withWidth(charts, options.width);
   const { title, shared = [], spacing = 24, columns = 3 } = options;
-  const across = { hconcat: charts.length, vconcat: 1, concat: Math.min(columns, charts.length) }[
-    arrangement
-  ];
+  const across = Math.min(columns, charts.length);
   const name =
     title === undefined ? drawn.map(chart => chart.source.title).join(", ") : singleLine(title, 80);
   const description = `${title === undefined ? "" : `${name}: `}${charts.length} charts. ${drawn.map(String).join(" ")}`;
   const { views, datasets } = partsOf(drawn);
   const resolve = Object.fromEntries(
-    channels.map(channel => [channel, shared.includes(channel as SharedChannel) ? "shared" : "independent"]),
+    channels.map(channel => [channel, shared.includes(channel) ? "shared" : "independent"]),
   );
   return new Chart<ComposeOptions>({
     title: singleLine(name, 80),
@@ -92,8 +80,8 @@ export function concat(
       ...(title !== undefined && { title: { text: name, offset: 20 } }),
       ...(datasets && { datasets }),
       spacing: clampPixels(spacing, 0, 400),
-      ...(arrangement === "concat" && { columns: across }),
-      [arrangement]: views,
+      columns: across,
+      concat: views,
       resolve: { scale: resolve },
     }),
     options,
@@ -103,7 +91,7 @@ export function concat(
     table: () => combinedTables(drawn.map(chart => chart.source.table())),
     text: room =>
       [...(title === undefined ? [] : [name]), ...drawn.map(chart => chart.toText(room))].join("\n\n"),
-    rebuild: changed => concat(arrangement, charts, { ...options, ...changed }),
+    rebuild: changed => concat(charts, { ...options, ...changed }),
   });
 }
 

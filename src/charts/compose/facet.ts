@@ -9,8 +9,6 @@ import { colorScales, scaleOfNames } from "./series-colors.ts";
 export interface FacetOptions<Row> extends ComposeOptions {
   /** Column with a value for each chart. */
   by: Encoded<Row>;
-  /** Charts in a row. Default: 3. */
-  columns?: number;
 }
 
 const maxFacets = 64;
@@ -56,20 +54,7 @@ export function facetChart<Row extends DataRow>(
     return chart.with({ title, width: smallWidth, ...(isRows && { height: smallHeight }) });
   });
   checkCharts(charts);
-  return concat("concat", shareColors(charts), { shared: ["x", "y", "color"], ...options });
-}
-
-/** Draws a chart for each of some values, such as the names of columns: a grid on scales of their own. */
-export function repeatChart<Value>(
-  values: readonly Value[],
-  draw: (value: Value, index: number) => Chart,
-  options: ComposeOptions = {},
-): Chart<ComposeOptions> {
-  if (!Array.isArray(values) || typeof draw !== "function")
-    throw new RangeError(
-      'repeat is given a list and what draws one of it: repeat(["T1", "T2"], y => scatter(rows, { x: "qubit", y })).',
-    );
-  return concat("concat", values.map(draw), options);
+  return concat(shareColors(charts), { shared: ["x", "y", "color"], ...options });
 }
 
 /** Returns charts in which a name has the same colour: that of its place among all names. */

@@ -1,7 +1,7 @@
 import { flag, oneOf } from "../../contract/options.ts";
 import { blocks } from "../../display/meter.ts";
 import { clip, pad, terminalWidth } from "../../display/text.ts";
-import { type ColorOption, colorCheck } from "../bar-options.ts";
+import { colorCheck } from "../bar-options.ts";
 import { intervalMarks, labelWidth, nameLabels } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels } from "../vega-lite.ts";
@@ -18,7 +18,9 @@ import {
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as bars. */
-export interface BarsOptions<Row> extends SeriesOptions<Row>, ColorOption {
+export interface BarsOptions<Row> extends SeriesOptions<Row> {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
+  color?: string;
   /** Whether bars of different series lie on each other, and not side by side. Default: false. */
   stack?: boolean;
   /** Whether bars lie below each other, and `x` runs downwards. Default: false. */

@@ -3,14 +3,16 @@ import { formatCount, formatMagnitude, formatNumber } from "../../display/format
 import { blocks } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, singleLine } from "../../display/text.ts";
-import { type BarOptions, barOptionChecks, type ColorOption, colorCheck } from "../bar-options.ts";
+import { type BarOptions, barOptionChecks, colorCheck } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { series } from "../roles.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 
 /** How the histogram of numbers is drawn. */
-export interface BinOptions extends BarOptions, ColorOption {
+export interface BinOptions extends BarOptions {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
+  color?: string;
   /** Number of bins of equal width, at fullest 200. Default: as many as the numbers call for (Freedman and Diaconis). */
   bins?: number;
   /** Words at the horizontal axis. Default: `"value"`. */

@@ -8,26 +8,23 @@ export type DataRow = object;
 /** Data in columns: the values of each, one a row. */
 export type DataColumns<Row> = { readonly [Name in keyof Row]: ArrayLike<Row[Name]> };
 
-/** The name of a column of some rows. */
-export type ColumnName<Row> = keyof Row & string;
-
 /** How values are laid out along an axis or over a ramp of colours. */
-export type ScaleKind = "linear" | "log" | "time" | "category";
+type ScaleKind = NonNullable<Channel<never>["scale"]>;
 
 /** A column, and how it is drawn. */
 export interface Channel<Row> {
   /** Name of the column. */
-  field: ColumnName<Row>;
+  field: keyof Row & string;
   /** Words at the axis, with small TeX such as `"$\\theta_0$, rad"`. Default: the column's name. */
   title?: string;
   /** Default: `"time"` for dates, `"category"` for text, otherwise `"linear"`. */
-  scale?: ScaleKind;
+  scale?: "linear" | "log" | "time" | "category";
   /** First and last value of the axis: what lies beyond is cut. Default: as far as the values reach. */
   domain?: readonly [number, number] | readonly [Date | string, Date | string];
 }
 
 /** A column by its name, or with how it is drawn. */
-export type Encoded<Row> = ColumnName<Row> | Channel<Row>;
+export type Encoded<Row> = (keyof Row & string) | Channel<Row>;
 
 /** One value of a row as it is drawn: a number, a moment in milliseconds, or a category; null where it is missing. */
 export type Cell = number | string | null;

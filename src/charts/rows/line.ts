@@ -1,6 +1,6 @@
 import { flag } from "../../contract/options.ts";
 import { describeTrend } from "../alt-text.ts";
-import { type ColorOption, colorCheck } from "../bar-options.ts";
+import { colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { type DataRow, distinct } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
@@ -16,7 +16,9 @@ import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-chann
 import { extremesOf } from "./thinned.ts";
 
 /** How rows are drawn as lines. */
-export interface LineOptions<Row> extends SeriesOptions<Row>, ColorOption {
+export interface LineOptions<Row> extends SeriesOptions<Row> {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
+  color?: string;
   /** Whether each row has a dot. Default: with up to 60 rows a series. */
   points?: boolean;
 }

@@ -8,7 +8,7 @@ import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
-import { type LabelStyle, labeller, labelStyle } from "../outcome-label.ts";
+import { labeller, labelStyle } from "../outcome-label.ts";
 import { inked, neutral } from "../roles.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
@@ -22,7 +22,7 @@ export interface AmplitudeOptions extends BarOptions {
   /** Order of the bars: by basis state or by descending probability. Default: `"outcome"`. */
   sort?: "outcome" | "value";
   /** How basis states are written: as kets, as bits, or not at all. Default: `"ket"`. */
-  labels?: LabelStyle;
+  labels?: "raw" | "ket" | "none";
 }
 
 /** The bar of a basis state. */

@@ -1,21 +1,11 @@
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
-import type { ChartOptions } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
+import type { DensityOptions } from "./hinton.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
-
-/** How the city of a density matrix is drawn. */
-export interface CityOptions extends ChartOptions {
-  /** Up to four qubits whose matrix is drawn, the others traced out. Default: all of them. */
-  qubits?: readonly number[];
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width of the city in pixels. Default: 480. */
-  width?: number;
-}
 
 const maxQubits = 4;
 /** Smaller entries get no number. */
@@ -27,7 +17,10 @@ const labelHeight = 11;
  * Draws the density matrix of up to four qubits as a city: the size of each entry as the height of a house, its
  * phase as the colour. Throws a `RangeError` for more qubits.
  */
-export function cityChart(state: Amplitudes | ComplexMatrix, options: CityOptions = {}): Chart<CityOptions> {
+export function cityChart(
+  state: Amplitudes | ComplexMatrix,
+  options: DensityOptions = {},
+): Chart<DensityOptions> {
   return densityChart(state, options, {
     max: maxQubits,
     noun: "A city",

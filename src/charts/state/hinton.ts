@@ -8,13 +8,13 @@ import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from 
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
-/** How the Hinton diagram of a density matrix is drawn. */
-export interface HintonOptions extends ChartOptions {
-  /** Up to six qubits whose matrix is drawn, the others traced out. Default: all. */
+/** How a density matrix is drawn, as squares or as a city. */
+export interface DensityOptions extends ChartOptions {
+  /** Qubits whose matrix is drawn, the others traced out. Default: all. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Width of the matrix in pixels. Default: up to 360. */
+  /** Width of the matrix in pixels. Default: up to 360, or 480 for a city. */
   width?: number;
 }
 
@@ -31,8 +31,8 @@ const labelHeight = 12;
  */
 export function hintonChart(
   state: Amplitudes | ComplexMatrix,
-  options: HintonOptions = {},
-): Chart<HintonOptions> {
+  options: DensityOptions = {},
+): Chart<DensityOptions> {
   return densityChart(state, options, {
     max: maxQubits,
     noun: "A Hinton diagram",

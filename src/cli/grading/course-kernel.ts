@@ -56,7 +56,7 @@ export async function openCourseKernel(path: string, notebook: Notebook): Promis
 const JUDGE = `await (async () => {
   const [exercise, answer] = JSON.parse(GIVEN);
   try {
-    const { check } = await import("ketbook");
+    const { check } = await import("ketbook/course");
     const { passed, findings } = (await check(exercise, answer)).toJSON();
     return { passed, findings };
   } catch (error) {

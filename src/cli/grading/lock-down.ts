@@ -2,7 +2,7 @@ import dgram from "node:dgram";
 import dns from "node:dns";
 import { isBuiltin, registerHooks } from "node:module";
 import net from "node:net";
-import { LIBRARY } from "../../kernels/library-name.ts";
+import { LIBRARY_FILES } from "../../kernels/library-name.ts";
 
 /** Modules of Node that cells may import: they reach no other process and no network. */
 const HARMLESS = new Set(
@@ -31,14 +31,16 @@ function refuse(what: string): never {
 
 /**
  * Takes from this process what reaches other processes and the network, beside what its permissions and namespaces do.
- * Returns what imports modules for cells: the library, and harmless ones of Node.
+ * Returns what imports modules for cells: those of the library, by the names of their files, and harmless ones of Node.
  */
-export function lockDown(library: object): (specifier: unknown) => Promise<unknown> {
+export function lockDown(
+  library: Readonly<Record<string, object>>,
+): (specifier: unknown) => Promise<unknown> {
   const own = new URL(".", import.meta.url).href;
   const { getBuiltinModule } = process;
   registerHooks({
     resolve(specifier, context, next) {
-      if (specifier === LIBRARY) refuse("A second copy of the library");
+      if (LIBRARY_FILES.has(specifier)) refuse("A second copy of the library");
       if (isBuiltin(specifier))
         return HARMLESS.has(nameOf(specifier)) ? next(specifier, context) : refuse(specifier);
       const found = next(specifier, context);
@@ -67,7 +69,8 @@ export function lockDown(library: object): (specifier: unknown) => Promise<unkno
   for (const name of ["fetch", "WebSocket", "EventSource"])
     Object.defineProperty(globalThis, name, { value: () => refuse(name), configurable: false });
   return async specifier => {
-    if (specifier === LIBRARY) return library;
+    const file = LIBRARY_FILES.get(String(specifier));
+    if (file) return library[file];
     const name = nameOf(String(specifier));
     return isBuiltin(name) && HARMLESS.has(name)
       ? await import(`node:${name}`)

@@ -18,9 +18,10 @@ function report(message: SandboxMessage): void {
 
 report({ kind: "starts" });
 const cells: SandboxCell[] = parse(readFileSync(0, "utf8"));
-const library = await import(new URL("./index.js", import.meta.url).href);
-const find = lockDown(library);
-library.connect({
+const load = (file: string) => import(new URL(`./${file}.js`, import.meta.url).href);
+const [index, client, course] = await Promise.all(["index", "client", "course"].map(load));
+const find = lockDown({ index, client, course });
+index.connect({
   ...{ url: "http://grading.invalid/api/v1", apiKey: "grading" },
   ...{ device: "svc:svc:sim:statevector", fetch: sandboxFetch },
 });

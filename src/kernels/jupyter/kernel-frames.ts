@@ -1,10 +1,9 @@
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownLibrary } from "../own-library.ts";
 
 const OWN_FOLDERS = [
   fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? ".." : ".", import.meta.url)),
-  ...[ownLibrary()?.main].filter(file => file !== undefined).map(file => dirname(file)),
+  ...[ownLibrary()].filter(folder => folder !== undefined),
 ];
 const KERNEL_FRAME = /[( ]node:|[\\/](?:tslab|ketbook)[\\/]dist[\\/]|[( ]<anonymous>\)?$/;
 

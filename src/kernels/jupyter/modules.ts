@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import vm from "node:vm";
 import { transformSync } from "oxc-transform";
-import { LIBRARY } from "../library-name.ts";
+import { LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
 import { downlevel, needsDownlevel } from "./downlevel.ts";
 import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
@@ -85,8 +85,9 @@ export function openModules(folder: string): Modules {
     try {
       return find();
     } catch (error) {
-      const own = specifier === LIBRARY ? ownLibrary() : undefined;
-      const hit = own?.module ?? (local ? candidates(path).find(isFile) : undefined);
+      const file = LIBRARY_FILES.get(specifier);
+      const own = file && ownLibrary();
+      const hit = own ? join(own, `${file}.js`) : local ? candidates(path).find(isFile) : undefined;
       if (!hit) throw error;
       return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
     }

@@ -25,9 +25,9 @@ export function openNativeCells({ folder, language, defineModule }: NativeCellsP
     syntax: oxc,
     language,
     forbidsAny: existsSync(join(folder, "tsconfig.json")),
-    libraryTypes() {
-      const types = ownLibrary()?.types;
-      return types ? readFileSync(types, "utf8") : "";
+    libraryTypes(file) {
+      const own = ownLibrary();
+      return own ? readFileSync(join(own, `${file}.d.ts`), "utf8") : "";
     },
     defineModule: (file, source) => defineModule(join(folder, file), source),
   });

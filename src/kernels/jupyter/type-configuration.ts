@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { LIBRARY } from "../library-name.ts";
+import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
 import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../typing/compiler-options.ts";
 import { readConfiguration } from "./folder-configuration.ts";
@@ -29,8 +29,11 @@ function pathsFor(require: NodeJS.Require): Record<string, string[]> {
     require.resolve(LIBRARY);
     return {};
   } catch {
-    const types = ownLibrary()?.types;
-    return types ? { [LIBRARY]: [types] } : {};
+    const own = ownLibrary();
+    if (!own) return {};
+    return Object.fromEntries(
+      Array.from(LIBRARY_FILES, ([name, file]) => [name, [join(own, `${file}.d.ts`)]]),
+    );
   }
 }
 

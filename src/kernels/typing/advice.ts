@@ -1,6 +1,8 @@
-import { LIBRARY } from "../library-name.ts";
+import { LIBRARY_FILES } from "../library-name.ts";
 
 const MAX_MEMBERS = 12;
+/** Files of the library that declare its classes and interfaces. */
+const DECLARATIONS = ["types/index", "types/client", "course"];
 const DEVICE =
   /^Argument of type '(?:string|"[^"]*")' is not assignable to parameter of type '[^']*\bPendingDevice\b/;
 const NO_SUCH_MEMBER =
@@ -10,15 +12,16 @@ const NO_SUCH_MEMBER =
  * Returns what to do about a message of the compiler, by the library's declarations; an empty string where that is not
  * known.
  */
-export function adviceOn(message: string, types: string): string {
+export function adviceOn(message: string, libraryTypes: (file: string) => string): string {
   const [, name] = /^Cannot find name '(\w+)'(?!.*\bDid you mean\b)/.exec(message) ?? [];
   if (name === "print") return "Write console.log(…).";
-  if (name && isExported(name, types))
-    return `Run the cell that imports it, or add: import { ${name} } from "${LIBRARY}";`;
+  for (const [module, file] of name ? LIBRARY_FILES : [])
+    if (isExported(name!, libraryTypes(file)))
+      return `Run the cell that imports it, or add: import { ${name} } from "${module}";`;
   if (name) return "Run the cell that declares it. Text is written in quotes.";
   if (DEVICE.test(message)) return 'Write device("…").';
   const [, type] = NO_SUCH_MEMBER.exec(message) ?? [];
-  const members = type ? membersOf(type, types) : [];
+  const members = type ? membersOf(type, DECLARATIONS.map(libraryTypes).join("\n")) : [];
   if (members.length === 0) return "";
   const more = members.length > MAX_MEMBERS ? ` and ${members.length - MAX_MEMBERS} more` : "";
   return `${type} has ${members.slice(0, MAX_MEMBERS).join(", ")}${more}.`;

@@ -2,7 +2,7 @@ import { isUnchecked, openDocuments } from "../cells/documents.ts";
 import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Diagnostic, LineRange, Signature, TypeService } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
-import { LIBRARY } from "../library-name.ts";
+import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 import { adviceOn } from "./advice.ts";
 import { IMPLICIT_ANY } from "./compiler-options.ts";
 import { diagnosticsOf, type TypeDiagnostic } from "./type-diagnostics.ts";
@@ -48,8 +48,8 @@ export interface TypedCellsParts {
   language: Language;
   /** Whether what is implicitly of the type `any` is wrong where the compiler says so; default: false. */
   forbidsAny?: boolean;
-  /** Returns the declarations of the library, or an empty string where there are none. */
-  libraryTypes(): string;
+  /** Returns the declarations of a file of the library, or an empty string where there are none. */
+  libraryTypes(file: string): string;
   /** Takes in a module that a cell defines. */
   defineModule(file: string, source: string): void;
 }
@@ -119,7 +119,7 @@ export function openTypedCells({
 
   /** Adds what to do to what is wrong, where it is known. */
   function withAdvice(wrong: TypeDiagnostic): TypeDiagnostic {
-    const advice = adviceOn(wrong.messageText, libraryTypes());
+    const advice = adviceOn(wrong.messageText, libraryTypes);
     return advice
       ? { ...wrong, messageText: wrong.messageText.replace(/ (?=\(TS\d+\)$)/, ` ${advice} `) }
       : wrong;
@@ -174,7 +174,7 @@ export function openTypedCells({
     },
     declared: documents.declared,
     preloading() {
-      const { body } = syntax.parse(libraryTypes(), "typescript");
+      const { body } = syntax.parse(libraryTypes(LIBRARY_FILES.get(LIBRARY)!), "typescript");
       return `import { ${[...exportedFrom(body)].join(", ")} } from "${LIBRARY}";`;
     },
     warm: () => void service?.diagnose(documents.current().name + ending),

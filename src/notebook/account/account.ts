@@ -6,16 +6,13 @@ import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { recordClass } from "../values/record.ts";
 
-/** Credit balances of your organization; shown as a card. */
-export interface Balance extends CreditBalance, DisplayableValue {}
-
-/** Price of credits; shown as a table. */
-export interface Pricing extends CreditPricing, DisplayableValue {}
-
 const pricingOf = recordClass<CreditPricing>(pricingTable);
 
 /** Asks what an organization may spend. */
-export function credits({ client }: Ketbook, options?: CallOptions): LazyValue<Balance> {
+export function credits(
+  { client }: Ketbook,
+  options?: CallOptions,
+): LazyValue<CreditBalance & DisplayableValue> {
   return new LazyValue("Credits", async () => {
     const [balance, summary] = await Promise.all([
       client.account.balance(options),
@@ -27,6 +24,9 @@ export function credits({ client }: Ketbook, options?: CallOptions): LazyValue<B
 }
 
 /** Asks what credits cost. */
-export function pricing({ client }: Ketbook, options?: CallOptions): LazyValue<Pricing> {
+export function pricing(
+  { client }: Ketbook,
+  options?: CallOptions,
+): LazyValue<CreditPricing & DisplayableValue> {
   return new LazyValue("Pricing", async () => pricingOf(await client.account.pricing(options)));
 }

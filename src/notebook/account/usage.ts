@@ -167,15 +167,9 @@ export class UsageDays<List extends Displayable> extends LazyValue<List> {
   }
 }
 
-/** The usage of one simulator, day by day: `await usage(device).days(30).in("Europe/Berlin")`. */
-export type DeviceUsage = UsageDays<UsageSeries>;
-
-/** The usage of every simulator, day by day: `await usage().days(30).in("Europe/Berlin")`. */
-export type DailyUsage = UsageDays<DailyUsageList>;
-
 /** The quotas of every simulator today, or with `days` or `in`, what was used of each on every day. */
 export class Usage extends LazyValue<UsageList> {
-  readonly #daily: DailyUsage;
+  readonly #daily: UsageDays<DailyUsageList>;
 
   /** @internal */
   constructor({ client }: Ketbook, options?: CallOptions) {
@@ -203,17 +197,21 @@ export class Usage extends LazyValue<UsageList> {
   }
 
   /** Counts completed jobs on so many days: 0 for all time, 365 at most. */
-  days(days: number): DailyUsage {
+  days(days: number): UsageDays<DailyUsageList> {
     return this.#daily.days(days);
   }
 
   /** Counts completed jobs day by day, as days are in a time zone, such as `Europe/Berlin`. */
-  in(timezone: string): DailyUsage {
+  in(timezone: string): UsageDays<DailyUsageList> {
     return this.#daily.in(timezone);
   }
 }
 
-function deviceUsage({ client, names }: Ketbook, given: Device | string, options?: CallOptions): DeviceUsage {
+function deviceUsage(
+  { client, names }: Ketbook,
+  given: Device | string,
+  options?: CallOptions,
+): UsageDays<UsageSeries> {
   return new UsageDays(async window => {
     const device = await names.resolve(given, options);
     const [days, usage] = await Promise.all([
@@ -231,7 +229,7 @@ export function usage(
   ketbook: Ketbook,
   of?: Device | string | CallOptions,
   options?: CallOptions,
-): Usage | DeviceUsage {
+): Usage | UsageDays<UsageSeries> {
   if (typeof of === "string" || (of && "qrn" in of)) return deviceUsage(ketbook, of, options);
   return new Usage(ketbook, of ?? options);
 }

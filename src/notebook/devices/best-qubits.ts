@@ -10,20 +10,12 @@ import { DisplayableValue } from "../values/displayable-value.ts";
 /** Connected sets of a size that are followed while larger ones are sought. */
 const BEAM_WIDTH = 500;
 
-/** A coupling of the chosen qubits. */
-export interface BestCoupling {
-  /** Its two qubits. */
-  qubits: readonly [number, number];
-  /** Error of its two-qubit gate, 0 to 1; null where it is not calibrated. */
-  error: number | null;
-}
-
 /** The best connected qubits of a device, and why it is these. It shows itself as a card. */
 export class BestQubits extends DisplayableValue {
   /** The physical qubits, ascending: an `initialLayout`. */
   readonly qubits: readonly number[];
-  /** The couplings that connect them with the least error. */
-  readonly couplings: readonly BestCoupling[];
+  /** The couplings that connect them with the least error: the error of each two-qubit gate, null where it is not calibrated. */
+  readonly couplings: readonly { qubits: readonly [number, number]; error: number | null }[];
   /**
    * The probability that a two-qubit gate on each of these couplings and a readout of each qubit all succeed; null where
    * one of their errors is not calibrated.
@@ -93,7 +85,7 @@ export class BestQubits extends DisplayableValue {
 
 interface ConnectedSet {
   readonly qubits: readonly number[];
-  readonly couplings: readonly BestCoupling[];
+  readonly couplings: BestQubits["couplings"];
   /** The logarithm of its expected fidelity. */
   readonly score: number;
 }

@@ -9,7 +9,6 @@ import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
-import type { Topology } from "../../contract/topology.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { assignRecord } from "../values/record.ts";
 import { readGivenCalibration } from "./given-calibration.ts";
@@ -31,16 +30,6 @@ export interface CalibrationRecord {
   provider?: string | null;
   /** Time of the calibration (ISO 8601). */
   lastCalibrated?: string | null;
-}
-
-/** Parts of a device drawn with its calibration. */
-export interface CalibratedDevice {
-  /** The device's name. */
-  name?: string;
-  /** Connections of its qubits. */
-  topology?: Topology | null;
-  /** Number of its qubits. */
-  numberQubits?: number | null;
 }
 
 /** Quality of a device's qubits and pairs; shown as a map. */
@@ -75,7 +64,10 @@ export class Calibration extends DisplayableValue {
    * @param device - Its name and topology. Default: the pairs that are calibrated.
    * @throws KetbookError that names the member that is wrong.
    */
-  static from(calibration: CalibrationRecord, device: CalibratedDevice = {}): Calibration {
+  static from(
+    calibration: CalibrationRecord,
+    device: Partial<Pick<RuntimeDevice, "name" | "topology" | "numberQubits">> = {},
+  ): Calibration {
     if (typeof calibration !== "object" || calibration === null)
       throw new KetbookError(
         "Calibration.from: a calibration is an object such as { qubits: { 0: { T1: 120 } } }.",

@@ -14,7 +14,7 @@ import { requireName } from "../values/resource-name.ts";
 import { BestQubits } from "./best-qubits.ts";
 import { Calibration } from "./calibration.ts";
 import { CalibrationHistory } from "./calibration-history.ts";
-import { type CalibrationHistoryOptions, type CalibrationOptions, timeOf } from "./calibration-options.ts";
+import { timeOf } from "./calibration-options.ts";
 
 const DEFAULT_HISTORY_MS = 30 * 86_400_000;
 
@@ -41,13 +41,13 @@ export class Device extends DisplayableValue {
   }
 
   /**
-   * Asks for the latest calibration of the device, or the one that was the latest at a time: errors, lifetimes and
-   * lengths. It shows itself as a map.
+   * Asks for the latest calibration of the device, or the one that was the latest `at` a time, a date or text in
+   * ISO 8601: errors, lifetimes and lengths. It shows itself as a map.
    *
    * @throws KetbookError where there is none that old: services of others have the latest alone, of which the library
    *   keeps those that it has seen.
    */
-  calibration({ at, ...options }: CalibrationOptions = {}): LazyValue<Calibration> {
+  calibration({ at, ...options }: { at?: Date | string } & CallOptions = {}): LazyValue<Calibration> {
     return new LazyValue("Calibration", async () => {
       const record =
         at === undefined
@@ -57,8 +57,11 @@ export class Device extends DisplayableValue {
     });
   }
 
-  /** Asks for the calibrations of the device since a time, by default of 30 days. They show themselves as a chart of their drift. */
-  calibrations({ since, ...options }: CalibrationHistoryOptions = {}): LazyValue<CalibrationHistory> {
+  /** Asks for the calibrations of the device since a time, a date or text in ISO 8601; by default of 30 days. They show themselves as a chart of their drift. */
+  calibrations({
+    since,
+    ...options
+  }: { since?: Date | string } & CallOptions = {}): LazyValue<CalibrationHistory> {
     return new LazyValue("Calibrations", async () => {
       const first = since === undefined ? Date.now() - DEFAULT_HISTORY_MS : timeOf("since", since);
       return new CalibrationHistory(await this.#ketbook.calibrations.since(this.qrn, first, options), this);
@@ -114,7 +117,7 @@ export class PendingDevice extends LazyValue<Device> {
   }
 
   /** Asks for the latest calibration of the device, or the one that was the latest at a time. It shows itself as a map. */
-  calibration(options?: CalibrationOptions): LazyValue<Calibration> {
+  calibration(options?: { at?: Date | string } & CallOptions): LazyValue<Calibration> {
     return new LazyValue("Calibration", async () => (await this).calibration(options));
   }
 
@@ -124,7 +127,7 @@ export class PendingDevice extends LazyValue<Device> {
   }
 
   /** Asks for the calibrations of the device since a time. They show themselves as a chart of their drift. */
-  calibrations(options?: CalibrationHistoryOptions): LazyValue<CalibrationHistory> {
+  calibrations(options?: { since?: Date | string } & CallOptions): LazyValue<CalibrationHistory> {
     return new LazyValue("Calibrations", async () => (await this).calibrations(options));
   }
 }

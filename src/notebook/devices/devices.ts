@@ -46,21 +46,11 @@ const kind: QueryDefinition<Device, DevicesFilter, DeviceList> = {
 /** Quotes that are asked for at once. */
 const maxQuotes = 100;
 
-/** A query for devices, such as `devices().filter({ deviceType: "QPU" }).sortBy("numberQubits", "desc")`. */
-export class Devices extends Query<Device, DevicesFilter, DeviceList> {
+/** A query for devices, such as `devices({ deviceType: "QPU", sortBy: "numberQubits", sortOrder: "desc" })`. */
+export class Devices extends Query<Device, DeviceList> {
   /** @internal */
   static of(ketbook: Ketbook, fields: DevicesFilter, call?: CallOptions): Devices {
     return new Devices(ketbook, kind, { fields, tests: [], call });
-  }
-
-  /** Asks for devices with a word in their name or description. */
-  search(word: string): this {
-    return this.filter({ search: word });
-  }
-
-  /** Orders the devices. */
-  sortBy(field: NonNullable<DeviceFilter["sortBy"]>, order: "asc" | "desc" = "asc"): this {
-    return this.filter({ sortBy: field, sortOrder: order });
   }
 
   /**
@@ -68,7 +58,7 @@ export class Devices extends Query<Device, DevicesFilter, DeviceList> {
    * when there is none.
    */
   async leastBusy(): Promise<Device | undefined> {
-    const online = await this.filter({ status: "ONLINE" });
+    const online = await this.filter(({ status }) => status === "ONLINE");
     return leastOf(online, ({ queueDepth }) => queueDepth ?? Number.POSITIVE_INFINITY);
   }
 
@@ -79,7 +69,7 @@ export class Devices extends Query<Device, DevicesFilter, DeviceList> {
   async cheapest(options: { shots?: number } = {}, call?: CallOptions): Promise<Device | undefined> {
     checkHelperOptions("cheapest", options, { shots: wholeNumber(0) });
     const { shots = 1000 } = options;
-    const online = (await this.filter({ status: "ONLINE" })).slice(0, maxQuotes);
+    const online = (await this.filter(({ status }) => status === "ONLINE")).slice(0, maxQuotes);
     const { jobs } = this.ketbook.client;
     const quotes = await Promise.allSettled(
       online.map(({ qrn }) => jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) }, call)),

@@ -3,16 +3,11 @@ import { type BlochOptions, blochChart } from "../../charts/state/bloch.ts";
 import type { BlochVector } from "../../charts/state/reduced.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 
-/** The state of a qubit by its angles in radians: from the north pole, and around the z axis from x. */
-export interface BlochAngles {
-  /** Angle from |0⟩, 0 to π. */
-  theta: number;
-  /** Angle around the z axis. Default: 0. */
-  phi?: number;
-}
+type BlochAngles = { theta: number; phi?: number };
 
 /**
- * Draws qubits given by angles or vectors in their Bloch spheres, one or a list of them. A state draws itself:
+ * Draws qubits in their Bloch spheres, one or a list of them: by vectors, or by angles in radians from |0⟩ and around the
+ * z axis. A state draws itself:
  * `result.state.bloch()` or `State.from({ "00": 0.6, "11": 0.8 }).bloch()`.
  *
  * @example
@@ -25,7 +20,10 @@ export interface BlochAngles {
  * @throws KetbookError for another value, a vector longer than 1, and an unknown option.
  */
 export function bloch(
-  qubits: BlochAngles | BlochVector | readonly (BlochAngles | BlochVector)[],
+  qubits:
+    | { theta: number; phi?: number }
+    | BlochVector
+    | readonly ({ theta: number; phi?: number } | BlochVector)[],
   options?: BlochOptions,
 ): Chart<BlochOptions> {
   const list = [qubits].flat() as (BlochAngles | BlochVector)[];

@@ -1,11 +1,11 @@
 import type { Chart } from "../../charts/chart.ts";
 import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
-import { type FacetOptions, facetChart, repeatChart } from "../../charts/compose/facet.ts";
+import { type FacetOptions, facetChart } from "../../charts/compose/facet.ts";
 import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
 import { currentTheme, setTheme } from "../../charts/current-theme.ts";
 import { checkFont } from "../../charts/fonts.ts";
-import { type SpecChartOptions, specChart } from "../../charts/spec-chart.ts";
-import type { Theme, ThemeName, ThemeOptions } from "../../charts/theme.ts";
+import { specChart } from "../../charts/spec-chart.ts";
+import type { ChartOptions, Theme, ThemeName, ThemeOptions } from "../../charts/theme.ts";
 import { resolveTheme } from "../../charts/theme-options.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 
@@ -37,7 +37,8 @@ export function theme(look?: ThemeName | ThemeOptions): Theme {
 }
 
 /**
- * Shows a Vega-Lite specification like every other chart. It holds its own data: nothing is loaded.
+ * Shows a Vega-Lite specification like every other chart. It holds its own data: nothing is loaded. A `description` says
+ * what it shows, in a sentence; by default it is the specification's own, or its title.
  *
  * @example
  * ```ts
@@ -48,41 +49,26 @@ export function theme(look?: ThemeName | ThemeOptions): Theme {
  *
  * @throws KetbookError that says where the specification is wrong, or loads something.
  */
-export function chart(spec: object, options?: SpecChartOptions): Chart<SpecChartOptions> {
+export function chart(
+  spec: object,
+  options?: ChartOptions & { description?: string },
+): Chart<ChartOptions & { description?: string }> {
   return rethrowAsKetbookError("chart", () => specChart(spec, options));
 }
 
 /**
- * Puts charts side by side.
+ * Puts charts beside each other, three in a row or as many as `columns` says: `{ columns: 1 }` puts them below each other.
  *
  * @example
  * ```ts
- * import { hconcat, histogram } from "ketbook";
- * hconcat([histogram({ "0": 50, "1": 50 }), histogram({ "0": 61, "1": 39 })], { shared: ["y"] });
+ * import { grid, histogram } from "ketbook";
+ * grid([histogram({ "0": 50, "1": 50 }), histogram({ "0": 61, "1": 39 })], { shared: ["y"] });
  * ```
  *
  * @throws KetbookError for what is no chart, and an option that is not there.
  */
-export function hconcat(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
-  return rethrowAsKetbookError("hconcat", () => concat("hconcat", charts, options));
-}
-
-/**
- * Puts charts below each other.
- *
- * @throws KetbookError for what is no chart, and an option that is not there.
- */
-export function vconcat(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
-  return rethrowAsKetbookError("vconcat", () => concat("vconcat", charts, options));
-}
-
-/**
- * Puts charts into a grid, three in a row or as many as `columns` says.
- *
- * @throws KetbookError for what is no chart, and an option that is not there.
- */
 export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
-  return rethrowAsKetbookError("grid", () => concat("concat", charts, options));
+  return rethrowAsKetbookError("grid", () => concat(charts, options));
 }
 
 /**
@@ -119,24 +105,4 @@ export function facet<Row extends object>(
   draw: (rows: Row[]) => Chart,
 ): Chart<ComposeOptions> {
   return rethrowAsKetbookError("facet", () => facetChart(rows, options, draw));
-}
-
-/**
- * Draws a chart for each of some values, such as names of columns: a grid on scales of their own.
- *
- * @example
- * ```ts
- * import { repeat, scatter } from "ketbook";
- * const qubits = [{ qubit: 0, T1: 120, T2: 90 }, { qubit: 1, T1: 95, T2: 71 }];
- * repeat(["T1", "T2"] as const, y => scatter(qubits, { x: "qubit", y }));
- * ```
- *
- * @throws KetbookError for what is no list, and an option that is not there.
- */
-export function repeat<Value>(
-  values: readonly Value[],
-  draw: (value: Value, index: number) => Chart,
-  options?: ComposeOptions,
-): Chart<ComposeOptions> {
-  return rethrowAsKetbookError("repeat", () => repeatChart(values, draw, options));
 }

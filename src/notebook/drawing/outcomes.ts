@@ -6,20 +6,17 @@ import { describeValue } from "../../contract/options.ts";
 import { type MutableDistribution, totalOf } from "../../results/index.ts";
 import { Result } from "../results/result.ts";
 
-/** Outcomes with how often each was seen, or how probable it is. */
+/**
+ * Outcomes with how often each was seen, or how probable it is: by outcome, as rows such as `result.toRows()` returns, or
+ * the outcome of each shot.
+ */
 export type OutcomeValues =
   | { readonly [outcome: string]: number | bigint }
-  | ReadonlyMap<string, number | bigint>;
+  | ReadonlyMap<string, number | bigint>
+  | readonly { outcome: string; count?: number; probability?: number }[]
+  | readonly string[];
 
-/** A row of an outcome, as `result.toRows()` returns it. */
-export interface OutcomeValueRow {
-  /** The outcome, such as `"01"`. */
-  outcome: string;
-  /** Count of the outcome. */
-  count?: number;
-  /** Probability of the outcome, if it was not counted. */
-  probability?: number;
-}
+type OutcomeValueRow = { outcome: string; count?: number; probability?: number };
 
 /** Numbers in a list, or in a typed array. */
 export type Numbers = readonly number[] | Float64Array | Float32Array | Int32Array;
@@ -29,7 +26,8 @@ const roundingError = 0.02;
 /**
  * Draws outcomes as bars: counts (whole numbers) with their 95 % intervals, or probabilities (fractions that sum to 1;
  * with negative ones among them quasi-probabilities, as mitigation of readout errors makes them).
- * They come as an object, a map, rows, a result, or the outcome of each shot; of numbers it is a histogram with bins.
+ * They are an object, a map, rows, or the outcome of each shot; of numbers it is a histogram with bins. A result draws
+ * itself: `result.histogram()`.
  *
  * @example
  * ```ts
@@ -44,15 +42,11 @@ const roundingError = 0.02;
  * @throws KetbookError for an option that is not there, and for values that are neither counts nor probabilities.
  */
 export function histogram(numbers: Numbers, options?: BinOptions): Chart<BinOptions>;
+export function histogram(outcomes: OutcomeValues, options?: HistogramOptions): Chart<HistogramOptions>;
 export function histogram(
-  outcomes: Result | OutcomeValues | readonly OutcomeValueRow[] | readonly string[],
-  options?: HistogramOptions,
-): Chart<HistogramOptions>;
-export function histogram(
-  given: Result | OutcomeValues | readonly OutcomeValueRow[] | readonly string[] | Numbers,
+  given: OutcomeValues | Numbers,
   options: HistogramOptions | BinOptions = {},
 ): Chart<HistogramOptions> | Chart<BinOptions> {
-  if (given instanceof Result) return given.histogram(options);
   return rethrowAsKetbookError("histogram", (): Chart<HistogramOptions> | Chart<BinOptions> => {
     if (ArrayBuffer.isView(given) || (Array.isArray(given) && typeof given[0] === "number"))
       return binChart(Array.from(given as readonly number[]), options);
@@ -62,11 +56,10 @@ export function histogram(
   });
 }
 
-function valuesOf(
-  given: OutcomeValues | readonly OutcomeValueRow[] | readonly string[],
-): MutableDistribution {
+function valuesOf(given: OutcomeValues): MutableDistribution {
   if (typeof Object(given).then === "function")
-    throw new RangeError("Outcomes must be counts or a result, not a promise. Is an await missing?");
+    throw new RangeError("Outcomes must be counts, not a promise. Is an await missing?");
+  if (given instanceof Result) throw new RangeError("A result draws itself: result.histogram().");
   if (typeof given !== "object" || given === null)
     throw new RangeError(
       `Outcomes must be an object such as { "00": 503, "11": 497 }, not ${describeValue(given)}.`,

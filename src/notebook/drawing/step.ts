@@ -35,14 +35,17 @@ import { checkHelperOptions } from "../values/options.ts";
  * @throws KetbookError for a program that does not compile, an outcome whose probability is 0, and more than 20 qubits in
  * superposition.
  */
-export function step(program: string | RecordedProgram, options?: StepOptions): Chart<StepperOptions>;
 export function step(
   program: string | RecordedProgram,
-  options: StepOptions & { device: SteppedDevice },
+  options?: TraceOptions & StepperOptions,
+): Chart<StepperOptions>;
+export function step(
+  program: string | RecordedProgram,
+  options: TraceOptions & StepperOptions & { device: string | Device | PendingDevice },
 ): LazyValue<Chart<StepperOptions>>;
 export function step(
   program: string | RecordedProgram,
-  { device, ...options }: StepOptions & { device?: SteppedDevice } = {},
+  { device, ...options }: TraceOptions & StepperOptions & { device?: string | Device | PendingDevice } = {},
 ): Chart<StepperOptions> | LazyValue<Chart<StepperOptions>> {
   if (device === undefined) return drawSteps(program, options);
   return new LazyValue("Steps", async () => {
@@ -51,14 +54,11 @@ export function step(
   });
 }
 
-/** Selects the execution to step through, and its drawing. */
-export interface StepOptions extends TraceOptions, StepperOptions {}
-
-/** A device by its name, or as it was looked up. */
-export type SteppedDevice = string | Device | PendingDevice;
-
-function drawSteps(program: string | RecordedProgram, given: StepOptions): Chart<StepperOptions> {
-  checkHelperOptions<StepOptions>("step", given, { ...traceChecks, ...stepperChecks });
+function drawSteps(
+  program: string | RecordedProgram,
+  given: TraceOptions & StepperOptions,
+): Chart<StepperOptions> {
+  checkHelperOptions<TraceOptions & StepperOptions>("step", given, { ...traceChecks, ...stepperChecks });
   const { seed, outcomes, maxSteps, inputs, noise, ...options } = given;
   const source = QasmProgram.of(program);
   const { circuit, steps, isComplete } = executeSteps("step", source, {

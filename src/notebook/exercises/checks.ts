@@ -52,7 +52,7 @@ const outputChecks = {
  *
  * @example
  * ```ts
- * import { checks, exercise } from "ketbook";
+ * import { checks, exercise } from "ketbook/course";
  * exercise("bell-pair", {
  *   statement: "Prepare (|00⟩ + |11⟩)/√2 with no more than one two-qubit gate.",
  *   check: [checks.state({ "00": 0.7071, "11": 0.7071 }), checks.resources({ twoQubitGates: 1 })],
@@ -173,7 +173,7 @@ export const checks = {
    *
    * @example
    * ```ts
-   * import { checks } from "ketbook";
+   * import { checks } from "ketbook/course";
    * const sealed = checks.number(42).seal();
    * checks.sealed(sealed);
    * ```
@@ -208,7 +208,7 @@ export const checks = {
    *
    * @example
    * ```ts
-   * import { checks } from "ketbook";
+   * import { checks } from "ketbook/course";
    * checks.custom("Comment", answer => String(answer).includes("//") || "Say in a comment what the program does.");
    * ```
    */

@@ -85,7 +85,8 @@ shared[EXERCISES] = exercises;
  *
  * @example
  * ```ts
- * import { check, checks, exercise, qasm } from "ketbook";
+ * import { qasm } from "ketbook";
+ * import { check, checks, exercise } from "ketbook/course";
  * exercise("bell-pair", {
  *   statement: "Prepare (|00⟩ + |11⟩)/√2.",
  *   check: checks.state({ "00": 0.7071, "11": 0.7071 }),

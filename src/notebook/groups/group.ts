@@ -9,13 +9,10 @@ import { waitForAnswer, waitForEnd } from "../jobs/wait.ts";
 import { startWait, type WaitLimits, type WaitOptions } from "../jobs/wait-limits.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import { forwardMembers, type PropertyPromises } from "../values/forward.ts";
+import { forwardMembers } from "../values/forward.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { requireName } from "../values/resource-name.ts";
-
-/** Options of a new group: `{ name, tags, metadata, maxTTL }`. */
-export type GroupOptions = JobGroupRequest;
 
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
 export class Group extends DisplayableValue {
@@ -109,11 +106,17 @@ export class Group extends DisplayableValue {
 }
 
 /** A group that is being made or looked up. `await` it for the group, or ask it straight for what you need. */
-export interface PendingGroup
-  extends PropertyPromises<Group, "record" | "qrn" | "status">,
-    Pick<Group, "jobs" | "refresh" | "close" | "cancel"> {}
+export interface PendingGroup extends Pick<Group, "jobs" | "refresh" | "close" | "cancel"> {}
 
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: forwardMembers defines the methods
 export class PendingGroup extends LazyValue<Group> {
+  /** Everything that the service said of the group. */
+  declare readonly record: Promise<Group["record"]>;
+  /** Resource name of the group. */
+  declare readonly qrn: Promise<string>;
+  /** Status of the group. */
+  declare readonly status: Promise<Group["status"]>;
+
   /** @internal */
   static find(ketbook: Ketbook, qrn: string, options?: CallOptions): PendingGroup {
     const name = requireName("group", qrn);
@@ -139,7 +142,7 @@ forwardMembers<Group>(PendingGroup.prototype, {
 /** Makes a group; with a function, hands it to that, and closes it when the function has ended. */
 export function createGroup<T>(
   ketbook: Ketbook,
-  options: GroupOptions,
+  options: JobGroupRequest,
   body?: ((group: Group) => T | Promise<T>) | CallOptions,
 ): PendingGroup | Promise<T> {
   checkHelperOptions("createGroup", options, checks);
@@ -152,7 +155,7 @@ export function createGroup<T>(
   return typeof body === "function" ? within(made, body) : made;
 }
 
-const checks: Record<keyof GroupOptions, OptionCheck> = {
+const checks: Record<keyof JobGroupRequest, OptionCheck> = {
   name: anyValue,
   tags: anyValue,
   metadata: anyValue,

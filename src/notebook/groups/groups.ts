@@ -24,11 +24,8 @@ export class GroupList extends DisplayableList<Group> {
   }
 }
 
-/** Filters of a group list. */
-export interface GroupsFilter extends GroupFilter {
-  /** Idempotency key of the submission, such as that of a `LostSubmissionError`. */
-  run?: string;
-}
+/** `run` is the idempotency key of the submission. */
+type GroupsFilter = GroupFilter & { run?: string };
 
 const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
   what: "Groups",
@@ -41,7 +38,7 @@ const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
 };
 
 /** A query for groups, such as `groups({ status: "OPEN" })`. */
-export class Groups extends Query<Group, GroupsFilter, GroupList> {
+export class Groups extends Query<Group, GroupList> {
   /** @internal */
   static of(ketbook: Ketbook, fields: GroupsFilter, call?: CallOptions): Groups {
     return new Groups(ketbook, kind, { fields, tests: [], call });

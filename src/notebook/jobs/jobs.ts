@@ -14,9 +14,6 @@ import { Query, type QueryDefinition } from "../values/query.ts";
 import { recordClass, withText } from "../values/record.ts";
 import { Job } from "./job.ts";
 
-/** Figures over all of your jobs; it shows itself as a card. */
-export interface Summary extends JobsSummary, DisplayableValue {}
-
 const summaryOf = recordClass<JobsSummary>(summaryCard);
 
 /** Jobs that one request deletes. */
@@ -127,31 +124,16 @@ export const createdAt = ({ record }: Job) =>
 const momentOf = (given: Date | string | number | undefined) =>
   given === undefined ? undefined : new Date(given).getTime();
 
-/** A query for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01" }).tagged({ course: "qc-1" })`. */
-export class Jobs extends Query<Job, JobsFilter, JobList> {
+/** A query for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01", tags: { course: "qc-1" } })`. */
+export class Jobs extends Query<Job, JobList> {
   /** @internal */
   static of(ketbook: Ketbook, fields: JobsFilter, call?: CallOptions): Jobs {
     return new Jobs(ketbook, kind, { fields, tests: [], call });
   }
 
-  /** Asks for jobs with a word in their name. */
-  search(word: string): this {
-    return this.filter({ search: word });
-  }
-
-  /** Asks for jobs that have all of these tags. */
-  tagged(tags: Tags): this {
-    return this.filter({ tags });
-  }
-
-  /** Counts, totals and averages over all of your jobs. */
-  async summary(options?: CallOptions): Promise<Summary> {
+  /** Counts, totals and averages over all of your jobs, which show themselves as a card. */
+  async summary(options?: CallOptions): Promise<JobsSummary & DisplayableValue> {
     return summaryOf(await this.ketbook.client.jobs.summary(options));
-  }
-
-  /** Returns the number of your jobs in each status. */
-  async statuses(options?: CallOptions): Promise<{ [status: string]: number }> {
-    return this.ketbook.client.jobs.statuses(options);
   }
 
   /** Deletes the jobs that the query finds, 50 if no `limit` is given, and says of each what happened. */

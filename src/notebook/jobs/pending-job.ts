@@ -1,7 +1,7 @@
 import type { CancelOptions } from "../../client/cancel.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
-import { forwardMembers, type PropertyPromises } from "../values/forward.ts";
+import { forwardMembers } from "../values/forward.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import type { Job, RerunOptions } from "./job.ts";
 import { waitForAnswer } from "./wait.ts";
@@ -9,10 +9,18 @@ import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
 
 /** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
 export interface PendingJob
-  extends PropertyPromises<Job, "record" | "qrn" | "status" | "cost">,
-    Pick<Job, "refresh" | "program" | "programs" | "compiled" | "ascii" | "delete"> {}
+  extends Pick<Job, "refresh" | "program" | "programs" | "compiled" | "ascii" | "delete"> {}
 
 export class PendingJob extends LazyValue<Job> {
+  /** Everything that the service said of the job. */
+  declare readonly record: Promise<Job["record"]>;
+  /** Resource name of the job. */
+  declare readonly qrn: Promise<string>;
+  /** Status of the job. */
+  declare readonly status: Promise<Job["status"]>;
+  /** Credits that the job did cost; null until it has ended. */
+  declare readonly cost: Promise<number | null>;
+
   /** Waits until the job has ended, showing its progress. */
   async wait(options?: WaitOptions): Promise<Job> {
     return this.#within(options, (job, limits) => job.waitWithin(limits));

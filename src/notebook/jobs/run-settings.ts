@@ -1,10 +1,8 @@
-import type { CallOptions } from "../../client/options.ts";
 import type { JobRequest } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
 import type { Group, PendingGroup } from "../groups/group.ts";
 import type { Inputs } from "../programs/inputs.ts";
-import type { WaitOptions } from "./wait-limits.ts";
 
 /** Settings of a run. */
 export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
@@ -20,6 +18,3 @@ export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | 
   /** The maximum cost in credits. */
   maxCost?: number;
 }
-
-/** Options for submitting a run and waiting for it. */
-export interface RunOptions extends WaitOptions, Pick<CallOptions, "headers" | "idempotencyKey"> {}

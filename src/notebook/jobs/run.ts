@@ -23,8 +23,9 @@ import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
 import { checkDevice, checkGroup, checkTags, describeValue, toProgram } from "./run-arguments.ts";
-import type { RunOptions, RunSettings } from "./run-settings.ts";
+import type { RunSettings } from "./run-settings.ts";
 import { checkRecordedOptions, checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
+import type { WaitOptions } from "./wait-limits.ts";
 
 const defaultShots = 1000;
 
@@ -189,7 +190,11 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
    * Submits the run, if that was not done, waits as `await` does, and returns the result. Outages of the service and of the
    * network are waited out.
    */
-  async result({ headers, idempotencyKey, ...options }: RunOptions = {}): Promise<R> {
+  async result({
+    headers,
+    idempotencyKey,
+    ...options
+  }: WaitOptions & Pick<CallOptions, "headers" | "idempotencyKey"> = {}): Promise<R> {
     options.signal?.throwIfAborted();
     const call = { ...(headers && { headers }), ...(idempotencyKey && { idempotencyKey }) };
     const job = this.submit(Object.keys(call).length > 0 ? call : undefined);

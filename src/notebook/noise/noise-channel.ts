@@ -1,7 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import { describeValue } from "../../contract/options.ts";
 import { type NoiseProblem, noiseProblems, type RuleChannel } from "../../simulation/index.ts";
-import type { NoiseChannel, NoiseChannels, ReadoutNoise } from "./noise-options.ts";
+import type { NoiseChannel, ReadoutNoise } from "./noise-options.ts";
 
 const NANOSECONDS = 1000;
 
@@ -43,7 +43,11 @@ const memberNames: Readonly<Record<string, string>> = {
 };
 
 /** Reads channels that a person wrote for gates by name, or for all. Throws a `KetbookError` that names what is wrong. */
-export function readChannels(given: NoiseChannels, at: string, gates?: readonly string[]): RuleChannel[] {
+export function readChannels(
+  given: NoiseChannel | readonly NoiseChannel[],
+  at: string,
+  gates?: readonly string[],
+): RuleChannel[] {
   const list: readonly NoiseChannel[] = Array.isArray(given) ? given : [given];
   return list.map((one, i) => readChannel(one, Array.isArray(given) ? `${at}[${i}]` : at, gates));
 }

@@ -47,9 +47,6 @@ export type NoiseChannel =
       kraus: readonly (readonly (readonly (number | readonly [number, number])[])[])[];
     };
 
-/** One channel, or several that act one after the other. */
-export type NoiseChannels = NoiseChannel | readonly NoiseChannel[];
-
 /**
  * A readout error: the probability of a wrong readout, those by the value of the qubit, or the matrix whose row `i` has
  * the probabilities of reading 0 and 1 where the qubit is `i`.
@@ -75,7 +72,7 @@ export interface GateNoiseOptions {
   /** The qubits of one-qubit gates such as `[0, 2]`, or the pairs of two-qubit gates such as `[[0, 1]]`, in any order. Default: any. */
   qubits?: readonly number[] | readonly (readonly [number, number])[];
   /** Channels after these gates. An empty list means no noise. */
-  channels: NoiseChannels;
+  channels: NoiseChannel | readonly NoiseChannel[];
 }
 
 /** Parts of a noise model. */
@@ -85,9 +82,9 @@ export interface NoiseModelOptions {
   /** A device's calibration, of which errors of gates and readouts, T1, T2 and lengths are taken. Default: none. */
   calibration?: Calibration | Parameters<typeof Calibration.from>[0];
   /** After each one-qubit gate that is not diagonal, and so virtual. Default: nothing. */
-  oneQubit?: NoiseChannels;
+  oneQubit?: NoiseChannel | readonly NoiseChannel[];
   /** After each two-qubit gate; a swap is three of them, and a larger gate two on each pair of its qubits. Default: nothing. */
-  twoQubit?: NoiseChannels;
+  twoQubit?: NoiseChannel | readonly NoiseChannel[];
   /** By gate and qubit. Of all that match a gate, the last counts. */
   gates?: readonly GateNoiseOptions[];
   /** The readout error of every qubit. Default: none. */

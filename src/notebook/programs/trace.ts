@@ -34,16 +34,14 @@ export interface TraceStep {
   readonly readAs: 0 | 1 | null;
   /** The state of all qubits; null where there are more than 10, and under noise. */
   readonly state: State | null;
-  /** State of the qubits under noise; null without noise. */
-  readonly noisy: NoisyState | null;
-}
-
-/** The state of qubits under noise, averaged over all errors of gates that may have happened. */
-export interface NoisyState {
-  /** The probability of each basis state, the last qubit on the left. */
-  readonly probabilities: { readonly [basisState: string]: number };
-  /** Each qubit by itself: shorter vectors are more mixed. */
-  readonly bloch: readonly BlochVector[];
+  /**
+   * The qubits under noise, averaged over all errors of gates that may have happened; null without noise. Basis states have
+   * the last qubit on the left, and shorter vectors are more mixed.
+   */
+  readonly noisy: {
+    readonly probabilities: { readonly [basisState: string]: number };
+    readonly bloch: readonly BlochVector[];
+  } | null;
 }
 
 /** One execution of a program, step by step: an array that shows itself as a table. */

@@ -3,7 +3,7 @@ import { KetbookError } from "../../client/errors.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
 import { describeValue } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import type { Program, RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology, type Topology } from "../../contract/topology.ts";
 import { card, type Fact, picture, type RenderedView } from "../../display/index.ts";
 import {
@@ -30,26 +30,6 @@ export interface TranspileTarget {
   topology: Topology;
   /** Its errors and gate lengths, whose names say which gates are native. Default: none, with `rz`, `sx`, `x` and `cx`. */
   calibration?: DeviceCalibration;
-}
-
-/** A transpiled program as plain data. */
-export interface TranspiledRecord {
-  /** The format of the program, `qasm3`. */
-  format: string;
-  /** The program of native gates on physical qubits. */
-  data: string;
-  /** The physical qubit on which each qubit of the program begins; -1 where it has none. */
-  initialLayout: readonly number[];
-  /** The physical qubit on which each qubit of the program ends; -1 where it has none. */
-  finalLayout: readonly number[];
-  /** Length of the longest chain of operations that share a qubit or bit. */
-  depth: number;
-  /** Number of native two-qubit gates. */
-  twoQubitGates: number;
-  /** The expected fidelity of a shot, 0 to 1; null where that is not known. */
-  expectedFidelity: number | null;
-  /** Nanoseconds that a shot takes; null where that is not known. */
-  duration: number | null;
 }
 
 /** A program as native gates on a device's qubits, which shows itself before and after, with its layout and figures. */
@@ -108,7 +88,11 @@ export class TranspiledProgram extends DisplayableValue {
   }
 
   /** The transpiled program with its figures. */
-  toJSON(): TranspiledRecord {
+  toJSON(): Program &
+    Pick<
+      TranspiledProgram,
+      "depth" | "twoQubitGates" | "expectedFidelity" | "duration" | "initialLayout" | "finalLayout"
+    > {
     const { depth, twoQubitGates, expectedFidelity, duration, initialLayout, finalLayout } = this;
     const { format, data } = this.program;
     return { format, data, depth, twoQubitGates, expectedFidelity, duration, initialLayout, finalLayout };

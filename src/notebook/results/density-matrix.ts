@@ -1,9 +1,8 @@
 import {
   type Chart,
-  type CityOptions,
   type ComplexMatrix,
   cityChart,
-  type HintonOptions,
+  type DensityOptions,
   hintonChart,
 } from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
@@ -15,7 +14,7 @@ import { type ComplexNumber, complexOf } from "./given-amplitudes.ts";
 const roundingError = 0.02;
 
 /** The density matrix of qubits. It shows itself as a Hinton diagram. */
-export class DensityMatrix extends DisplayableValue implements ComplexMatrix {
+export class DensityMatrix extends DisplayableValue {
   /** Number of rows, and of columns. */
   readonly size: number;
   /** 2 · size² numbers: real and imaginary parts interleaved, row by row. */
@@ -60,12 +59,12 @@ export class DensityMatrix extends DisplayableValue implements ComplexMatrix {
   }
 
   /** Draws the matrix of up to six qubits as squares: their area is the size of an entry, their colour its phase. */
-  hinton(options?: HintonOptions): Chart<HintonOptions> {
+  hinton(options?: DensityOptions): Chart<DensityOptions> {
     return rethrowAsKetbookError("hinton", () => hintonChart(this, options));
   }
 
   /** Draws the matrix of up to four qubits as a city; `hinton` hides no entry behind another. */
-  city(options?: CityOptions): Chart<CityOptions> {
+  city(options?: DensityOptions): Chart<DensityOptions> {
     return rethrowAsKetbookError("city", () => cityChart(this, options));
   }
 

@@ -1,13 +1,13 @@
-/** A complex number by its parts. */
-export interface ComplexParts {
-  /** Real part. */
-  readonly re: number;
-  /** Imaginary part. Default: 0. */
-  readonly im?: number;
-}
-
 /** A complex number: a real one, its parts by name, or real and imaginary part. */
-export type ComplexNumber = number | ComplexParts | readonly [re: number, im: number];
+export type ComplexNumber =
+  | number
+  | {
+      /** Real part. */
+      readonly re: number;
+      /** Imaginary part. Default: 0. */
+      readonly im?: number;
+    }
+  | readonly [re: number, im: number];
 
 /** Amplitudes of a state: one an entry, by basis state, or in a typed array with real and imaginary parts interleaved. */
 export type GivenAmplitudes =

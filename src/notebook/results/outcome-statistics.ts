@@ -5,10 +5,8 @@ import {
   type Distances,
   type Distribution,
   distancesOf,
-  type ExpectationOptions,
   entropyOf,
   expectationOf,
-  type Interval,
   intervalsOf,
   isBitString,
   mapOutcomes,
@@ -49,7 +47,7 @@ export abstract class OutcomeStatistics extends Outcomes {
    *   on both.
    * @throws KetbookError for a basis that was not measured, with the rotation that is needed; and where nothing was.
    */
-  expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationValue {
+  expectation(observable: Observable, options: { basis?: string } = {}): ExpectationValue {
     const question = `expectation(${JSON.stringify(observable)?.slice(0, 40)})`;
     const layout = this.layoutFor(question);
     checkHelperOptions(question, options, { basis: stringValue });
@@ -63,7 +61,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     );
   }
 
-  #unmeasuredExpectation(question: string, observable: Observable, { basis }: ExpectationOptions) {
+  #unmeasuredExpectation(question: string, observable: Observable, { basis }: { basis?: string }) {
     if (!this.statevector)
       throw new KetbookError(
         `${question}: nothing was measured. Measure the qubits into bits, as in c = measure q; or take the exact state: run(…).shots(0).`,
@@ -76,7 +74,7 @@ export abstract class OutcomeStatistics extends Outcomes {
    * The interval of the probability of every outcome seen, by the rule of Clopper and Pearson: it contains the
    * probability in at least 95% of all cases. Empty for an exact run.
    */
-  intervals(): { readonly [outcome: string]: Interval } {
+  intervals(): { readonly [outcome: string]: { readonly low: number; readonly high: number } } {
     return intervalsOf(this.values, this.accuracy);
   }
 

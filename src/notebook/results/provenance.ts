@@ -9,9 +9,6 @@ import { recordClass } from "../values/record.ts";
 import type { BitOrder } from "./bit-order.ts";
 import type { ResultContext } from "./result-record.ts";
 
-/** Provenance of a result: a record shown as a card. */
-export interface Provenance extends ProvenanceRecord, DisplayableValue {}
-
 /** Sources of a provenance. */
 export interface ProvenanceSource {
   jobRecord: Readonly<RuntimeJob>;
@@ -25,7 +22,7 @@ export interface ProvenanceSource {
 const provenanceOf = recordClass<ProvenanceRecord>(provenanceCard);
 
 /** Puts together what is known of how a result came about. */
-export function makeProvenance(source: ProvenanceSource): Provenance {
+export function makeProvenance(source: ProvenanceSource): ProvenanceRecord & DisplayableValue {
   const { jobRecord: job, context, shots, cost, duration, bitOrder } = source;
   const { seed, service } = job.metadata as {
     seed?: unknown;

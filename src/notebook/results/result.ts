@@ -10,7 +10,7 @@ import {
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { formatNumber } from "../../display/index.ts";
+import { formatNumber, type ProvenanceRecord } from "../../display/index.ts";
 import {
   type Distribution,
   isExactly,
@@ -26,6 +26,7 @@ import { defaultInstance } from "../connection/default-instance.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Run } from "../jobs/run.ts";
 import type { Ketbook } from "../ketbook.ts";
+import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { DensityMatrix } from "./density-matrix.ts";
@@ -33,7 +34,7 @@ import { ExpectationList } from "./expectation-list.ts";
 import { expectationRows } from "./expectation-rows.ts";
 import { pauliStrings } from "./hermitian.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
-import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
+import { completeContext, differences, makeProvenance, ownerOf } from "./provenance.ts";
 import { replayRun } from "./replay.ts";
 import { captionOf, labelOf } from "./result-caption.ts";
 import { isPicture, readResultFile, writeResultFile } from "./result-file.ts";
@@ -245,7 +246,7 @@ export class Result extends OutcomeStatistics {
    * How the result came about: program, compiled program, device, calibration, options, seed, versions, bill and order
    * of bits. What the service has to be asked for is fetched now, and kept with the result. It shows itself as a card.
    */
-  provenance(): LazyValue<Provenance> {
+  provenance(): LazyValue<ProvenanceRecord & DisplayableValue> {
     return new LazyValue("Provenance", async () => {
       await completeContext(this.jobRecord, this.context);
       return makeProvenance(this);

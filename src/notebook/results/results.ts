@@ -14,7 +14,6 @@ import { singleLine } from "../../display/text.ts";
 import {
   compareOutcomes,
   type Expectation,
-  type ExpectationOptions,
   intervalWords,
   isExactly,
   likeliestOutcomes,
@@ -125,7 +124,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
    *
    * @throws KetbookError that names the result in which it was not measured.
    */
-  expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationList {
+  expectation(observable: Observable, options: { basis?: string } = {}): ExpectationList {
     const name = observableName(observable);
     const rows = Array.from(this, (result, program) => ({
       program,

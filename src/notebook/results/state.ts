@@ -6,9 +6,8 @@ import {
   blochChart,
   blochVector,
   type Chart,
-  type CityOptions,
   cityChart,
-  type HintonOptions,
+  type DensityOptions,
   hintonChart,
   qubitsOf,
   reducedDensityMatrix,
@@ -162,12 +161,12 @@ export class State extends DisplayableValue {
   }
 
   /** Draws the density matrix of up to six qubits as squares: their area is the size of an entry, their colour its phase. */
-  hinton(options?: HintonOptions): Chart<HintonOptions> {
+  hinton(options?: DensityOptions): Chart<DensityOptions> {
     return rethrowAsKetbookError("hinton", () => hintonChart(this.amplitudes, options));
   }
 
   /** Draws the density matrix of up to four qubits as a city; `hinton` hides no entry behind another. */
-  city(options?: CityOptions): Chart<CityOptions> {
+  city(options?: DensityOptions): Chart<DensityOptions> {
     return rethrowAsKetbookError("city", () => cityChart(this.amplitudes, options));
   }
 

@@ -5,9 +5,6 @@ import { rowsToCsv } from "../../results/index.ts";
 import { rowsToArrow } from "./arrow.ts";
 import { type DisplayableValue, displayMethods, type Rendering } from "./displayable-value.ts";
 
-/** Plain data of a row. */
-export type RecordOf<Row> = Row extends { toJSON(): infer Plain extends object } ? Plain : Row;
-
 function recordOf(row: unknown): object {
   const { toJSON } = Object(row) as { toJSON?: unknown };
   return Object(typeof toJSON === "function" ? toJSON.call(row) : row);
@@ -22,7 +19,10 @@ export interface ListOrigin {
 }
 
 /** Rows in the order of the service: an array that shows itself as a table. */
-export abstract class DisplayableList<Row, RowRecord = RecordOf<Row>>
+export abstract class DisplayableList<
+    Row,
+    RowRecord = Row extends { toJSON(): infer Plain extends object } ? Plain : Row,
+  >
   extends Array<Row>
   implements Displayable
 {

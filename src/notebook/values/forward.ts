@@ -1,6 +1,3 @@
-/** Properties of a value, each as a promise. */
-export type PropertyPromises<T, Names extends keyof T> = { readonly [Name in Names]: Promise<T[Name]> };
-
 /** Members of a value that a promise of it has too. */
 export interface ForwardedMembers<T> {
   /** Each becomes a promise of the value's own. */

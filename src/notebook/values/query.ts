@@ -63,16 +63,16 @@ function warnOfUnread(what: string, unread: readonly UnreadRecord[]): void {
  * A query to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:
  * each method returns a new query. Nothing is requested before it is needed.
  */
-export abstract class Query<Row, Fields extends object, List extends DisplayableList<Row>>
+export abstract class Query<Row, List extends DisplayableList<Row>>
   extends LazyValue<List>
   implements AsyncIterable<Row>
 {
   readonly #ketbook: Ketbook;
-  readonly #definition: QueryDefinition<Row, Fields, List>;
-  readonly #state: QueryState<Row, Fields>;
+  readonly #definition: QueryDefinition<Row, object, List>;
+  readonly #state: QueryState<Row, object>;
 
   /** @internal */
-  constructor(ketbook: Ketbook, kind: QueryDefinition<Row, Fields, List>, asked: QueryState<Row, Fields>) {
+  constructor(ketbook: Ketbook, kind: QueryDefinition<Row, object, List>, asked: QueryState<Row, object>) {
     super(kind.what, () => this.#collect());
     checkHelperOptions(kind.what.toLowerCase(), asked.fields, kind.fields);
     this.#ketbook = ketbook;
@@ -80,20 +80,20 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
     this.#state = asked;
   }
 
-  #changed(change: Partial<QueryState<Row, Fields>>): this {
+  #changed(change: Partial<QueryState<Row, object>>): this {
     const asked = { ...this.#state, ...change };
     return Reflect.construct(this.constructor, [this.#ketbook, this.#definition, asked]) as this;
   }
 
   /**
-   * Narrows the query: by fields, which the service looks at where it can, or by a function, which is called here
-   * for each row.
+   * Keeps the rows that pass a test. It runs here; what the service can look for belongs into the call that made the query.
    *
-   * @throws KetbookError for a field that there is not.
+   * @throws KetbookError for anything but a function.
    */
-  filter(by: Fields | ((row: Row) => boolean)): this {
-    if (typeof by === "function") return this.#changed({ tests: [...this.#state.tests, by] });
-    return this.#changed({ fields: { ...this.#state.fields, ...by } });
+  filter(test: (row: Row) => boolean): this {
+    if (typeof test === "function") return this.#changed({ tests: [...this.#state.tests, test] });
+    const call = `${this.#definition.what.toLowerCase()}({ … })`;
+    throw new KetbookError(`filter: give a function, such as row => true. Fields belong into ${call}.`);
   }
 
   /** Limits the number of rows. */

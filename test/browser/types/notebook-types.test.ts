@@ -1,7 +1,7 @@
 import ts from "typescript-6.0";
 import { beforeAll, expect, test } from "vitest";
 import { openEmitter } from "../../../src/browser/types/emitter.ts";
-import { openLanguageService } from "../../../src/browser/types/language-service.ts";
+import { LIBRARY_TYPES, openLanguageService } from "../../../src/browser/types/language-service.ts";
 import { type NotebookTypes, openNotebookTypes } from "../../../src/browser/types/notebook-types.ts";
 import { typedSyntax } from "../../../src/browser/types/typed-syntax.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
@@ -9,11 +9,11 @@ import { typeDeclarations } from "../../../tools/site/types.ts";
 
 let types: NotebookTypes;
 beforeAll(() => {
-  const texts = typeDeclarations();
+  const declarations = typeDeclarations();
   types = openNotebookTypes(
-    openLanguageService(ts, new Map(Object.entries(texts))),
+    openLanguageService(ts, new Map(Object.entries(declarations))),
     typedSyntax(openEmitter(ts)),
-    texts["/declarations/ketbook.d.ts"]!,
+    file => declarations[`${LIBRARY_TYPES}/${file}.d.ts`]!,
   );
 });
 
@@ -103,6 +103,17 @@ test("unions narrow, what may be missing is told, and so is an await; types may 
   ]);
 });
 
+test("a name that was not imported is found in the module that has it", async () => {
+  const hint = (name: string, module: string) => [
+    `${name}: Cannot find name '${name}'. Run the cell that imports it, or add: import { ${name} } from "${module}"; (TS2304)`,
+  ];
+  expect(await wrongIn("histogram({ 0: 1 })", "hint('bell')", "await fetchResult(1, '')")).toEqual([
+    hint("histogram", "ketbook"),
+    hint("hint", "ketbook/course"),
+    hint("fetchResult", "ketbook/client"),
+  ]);
+});
+
 test("a name may be declared by a cell below what calls it, and anew", async () => {
   expect(
     await wrongIn("const f = () => later();", "const later = () => 1;", "f();", "const f = 'text'; f.length"),
@@ -157,7 +168,8 @@ const DEVICES = Array.from(loadCatalogue().keys(), qrn => qrn.replace(/^.*:/, ""
 test.each([
   ["run(program).on('|')", DEVICES],
   ["device('sta|')", ["stabilizer", "statevector", "statevector-v1"]],
-  ["import x from 'ketb|'", ["ketbook"]],
+  ["import x from 'ketb|'", ["ketbook", "ketbook/client", "ketbook/course"]],
+  ["import { hi| } from 'ketbook/course'", ["hint"]],
   ["rows[0].sh|", ["shots"]],
   ["doub|", ["double"]],
   ["Ro|", ["Row", "rows"]],

@@ -12,7 +12,8 @@ export const answer = (name: string, body: string): string =>
 export const BELL = answer("bell", "qubit[2] q; h q[0]; cx q[0], q[1];");
 export const COIN = answer("coin", "qubit q; bit c; h q; c = measure q;");
 
-const SETUP = `import { check, checks, exercise, qasm } from "ketbook";
+const SETUP = `import { qasm } from "ketbook";
+import { check, checks, exercise } from "ketbook/course";
 exercise("bell", {
   statement: "Prepare a Bell state.",
   check: [checks.state({ "00": 0.7071, "11": 0.7071 }), checks.gates(["h", "cx"])],

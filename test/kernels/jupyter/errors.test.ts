@@ -94,6 +94,9 @@ test("what belongs to a mistake is said with it: an await that is missing, a lin
   expect(unknown.evalue).toContain(
     "Cannot find name 'histogram'. Run the cell that imports it, or add: import { histogram } from \"ketbook\"; (TS2304)",
   );
+  expect(errorOf(await session.run("hint('bell')")).evalue).toContain(
+    'import { hint } from "ketbook/course";',
+  );
   expect(errorOf(await session.run("print(1)")).evalue).toContain("Write console.log(…).");
   const elsewhere = errorOf(await session.run("[1].lenght"));
   expect(elsewhere.evalue).toBe(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { check, checks, type ExerciseOptions, exercise, qasm, State } from "../../../src/index.ts";
+import { check, checks, type ExerciseOptions, exercise } from "../../../src/course.ts";
+import { qasm, State } from "../../../src/index.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
 let count = 0;

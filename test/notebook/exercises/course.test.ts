@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { check, checks, exercise, qasm } from "../../../src/index.ts";
+import { check, checks, exercise } from "../../../src/course.ts";
+import { qasm } from "../../../src/index.ts";
 import { type Answer, answers, exact } from "./course-answers.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { check, checks, exercise, hint, KetbookError, qasm } from "../../../src/index.ts";
+import { check, checks, exercise, hint } from "../../../src/course.ts";
+import { KetbookError, qasm } from "../../../src/index.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
 const coin = (angle: string) => qasm(`${HEAD}qubit q; bit c; ry(${angle}) q; c = measure q;`);

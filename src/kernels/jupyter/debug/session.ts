@@ -45,11 +45,11 @@ export const THREAD = 1;
 
 const MAX_ASYNC_DEPTH = 16;
 const HERE = new URL(import.meta.url.endsWith(".ts") ? "../../../" : "./", import.meta.url).href;
-const LIBRARY = ownLibrary()?.main;
+const LIBRARY = ownLibrary();
 const FOREIGN = [
   "^node:",
   "/node_modules/",
-  ...[HERE, LIBRARY && pathToFileURL(LIBRARY).href.replace(/[^/]*$/, "")]
+  ...[HERE, LIBRARY && `${pathToFileURL(LIBRARY).href}/`]
     .filter(url => url !== undefined)
     .map(url => `^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`),
 ];

@@ -1,0 +1,2 @@
+require("./require-node.ts");
+module.exports = require("./client.js");
