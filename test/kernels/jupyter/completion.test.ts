@@ -54,9 +54,9 @@ test.each([
   [
     "import { exercise| } from 'ketbook/course'",
     "exercise",
-    ["exercise", "ExerciseCheck", "ExerciseOptions"],
+    ["exercise", "Exercise", "ExerciseCheck", "ExerciseOptions"],
   ],
-  ["import { fetchRes| } from 'ketbook/client'", "fetchRes", ["fetchResult", "FetchResultOptions"]],
+  ["import { cancel| } from 'ketbook/client'", "cancel", ["cancelJob", "CancelOptions"]],
   ["require('node:fs').readFileS|", "readFileS", ["readFileSync"]],
   ["require('node:path').join('a').char|", "char", ["charAt", "charCodeAt"]],
   ["import { an| } from './local'", "an", ["answer"]],
