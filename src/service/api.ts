@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "./context.ts";
 import { BASE_PATH, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
@@ -88,14 +89,15 @@ async function diskSpaceOf(path: string): Promise<DiskSpace | undefined> {
 /** Requests under way are answered within this time when the service stops. */
 const ANSWER_GRACE_MS = 2000;
 
-/** Time in which requests on open connections are still answered, each connection's last: balancers reuse connections. */
-const DRAIN_MS = 250;
+/** Time for a balancer to send requests on connections that it keeps open. Each is answered, as its connection's last. */
+const DRAIN_MS = 1000;
 
 async function closeServer(server: Server, drainMs = 0): Promise<void> {
   server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
-  await sleep(drainMs);
-  const closed = new Promise(done => server.close(done));
-  server.closeIdleConnections();
+  // Unlike the close of an HTTP server, this one leaves idle connections open.
+  const closed = new Promise(done => NetServer.prototype.close.call(server, done));
+  await Promise.race([closed, sleep(drainMs)]);
+  server.close();
   const timer = setTimeout(() => server.closeAllConnections(), ANSWER_GRACE_MS);
   await closed;
   clearTimeout(timer);
