@@ -125,7 +125,8 @@ export class Result extends OutcomeStatistics {
 
   /**
    * Keeps some bits, in the order in which they stand, and adds up what differs in the others: the outcomes of
-   * `marginal([0, 2])` are `c[2] c[0]`, as of `marginal(["c[0]", "c[2]"])`. Bits keep the program's numbers, in what `marginal` and `reverseBits` gave too.
+   * `marginal([0, 2])` are `c[2] c[0]`, as of `marginal(["c[0]", "c[2]"])`; `marginal(["c"])` keeps a register. Bits keep
+   * the program's numbers, in what `marginal` and `reverseBits` gave too.
    *
    * @throws KetbookError for a bit that is not there, or named twice.
    */
