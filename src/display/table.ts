@@ -47,7 +47,7 @@ const right = raw(" align=right");
 const aligned = { left: raw(" style=text-align:left"), right, decimal: right };
 
 /** As wide as its content on a page of 560 pixels and more, else nothing. */
-const narrowed = "overflow-x:hidden;white-space:nowrap;max-width:clamp(0px,(100vw - 560px) * 999,400px)";
+const narrowed = "overflow-x:hidden;white-space:nowrap;max-width:clamp(0px,calc(100vw - 560px) * 999,400px)";
 
 /** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
 export function table<Row>(options: TableOptions<Row>): RenderedView {
