@@ -40,7 +40,7 @@ describe("the plan of a run", () => {
     expect(planned(wide(20, `${body} t`))).toEqual([
       "statevector",
       expect.stringMatching(
-        /^The program has other than Clifford gates, and uses 20 qubits, for which there is memory\./,
+        /^The program has non-Clifford gates, and uses 20 qubits, for which there is memory\./,
       ),
     ]);
   });

@@ -16,13 +16,13 @@ export const stabilizerSimulator: Simulator = {
   supports(circuit, { noise, shots, statevector }) {
     if (statevector) return "the stabilizer method gives no state vectors";
     if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
-    if (noise && !isPauliNoise(noise)) return "the noise has other than Pauli errors";
-    return profileOf(circuit).isClifford || "the program has other than Clifford gates";
+    if (noise && !isPauliNoise(noise)) return "the noise has non-Pauli errors";
+    return profileOf(circuit).isClifford || "the program has non-Clifford gates";
   },
 
   reason: (_circuit, { noise }) =>
     noise
-      ? "The program is made of Clifford gates, and the noise of Pauli errors, alone."
+      ? "The program has only Clifford gates, and the noise only Pauli errors."
       : "The program has only Clifford gates.",
 
   check(circuit, { noise, shots, statevector, maxQubits }) {

@@ -27,9 +27,7 @@ export const statevectorSimulator: Simulator = {
   reason(circuit, request) {
     const { usedQubits, qubits } = profileOf(circuit);
     if (usedQubits <= FEW_QUBITS) return `The program uses ${qubits}, which take little memory.`;
-    const why = request.statevector
-      ? "The final state is wanted"
-      : "The program has other than Clifford gates";
+    const why = request.statevector ? "The final state is wanted" : "The program has non-Clifford gates";
     const needed = denseQubits(circuit);
     if (needed < usedQubits)
       return `${why}, and of the ${qubits} that it uses at most ${needed} are in superposition at a time.`;
