@@ -83,18 +83,6 @@ export function errorLegend(width: number, y: number, keys: readonly ErrorKey[])
   const wide = legendWidth.wedge + keys.length * legendWidth.key <= width + 60;
   const at = (x: number, dy: number) => ({ x: { value: x }, y: { value: y + dy } });
   const place = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
-  const slice = wedge / slices;
-  const ramp = Array.from({ length: slices }, (_, index) => {
-    const share = (index + 0.5) / slices;
-    const half = 1 + (share * thick) / 2;
-    return {
-      shade: min * (max / min) ** share,
-      x: index * slice,
-      x2: (index + 1) * slice + 0.4,
-      y: y - half,
-      y2: y + half,
-    };
-  });
   const ticks = [0.001, 0.003, 0.01, 0.03, 0.1].map(error => ({
     x: (Math.log(error / min) / Math.log(max / min)) * wedge,
     label: `${Number((error * 100).toPrecision(1))}${error === max ? " %" : ""}`,
@@ -119,7 +107,18 @@ export function errorLegend(width: number, y: number, keys: readonly ErrorKey[])
   };
   return [
     {
-      data: { values: ramp },
+      data: { sequence: { start: 0, stop: slices, as: "slice" } },
+      transform: [
+        { calculate: `datum.slice * ${wedge / slices}`, as: "x" },
+        { calculate: `datum.x + ${wedge / slices + 0.4}`, as: "x2" },
+        {
+          calculate: `pow(10, (datum.slice + 0.5) * ${Math.log10(max / min) / slices}) * ${min}`,
+          as: "shade",
+        },
+        { calculate: `1 + (datum.slice + 0.5) * ${thick / 2 / slices}`, as: "half" },
+        { calculate: `${y} - datum.half`, as: "y" },
+        { calculate: `${y} + datum.half`, as: "y2" },
+      ],
       mark: { type: "rect", aria: false },
       encoding: {
         ...{ x: place("x"), x2: { field: "x2" }, y: place("y"), y2: { field: "y2" } },

@@ -44,7 +44,7 @@ const placeOf = (qubit: "a" | "b", as: readonly [string, string]) => ({
   as,
 });
 
-function lines({ pairs, noun }: Graph, step: number) {
+function lines({ noun }: Graph, step: number) {
   const ends = {
     x: { field: "x", ...place },
     y: { field: "y", ...place },
@@ -58,7 +58,7 @@ function lines({ pairs, noun }: Graph, step: number) {
   });
   const scale = Math.min(1, step / 48);
   return {
-    data: { values: pairs.map(pair => ({ a: pair.a, b: pair.b, ...errorOf(pair) })) },
+    data: { name: "pairs" },
     transform: [
       placeOf("a", ["x", "y"]),
       placeOf("b", ["x2", "y2"]),
@@ -156,6 +156,7 @@ export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
     description,
     title: { text: title, subtitle },
     datasets: {
+      pairs: pairs.map(pair => ({ a: pair.a, b: pair.b, ...errorOf(pair) })),
       qubits: qubits.map(each => {
         const { x, y } = layout[each.qubit]!;
         return { qubit: each.qubit, x: round(x), y: round(y), ...errorOf(each) };
@@ -163,6 +164,6 @@ export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
     },
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
     ...wide,
-    ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }),
+    ...(wide.width > narrowWidth && qubits.length <= 64 && { usermeta: { narrow: views(narrowWidth) } }),
   });
 }
