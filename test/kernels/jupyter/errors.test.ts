@@ -111,7 +111,7 @@ test.each([
   ],
   [
     "(await run(bell).shots(1)).plot()",
-    "Result has observables, marginal, reverseBits, withZeros, histogram, ",
+    "Result has observables, densityMatrix, marginal, reverseBits, withZeros, histogram, ",
   ],
   ["run(bell).options({ noise: false })", "DeviceNoise has relaxation, "],
   ["noise({ depolarizing: 0.01 })", "NoiseModelOptions has name, calibration, oneQubit, twoQubit, gates, "],
