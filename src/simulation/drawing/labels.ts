@@ -1,4 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
+import { charactersOf } from "./text-width.ts";
 
 const SYMBOLS: Record<string, string> = {
   id: "I",
@@ -73,14 +74,11 @@ export function shortened(label: string): string {
 
 /** Returns a register's name of no more than 24 characters, shortened in its middle. */
 export function shortenedName(name: string): string {
-  const characters = name.length <= MAX_NAME ? [] : charactersOf(name);
+  const characters = name.length <= MAX_NAME ? [] : charactersOf(name.slice(0, 400));
   if (characters.length <= MAX_NAME) return name;
   const half = MAX_NAME / 2;
   return `${characters.slice(0, half).join("")}…${characters.slice(1 - half).join("")}`;
 }
-
-const charactersOf = (text: string): string[] =>
-  Array.from(new Intl.Segmenter().segment(text.slice(0, 400)), ({ segment }) => segment);
 
 /** Returns a number as a multiple of π where it is one, else with four digits. */
 function angleLabel(value: number): string {

@@ -3,10 +3,15 @@ const WIDE =
 /** Letters, Greek, mathematical symbols and box drawing: each takes one column. */
 const NARROW = /^[\x20-\u02ff\u0370-\u03ff\u2010-\u27ff]*$/;
 
-/** Returns how many columns a string takes in letters of one width; Chinese, Japanese and Korean ones and pictures take two. */
-export function textWidth(text: string): number {
-  if (NARROW.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) width += WIDE.test(segment) ? 2 : 1;
-  return width;
+const SEGMENTER = new Intl.Segmenter();
+
+/** Returns the characters of a string as they are seen. */
+export function charactersOf(text: string): readonly string[] {
+  return NARROW.test(text) ? text.split("") : Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
+
+/** Returns the columns that a string takes in a monospaced font. Chinese, Japanese and Korean characters and pictures take two. */
+export const textWidth = (text: string): number =>
+  NARROW.test(text)
+    ? text.length
+    : charactersOf(text).reduce((sum, one) => sum + (WIDE.test(one) ? 2 : 1), 0);

@@ -3,7 +3,7 @@ import { foldColumns } from "./fold.ts";
 import type { Frame, Item, Mark } from "./grid.ts";
 import { type DrawingOptions, layOut } from "./layout.ts";
 import { ASCII, type SymbolSet, toAscii, UNICODE } from "./text-symbols.ts";
-import { textWidth } from "./text-width.ts";
+import { charactersOf, textWidth } from "./text-width.ts";
 
 /** How a circuit is written. */
 export interface TextOptions extends DrawingOptions {
@@ -177,7 +177,7 @@ class Canvas {
 
   put(line: number, from: number, text: string): void {
     let x = from;
-    for (const { segment } of new Intl.Segmenter().segment(text)) {
+    for (const segment of charactersOf(text)) {
       const width = textWidth(segment);
       if (x + width > this.width) return;
       this.#cells[line]![x] = segment;
