@@ -58,7 +58,7 @@ describe("open inputs", () => {
 
   test("let a circuit be drawn without values, and not be run", () => {
     const circuit = compile({ format: "qasm3", data }, { openInputs: true });
-    expect(drawText(circuit)).toContain("┤Rx(2*θ)├");
+    expect(drawText(circuit)).toContain("┤Rx 2θ├");
     expect(() => simulate(circuit, { shots: 1 })).toThrow(/^3:13: The input theta has no value/);
   });
 
