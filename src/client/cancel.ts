@@ -1,6 +1,6 @@
 import { isTerminalJob } from "../contract/status.ts";
 import type { JobCancelled } from "../contract/summary.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, TimeoutError } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.ts";
@@ -18,7 +18,7 @@ const BACKOFF: Backoff = { base: 500, max: 5000 };
  * or 422 while it is initializing.
  *
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
- * @throws TimeoutError when the service does not answer within the time.
+ * @throws TimeoutError when the service does not answer at all within the time.
  */
 export function cancelJob(client: JobsClient, qrn: string, options?: CancelOptions): Promise<JobCancelled>;
 /** @internal */
@@ -35,13 +35,18 @@ export async function cancelJob(
   timing: Timing = systemTiming,
 ): Promise<JobCancelled> {
   const deadline = timing.now() + timeout;
+  let refusal: ApiError | undefined;
   for (let failures = 1; ; failures += 1) {
     const timeLeft = () => ({ ...options, timeout: Math.max(1, Math.ceil(deadline - timing.now())) });
     try {
       return await client.cancel(qrn, timeLeft());
     } catch (error) {
+      if (refusal && error instanceof TimeoutError) throw refusal;
       if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) throw error;
-      const { status } = await client.get(qrn, timeLeft());
+      refusal = error;
+      const { status } = await client.get(qrn, timeLeft()).catch((problem: unknown) => {
+        throw problem instanceof TimeoutError ? error : problem;
+      });
       if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
       const delay = backoffDelay(failures, BACKOFF, timing);
       const isTooEarly = error.status === 409 ? !isTerminalJob(status) : status === "INITIALIZING";

@@ -43,11 +43,14 @@ export function neverReachedService(error: unknown): boolean {
 
 const lostAnswers = new Set(["UNREADABLE_ANSWER", "UNEXPECTED_SHAPE", "ANSWER_TOO_LARGE", "ANSWER_TOO_SLOW"]);
 
-/** Whether a call that failed may have been carried out all the same. A 503 that names a pause was refused. */
+/**
+ * Whether a call that failed may have been carried out all the same. That includes a 503 with `Retry-After`: a balancer may
+ * send it although the service behind it has acted.
+ */
 export function mayHaveActed(error: unknown): boolean {
   if (!(error instanceof ApiError)) return isTransient(error) && !neverReachedService(error);
-  const { status, code, retryAfter } = error;
-  if (status === 501 || (status === 503 && retryAfter !== null)) return false;
+  const { status, code } = error;
+  if (status === 501) return false;
   return status >= 500 || status === 408 || lostAnswers.has(code);
 }
 

@@ -29,6 +29,8 @@ const losses = {
   500: (_, response) => send(response, { status: 500, body: {} }),
   502: (_, response) => send(response, { status: 502, body: "<html>" }),
   408: (_, response) => send(response, { status: 408, body: "" }),
+  "503 with Retry-After": (_, response) =>
+    send(response, { status: 503, body: {}, headers: { "retry-after": "1" } }),
 } satisfies Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
 type Loss = keyof typeof losses | "silence";
 const kinds = Object.keys(losses) as (keyof typeof losses)[];
