@@ -23,13 +23,17 @@ export type {
   SpendingChartOptions,
   VegaLiteSpec,
 } from "./charts/index.ts";
+export type { AreaOptions } from "./charts/rows/area.ts";
 export type { BarsOptions } from "./charts/rows/bars.ts";
 export type { BinOptions } from "./charts/rows/bins.ts";
+export type { BoxOptions } from "./charts/rows/box.ts";
 export type { Channel, DataColumns, Encoded } from "./charts/rows/columns.ts";
 export type { HeatmapOptions, MatrixCell, MatrixOptions } from "./charts/rows/heatmap.ts";
 export type { LineOptions } from "./charts/rows/line.ts";
 export type { RowsOptions, SeriesOptions } from "./charts/rows/plot.ts";
+export type { RuleOptions } from "./charts/rows/rule.ts";
 export type { ScatterOptions } from "./charts/rows/scatter.ts";
+export type { TextOptions } from "./charts/rows/text.ts";
 export type { TimelineOptions } from "./charts/schedule/timeline.ts";
 export type { QsphereOptions } from "./charts/state/qsphere.ts";
 export type { StepperOptions } from "./charts/stepper/stepper.ts";
@@ -71,7 +75,7 @@ export { bloch } from "./notebook/drawing/bloch.ts";
 export { chart, facet, grid, layer, theme } from "./notebook/drawing/compose.ts";
 export { coupling } from "./notebook/drawing/devices.ts";
 export { histogram, type Numbers, type OutcomeValues } from "./notebook/drawing/outcomes.ts";
-export { bars, heatmap, line, scatter } from "./notebook/drawing/rows.ts";
+export { area, bars, box, heatmap, line, rule, scatter, text } from "./notebook/drawing/rows.ts";
 export { step } from "./notebook/drawing/step.ts";
 export { timeline } from "./notebook/drawing/timeline.ts";
 export type { Group, PendingGroup } from "./notebook/groups/group.ts";

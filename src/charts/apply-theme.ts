@@ -1,7 +1,17 @@
 import { captionStyle } from "./caption.ts";
 import { gridColor, round } from "./channels.ts";
 import { inksOn } from "./luminance.ts";
-import { chosen, dataNames, figureRoles, inked, neutral, series, untouched } from "./roles.ts";
+import {
+  chosen,
+  dataNames,
+  endLabelStyle,
+  figureRoles,
+  inked,
+  neutral,
+  series,
+  untouched,
+  wordsOf,
+} from "./roles.ts";
 import type { Theme } from "./theme.ts";
 import { type ThemeColors, themeColors } from "./theme-colors.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
@@ -18,6 +28,8 @@ const lengths =
   /^(?:width|height|padding|spacing|offset|dx|dy|step|length|thickness|strokeWidth|strokeDash|(?:inner|outer)Radius|cornerRadius\w*|[xy]Offset|\w*(?:FontSize|Padding|Limit|LineHeight|StrokeWidth|TickSize)|fontSize)$/;
 /** Marks whose `size` is an area. */
 const areaMarks: readonly unknown[] = ["point", "circle", "square"];
+/** The style of the titles of small multiples. */
+export const panelTitleStyle = "panel-title";
 const colorNames = /^(?:color|fill|stroke|range|value|\w+Color)$/;
 
 interface StyleContext {
@@ -49,7 +61,10 @@ export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "s
     words: fontFamilies(theme),
     scale: scaleOf(theme),
     colors: Object.fromEntries([
-      ...series.map((role, index) => [role, ground.series[index % ground.series.length]!]),
+      ...series.flatMap((role, index) => [
+        [role, ground.series[index % ground.series.length]!],
+        [wordsOf(role), ground.seriesWords[index % ground.series.length]!],
+      ]),
       ...Object.entries(ground.figure).map(([name, color]) => [`role:${name}`, color]),
       [figureRoles.onError, inksOn([ground.figure.error!].flat())],
       [figureRoles.ground, ground.background],
@@ -166,6 +181,8 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
     rule: { color: neutral },
     range: { category: ground.series },
     style: {
+      [panelTitleStyle]: { fill: text, font: words, fontSize: px(12), fontWeight: 600 },
+      [endLabelStyle]: { fontWeight: 600 },
       "group-subtitle": { opacity: dimmed },
       [captionStyle]: {
         ...{ fill: secondaryText, opacity: dimmed },
@@ -174,9 +191,9 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
     },
     title: {
       anchor: "start",
-      frame: "group",
+      frame: "bounds",
       color: text,
-      fontSize: px(15),
+      fontSize: px(14),
       fontWeight: 600,
       subtitleColor: secondaryText,
       subtitleFontSize: px(12),
@@ -188,7 +205,8 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
     axis: {
       labelColor: secondaryText,
       labelOpacity: dimmed,
-      titleColor: text,
+      titleColor: secondaryText,
+      titleOpacity: dimmed,
       labelFontSize: px(11),
       titleFontSize: px(12),
       titleFontWeight: 400,
@@ -201,18 +219,21 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       tickColor: line,
       tickSize: px(4),
       labelPadding: px(theme.grid ? 6 : 3),
-      titlePadding: px(10),
+      titlePadding: px(8),
     },
     axisX: { grid: false, labelFlush: false, titleAnchor: "end", titleAlign: "right" },
+    axisXQuantitative: { ticks: true },
+    axisXTemporal: { ticks: true },
     axisY: {
       domain: !theme.grid,
       ...{ titleAngle: 0, titleAnchor: "end", titleAlign: "left", titleBaseline: "bottom" },
-      ...{ titleX: px(-36), titleY: px(-18) },
+      ...{ titlePadding: 0, titleY: px(-16) },
     },
     legend: {
       labelColor: secondaryText,
       labelOpacity: dimmed,
-      titleColor: text,
+      titleColor: secondaryText,
+      titleOpacity: dimmed,
       labelFontSize: px(11),
       titleFontSize: px(11),
       titleFontWeight: 400,

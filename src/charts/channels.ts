@@ -1,6 +1,8 @@
 import { formatPercent } from "../display/format.ts";
+import { clipMiddle } from "../display/text.ts";
 import { lines } from "./outcome-label.ts";
 import { inked, neutral } from "./roles.ts";
+import { textWidth } from "./vega/metrics.ts";
 import { fonts } from "./vega-lite.ts";
 
 const letterWidth = 6.7;
@@ -11,6 +13,31 @@ const maxLabel = 24;
 export const nameLabels = {
   labelExpr: `length(datum.label) > ${maxLabel} ? slice(datum.label, 0, ${maxLabel / 2}) + '…' + slice(datum.label, ${1 - maxLabel / 2}) : datum.label`,
 };
+
+const minStepOfTwo = 48;
+
+/**
+ * Returns how names stand below an axis, `step` pixels each: level in one or two lines where they have room, the middle of
+ * longer ones left out; else upright.
+ */
+export function levelNames(names: readonly string[], step: number) {
+  const room = step - 6;
+  if (names.every(name => textWidth({}, name) <= room)) return { labelAngle: 0 };
+  if (step < minStepOfTwo) return { labelAngle: -90, ...nameLabels };
+  const lines = names.map(name => {
+    const most = Math.floor((name.length * room * 0.94) / Math.max(1, textWidth({}, name)));
+    if (name.length <= most) return [name];
+    const short = clipMiddle(name, 2 * most);
+    const breaks = [...short.matchAll(/[ :\-_/.…]/g)].map(({ index }) => index + 1);
+    const half =
+      breaks.filter(at => at <= most && short.length - at <= most).at(-1) ?? Math.ceil(short.length / 2);
+    return [short.slice(0, half).trim(), short.slice(half).trim()];
+  });
+  return {
+    labelAngle: 0,
+    labelExpr: `${JSON.stringify(lines)}[indexof(${JSON.stringify(names)}, datum.value)]`,
+  };
+}
 
 /** Returns pixels that the longest of these labels takes up, with the gap beside it. */
 export function labelWidth(labels: readonly string[]): number {
@@ -37,16 +64,17 @@ const titleLetter = 7.4;
  */
 export function outcomeChannel(
   labels: readonly string[],
-  { title, step, hidden = false, remainder = false }: OutcomeAxis,
+  { title, step, hidden = false, remainder = false, isRows = false }: OutcomeAxis,
 ) {
   const every = Math.ceil(upright / step);
+  const isUpright = !isRows && labelWidth(labels) > step;
   const written = labels.filter(
     (_, index) =>
       index % every === 0 && !(remainder && index > labels.length - 1 - every && index < labels.length - 1),
   );
   const last = labels.at(-1);
   if (remainder && last !== undefined && written.at(-1) !== last) written.push(last);
-  const characters = Math.max(16, Math.floor((step * labels.length) / titleLetter));
+  const characters = isRows ? 60 : Math.max(16, Math.floor((step * labels.length) / titleLetter));
   const titleLines = title.flatMap(line => lines(line, characters));
   return {
     field: "outcome",
@@ -56,12 +84,13 @@ export function outcomeChannel(
     axis: {
       title: titleLines.length > 1 ? titleLines : (titleLines[0] ?? null),
       labels: !hidden,
-      labelAngle: labelWidth(labels) > step ? -90 : 0,
+      labelAngle: isUpright ? -90 : 0,
       labelFont: fonts.mono,
-      titleFont: fonts.mono,
+      labelFontSize: 12,
+      labelColor: inked,
       labelLimit: 320,
       labelOverlap: false,
-      ...(labelWidth(labels) > step && every > 1 && { values: written }),
+      ...((isRows || isUpright) && every > 1 && { values: written }),
     },
   };
 }
@@ -76,10 +105,17 @@ export interface OutcomeAxis {
   hidden?: boolean;
   /** Whether the last label is that of all other outcomes, which is always written. Default: false. */
   remainder?: boolean;
+  /** Whether the outcomes stand below each other. Default: false. */
+  isRows?: boolean;
 }
 
 /** Colour of the lines across, faint on any ground. */
 export const gridColor = "rgba(128,128,128,0.22)";
+
+/** The line at 0 among the lines across of signed values. */
+export const zeroLine = {
+  gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: gridColor },
+};
 
 /** Names of series above the bars. */
 export const legend = {
@@ -144,33 +180,49 @@ export function decadeAxis(floor: number, end: number) {
 export const shortBar = 0.04;
 
 /**
- * Returns marks of a bar's interval, from its value in a field to the fields `low` and `high`: white inside the bar
- * and in the colour of text above it, with caps where there is room, so that both halves are seen on any background.
+ * Returns marks of a bar's interval, from its value in a field to the fields `low` and `high`: white inside the bar and in
+ * the colour of text beyond it, which are both seen on any background.
  */
-export function intervalMarks(
-  barWidth: number,
-  encoding: { [channel: string]: unknown } = {},
-  from: string = "to",
-) {
-  return [
-    { end: "low", color: "rgba(255,255,255,0.8)" },
-    { end: "high", color: inked },
-  ].flatMap(({ end, color }) => {
-    const transform = [{ filter: `isValid(datum.${end})` }];
-    const plain = { ...encoding, color: { value: color } };
-    const line = {
-      transform,
-      mark: { type: "rule", strokeWidth: 1.25 },
-      encoding: { ...plain, y: { field: from, type: "quantitative" }, y2: { field: end } },
-    };
-    const size = Math.min(10, barWidth / 2);
-    const cap = {
-      transform,
-      mark: { type: "tick", orient: "horizontal", opacity: 1, size, thickness: 1.25 },
-      encoding: { ...plain, y: { field: end, type: "quantitative" } },
-    };
-    return barWidth >= 14 ? [line, cap] : [line];
-  });
+export const intervalMarks = (encoding: { [channel: string]: unknown } = {}, from: string = "to") =>
+  ["low", "high"].map(end => ({
+    transform: [{ filter: `isValid(datum.${end})` }],
+    mark: { type: "rule", strokeWidth: 1.75 },
+    encoding: {
+      ...encoding,
+      y: { field: from, type: "quantitative" },
+      y2: { field: end },
+      color: {
+        condition: { test: `(datum.${from} < 0) == (datum.${end} < datum.${from})`, value: inked },
+        value: "rgba(255,255,255,0.85)",
+      },
+    },
+  }));
+
+const turns: { readonly [name: string]: string } = {
+  ...{ x: "y", y: "x", x2: "y2", y2: "x2", xOffset: "yOffset", width: "height" },
+};
+type Part = { [member: string]: unknown };
+
+const swapped = (part: unknown) =>
+  Object.fromEntries(Object.entries(Object(part)).map(([name, value]) => [turns[name] ?? name, value]));
+
+/** Returns a part of bars that stand side by side as one of bars that lie below each other: the values run to the right. */
+export function turned({ mark, encoding, layer, ...kept }: Part): Part {
+  const { baseline, dy, ...look } = swapped(mark);
+  const beside = baseline === "bottom" ? { align: "left", baseline: "middle", dx: 5 } : {};
+  const channels = swapped(encoding);
+  const axisOf = (role: "x" | "y", changed: object) => {
+    const { axis, ...channel } = channels[role] as { axis?: object };
+    if (axis) channels[role] = { ...channel, axis: { ...axis, ...changed } };
+  };
+  if (channels.x) axisOf("x", { grid: true, domain: false, ticks: false, ...zeroLine });
+  if (channels.y) axisOf("y", { grid: false, domain: false, labelAngle: 0 });
+  return {
+    ...kept,
+    ...(mark !== undefined && { mark: { ...look, ...beside } }),
+    ...(encoding !== undefined && { encoding: channels }),
+    ...(Array.isArray(layer) && { layer: layer.map(turned) }),
+  };
 }
 
 /** Returns what stands in place of a chart that has nothing to draw. */

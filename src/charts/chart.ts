@@ -78,7 +78,7 @@ export class Chart<Options extends object = object> implements Displayable {
 
   /**
    * The Vega-Lite specification with its theme, as plain data that is frozen: what `edit` changes a copy of. Front ends
-   * draw it with what answers to the pointer besides, such as the overview of a long chart.
+   * draw it with what answers to the pointer besides, such as a legend.
    */
   get spec(): VegaLiteSpec {
     return this.#draw("live");

@@ -8,6 +8,7 @@ import {
   type Distribution,
   distancesOf,
   hammingDistance,
+  intervalLabel,
   intervalRule,
   intervalWords,
   isExactly,
@@ -15,20 +16,31 @@ import {
   valueAt,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
+import { barText } from "./bar-text.ts";
+import {
+  decadeAxis,
+  intervalMarks,
+  labelWidth,
+  legend,
+  outcomeChannel,
+  percentAxis,
+  probabilityText,
+  round,
+  shortBar,
+} from "./channels.ts";
 import type { Chart } from "./chart.ts";
-import { comparisonSpec } from "./comparison-spec.ts";
-import { comparisonText } from "./comparison-text.ts";
 import { drawChart } from "./draw-chart.ts";
 import { type HistogramOptions, sharedOptionChecks, usualOrder } from "./histogram.ts";
-import { type BitNames, bitOrder, labeller, outcomeLabels } from "./outcome-label.ts";
-import { series as colors } from "./roles.ts";
+import { type BitNames, bitOrder, labeller, outcomeLabels, unknownBitOrder } from "./outcome-label.ts";
+import { inked, series as palette } from "./roles.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 /** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
 export interface ComparedData extends BitNames {
   /** What it is called, such as the device's name. */
   label: string;
   counts?: Distribution | null | undefined;
-  /** Exact probabilities, where there are no counts. Beside counts they are drawn as thick ticks. */
+  /** Exact probabilities, where there are no counts. Beside counts they are drawn as outlines. */
   probabilities?: Distribution | null | undefined;
   /** Estimated fidelity of the state. Default: 1. */
   fidelity?: number | null | undefined;
@@ -43,16 +55,15 @@ export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"
 }
 
 /** One result, prepared. Values are shares of 1. */
-export interface ComparedSeries {
+interface ComparedSeries {
   name: string;
-  color: string;
-  /** Drawn as a tick over the bars of the others. */
+  /** Drawn as an outline around the bars of the others. */
   ideal: boolean;
   values: { value: number; low?: number; high?: number }[];
 }
 
 /** A comparison prepared, before it is drawn in one way or another. */
-export interface Comparison {
+interface Comparison {
   /** The whole outcomes, of which the labels may show a part. */
   outcomes: string[];
   labels: string[];
@@ -126,7 +137,6 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
     const intervalOf = intervalRule(total, { ...accuracies[index]!, chosen });
     return {
       name: name(options.names?.[index] ?? label),
-      color: colors[index]!,
       ideal: !isExact && isExactly(accuracies[index]!),
       values: outcomes.map(outcome => {
         const value = shareOf(index, outcome);
@@ -196,5 +206,116 @@ function comparisonTable({ outcomes, series, title }: Comparison) {
     rows: outcomes.map((_, row) => row),
     limit: maxTop * maxResults,
     columns: [{ label: "Outcome", value: row => code(outcomes[row]) }, ...columns],
+  });
+}
+
+/** Draws a comparison in lines of at most `columns` characters: a group of bars an outcome. */
+function comparisonText({ labels, series, bits, ...comparison }: Comparison, columns: number): string {
+  const tallest = Math.max(...series.flatMap(({ values }) => values.map(({ value }) => value)), 1e-12);
+  const bars = labels.flatMap((label, row) =>
+    series.map(({ name, values }, index) => {
+      const { value } = values[row]!;
+      return {
+        names: [index === 0 ? label : "", name],
+        share: value / tallest,
+        numbers: [formatPercent(value)],
+      };
+    }),
+  );
+  return barText({ ...comparison, notes: bits === unknownBitOrder ? [bits] : [] }, bars, columns);
+}
+
+/** Returns where bars begin: below the smallest value of all on a logarithmic axis, which has no 0. */
+function floorOf({ series, options }: Comparison): number {
+  if (!options.logarithmic) return 0;
+  const values = series.flatMap(({ values }) => values.map(({ value }) => value)).filter(value => value > 0);
+  return round(Math.min(1, ...values) / 2);
+}
+
+function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor: number) {
+  const tallest = Math.max(
+    0,
+    ...series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value)),
+  );
+  return series.flatMap(({ name, ideal, values }) =>
+    values.map(({ value, low, high }, index) => ({
+      outcome: labels[index],
+      ...(common !== "" && { whole: outcomes[index] }),
+      series: name,
+      ideal,
+      to: round(value),
+      text: probabilityText(value, floor),
+      ...(low !== undefined &&
+        high !== undefined && { interval: `${formatPercent(low)} to ${formatPercent(high)}` }),
+      ...(low !== undefined &&
+        (options.logarithmic ? low > floor : value > tallest * shortBar) && { low: round(low) }),
+      ...(high !== undefined && (value > 0 || !options.logarithmic) && { high: round(high) }),
+    })),
+  );
+}
+
+/** Draws a comparison as a Vega-Lite specification. */
+function comparisonSpec(comparison: Comparison, description: string): VegaLiteSpec {
+  const { labels, series, title, subtitle, bits, common, options } = comparison;
+  const bars = series.filter(({ ideal }) => !ideal);
+  const floor = floorOf(comparison);
+  const label = labelWidth(labels);
+  const group = Math.max(bars.length * 14 + 10, label <= 72 ? label : 0);
+  const width = clampPixels(options.width ?? clampPixels(labels.length * group, 360, 720), 120, 2000);
+  const step = width / Math.max(1, labels.length);
+  const barWidth = clampPixels((step * 0.8) / Math.max(1, bars.length), 1, 40);
+  const names = series.map(({ name }) => name);
+  const colors = series.map(({ ideal, name }) =>
+    ideal ? inked : palette[bars.findIndex(bar => bar.name === name)],
+  );
+  const x = outcomeChannel(labels, { title: [bits, common], step, hidden: options.labels === "none" });
+  const xOffset = {
+    field: "series",
+    type: "nominal",
+    sort: null,
+    scale: { domain: bars.map(({ name }) => name) },
+  };
+  const color = {
+    field: "series",
+    type: "nominal",
+    scale: { domain: names, range: colors },
+    legend,
+  };
+  return vegaLiteSpec({
+    description,
+    title: { text: title, subtitle },
+    width,
+    height: clampPixels(options.height ?? 240, 80, 1200),
+    data: { values: rowsOf(comparison, floor) },
+    encoding: {
+      x: { ...x, scale: { ...x.scale, paddingInner: 0.12, paddingOuter: 0.06 } },
+      y: {
+        type: "quantitative",
+        scale: floor > 0 ? { type: "log", domainMin: floor, nice: false } : { domainMin: 0 },
+        axis: floor > 0 ? decadeAxis(floor, 1) : { ...percentAxis, tickCount: 5 },
+      },
+      tooltip: [
+        { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
+        { field: "series", type: "nominal", title: "result" },
+        { field: "text", type: "nominal", title: "probability" },
+        { field: "interval", type: "nominal", title: intervalLabel },
+      ],
+    },
+    layer: [
+      {
+        transform: [{ filter: "!datum.ideal && datum.to > 0" }],
+        mark: { type: "bar", width: Math.max(1, barWidth - 1), cornerRadiusEnd: Math.min(2, barWidth / 6) },
+        encoding: { xOffset, y: { field: "to" }, y2: { datum: floor }, color },
+      },
+      ...intervalMarks({ xOffset }),
+      {
+        transform: [{ filter: "datum.ideal && datum.to > 0" }],
+        mark: {
+          ...{ type: "bar", filled: false, stroke: inked, strokeWidth: 1.25, cornerRadiusEnd: 0 },
+          width: Math.max(4, step * 0.9),
+        },
+        encoding: { y: { field: "to" }, y2: { datum: floor } },
+      },
+    ],
   });
 }

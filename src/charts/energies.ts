@@ -1,14 +1,16 @@
 import { wholeNumber } from "../contract/options.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
-import { blocks } from "../display/meter.ts";
 import { table } from "../display/table.ts";
-import { clip, pad, singleLine } from "../display/text.ts";
+import { clip, singleLine } from "../display/text.ts";
 import type { Solution } from "../results/index.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
+import { barText } from "./bar-text.ts";
+import { emptyDrawing, round } from "./channels.ts";
 import type { Chart } from "./chart.ts";
 import { drawChart } from "./draw-chart.ts";
-import { energiesSpec } from "./energies-spec.ts";
-import { energyLabel, formatEnergy } from "./energy-label.ts";
+import { neutral, series } from "./roles.ts";
+import { linearTicks } from "./rows/plot-channels.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 /** What a chart of energies is drawn from. */
 export interface EnergiesData {
@@ -25,7 +27,7 @@ export interface EnergyOptions extends BarOptions {
 }
 
 /** How often energies of a range were found; `from` and `to` are equal where the bar stands for one energy. */
-export interface EnergyBar {
+interface EnergyBar {
   from: number;
   to: number;
   occurrences: number;
@@ -34,7 +36,7 @@ export interface EnergyBar {
 }
 
 /** Energies, grouped to bars, before they are drawn in one way or another. */
-export interface Energies {
+interface Energies {
   bars: EnergyBar[];
   title: string;
   subtitle: string[];
@@ -135,21 +137,104 @@ function energyTable({ bars, title }: Energies) {
   });
 }
 
-function energiesText({ bars, title, subtitle }: Energies, columns: number): string {
-  const width = Math.max(24, Math.floor(columns));
-  const heads = [title, ...subtitle];
-  if (bars.length === 0) heads.push("  no solutions");
-  const labels = bars.map(energyLabel);
-  const numbers = bars.map(bar => formatNumber(bar.occurrences));
-  const [label = 0, number = 0] = [labels, numbers].map(texts =>
-    Math.max(0, ...texts.map(text => text.length)),
-  );
-  const max = bars.reduce((largest, { occurrences }) => Math.max(largest, occurrences), 0) || 1;
-  const room = Math.min(48, Math.max(8, width - label - number - 15));
-  const lines = bars.map(({ occurrences, lowest }, index) => {
-    const bar = pad(blocks(occurrences / max, room), room);
-    const cells = [pad(labels[index]!, label, "right"), bar, pad(numbers[index]!, number, "right")];
-    return `  ${[...cells, ...(lowest ? ["lowest"] : [])].join("  ")}`;
+function energiesText({ bars, ...energies }: Energies, columns: number): string {
+  const most = bars.reduce((largest, { occurrences }) => Math.max(largest, occurrences), 1);
+  const drawn = bars.map(bar => ({
+    names: [energyLabel(bar)],
+    share: bar.occurrences / most,
+    numbers: [formatNumber(bar.occurrences), bar.lowest ? "lowest" : ""],
+  }));
+  return barText({ ...energies, notes: bars.length === 0 ? ["no solutions"] : [] }, drawn, columns);
+}
+
+/** Returns an energy with up to six significant digits: `−12.5`, `3.2e-9`. */
+export function formatEnergy(energy: number): string {
+  const rounded = Number(energy.toPrecision(6));
+  const plain = rounded === 0 || (Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e9);
+  return (plain ? formatNumber(rounded) : String(rounded)).replace(/^-/, "−");
+}
+
+/** Returns an energy, or a range of energies. */
+function energyLabel({ from, to }: EnergyBar): string {
+  return from === to ? formatEnergy(from) : `${formatEnergy(from)} to ${formatEnergy(to)}`;
+}
+
+const barWidth = 18;
+const labelledBars = 16;
+
+/** Draws energies as a Vega-Lite specification. */
+function energiesSpec(drawn: Energies, description: string): VegaLiteSpec {
+  const { bars, title, subtitle, lowest, options } = drawn;
+  const width = clampPixels(options.width ?? 480, 120, 2000);
+  const rows = bars.map(bar => ({
+    energy: energyLabel(bar),
+    from: round(bar.from, 12),
+    to: round(bar.to, 12),
+    found: bar.occurrences,
+    kind: bar.lowest ? "lowest" : "other",
+    text: formatNumber(bar.occurrences),
+  }));
+  const single = bars.every(({ from, to }) => from === to);
+  const [min, max] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0];
+  const pixel = (max - min) / width || 1;
+  const margin = single ? pixel * barWidth : pixel * 4;
+  const tallest = Math.max(1, ...bars.map(bar => bar.occurrences));
+  const x = {
+    field: "from",
+    type: "quantitative",
+    scale: { domain: [min - margin, max + margin], nice: false, zero: false },
+    axis: {
+      title: "energy",
+      titlePadding: 26,
+      grid: false,
+      ...linearTicks("x", { values: [min, max] }),
+    },
+  };
+  const y = {
+    field: "found",
+    type: "quantitative",
+    scale: { domain: [0, tallest * 1.12], nice: false },
+    axis: { title: "times found", tickCount: 5, tickMinStep: 1, format: ",~r" },
+  };
+  const color = {
+    field: "kind",
+    type: "nominal",
+    scale: { domain: ["other", "lowest"], range: [series[0], series[1]] },
+    legend: null,
+  };
+  const tooltip = [
+    { field: "energy", type: "nominal", title: "energy" },
+    { field: "text", type: "nominal", title: "times found" },
+  ];
+  const above = { baseline: "bottom", dy: -4, color: neutral, fontSize: 11 };
+  const middle = single ? {} : { transform: [{ calculate: "(datum.from + datum.to) / 2", as: "from" }] };
+  const layer = [
+    {
+      mark: single
+        ? { type: "bar", cornerRadiusEnd: 2, width: barWidth }
+        : { type: "rect", stroke: "rgba(255,255,255,0.7)", strokeWidth: 0.5 },
+      encoding: { x, ...(!single && { x2: { field: "to" }, y2: { datum: 0 } }), y, color, tooltip },
+    },
+    ...(bars.length <= labelledBars
+      ? [
+          {
+            ...middle,
+            mark: { type: "text", ...above },
+            encoding: { x, y, text: { field: "text", type: "nominal" } },
+          },
+        ]
+      : []),
+    {
+      data: { values: [{ from: lowest, text: `▲ lowest: ${formatEnergy(lowest ?? 0)}` }] },
+      mark: { type: "text", ...above, baseline: "top", dy: 22, align: "left", dx: -4 },
+      encoding: { x, y: { value: { expr: "height" } }, text: { field: "text", type: "nominal" } },
+    },
+  ];
+  return vegaLiteSpec({
+    description,
+    title: { text: title, subtitle },
+    width,
+    height: clampPixels(options.height ?? 200, 80, 1200),
+    ...(bars.length > 0 ? { data: { values: rows }, layer } : emptyDrawing("no solutions")),
   });
-  return [...heads, ...lines].map(line => clip(line, width)).join("\n");
 }

@@ -13,14 +13,38 @@ import {
   type Outcome,
   outcomesOf,
   topOutcomes,
+  valueAt,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
 import { type BarOptions, barOptionChecks, colorCheck } from "./bar-options.ts";
+import { barText } from "./bar-text.ts";
+import {
+  decadeAxis,
+  decades,
+  emptyDrawing,
+  intervalMarks,
+  labelWidth,
+  outcomeChannel,
+  percentAxis,
+  probabilityText,
+  round,
+  shortBar,
+  turned,
+  zeroLine,
+} from "./channels.ts";
 import type { Chart } from "./chart.ts";
 import { drawChart } from "./draw-chart.ts";
-import { histogramSpec } from "./histogram-spec.ts";
-import { histogramText, intervalText } from "./histogram-text.ts";
-import { type BitNames, bitOrder, labelStyle, outcomeLabels } from "./outcome-label.ts";
+import {
+  type BitNames,
+  bitOrder,
+  labelStyle,
+  outcomeLabels,
+  unknownBitOrder,
+  lines as wrapped,
+} from "./outcome-label.ts";
+import { neutral, series } from "./roles.ts";
+import { textWidth } from "./vega/metrics.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "./vega-lite.ts";
 
 /** What a histogram is drawn from; the names of the bits stand below its axis. */
 export interface HistogramData extends BitNames {
@@ -36,6 +60,8 @@ export interface HistogramData extends BitNames {
   unmeasured?: boolean | undefined;
   /** Whether outcomes of value 0 get bars too. Default: false. */
   zeros?: boolean | undefined;
+  /** Outcomes that are drawn, in this order, seen or not. Default: the likeliest. */
+  drawn?: readonly string[] | undefined;
   title?: string | undefined;
   /** More to say below the title, such as the device, cost and duration. */
   details?: readonly string[] | undefined;
@@ -61,7 +87,7 @@ export interface HistogramOptions extends BarOptions {
 }
 
 /** One bar. Values are in the unit of the axis: counts, or shares of 1. */
-export interface Bar {
+interface Bar {
   label: string;
   /** The whole outcome, of which the label may show a part. */
   outcome: string;
@@ -74,7 +100,7 @@ export interface Bar {
 }
 
 /** A histogram prepared, before it is drawn in one way or another. */
-export interface Histogram {
+interface Histogram {
   bars: Bar[];
   /** How many outcomes there are. */
   outcomes: number;
@@ -142,7 +168,9 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
     throw new RangeError("A logarithmic axis has no place for negative quasi-probabilities.");
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const found = topOutcomes(values, top, data.zeros);
-  const chosen = inOrder(found.top, options.sort ?? usualOrder(found.outcomes));
+  const chosen =
+    data.drawn?.map(outcome => ({ outcome, value: valueAt(values, outcome) })) ??
+    inOrder(found.top, options.sort ?? usualOrder(found.outcomes));
   const total = found.total || 1;
   const intervalOf = isQuasi
     ? null
@@ -168,7 +196,7 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
     const reach = unit === "counts" ? found.total : 1;
     return { ...bar, low: low * reach, high: high * reach };
   });
-  if (found.rest.outcomes > 0)
+  if (found.rest.outcomes > 0 && !data.drawn)
     bars.push({
       label: restLabel,
       outcome: restLabel,
@@ -248,5 +276,152 @@ function barTable({ bars, title, intervals, unit }: Histogram) {
         ? [{ label: intervalLabel, align: "right" as const, value: (bar: Bar) => intervalText(bar, unit) }]
         : []),
     ],
+  });
+}
+
+/** Returns the interval of a bar's probability; `null` where it has none. */
+function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
+  if (bar.low === undefined || bar.high === undefined) return null;
+  const scale = unit === "counts" ? (bar.value > 0 ? bar.share / bar.value : 0) : 1;
+  return `${formatPercent(bar.low * scale)} to ${formatPercent(bar.high * scale)}`;
+}
+
+/** Below this width counts stand without their shares. */
+const narrow = 48;
+
+/** Draws a histogram in lines of at most `columns` characters. */
+function histogramText({ none, bits, common, unit, ...histogram }: Histogram, columns: number): string {
+  const { bars } = histogram;
+  if (bars.length === 0) return barText({ ...histogram, notes: [none] }, [], columns);
+  const own = Math.max(...bars.filter(bar => !bar.rest).map(bar => bar.value)) || 1;
+  const notes = [...(bits === unknownBitOrder ? [bits] : []), ...wrapped(common, columns - 2)];
+  const drawn = bars.map(({ label, value, share }) => ({
+    names: [label],
+    share: value / own,
+    numbers:
+      unit === "probabilities"
+        ? [formatPercent(value)]
+        : [formatNumber(value), ...(columns < narrow ? [] : [formatPercent(share)])],
+  }));
+  return barText({ ...histogram, notes }, drawn, columns);
+}
+
+/** Bars that have their value above them, and bars that lie below each other where they are more. */
+const [labelledBars, maxRows] = [16, 40];
+
+/** Says of the outcomes without a bar how often they are, all together. */
+const restWords = ({ label, share }: Bar, bars: readonly Bar[]) =>
+  `${label}: ${formatPercent(share)} together, each at most ${formatPercent(Math.min(...bars.map(bar => bar.share)))}`;
+
+/** Returns the rows of the chart's data: a bar's labels, its ends from `floor` on, and those of its interval. */
+const dataOf = ({ bars, common, unit, options }: Histogram, floor: number, end: number) =>
+  bars.map(bar => {
+    const interval = intervalText(bar, unit);
+    const share = probabilityText(unit === "counts" ? bar.share : bar.value, unit === "counts" ? 0 : floor);
+    const isTall = options.logarithmic || bar.value > end * shortBar;
+    const { low, high } = bar;
+    return {
+      outcome: bar.label,
+      ...(common !== "" && { whole: bar.outcome }),
+      from: floor,
+      to: options.logarithmic ? Math.max(floor, round(bar.value)) : round(bar.value),
+      text: unit === "counts" ? formatNumber(bar.value) : share.replace(/ %$/, "").replace("-", "−"),
+      share,
+      ...(interval !== null && { interval }),
+      ...(high !== undefined && { high: round(high) }),
+      ...(low !== undefined && isTall && { low: round(Math.max(floor, low)) }),
+    };
+  });
+
+const [minStep, maxLevelLabel, valueGap, rowHeight] = [22, 72, 6, 18];
+
+/** Width of the area of bars side by side: room for level labels and for values when they are few and short. */
+function widthOf({ bars, options }: Histogram, label: number, value: number): number {
+  if (options.width !== undefined) return clampPixels(options.width, 120, 2000);
+  const isFew = bars.length <= labelledBars;
+  const step = Math.max(minStep, label <= maxLevelLabel ? label : 0, isFew ? value + valueGap : 0);
+  const width = clampPixels(bars.length * step, 360, 640);
+  return isFew ? width : wholeSteps(width, bars.length);
+}
+
+/** Returns the largest font in which no value touches the next one, as wide as `widest` at 11 pixels; 0 when none is small enough. */
+const valueSize = (widest: number, step: number) =>
+  [11, 10, 9].find(size => (widest * size) / 11 + valueGap <= step) ?? 0;
+
+/** Returns the axis of values, from below 0 where there are negative quasi-probabilities. */
+function valueChannel({ bars, unit, options }: Histogram, floor: number, end: number) {
+  const bottom = Math.min(0, ...bars.map(bar => bar.value));
+  const isSigned = bottom < 0 && { title: "quasi-probability, %", ...zeroLine };
+  const counts = { title: "counts", format: ",~r", tickMinStep: 1 };
+  if (options.logarithmic)
+    return {
+      type: "quantitative",
+      scale: { type: "log", domain: [floor, end], nice: false },
+      axis: unit === "counts" ? { ...counts, values: decades(floor, end) } : decadeAxis(floor, end),
+    };
+  return {
+    type: "quantitative",
+    scale: { domain: [bottom * 1.1, end * 1.02], nice: false },
+    axis: { ...(unit === "counts" ? counts : percentAxis), tickCount: 5, ...isSigned },
+  };
+}
+
+/** Draws a histogram as a Vega-Lite specification: more than 16 bars below each other, and more than 40 side by side again. */
+function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
+  const { none, title, bits, common, unit, intervals, options } = histogram;
+  const bars = histogram.bars.filter(bar => !bar.rest);
+  const rest = histogram.bars.find(bar => bar.rest);
+  const subtitle = [...(rest ? [restWords(rest, bars)] : []), ...histogram.subtitle];
+  const end = bars.reduce((most, { value, high = 0 }) => Math.max(most, value, high), 0) || 1;
+  const smallest = Math.min(...bars.map(bar => bar.value).filter(value => value > 0), end);
+  const half = unit === "counts" ? Math.min(0.5, smallest / 2) : smallest / 2;
+  const floor = options.logarithmic ? round(half) : 0;
+  const labels = bars.map(bar => bar.label);
+  const values = dataOf({ ...histogram, bars }, floor, end);
+  const widest = Math.max(0, ...values.map(({ text }) => textWidth({}, text)));
+  const isRows = bars.length > labelledBars && bars.length <= maxRows && options.labels !== "none";
+  const width = isRows
+    ? clampPixels(options.width ?? 440, 120, 2000)
+    : widthOf({ ...histogram, bars }, labelWidth(labels), widest);
+  const height = clampPixels(options.height ?? (isRows ? bars.length * rowHeight : 240), 80, 1200);
+  const step = (isRows ? height : width) / Math.max(1, bars.length);
+  const fontSize = isRows ? (step >= 12 ? 11 : 0) : bars.length > labelledBars ? 0 : valueSize(widest, step);
+  const barWidth = round(Math.min(56, Math.max(1, step * 0.68)));
+  const layer = [
+    {
+      mark: { type: "bar", color: series[0], width: barWidth, cornerRadiusEnd: Math.min(2, barWidth / 6) },
+      encoding: {
+        y: { field: "to" },
+        y2: { field: "from" },
+        tooltip: [
+          { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
+          ...(unit === "counts" ? [{ field: "text", type: "nominal", title: "count" }] : []),
+          { field: "share", type: "nominal", title: "probability" },
+          ...(intervals ? [{ field: "interval", type: "nominal", title: intervalLabel }] : []),
+        ],
+      },
+    },
+    ...(intervals ? intervalMarks() : []),
+    ...(fontSize > 0
+      ? [
+          {
+            transform: [{ calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" }],
+            mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize },
+            encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
+          },
+        ]
+      : []),
+  ];
+  const { axis, ...place } = outcomeChannel(labels, {
+    title: isRows ? [bits, common].filter(line => line.length < 60) : [bits, common],
+    ...{ step, hidden: options.labels === "none", isRows },
+  });
+  const y = valueChannel({ ...histogram, bars }, floor, end);
+  const isSigned = y.scale.domain[0]! < 0;
+  const x = { ...place, axis: { ...axis, ...(isSigned && { domain: false }) } };
+  const drawn = { data: { values }, encoding: { x, y }, layer };
+  return vegaLiteSpec({
+    ...{ description, title: { text: title, subtitle }, width, height },
+    ...(bars.length === 0 ? emptyDrawing(none) : isRows ? turned(drawn) : drawn),
   });
 }

@@ -8,9 +8,7 @@ export { Chart } from "./chart.ts";
 export type { ChartSource } from "./chart-source.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
 export { facetChart } from "./compose/facet.ts";
-export { dailyUsageChart } from "./daily-usage.ts";
-export { type EnergiesData, type EnergyOptions, energies } from "./energies.ts";
-export { formatEnergy } from "./energy-label.ts";
+export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
 export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
 export type { BitNames } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
@@ -35,5 +33,5 @@ export {
   qubitsOf,
   reducedDensityMatrix,
 } from "./state/reduced.ts";
-export { type UsageChartOptions, usageChart } from "./usage.ts";
+export { dailyUsageChart, type UsageChartOptions, usageChart } from "./usage.ts";
 export type { VegaLiteSpec } from "./vega-lite.ts";

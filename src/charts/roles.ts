@@ -4,6 +4,9 @@ export const series = [
   ...(["role:5", "role:6", "role:7", "role:8", "role:9"] as const),
 ] as const;
 
+/** Role of words in the colour of a series, where that is too pale for words. */
+export const wordsOf = (role: string) => `${role}:words`;
+
 /** Role of neutral marks, such as rest bars and quotas; text in it is secondary. */
 export const neutral = "role:neutral";
 
@@ -23,6 +26,9 @@ export const figureRoles = {
     onBox: "role:onBox",
   },
 } as const;
+
+/** The style of names at the ends of lines, which keep their size on narrow pages. */
+export const endLabelStyle = "end-label";
 
 /** The member of a view from outside, which no theme changes. */
 export const untouched = "untouched";

@@ -1,7 +1,7 @@
 import { wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { approximation, formatNumber, formatPercent } from "../display/format.ts";
-import { type Column, table } from "../display/table.ts";
+import { table } from "../display/table.ts";
 import { clip, pad, singleLine } from "../display/text.ts";
 import {
   type Accuracy,
@@ -17,11 +17,16 @@ import {
   widthOf,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
+import { panelTitleStyle } from "./apply-theme.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
+import { emptyDrawing } from "./channels.ts";
 import type { Chart } from "./chart.ts";
+import { concat } from "./compose/concat.ts";
+import { hideAxis } from "./compose/facet.ts";
 import { drawChart } from "./draw-chart.ts";
+import { histogram } from "./histogram.ts";
 import { labeller } from "./outcome-label.ts";
-import { smallMultiplesSpec } from "./small-multiples-spec.ts";
+import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 /** One of the results that are drawn beside each other. */
 export interface NamedDistribution extends Accuracy {
@@ -38,40 +43,26 @@ export interface SmallMultiplesOptions extends BarOptions {
   subtitle?: readonly string[];
 }
 
-/** A bar: a share of 1, with the ends of its interval. */
-export interface PanelBar {
-  panel: string;
-  outcome: string;
-  to: number;
-  low: number;
-  high: number;
+/** A histogram of several: which outcomes it has, and what it shows in words. */
+interface Panel extends NamedDistribution {
+  outcomes: string[];
+  words: string;
 }
 
 /** Histograms prepared, before they are drawn in one way or another. */
-export interface SmallMultiples {
-  panels: { name: string; words: string }[];
-  bars: PanelBar[];
-  outcomes: string[];
-  /** Whether all panels have the same outcomes along their axes. */
-  isShared: boolean;
-  exact: boolean;
+interface SmallMultiples {
+  panels: Panel[];
   title: string;
   subtitle: string[];
   options: SmallMultiplesOptions;
 }
 
 const maxPanels = 12;
-const defaultTop = 8;
-const maxTop = 32;
-
-const checks = {
-  ...barOptionChecks,
-  top: wholeNumber(1),
-  subtitle: (value: unknown) => (Array.isArray(value) ? undefined : "a list of strings"),
-};
+const [defaultTop, maxTop] = [8, 32];
+const maxAcross = 3;
 
 /**
- * Draws the histograms of the first twelve results beside each other: probabilities on one scale, the same outcomes in
+ * Draws the histograms of the first twelve results side by side: probabilities on one scale, the same outcomes in
  * the same places where they have the same bits.
  */
 export function smallMultiples(
@@ -80,95 +71,114 @@ export function smallMultiples(
 ): Chart<SmallMultiplesOptions> {
   return drawChart(
     {
-      checks,
+      checks: {
+        ...barOptionChecks,
+        top: wholeNumber(1),
+        subtitle: (value: unknown) => (Array.isArray(value) ? undefined : "a list of strings"),
+      },
       prepare: chosen => prepare(results, chosen),
-      ...{ describe, spec: smallMultiplesSpec, table: barTable, text: panelsText },
+      describe: ({ title, panels }) =>
+        clip(
+          `${title}: ${panels.map(({ name, words }) => `${name}: ${words}`).join("; ")}. Histograms side by side.`,
+          1000,
+        ),
+      ...{ spec, table: barTable, text: panelsText },
     },
     options,
   );
-}
-
-function describe({ title, panels }: SmallMultiples): string {
-  const words = panels.map(({ name, words }) => `${name}: ${words}`);
-  return clip(`${title}: ${words.join("; ")}. Histograms side by side.`, 1000);
 }
 
 function prepare(results: readonly NamedDistribution[], options: SmallMultiplesOptions): SmallMultiples {
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const shown = results.slice(0, maxPanels);
   const widths = new Set(shown.flatMap(({ values }) => outcomesOf(values).slice(0, 1).map(widthOf)));
-  const isShared = widths.size < 2;
-  const common = likeliestOutcomes(
-    shown.map(({ values }) => values),
-    top,
-  ).sort(compareOutcomes);
-  const label = labeller("raw", "");
-  const labels = new Map<string, string>();
-  const labelOf = (outcome: string) => {
-    const known = labels.get(outcome) ?? label(outcome);
-    labels.set(outcome, known);
-    return known;
-  };
-  const distinct = labeller("raw", "", 40);
-  const panels = shown.map(({ name, values }) => {
-    const found = topOutcomes(values, maxTop);
+  const all = shown.map(({ values }) => values);
+  const common = widths.size < 2 ? likeliestOutcomes(all, top).sort(compareOutcomes) : undefined;
+  const nameOf = labeller("raw", "", 40);
+  const panels = shown.map((result): Panel => {
+    const found = topOutcomes(result.values, maxTop);
     const shares = found.top.map(({ outcome, value }) => ({
-      label: labelOf(outcome),
+      label: singleLine(outcome, 28),
       share: value / (found.total || 1),
     }));
-    return { name: distinct(name), words: describeShares(shares, found.outcomes) };
+    const own = found.top.slice(0, top).map(({ outcome }) => outcome);
+    return {
+      ...result,
+      name: nameOf(result.name),
+      words: describeShares(shares, found.outcomes),
+      outcomes: common ?? own.sort(compareOutcomes),
+    };
   });
-  const bars = shown.flatMap(({ values, ...accuracy }, index) => {
-    const chosen = top / Math.max(top, outcomesOf(values).length);
-    const own = isShared
-      ? common
-      : topOutcomes(values, top)
-          .top.map(({ outcome }) => outcome)
-          .sort(compareOutcomes);
-    return own.map((outcome): PanelBar => {
-      const { probability, low, high } = shareOf(values, outcome, { ...accuracy, chosen });
-      return { panel: panels[index]!.name, outcome: labelOf(outcome), to: probability, low, high };
-    });
-  });
-  const left = results.length - shown.length;
-  const exact = shown.every(isExactly);
+  const remarks = [
+    results.length > shown.length ? `the first ${shown.length} are drawn` : "",
+    shown.every(isExactly) ? "exact" : intervalWords,
+    approximation(...shown.map(({ fidelity }) => fidelity)),
+  ];
   return {
     panels,
-    bars,
-    outcomes: isShared ? common.map(labelOf) : [],
-    isShared,
-    exact,
     title: singleLine(options.title ?? "Measurement outcomes", 80),
-    subtitle: [
-      ...(options.subtitle ?? []),
-      [
-        left > 0 ? `the first ${shown.length} are drawn` : "",
-        exact ? "exact" : intervalWords,
-        approximation(...shown.map(({ fidelity }) => fidelity)),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    ].map(words => singleLine(words, 120)),
+    subtitle: [...(options.subtitle ?? []), remarks.filter(Boolean).join(" · ")].map(words =>
+      singleLine(words, 120),
+    ),
     options,
   };
 }
 
-function barTable({ bars, title, exact }: SmallMultiples) {
-  const interval: Column<PanelBar> = {
-    label: intervalLabel,
-    align: "right",
-    value: bar => `${formatPercent(bar.low)} to ${formatPercent(bar.high)}`,
-  };
-  return table<PanelBar>({
+/** Draws the histograms as a Vega-Lite specification: on one scale, with the outcomes below the last of each column. */
+function spec({ panels, title, subtitle, options }: SmallMultiples, description: string): VegaLiteSpec {
+  const head = { description, title: { text: title, subtitle } };
+  if (panels.every(({ outcomes }) => outcomes.length === 0))
+    return vegaLiteSpec({ ...head, ...emptyDrawing("no outcomes") });
+  const [width, height] = [options.width ?? 200, options.height ?? 110];
+  const columns = panels.length === 4 ? 2 : maxAcross;
+  const isShared = new Set(panels.map(({ outcomes }) => outcomes.join())).size === 1;
+  const charts = panels.map(({ values, outcomes, exact, fidelity }) =>
+    histogram(
+      { [exact ? "probabilities" : "counts"]: values, shots: 0, fidelity, drawn: outcomes },
+      { as: "probabilities", width, height },
+    ),
+  );
+  const ends = charts.map(({ bareSpec }) => Number(Object(bareSpec.encoding).y?.scale.domain[1] ?? 0));
+  const drawn = charts.map((chart, index) =>
+    chart.changed(panel => {
+      panel.title = { text: panels[index]!.name, style: panelTitleStyle };
+      if (!panel.encoding) return;
+      const { x, y } = panel.encoding;
+      x.axis.title = null;
+      y.scale.domain = [0, Math.max(...ends)];
+      y.axis.tickCount = 3;
+      if (isShared && index + columns < panels.length) hideAxis(panel, "x");
+      if (index % columns > 0) hideAxis(panel, "y");
+    }),
+  );
+  return { ...concat(drawn, { columns }).source.spec, ...head };
+}
+
+function barTable({ panels, title }: SmallMultiples) {
+  const exact = panels.every(isExactly);
+  const rows = panels.flatMap(({ name, values, outcomes, ...accuracy }) => {
+    const chosen = outcomes.length / Math.max(outcomes.length, outcomesOf(values).length);
+    return outcomes.map(outcome => ({ name, outcome, ...shareOf(values, outcome, { ...accuracy, chosen }) }));
+  });
+  return table<(typeof rows)[number]>({
     caption: title,
-    rows: bars,
+    rows,
     limit: maxPanels * maxTop,
     noun: "outcomes",
     columns: [
-      { label: "Result", value: bar => bar.panel },
-      { label: "Outcome", value: bar => code(bar.outcome) },
-      { label: "Probability", align: "right", value: bar => formatPercent(bar.to) },
-      ...(exact ? [] : [interval]),
+      { label: "Result", value: row => row.name },
+      { label: "Outcome", value: row => code(singleLine(row.outcome, 4096)) },
+      { label: "Probability", align: "right", value: row => formatPercent(row.probability) },
+      ...(exact
+        ? []
+        : [
+            {
+              label: intervalLabel,
+              align: "right" as const,
+              value: (row: (typeof rows)[number]) =>
+                `${formatPercent(row.low)} to ${formatPercent(row.high)}`,
+            },
+          ]),
     ],
   });
 }

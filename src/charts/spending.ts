@@ -10,11 +10,9 @@ import {
 import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
-import { dailyChart, maxDays } from "./daily-bars.ts";
 import { labeller } from "./outcome-label.ts";
-import { rankedChart } from "./ranked-bars.ts";
 import { series as colors } from "./roles.ts";
-import type { StackedBars } from "./stacked-bars.ts";
+import { maxDays, type StackedBars, stackedChart } from "./stacked-bars.ts";
 import { earlierDays } from "./usage.ts";
 
 /** How spending is drawn. */
@@ -45,7 +43,11 @@ export function spendingChart(
     const days = rows.slice(-maxDays);
     const names = days.map(({ key }) => key);
     const remarks = days.length < rows.length ? [earlierDays] : [];
-    return dailyChart({ ...barsOf(spending, days, options, remarks), names }, options, source);
+    return stackedChart(
+      { ...barsOf(spending, days, options, remarks), names, isDaily: true },
+      options,
+      source,
+    );
   }
   checkOptions(options, { ...barOptionChecks, top: wholeNumber(1) });
   const shown = rows.slice(0, Math.min(maxTop, options.top ?? defaultTop));
@@ -57,7 +59,7 @@ export function spendingChart(
     others.length > 0
       ? { ...barsOf(spending, [...shown, sumOf(others)], options), names: [...names, restName], rest: true }
       : { ...barsOf(spending, shown, options), names };
-  return rankedChart(bars, options, source);
+  return stackedChart(bars, options, source);
 }
 
 type Amounts = Pick<SpendingRow, "cost" | "estimated">;

@@ -1,8 +1,12 @@
-import { formatNumber } from "../display/format.ts";
-import { blocks } from "../display/meter.ts";
-import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
-import { legend, round } from "./channels.ts";
+import { formatCount, formatNumber } from "../display/format.ts";
+import { describeTrend } from "./alt-text.ts";
+import type { BarOptions } from "./bar-options.ts";
+import { barText } from "./bar-text.ts";
+import { legend, nameLabels, round, turned } from "./channels.ts";
+import { Chart } from "./chart.ts";
+import type { ChartSource } from "./chart-source.ts";
 import { neutral } from "./roles.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 /** One part of every bar. */
 export interface BarSeries {
@@ -18,30 +22,60 @@ export interface StackedBars {
   subtitle: readonly string[];
   /** What is measured, such as `jobs`. */
   unit: string;
-  /** What each bar stands for: names that differ. */
+  /** What each bar stands for: names that differ, or days as `YYYY-MM-DD`. */
   names: readonly string[];
   series: readonly BarSeries[];
   /** Each bar's value in words. */
   texts: readonly string[];
+  /** Whether bars stand side by side, one a day, and do not lie below each other. Default: false. */
+  isDaily?: boolean;
   /** The last bar is that of all others: it is grey, and no measure of the axis. */
   rest?: boolean;
+  /** What a day is allowed: drawn as a dashed line, unless it is far above all bars. */
+  quota?: number | null;
+}
+
+/** Days that are drawn at most: the latest ones. */
+export const maxDays = 366;
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether a string has the shape of a day. */
+export const isDay = (text: string) => day.test(text);
+
+/** Draws bars of parts over days, or below each other with their values after them. */
+export function stackedChart<Options extends BarOptions>(
+  bars: StackedBars,
+  options: Options,
+  source: Pick<ChartSource<Options>, "table" | "rebuild">,
+): Chart<Options> {
+  const { title, subtitle, isDaily = false } = bars;
+  const order = isDaily ? "One bar a day" : "Bars below each other";
+  const description = `${title}: ${describeBars(bars)}. ${order} (${subtitle.join(". ")})`;
+  return new Chart({
+    ...{ title, description, options },
+    spec: (isDaily ? dailySpec : rankedSpec)(bars, options, description),
+    text: columns => stackedText(bars, columns),
+    ...source,
+  });
 }
 
 /** How long each bar is. */
-export function totalsOf({ names, series }: Pick<StackedBars, "names" | "series">): number[] {
-  return names.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
-}
+const totalsOf = ({ names, series }: StackedBars) =>
+  names.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
 
 /** Returns the length of the longest bar that the axis has to hold: 1 when there is none. */
-export function longest({ rest, ...bars }: StackedBars): number {
+function longest(bars: StackedBars): number {
   const totals = totalsOf(bars);
-  return Math.max(0, ...(rest && totals.length > 1 ? totals.slice(0, -1) : totals)) || 1;
+  return Math.max(0, ...(bars.rest && totals.length > 1 ? totals.slice(0, -1) : totals)) || 1;
 }
 
 const maxDescribed = 4;
 
-/** Returns the values of the first bars in words: `perth 12.5 credits, oslo 3 credits and 4 more`. */
-export function describeBars({ names, texts, unit }: StackedBars): string {
+/** Returns the most and the least of days, or the first bars in words: `perth 12.5 credits, oslo 3 credits and 4 more`. */
+function describeBars({ ...bars }: StackedBars): string {
+  const { names, texts, unit } = bars;
+  if (bars.isDaily) return describeTrend(totalsOf(bars).map((y, index) => ({ x: names[index]!, y })));
   const words = names.slice(0, maxDescribed).map((name, index) => `${name} ${texts[index]} ${unit}`);
   const left = names.length - words.length;
   return names.length === 0 ? "no bars" : `${words.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
@@ -50,7 +84,7 @@ export function describeBars({ names, texts, unit }: StackedBars): string {
 const restName = "rest";
 
 /** Returns the parts of the bars as rows: where each begins and ends. One that does not fit on the axis is broken in two. */
-export function segmentsOf(bars: StackedBars, end: number) {
+function segmentsOf(bars: StackedBars, end: number) {
   const { names, series, rest } = bars;
   const last = rest ? names.length - 1 : names.length;
   const segments = names.slice(0, last).flatMap((name, index) => {
@@ -69,46 +103,139 @@ export function segmentsOf(bars: StackedBars, end: number) {
   return [...segments, { ...row, to: round(end * 0.8) }, { ...row, from: round(end * 0.84), to: round(end) }];
 }
 
-/** Returns the colours of the parts, named above the bars when there are several. */
-export function partChannel({ series, rest }: StackedBars) {
-  const names = series.map(({ name }) => name);
+/** Returns bars side by side on an axis of values up to `end`, `step` pixels each. */
+function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: number; axis: object }) {
+  const { names, series, unit, rest, isDaily } = bars;
+  const parts = series.map(({ name }) => name);
   const colors = series.map(({ color }) => color);
+  const width = Math.min(28, Math.max(0.8, step * 0.68));
+  const isPlain = series.length === 1 && !rest;
   return {
-    field: "part",
-    type: "nominal",
-    scale: rest
-      ? { domain: [...names, restName], range: [...colors, neutral] }
-      : { domain: names, range: colors },
-    legend: series.length > 1 ? { ...legend, values: names } : null,
+    data: { values: segmentsOf(bars, end) },
+    encoding: {
+      x: {
+        ...{ field: "name", type: "ordinal", sort: null },
+        scale: { domain: names, paddingInner: 0, paddingOuter: 0 },
+        axis: { title: null, labelAngle: 0, ...axis },
+      },
+      y: {
+        type: "quantitative",
+        scale: { domain: [0, round(end * 1.02)], nice: false },
+        axis: { title: unit, tickCount: 4, format: ",~r", ...(unit === "jobs" && { tickMinStep: 1 }) },
+      },
+    },
+    layer: [
+      {
+        mark: { type: "bar", width, ...(isPlain && { cornerRadiusEnd: Math.min(2, width / 6) }) },
+        encoding: {
+          y: { field: "to" },
+          ...(!isPlain && { y2: { field: "from" } }),
+          color: {
+            field: "part",
+            type: "nominal",
+            scale: rest
+              ? { domain: [...parts, restName], range: [...colors, neutral] }
+              : { domain: parts, range: colors },
+            legend: series.length > 1 ? { ...legend, values: parts } : null,
+          },
+          tooltip: [
+            { field: "name", type: "nominal", title: isDaily ? "day" : "of" },
+            ...(series.length > 1
+              ? [{ field: "part", type: "nominal", title: isDaily ? "of" : "what" }]
+              : []),
+            { field: "text", type: "nominal", title: unit },
+          ],
+        },
+      } as object,
+    ],
   };
 }
 
-const glyphs = ["█", "▓", "▒", "░", "·"];
-const minBar = 8;
-const maxBar = 40;
+const rowHeight = 24;
 
-/** Draws the bars in lines of at most `columns` characters. */
-export function stackedText(bars: StackedBars, columns: number): string {
-  const { title, subtitle, names, series, texts } = bars;
-  const width = Math.max(30, Math.floor(columns));
-  const numbers = Math.max(1, ...texts.map(terminalWidth));
-  const longestName = Math.max(0, ...names.map(terminalWidth));
-  const label = Math.min(longestName, Math.max(6, width - numbers - 6 - minBar));
-  const room = Math.max(minBar, Math.min(maxBar, width - numbers - label - 6));
+function rankedSpec(bars: StackedBars, options: BarOptions, description: string): VegaLiteSpec {
+  const { title, subtitle, names, texts } = bars;
   const end = longest(bars);
-  const key = series.map(({ name }, part) => `${glyphs[part]} ${name}`).join("  ");
-  const lines = names.map((name, index) => {
-    const drawn = pad(stack(series, index, end, room), room);
-    return `  ${pad(clipMiddle(name, label), label)}  ${drawn}  ${pad(texts[index]!, numbers, "right")}`;
+  const height = clampPixels(options.height ?? names.length * rowHeight, rowHeight, 2400);
+  const step = height / Math.max(1, names.length);
+  const totals = totalsOf(bars);
+  const view = barsView(bars, { end, step, axis: { labelLimit: 320, ...nameLabels } });
+  view.layer.push({
+    data: {
+      values: names.map((name, index) => ({ name, to: Math.min(end, totals[index]!), text: texts[index] })),
+    },
+    mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: 11 },
+    encoding: { y: { field: "to" }, text: { field: "text", type: "nominal" } },
   });
-  return [title, ...subtitle, ...(series.length > 1 ? [`  ${key}`] : []), ...lines]
-    .map(line => clip(line, width))
-    .join("\n");
+  return vegaLiteSpec({
+    ...{ description, title: { text: title, subtitle }, height },
+    width: clampPixels(options.width ?? 400, 120, 2000),
+    ...turned(view),
+  });
 }
 
-/** One bar of characters: in eighths of a cell when it has one part, else each part in characters of its own. */
-function stack(series: readonly BarSeries[], index: number, end: number, room: number): string {
-  if (series.length === 1) return blocks(series[0]!.values[index]! / end, room);
+/** Days whose date stands below the axis: the first of each week or month when there are many. */
+function labelledDays(days: readonly string[], room: number): string[] {
+  const every = [1, 2, 7, 14, 28, 56].find(gap => (days.length / gap) * 44 <= room) ?? 91;
+  return days.filter((_, index) => (days.length - 1 - index) % every === 0);
+}
+
+/** Days that are more than this many on an axis say their year. */
+const manyDays = 180;
+
+/** Returns how a day is written below the axis: with its year below where that is new, if the axis is of more than one or of many days. */
+function dayExpression(days: readonly string[], shown: readonly string[]): string {
+  const text = "utcFormat(utcParse(datum.value, '%Y-%m-%d'), '%b %-d')";
+  const isLong = days.length > manyDays || days[0]?.slice(0, 4) !== days.at(-1)?.slice(0, 4);
+  if (!isLong) return text;
+  const isNew = (day: string, index: number) => day.slice(0, 4) !== shown[index - 1]?.slice(0, 4);
+  return `indexof(${JSON.stringify(shown.filter(isNew))}, datum.value) < 0 ? ${text} : [${text}, slice(datum.value, 0, 4)]`;
+}
+
+function dailySpec(bars: StackedBars, options: BarOptions, description: string): VegaLiteSpec {
+  const { title, subtitle, names, quota = null } = bars;
+  const width = clampPixels(options.width ?? clampPixels(names.length * 16, 320, 640), 120, 2000);
+  const days = labelledDays(names, width);
+  const isQuotaDrawn = quota !== null && quota <= 4 * longest(bars);
+  const end = Math.max(longest(bars), isQuotaDrawn ? quota : 0);
+  const axis = { values: days, labelExpr: dayExpression(names, days) };
+  const view = barsView(bars, { end, step: width / Math.max(1, names.length), axis });
+  if (isQuotaDrawn)
+    view.layer.push({
+      data: { values: [{ quota }] },
+      mark: { type: "rule", color: neutral, strokeDash: [5, 4], strokeWidth: 1.5 },
+      encoding: { x: { value: 0 }, x2: { value: "width" }, y: { field: "quota" } },
+    });
+  const height = clampPixels(options.height ?? 160, 60, 1200);
+  return vegaLiteSpec({ description, title: { text: title, subtitle }, width, height, ...view });
+}
+
+const glyphs = ["█", "▓", "▒", "░", "·"];
+const maxTextDays = 31;
+
+/** Draws the bars in lines of at most `columns` characters, of days the latest 31. */
+function stackedText(bars: StackedBars, columns: number): string {
+  const { title, subtitle, names, series, texts } = bars;
+  const left = bars.isDaily ? Math.max(0, names.length - maxTextDays) : 0;
+  const key = series.map(({ name }, part) => `${glyphs[part]} ${name}`).join("  ");
+  const heads = [
+    ...subtitle,
+    ...(left > 0 ? [`  ${formatCount(left, "earlier days")}`] : []),
+    ...(series.length > 1 ? [`  ${key}`] : []),
+  ];
+  const end = longest(bars);
+  const totals = totalsOf(bars);
+  const drawn = names.map((name, index) => ({
+    names: [name],
+    share: totals[index]! / end,
+    numbers: [texts[index]!],
+    ...(series.length > 1 && { parts: (room: number) => partsOf(series, index, end, room) }),
+  }));
+  return barText({ title, subtitle: heads }, drawn.slice(left), columns);
+}
+
+/** One bar of characters, each part in characters of its own. */
+function partsOf(series: readonly BarSeries[], index: number, end: number, room: number): string {
   const cell = (value: number) => Math.min(room, Math.round((value / end) * room));
   let sum = 0;
   return series

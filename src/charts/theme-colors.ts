@@ -9,9 +9,17 @@ export interface ThemeColors {
   secondaryText: string;
   neutral: string;
   series: readonly string[];
+  /** The colours of series for words, which are legible on the background. */
+  seriesWords: readonly string[];
   /** Colours of states and maps. */
   figure: { readonly [role: string]: string | readonly string[] };
 }
+
+/** What words have in place of colours that are too pale for them. */
+const shades: { readonly [side in "light" | "dark"]: { readonly [color: string]: string } } = {
+  light: { "#cb5e35": "#bb5630", "#06a672": "#058158", "#c08b01": "#966c01", "#4088b3": "#37789e" },
+  dark: { "#8d66bd": "#936fc1", "#d0392f": "#d85548", "#6f7680": "#777e87" },
+};
 
 /** Colours on an unknown ground: spheres let it through. */
 const glass = {
@@ -36,6 +44,7 @@ export function themeColors({ background, textColor, colors }: Theme, medium: "l
       secondaryText: textColor ?? "currentColor",
       neutral: neutrals.light.axis,
       series: colors ?? categories.either,
+      seriesWords: colors ?? categories.either,
       figure: glass,
     };
   const ground = background ?? "#ffffff";
@@ -48,6 +57,11 @@ export function themeColors({ background, textColor, colors }: Theme, medium: "l
     secondaryText: textColor ?? (isLegible ? textLesser : text),
     neutral: axis,
     series: colors ?? (ground === "transparent" ? categories.either : categories[side]),
+    seriesWords:
+      colors ??
+      (ground === "transparent"
+        ? categories.either
+        : categories[side].map(color => shades[side][color] ?? color)),
     figure: ground === "transparent" ? glass : figures[side],
   };
 }

@@ -1,12 +1,14 @@
 import type { UsageDay } from "../contract/account.ts";
 import { anyValue, checkOptions, stringValue } from "../contract/options.ts";
 import { usageSeriesTable } from "../display/account.ts";
+import { dailyUsageTable, type SimulatorDay, usageMatrix, usageParts } from "../display/daily-usage.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
 import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
-import { type DailyBars, dailyChart, isDay, maxDays } from "./daily-bars.ts";
-import { series } from "./roles.ts";
+import { labeller } from "./outcome-label.ts";
+import { series as colors, neutral } from "./roles.ts";
+import { type BarSeries, isDay, maxDays, stackedChart } from "./stacked-bars.ts";
 
 /** How the usage of a simulator is drawn. */
 export interface UsageChartOptions extends BarOptions {
@@ -27,57 +29,88 @@ export function usageChart(
   unread = 0,
 ): Chart<UsageChartOptions> {
   checkOptions(options, { ...barOptionChecks, quota: anyValue, device: stringValue });
-  const known = days.filter(({ date, count }) => isDay(date) && Number.isFinite(count) && count >= 0);
+  const known = days.filter(isCounted);
   const drawn = known.slice(-maxDays);
-  return dailyChart(usageBars(drawn, { options, cut: known.length > drawn.length, unread }), options, {
+  const { quota = null, device } = options;
+  const bars = usageBars(
+    drawn.map(({ date }) => date),
+    [{ name: "jobs", color: colors[0], values: drawn.map(({ count }) => count) }],
+    [
+      quota !== null && `dashed: quota of ${formatNumber(quota)} a day`,
+      known.length > maxDays && earlierDays,
+    ],
+    [...(device ? [singleLine(device, 100)] : []), ...unreadRemark(unread)],
+  );
+  const title = singleLine(options.title ?? "Completed jobs", 80);
+  return stackedChart({ ...bars, title, quota }, options, {
     table: () => usageSeriesTable(drawn),
     rebuild: changed => usageChart(days, { ...options, ...changed }, unread),
   });
 }
 
+const maxName = 40;
+
+/** Simulators with a colour of their own; all others are one part. */
+const maxNamed = 4;
+
+/**
+ * Draws how many jobs completed on each day as bars whose parts are the four most used simulators and all others.
+ *
+ * @param unread - Records that could not be read, and so are in no bar.
+ */
+export function dailyUsageChart(
+  rows: readonly SimulatorDay[],
+  options: BarOptions = {},
+  unread = 0,
+): Chart<BarOptions> {
+  checkOptions(options, barOptionChecks);
+  const known = rows.filter(isCounted);
+  const { dates, simulators } = usageMatrix(known);
+  const from = Math.max(0, dates.length - maxDays);
+  const label = labeller("raw", "other", maxName);
+  const used = simulators.filter(({ total }) => total > 0);
+  const series = usageParts({ dates, simulators: used }, maxNamed).map(({ name, counts, other }, index) => ({
+    name: other ? name : label(name),
+    color: other ? neutral : colors[index]!,
+    values: counts.slice(from),
+  }));
+  const on = series.length === 1 ? `all on ${series[0]!.name}` : formatCount(simulators.length, "simulators");
+  const bars = usageBars(dates.slice(from), series, [on, from > 0 && earlierDays], unreadRemark(unread));
+  const title = singleLine(options.title ?? "Completed jobs by simulator", 80);
+  return stackedChart({ ...bars, title }, options, {
+    table: () => dailyUsageTable(known),
+    rebuild: changed => dailyUsageChart(rows, { ...options, ...changed }, unread),
+  });
+}
+
+const isCounted = ({ date, count }: { date: string; count: number }) =>
+  isDay(date) && Number.isFinite(count) && count >= 0;
+
+/** Returns bars of jobs a day, and says how many there were on which days. */
 function usageBars(
-  days: readonly UsageDay[],
-  { options, cut, unread }: { options: UsageChartOptions; cut: boolean; unread: number },
-): DailyBars {
-  const quota = options.quota ?? null;
-  const names = days.map(({ date }) => date);
-  const counts = days.map(({ count }) => count);
-  const words = [
-    ...usageSummary(names, counts),
-    quota !== null && `dashed: quota of ${formatNumber(quota)} a day`,
-    cut && earlierDays,
+  names: readonly string[],
+  series: readonly BarSeries[],
+  words: readonly (string | false)[],
+  remarks: readonly string[],
+) {
+  const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
+  const total = totals.reduce((sum, count) => sum + count, 0);
+  const summary = [
+    `${formatCount(total, "jobs")} on ${formatCount(names.length, "days")}`,
+    daysBetween(names[0], names.at(-1)),
+    ...words,
   ];
-  return {
-    title: singleLine(options.title ?? "Completed jobs", 80),
-    subtitle: [
-      words.filter(Boolean).join(" · "),
-      ...(options.device ? [singleLine(options.device, 100)] : []),
-      ...unreadRemark(unread),
-    ],
-    unit: "jobs",
-    names,
-    series: [{ name: "jobs", color: series[0], values: counts }],
-    texts: counts.map(formatNumber),
-    quota,
-  };
+  const subtitle = [summary.filter(Boolean).join(" · "), ...remarks];
+  return { isDaily: true, unit: "jobs", names, series, texts: totals.map(formatNumber), subtitle };
 }
 
 /** Said below the title when there are more days than are drawn. */
 export const earlierDays = "earlier days are not drawn";
 
 /** Said below the title when there are records that could not be read. */
-export const unreadRemark = (unread: number) =>
+const unreadRemark = (unread: number) =>
   unread > 0 ? [`${formatCount(unread, "records")} could not be read`] : [];
 
 /** Returns the first and the last day of a chart in words. */
 const daysBetween = (first: string | undefined, last: string | undefined) =>
   first === undefined ? "no days" : first === last ? first : `${first} to ${last}`;
-
-/** Returns how many jobs there were, and on which days. */
-export function usageSummary(dates: readonly string[], counts: readonly number[]): string[] {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return [
-    `${formatCount(total, "jobs")} on ${formatCount(dates.length, "days")}`,
-    daysBetween(dates[0], dates.at(-1)),
-  ];
-}

@@ -20,8 +20,8 @@ test("a drift of calibrations draws a panel a figure, with medians and quartiles
   expect(chart.toString()).toMatch(/5 calibrations, 2026-11-10 .* to 2026-11-14/);
   const { vconcat } = chart.spec as unknown as { vconcat: { data: { values: object[] } }[] };
   expect(vconcat).toHaveLength(5);
-  expect(vconcat[0]!.data.values[4]).toMatchObject({ line: "median", value: 120, low: 120, high: 120 });
-  expect(vconcat[4]!.data.values[2]).toMatchObject({ value: 0.016, low: 0.012, high: 0.02 });
+  expect(vconcat[0]!.data.values[4]).toMatchObject({ y: 120, low: 120, high: 120 });
+  expect(vconcat[4]!.data.values[2]).toMatchObject({ y: 1.6, low: 1.2, high: 2 });
   expect(chart.toSVG()).toContain("Readout error");
 });
 
@@ -33,7 +33,7 @@ test("a drift of single qubits draws a line or a panel each", () => {
     concat: { title: { text: string }; data: { values: object[] } }[];
   };
   expect(concat.map(({ title }) => title.text)).toEqual(["qubit 0", "qubit 1", "qubit 2"]);
-  expect(concat[0]!.data.values.slice(0, 5)).toMatchObject([150, 130, 110, 90, 70].map(value => ({ value })));
+  expect(concat[0]!.data.values.slice(0, 5)).toMatchObject([150, 130, 110, 90, 70].map(y => ({ y })));
 });
 
 test("a drift of more qubits than there are colours tells their lines apart by dashes", () => {
@@ -42,9 +42,10 @@ test("a drift of more qubits than there are colours tells their lines apart by d
   const spec = calibrationDrift({ ...device, numberQubits: 12 }, all, {
     qubits: Array.from({ length: 12 }, (_, i) => i),
   }).spec;
-  type Layer = { encoding: { [channel: string]: { scale: { range: unknown[] } } } };
-  const { vconcat } = spec as unknown as { vconcat: { layer: Layer[] }[] };
-  const range = (channel: string) => vconcat[0]!.layer[0]!.encoding[channel]!.scale.range;
+  type View = { encoding: { [channel: string]: { scale: { range: unknown[] } } } };
+  const { vconcat } = spec as unknown as { vconcat: (View & { layer: View[] })[] };
+  const [{ encoding, layer }] = vconcat as [View & { layer: View[] }];
+  const range = (channel: string) => ({ ...encoding, ...layer[0]!.encoding })[channel]!.scale.range;
   const looks = range("color").map((color, i) => JSON.stringify([color, range("strokeDash")[i]]));
   expect(new Set(looks).size).toBe(12);
 });
@@ -56,7 +57,7 @@ test("a drift leaves out what is missing, and refuses what cannot be drawn", () 
   const { vconcat } = calibrationDrift(device, gaps).spec as unknown as {
     vconcat: { data: { values: object[] } }[];
   };
-  expect(vconcat[0]!.data.values).toHaveLength(4);
+  expect(vconcat[0]!.data.values.filter(row => Object(row).y !== null)).toHaveLength(4);
   expect(() => calibrationDrift(device, [])).toThrow(/no calibration to draw/);
   expect(() => calibrationDrift(device, days, { qubits: [7] })).toThrow(/7/);
   expect(() => calibrationDrift(device, days, { panels: "pairs" as never })).toThrow(/panels must be/);

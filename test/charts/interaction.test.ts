@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { type Chart, comparison, histogram, usageChart } from "../../src/charts/index.ts";
+import { type Chart, comparison } from "../../src/charts/index.ts";
 import { scatterChart } from "../../src/charts/rows/scatter.ts";
 import { jupyterDisplay } from "../../src/display/bundle.ts";
 import { chart, grid, line } from "../../src/index.ts";
@@ -25,11 +25,6 @@ function parametersOf(spec: unknown): string[] {
   );
 }
 
-const many = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`s${index}`, 100 - index]));
-const days = Array.from({ length: 90 }, (_, index) => ({
-  date: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
-  count: index,
-}));
 const rows = Array.from({ length: 200 }, (_, x) => ({ x, y: Math.sin(x / 9), of: x % 2 ? "odd" : "even" }));
 const { "calibration-map": map, "calibration-bars": strips } = charts();
 const compared = () =>
@@ -42,8 +37,6 @@ describe(`interactive specifications are valid, and are compiled by the Vega-Lit
   test.each<[string, Chart, string[]]>([
     ["a legend", compared(), ["legend_0"]],
     ["a legend of points", scatterChart(rows, { x: "x", y: "y", series: "of" }), ["legend_0"]],
-    ["a long histogram", histogram({ counts: many, shots: 0 }, { top: 64 }), ["zoom"]],
-    ["many days", usageChart(days), ["zoom"]],
     ["a long line", line(rows, { x: "x", y: "y" }), ["zoom"]],
     ["a long line of series", line(rows, { x: "x", y: "y", series: "of" }), ["legend_0", "zoom"]],
     ["a calibration map", map!, ["hovered"]],

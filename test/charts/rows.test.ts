@@ -4,15 +4,20 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { calibrationBars, histogram } from "../../src/charts/index.ts";
 import {
+  area,
   bars as barsOf,
+  box,
+  facet,
   grid,
   heatmap,
   histogram as histogramOf,
   layer,
   line,
   linspace,
+  rule,
   State,
   scatter,
+  text,
 } from "../../src/index.ts";
 import { calibration } from "./calibrations.ts";
 import { specificationCheck } from "./schema.ts";
@@ -159,9 +164,75 @@ test("grid lines of a logarithmic axis stand at powers of ten, and 0 of signed v
   expect(signed.filter(([, color]) => color === "#868e96")).toHaveLength(1);
 });
 
-test("a long name is written by its beginning and its end", () => {
-  const svg = barsOf([{ x: "ibm:emulated:qpu:brisbane-with-a-suffix", y: 1 }], xy).toSVG();
-  expect(svg).toContain(">ibm:emulated…th-a-suffix</text>");
+test("a name below a bar is whole where it has room, else in two lines, else upright without its middle", () => {
+  const named = (bars: number) =>
+    barsOf(
+      Array.from({ length: bars }, (_, index) => ({
+        x: `ibm:emulated:qpu:brisbane-with-a-suffix${index}`,
+        y: 1,
+      })),
+      xy,
+    ).toSVG();
+  expect(named(1)).toContain(">ibm:emulated:qpu:brisbane-with-a-suffix0</text>");
+  expect(named(4)).toMatch(/>ibm:emulated:qpu:[^<]*<\/tspan><tspan[^>]*>[^<]*suffix0</);
+  expect(named(4)).not.toContain("rotate(-90)");
+  expect(named(16)).toContain(">ibm:emulated…h-a-suffix0</text>");
+});
+
+test("the names of up to five lines stand at their ends, apart and in colours that words can have; more are in a legend", () => {
+  const drawn = (series: number, length = 9) =>
+    line(
+      Array.from({ length: series * length }, (_, index) => ({
+        x: Math.floor(index / series),
+        y: index + (index % series) / 10,
+        of: `name ${index % series}`,
+      })),
+      { ...xy, series: "of" },
+    );
+  const ends = Array.from(
+    drawn(5)
+      .toSVG()
+      .matchAll(/translate\([\d.]+,([\d.-]+)\)"[^>]*>name \d</g),
+    ([, top]) => Number(top),
+  ).sort((one, other) => one - other);
+  expect(ends).toHaveLength(5);
+  for (const [index, top] of ends.slice(1).entries()) expect(top - ends[index]!).toBeGreaterThan(13);
+  expect(drawn(2).toSVG()).toMatch(/fill="#bb5630"[^>]*>name 1</);
+  expect(drawn(2).toSVG()).not.toContain("role-legend");
+  for (const chart of [drawn(6), drawn(2, 100)]) expect(chart.toSVG()).toContain("role-legend");
+});
+
+test("areas lie on each other from 0, boxes have their quartiles and what is beyond, rules and words lie over a chart", () => {
+  const day = (index: number) => `2026-11-${10 + index}`;
+  const jobs = [0, 1, 2].flatMap(index => ["a", "b"].map(of => ({ day: day(index), jobs: index + 1, of })));
+  expect(area(jobs, { x: "day", y: "jobs", series: "of" }).toSVG()).toContain(">6<");
+  const spread = [1, 2, 3, 4, 5, 40].map(T1 => ({ of: "garnet", T1 }));
+  const boxes = box(spread, { x: "of", y: "T1" });
+  expect(String(boxes)).toContain("garnet median 3.5, middle half 2.25 to 4.75");
+  const [drawn] = (boxes.spec.data as { values: object[] }).values;
+  expect(drawn).toMatchObject({ low: 1, q1: 2.25, median: 3.5, q3: 4.75, high: 5 });
+  const points = [1, 2, 3].map(x => ({ x, y: x, from: x - 0.5, to: x + 0.5 }));
+  const over = layer([
+    scatter(points, { ...xy, xLow: "from", xHigh: "to" }),
+    rule([{ y: 1.5, of: "limit" }], { y: "y", label: "of" }),
+    text([{ x: 2, y: 2.5, words: "here" }], { ...xy, label: "words" }),
+  ]).toSVG();
+  for (const words of ["limit", "here", "1", "3"]) expect(over).toContain(`>${words}<`);
+});
+
+test("the last of some charts over each other can have an axis of its own", () => {
+  const rows = [1, 2, 3].map(x => ({ x, fidelity: 1 / x, cost: 1000 * x }));
+  const both = layer([line(rows, { x: "x", y: "fidelity" }), line(rows, { x: "x", y: "cost" })], {
+    secondAxis: true,
+  });
+  expect(both.spec.resolve).toEqual({ scale: { y: "independent" } });
+  for (const label of ["fidelity", "cost", "1.0", "3,000"]) expect(both.toSVG()).toContain(`>${label}<`);
+});
+
+test("panels beside and above each other write their axes once", () => {
+  const rows = ["a", "b", "c", "d"].flatMap(of => [1, 2, 3].map(x => ({ x, y: x, of })));
+  const drawn = facet(rows, { by: "of", columns: 2 }, some => line(some, xy)).toSVG();
+  expect(drawn.match(/>2\.0<|>2<\/text>/g)).toHaveLength(4);
 });
 
 test("an edit that shows nothing is refused with what decides, and a length of one stays in a composition", () => {
@@ -292,11 +363,11 @@ describe("a matrix", () => {
     const chart = heatmap(side.map(y => side.map(x => x + y)));
     const { data, title } = chart.spec as unknown as {
       data: { values: { color: number }[] };
-      title: { subtitle: string[] };
+      title: { text: string[] };
     };
     expect(data.values).toHaveLength(75 * 75);
     expect(data.values[0]!.color).toBe(1);
-    expect(title.subtitle).toContain("each cell is the mean of 2 × 2");
+    expect(title.text).toContain("each cell is the mean of 2 × 2");
   });
 
   test("whose rows and columns have numbers stands on axes of numbers", () => {

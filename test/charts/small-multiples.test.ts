@@ -22,11 +22,11 @@ test("histograms beside each other are Vega-Lite 5, and draw themselves with one
 
 test("they have the same outcomes in the same places, seen or not, and equal names apart", () => {
   const chart = smallMultiples([pair, { ...pair, values: { "01": 4 } }]);
-  const { values } = chart.spec.data as { values: { panel: string; outcome: string; to: number }[] };
-  expect(values.map(({ panel, outcome }) => `${panel} ${outcome}`)).toEqual([
-    ...["00", "01", "11"].map(outcome => `pair ${outcome}`),
-    ...["00", "01", "11"].map(outcome => `pair (2) ${outcome}`),
-  ]);
-  expect(values.map(({ to }) => to)).toEqual([0.375, 0, 0.625, 0, 1, 0]);
+  type Panel = { title: { text: string }; data: { values: { outcome: string; to: number }[] } };
+  const { concat } = chart.spec as unknown as { concat: Panel[] };
+  expect(concat.map(({ title }) => title.text)).toEqual(["pair", "pair (2)"]);
+  for (const { data } of concat)
+    expect(data.values.map(({ outcome }) => outcome)).toEqual(["00", "01", "11"]);
+  expect(concat.flatMap(({ data }) => data.values.map(({ to }) => to))).toEqual([0.375, 0, 0.625, 0, 1, 0]);
   expect(String(chart)).toContain("pair: 11 63 % and 00 38 %; pair (2): 01, always.");
 });

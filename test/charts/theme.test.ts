@@ -7,7 +7,16 @@ import type { Theme } from "../../src/charts/theme.ts";
 import { resolveTheme } from "../../src/charts/theme-options.ts";
 import { neutral } from "../../src/display/index.ts";
 import { categories } from "../../src/display/palette.ts";
-import { bars, chart as chartOf, grid, layer, line, linspace, scatter } from "../../src/index.ts";
+import {
+  bars,
+  chart as chartOf,
+  grid,
+  histogram as histogramOf,
+  layer,
+  line,
+  linspace,
+  scatter,
+} from "../../src/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 
 const chart = histogram({ counts: { "00": 503, "11": 497, "01": 40 }, shots: 1040, title: "Bell pair" });
@@ -199,9 +208,13 @@ test("axes write fractions of π, powers of ten, and a line at 0", () => {
       { x: "x", y: { field: "y", scale } },
     );
   const turn = drawn(linspace(0, 2 * Math.PI, 7), Math.cos);
-  for (const label of ["0", "π/4", "3π/2", "2π"]) expect(turn.toSVG()).toContain(`>${label}<`);
+  for (const label of ["0", "π/2", "3π/2", "2π"]) expect(turn.toSVG()).toContain(`>${label}<`);
   expect(JSON.stringify(turn.bareSpec)).toContain("datum.value === 0");
   expect(drawn([1, 2, 3], x => x * 1e-9).toSVG()).toContain(">2 × 10⁻⁹<");
+  expect(drawn([1, 2, 3], x => x * 1e-8).toSVG()).toContain(">20 × 10⁻⁹<");
+  expect(drawn([1, 2, 3, 4], () => 1e-6).toSVG()).toMatch(/>4<[\s\S]*>10⁻⁶</);
+  expect(drawn([1, 2, 3, 4], x => x / 2).toSVG()).not.toMatch(/>1\.5<[\s\S]*>2\.5</);
+  expect(histogramOf([1e-6, 2e-6, 3e-6], { bins: 3 }).toSVG()).toContain(">2 × 10⁻⁶<");
   expect(drawn([1, 4, 8], x => 10 ** -x, "log").toSVG()).toMatch(/>10⁻⁸<[\s\S]*>0\.01</);
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as ketbook from "../../src/index.ts";
 import {
+  area,
   bars,
   bloch,
+  box,
   chart,
   coupling,
   facet,
@@ -12,8 +14,10 @@ import {
   layer,
   line,
   Result,
+  rule,
   State,
   scatter,
+  text,
 } from "../../src/index.ts";
 import { pixelsOf } from "../charts/png-reader.ts";
 import { specificationCheck } from "../charts/schema.ts";
@@ -86,6 +90,10 @@ const charts = {
   city: [State.from(bell).city(), "purity 1.000"],
   amplitudes: [State.from(bell).histogram(), "|11⟩"],
   qsphere: [State.from([0.6, 0, 0, 0.8]).qsphere(), "|11⟩"],
+  area: [area(rows, { x: "day", y: "p1", series: "device" }), "garnet"],
+  box: [box(rows, { x: "device", y: "p1" }), "median"],
+  rule: [rule([{ p1: 0.5, name: "half" }], { y: "p1", label: "name" }), "half"],
+  text: [text([{ x: 1, y: 2, words: "revival" }], { x: "x", y: "y", label: "words" }), "2"],
   given: [
     chart({ data: { values: one }, mark: "line", encoding: { x: { field: "delay" } }, title: "Mine" }),
     "Mine",

@@ -8,6 +8,7 @@ import {
   histogram,
   KetbookError,
   line,
+  rule,
   scatter,
   theme,
 } from "../../src/index.ts";
@@ -122,6 +123,12 @@ describe("what is no data is refused in words", () => {
     ["a qubit joined to itself", () => coupling([[0, 0]]), "Pair 0 must be two qubits"],
     ["a qubit that no device has", () => coupling([[0, 1e9]]), "with numbers below 1024"],
     ["no pairs", () => coupling([]), "The list of pairs is empty"],
+    ["a rule along no axis", () => rule([{ y: 1 }], {}), "x for upright lines, or y for level ones"],
+    [
+      "one end of an interval",
+      () => scatter(points, { ...xy, xLow: "x" }),
+      "xLow and xHigh are given together",
+    ],
     [
       "a font that is not there",
       () => theme({ font: { family: "X", regular: "/no/x.ttf" } }),

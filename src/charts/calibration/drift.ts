@@ -4,15 +4,17 @@ import { median, medianPairError, pairErrors, qubitFigures } from "../../display
 import { formatCount, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, singleLine } from "../../display/text.ts";
+import { panelTitleStyle } from "../apply-theme.ts";
 import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
+import { concat } from "../compose/concat.ts";
+import { hideAxis } from "../compose/facet.ts";
 import { drawChart } from "../draw-chart.ts";
-import { series } from "../roles.ts";
-import { dashed, dashes } from "../rows/plot-channels.ts";
+import { lineChart } from "../rows/line.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import type { VegaLiteSpec } from "../vega-lite.ts";
 import { checkQubits } from "./checks.ts";
 import { type CoupledDevice, qubitCount } from "./coupling.ts";
 import { figuresOf, figureText, type QubitFigure } from "./figures.ts";
@@ -30,31 +32,32 @@ export interface CalibrationDriftOptions extends ChartOptions {
 }
 
 /** One panel: a figure over time, or a qubit. */
-export interface DriftPanel {
-  readonly name: string;
+interface DriftPanel {
+  name: string;
   /** Errors are shown in per cent, times in microseconds or seconds. */
-  readonly kind: "time" | "error";
-  readonly lines: readonly DriftLine[];
+  kind: "time" | "error";
+  lines: DriftLine[];
 }
 
 /** One line: values at the calibrations' times, null where they are missing. */
-export interface DriftLine {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
+interface DriftLine {
+  name: string;
+  values: (number | null)[];
   /** The quartiles of the qubits that it stands for. */
-  readonly band?: readonly (readonly [low: number, high: number] | null)[];
+  band?: ([low: number, high: number] | null)[];
 }
 
 /** Calibrations over time, before they are drawn in one way or another. */
-export interface CalibrationDrift {
-  readonly title: string;
-  readonly subtitle: readonly string[];
-  readonly times: readonly string[];
-  readonly panels: readonly DriftPanel[];
-  readonly options: CalibrationDriftOptions;
+interface CalibrationDrift {
+  title: string;
+  subtitle: string[];
+  times: string[];
+  panels: DriftPanel[];
+  options: CalibrationDriftOptions;
 }
 
 const MAX_PANELS = 30;
+const MAX_LINES = 16;
 
 /** Draws how the figures of a device drift over its calibrations: medians with quartiles, or lines of single qubits. */
 export function calibrationDrift(
@@ -119,9 +122,11 @@ function prepare(
   }
   const panels = kinds.map(({ name, kind, read }): DriftPanel => {
     const values = figures.map(at => [...at.values()].map(read).flatMap(value => value ?? []));
-    const lines = requested?.slice(0, MAX_PANELS).map(qubit => lineOf(qubit, `qubit ${qubit}`, read));
+    const lines = requested?.slice(0, MAX_LINES).map(qubit => lineOf(qubit, `qubit ${qubit}`, read));
     return { name, kind, lines: lines ?? [medians(values)] };
   });
+  if (requested && requested.length > MAX_LINES)
+    subtitle.push(`The first ${MAX_LINES} of ${requested.length} qubits`);
   const pairs = pairErrors(last).gate;
   if (pairs !== null && medianPairError(last) !== null && !requested)
     panels.push({
@@ -190,101 +195,56 @@ function driftText({ title, subtitle, panels }: CalibrationDrift, columns: numbe
   return clipLines([title, ...subtitle, text], columns);
 }
 
-const HEIGHT = { figures: 84, qubits: 64 } as const;
-/** Room for the numbers beside a panel, so that all panels stand in one line. */
 const minExtent = 48;
 const COLUMNS = 5;
 
-/** Returns a panel's rows: times in their unit, errors as shares. */
-function rowsOf({ lines }: DriftPanel, times: readonly string[], size: number) {
-  return lines.flatMap(({ name, values, band }) =>
-    values.flatMap((value, i) => {
-      if (value === null) return [];
-      const ends = band?.[i];
-      const between = ends ? { low: round(ends[0] / size), high: round(ends[1] / size) } : {};
-      return [{ time: times[i]!, line: name, value: round(value / size), ...between }];
+/** Draws a panel: its times in their unit, its errors in percent. */
+function panelChart({ name, kind, lines }: DriftPanel, { times, options }: CalibrationDrift): Chart {
+  const isSmall = options.panels === "qubits";
+  const isLong = kind === "time" && lines.some(({ values }) => values.some(value => Number(value) >= 1e5));
+  const unit =
+    kind === "error"
+      ? { name: "%", size: 0.01 }
+      : isLong
+        ? { name: "s", size: 1e6 }
+        : { name: "µs", size: 1 };
+  const rows = lines.flatMap(({ name: line, values, band }) =>
+    values.map((value, index) => {
+      const [low, high] = band?.[index] ?? [null, null];
+      const [shown, from, to] = [value, low, high].map(each => each && round(each / unit.size));
+      return { time: times[index]!, line, value: shown, low: from, high: to };
     }),
   );
-}
-
-function panelSpec(panel: DriftPanel, { times, panels, options }: CalibrationDrift, place: number) {
-  const isSmall = options.panels === "qubits";
-  const width = clampPixels(options.width ?? (isSmall ? 120 : 420), 60, 2000);
-  const known = panel.lines.flatMap(({ values }) => values.filter(value => value !== null));
-  const isLong = panel.kind === "time" && Math.max(0, ...known) >= 1e5;
-  const isLast = isSmall ? place >= panels.length - COLUMNS : place === panels.length - 1;
-  const unit = panel.kind === "error" ? "" : isLong ? " (s)" : " (µs)";
-  const names = panel.lines.map(({ name }) => name);
-  const title = isSmall ? (place % COLUMNS === 0 ? "µs" : null) : `${panel.name}${unit}`;
-  const y = (field: string) => ({
-    field,
-    type: "quantitative",
-    title,
-    scale: { zero: false, nice: true },
-    axis: {
-      tickCount: 3,
-      minExtent: isSmall ? 28 : minExtent,
-      ...(panel.kind === "error" && { labelExpr: "format(datum.value * 100, '.2~g') + ' %'" }),
-    },
+  return lineChart(rows, {
+    x: { field: "time", title: "calibrated", scale: "time" },
+    y: { field: "value", title: isSmall ? unit.name : `${name}, ${unit.name}` },
+    ...(lines.length > 1 && { series: "line" }),
+    ...(lines.some(({ band }) => band) && { low: "low", high: "high" }),
+    ...(isSmall && { points: false }),
+    width: options.width ?? (isSmall ? 120 : 420),
+    height: isSmall ? 64 : 96,
   });
-  const color = {
-    field: "line",
-    type: "nominal",
-    scale: { domain: names, range: names.map((_, i) => series[i % series.length]) },
-    legend: names.length > 1 && place === 0 ? { title: null, ...dashed } : null,
-  };
-  const range = names.map((_, i) => dashes[Math.floor(i / series.length) % dashes.length]);
-  const strokeDash = { ...color, scale: { domain: names, range } };
-  return {
-    width,
-    height: HEIGHT[isSmall ? "qubits" : "figures"],
-    ...(isSmall && { title: { text: panel.name, fontSize: 11 } }),
-    data: { values: rowsOf(panel, times, isLong ? 1e6 : 1) },
-    encoding: {
-      x: {
-        field: "time",
-        type: "temporal",
-        scale: { type: "utc" },
-        axis: { title: null, labels: isLast, tickCount: isSmall ? 3 : 6, format: "%d %b" },
-      },
-    },
-    layer: [
-      ...(panel.lines.some(({ band }) => band)
-        ? [
-            {
-              mark: { type: "area", opacity: 0.18, interpolate: "step-after" },
-              encoding: { y: y("low"), y2: { field: "high" }, color },
-            },
-          ]
-        : []),
-      {
-        mark: { type: "line", interpolate: "step-after", strokeWidth: 1.75 },
-        encoding: { y: y("value"), color, ...(names.length > series.length && { strokeDash }) },
-      },
-      {
-        mark: { type: "point", filled: true, size: isSmall ? 6 : 14 },
-        encoding: {
-          y: y("value"),
-          color,
-          tooltip: [
-            { field: "time", type: "temporal", title: "calibrated", format: "%Y-%m-%d %H:%M" },
-            { field: "line", type: "nominal", title: "of" },
-            { field: "value", type: "quantitative", title: `${panel.name}${unit}`, format: ".3~g" },
-          ],
-        },
-      },
-    ],
-  };
 }
 
-/** Draws the drift of a device's figures as a Vega-Lite specification. */
+/** Draws the drift of a device's figures as a Vega-Lite specification: panels below each other, or in rows of five. */
 function driftSpec(drift: CalibrationDrift, description: string): VegaLiteSpec {
   const { title, subtitle, panels, options } = drift;
-  const drawn = panels.map((panel, place) => panelSpec(panel, drift, place));
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
-    spacing: options.panels === "qubits" ? 14 : 10,
-    ...(options.panels === "qubits" ? { concat: drawn, columns: COLUMNS } : { vconcat: drawn }),
-  });
+  const isSmall = options.panels === "qubits";
+  const charts = panels.map((panel, place) =>
+    panelChart(panel, drift).changed(spec => {
+      if (isSmall) spec.title = { text: panel.name, style: panelTitleStyle };
+      else delete spec.title;
+      if (place < panels.length - (isSmall ? COLUMNS : 1)) hideAxis(spec, "x");
+      if (isSmall && place % COLUMNS > 0) hideAxis(spec, "y");
+      for (const { encoding } of [spec, ...spec.layer]) {
+        if (encoding.y?.axis) encoding.y.axis.minExtent = isSmall ? 28 : minExtent;
+        for (const channel of ["color", "strokeDash"])
+          if (place > 0 && encoding[channel]) encoding[channel].legend = null;
+      }
+    }),
+  );
+  const { spec } = concat(charts, {
+    ...{ spacing: 14, columns: isSmall ? COLUMNS : 1, shared: isSmall ? ["x", "y"] : ["x"] },
+  }).source;
+  return { ...spec, description, title: { text: title, subtitle } };
 }

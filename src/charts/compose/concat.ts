@@ -69,8 +69,12 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
     title === undefined ? drawn.map(chart => chart.source.title).join(", ") : singleLine(title, 80);
   const description = `${title === undefined ? "" : `${name}: `}${charts.length} charts. ${drawn.map(String).join(" ")}`;
   const { views, datasets } = partsOf(drawn);
+  const isShared = (channel: string) => (shared as readonly string[]).includes(channel);
   const resolve = Object.fromEntries(
-    channels.map(channel => [channel, shared.includes(channel) ? "shared" : "independent"]),
+    [...channels, "strokeDash", "shape"].map(channel => [
+      channel,
+      isShared(channel === "strokeDash" || channel === "shape" ? "color" : channel) ? "shared" : "independent",
+    ]),
   );
   return new Chart<ComposeOptions>({
     title: singleLine(name, 80),

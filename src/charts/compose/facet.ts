@@ -1,9 +1,11 @@
 import { describeValue } from "../../contract/options.ts";
+import { clipMiddle } from "../../display/text.ts";
+import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";
 import { checkRows, type DataRow, distinct, type Encoded, readColumn } from "../rows/columns.ts";
 import { formatCell } from "../rows/format-cell.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
-import { colorScales, scaleOfNames } from "./series-colors.ts";
+import { colorScales, recolorScale, scaleOfNames } from "./series-colors.ts";
 
 /** How rows are drawn as small multiples. */
 export interface FacetOptions<Row> extends ComposeOptions {
@@ -15,6 +17,8 @@ const maxFacets = 64;
 const maxRows = 200_000;
 const smallWidth = 220;
 const smallHeight = 160;
+/** Characters of a panel's title that have room above it. */
+const maxTitle = 32;
 
 interface SmallOptions {
   title?: string;
@@ -51,10 +55,27 @@ export function facetChart<Row extends DataRow>(
     const words = formatCell(column, value);
     const title = typeof value === "number" && column.scale !== "time" ? `${column.title} ${words}` : words;
     const isRows = "x" in Object(chart.source.options) && chart.source.options?.height === undefined;
-    return chart.with({ title, width: smallWidth, ...(isRows && { height: smallHeight }) });
+    const [width, height] = [smallWidth, isRows && { height: smallHeight }];
+    return chart.with({ title: clipMiddle(title, maxTitle), width, ...height });
   });
   checkCharts(charts);
-  return concat(shareColors(charts), { shared: ["x", "y", "color"], ...options });
+  const { shared = ["x", "y", "color"], columns = 3 } = options;
+  const panels = shareColors(charts).map((chart, index) =>
+    chart.changed(spec => {
+      if (spec.title !== undefined) spec.title.style = panelTitleStyle;
+      if (shared.includes("y") && index % columns > 0) hideAxis(spec, "y");
+      if (shared.includes("x") && index + columns < charts.length) hideAxis(spec, "x");
+    }),
+  );
+  return concat(panels, { ...options, shared });
+}
+
+/** Takes the words of an axis from a plot and its layers, since another panel of its row or column has them; their room stays. */
+// biome-ignore lint/suspicious/noExplicitAny: a specification has members of every kind
+export function hideAxis({ encoding, layer = [] }: any, role: "x" | "y"): void {
+  const axis = encoding?.[role]?.axis;
+  if (axis) Object.assign(axis, { title: role === "x" ? null : " ", labels: false, ticks: false });
+  for (const part of layer) hideAxis(part, role);
 }
 
 /** Returns charts in which a name has the same colour: that of its place among all names. */
@@ -66,7 +87,7 @@ function shareColors(charts: readonly Chart[]): readonly Chart[] {
   const shared = scaleOfNames([...names]);
   return charts.map(chart =>
     chart.changed(spec => {
-      for (const scale of colorScales(spec)) Object.assign(scale, shared);
+      for (const scale of colorScales(spec)) recolorScale(scale, shared);
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { checkOptions, stringList, stringValue } from "../../contract/options.ts";
+import { checkOptions, flag, stringList, stringValue } from "../../contract/options.ts";
 import { singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
@@ -18,6 +18,8 @@ export interface LayerOptions extends ChartOptions {
   title?: string;
   /** Names of the charts, in order, for a legend; those with series have one of their own. Default: no names. */
   names?: readonly string[];
+  /** Whether the last chart has a vertical axis of its own, on the right. Default: false. */
+  secondAxis?: boolean;
   /** Width of the area in pixels. Default: that of the first chart. */
   width?: number;
   /** Height of the area in pixels. Default: that of the first chart. */
@@ -31,6 +33,7 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
     ...chartOptionChecks,
     title: stringValue,
     names: stringList,
+    secondAxis: flag,
     width: pixelLength,
     height: pixelLength,
   });
@@ -54,12 +57,13 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
       width: options.width ?? first.width,
       height: options.height ?? first.height,
       ...(datasets && { datasets }),
-      layer: shareAxisTitles(
+      ...overEachOther(
         distinctColors(
           views,
           options.names?.map(name => singleLine(name, 60)),
         ),
-      ).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view),
+        options.secondAxis ?? false,
+      ),
     }),
     options,
     table: () => combinedTables(charts.map(chart => chart.source.table())),
@@ -80,6 +84,7 @@ function joinedPlot(
   const plots = charts.flatMap(({ source }) => source.plot ?? []);
   const [first] = plots;
   if (!first || plots.length < charts.length || first.columns.color) return undefined;
+  if (plots.some(({ columns }) => !columns.x || !columns.y)) return undefined;
   const scaleOf = ({ columns: { x, y } }: Plot) => `${x!.scale} ${y!.scale}`;
   if (plots.some(plot => scaleOf(plot) !== scaleOf(first))) return undefined;
   const values: Plot["values"] = plots.flatMap((plot, index) =>
@@ -90,6 +95,20 @@ function joinedPlot(
   const series = { title: "", isUntitled: true, scale: "category" as const, values: column("series") };
   const columns = { x: { ...x, values: column("x") }, y: { ...y, values: column("y") }, series };
   return { ...first, title, subtitle: [], columns, values };
+}
+
+/** Returns views as layers on the same axes, or the last one with an axis of its own. */
+function overEachOther(views: Members[], hasSecondAxis: boolean): Members {
+  const bare = (shared: Members[]) =>
+    shareAxisTitles(shared).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view);
+  if (!hasSecondAxis || views.length < 2) return { layer: bare(views) };
+  const [last] = bare(views.slice(-1)) as [Members];
+  for (const channel of channelsOf(last, "y"))
+    if (channel.axis) Object.assign(channel.axis, { orient: "right", grid: false, titleAlign: "right" });
+  return {
+    layer: [{ layer: bare(views.slice(0, -1)) }, last],
+    resolve: { scale: { y: "independent" } },
+  };
 }
 
 type Members = { [member: string]: unknown };

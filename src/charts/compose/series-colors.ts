@@ -1,5 +1,5 @@
 import { legend } from "../channels.ts";
-import { series, untouched } from "../roles.ts";
+import { series, untouched, wordsOf } from "../roles.ts";
 import { dashed } from "../rows/plot-channels.ts";
 
 type Members = { [member: string]: unknown };
@@ -30,6 +30,12 @@ export const scaleOfNames = (names: readonly unknown[]): Scale => ({
   range: names.map((_, index) => series[index % series.length]),
 });
 
+/** Gives a scale the names and colours of another one, for words where it was one of words. */
+export function recolorScale(scale: Scale, { domain, range }: Scale): void {
+  const isOfWords = String(scale.range[0]).endsWith(wordsOf(""));
+  Object.assign(scale, { domain, range: isOfWords ? range.map(color => wordsOf(String(color))) : range });
+}
+
 /**
  * Views that lie over each other, in colours that differ: a name has the same one in all of them, and views without
  * names have the next ones. With `names` these have a legend.
@@ -40,14 +46,14 @@ export function distinctColors(views: readonly Members[], names: readonly string
   const known = new Set(copies.flatMap(view => colorScales(view).flatMap(({ domain }) => domain)));
   for (const [index, name] of names.entries()) if (isPlain[index]) known.add(name);
   const scale = scaleOfNames([...known]);
-  for (const each of copies.flatMap(colorScales)) Object.assign(each, scale);
+  for (const each of copies.flatMap(colorScales)) recolorScale(each, scale);
+  const key = copies.every(hasLine) ? { ...legend, ...dashed } : { ...legend, symbolType: "circle" };
   let next = known.size;
   for (const [index, view] of copies.entries()) {
     if (!isPlain[index]) continue;
     const name = names[index];
     if (name === undefined) recolor(view, { value: series[next++ % series.length] });
     else {
-      const key = hasLine(view) ? { ...legend, ...dashed } : legend;
       recolor(view, { field: nameColumn, type: "nominal", scale, legend: { ...key, columns: 4 } });
       const named = { calculate: JSON.stringify(name), as: nameColumn };
       view.transform = [named, ...(Array.isArray(view.transform) ? view.transform : [])];

@@ -1,8 +1,8 @@
 import type { VegaLiteSpec } from "../vega-lite.ts";
 import { fadeByLegend } from "./legend.ts";
-import { withOverview } from "./overview.ts";
 import { linkQubits } from "./qubits.ts";
 import { isView } from "./views.ts";
+import { zoomLines } from "./zoom.ts";
 
 /** Whether a specification has parameters anywhere but in its data. */
 function hasParameters(value: unknown): boolean {
@@ -13,10 +13,10 @@ function hasParameters(value: unknown): boolean {
 }
 
 /**
- * Makes a specification answer to the pointer where a front end allows it: a click on a legend, a brush over a long
- * axis, a qubit under the pointer. One that has parameters of its own stays as it is.
+ * Makes a specification answer to the pointer where a front end allows it: a click on a legend, a drag along a
+ * long line, a qubit under the pointer. One that has parameters of its own stays as it is.
  */
 export function interactive(spec: VegaLiteSpec): VegaLiteSpec {
   if (hasParameters(spec)) return spec;
-  return [fadeByLegend, linkQubits, withOverview].reduce((view, add) => add(view) as VegaLiteSpec, spec);
+  return [fadeByLegend, linkQubits, zoomLines].reduce((view, add) => add(view) as VegaLiteSpec, spec);
 }

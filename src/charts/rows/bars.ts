@@ -2,7 +2,7 @@ import { flag, oneOf } from "../../contract/options.ts";
 import { blocks } from "../../display/meter.ts";
 import { clip, pad, terminalWidth } from "../../display/text.ts";
 import { colorCheck } from "../bar-options.ts";
-import { intervalMarks, labelWidth, nameLabels } from "../channels.ts";
+import { intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels } from "../vega-lite.ts";
 import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
@@ -81,10 +81,10 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
     const bar = beside > 1 ? 14 * beside + 10 : 24;
     const length = horizontal ? (options.height ?? clampPixels(places.length * bar, 60, 1200)) : width;
     const step = length / Math.max(1, places.length);
-    const label = labelWidth(labels);
     const every = Math.max(1, Math.ceil((horizontal ? 15 : 14) / step));
-    const isUpright = !horizontal && label > step;
-    const shown = isUpright || horizontal ? labels.filter((_, index) => index % every === 0) : labels;
+    const names = horizontal ? { labelAngle: 0, ...nameLabels } : levelNames(labels, step);
+    const shown =
+      names.labelAngle !== 0 || horizontal ? labels.filter((_, index) => index % every === 0) : labels;
     const place = {
       field: "place",
       type: "nominal",
@@ -92,10 +92,9 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
       scale: { domain: labels, paddingInner: 0.25, paddingOuter: 0.12 },
       axis: {
         title: x.title,
-        labelAngle: isUpright ? -90 : 0,
         labelLimit: 320,
         labelOverlap: false,
-        ...nameLabels,
+        ...names,
         ...(shown.length < labels.length && { values: shown }),
       },
     };
@@ -104,21 +103,18 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
       series && !stack
         ? { field: "series", type: "nominal", sort: null, scale: { domain: distinct(series) } }
         : undefined;
-    const [along, across] = horizontal ? ["y", "x"] : ["x", "y"];
-    const turned = (layer: { [member: string]: unknown }) => (horizontal ? turn(layer) : layer);
-    return {
-      width,
-      height: horizontal ? length : height,
+    const drawn = {
       data: { values: values.map(row => ({ ...row, place: formatCell(x, row.x!) })) },
-      encoding: { [along!]: place, ...(offset && { [`${along}Offset`]: offset }) },
+      encoding: { x: place, ...(offset && { xOffset: offset }) },
       layer: [
         {
           mark: { type: "bar", ...plainColor(plot), cornerRadiusEnd: stack ? 0 : 2 },
-          encoding: { [across!]: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
+          encoding: { y: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
         },
-        ...(stack || !columns.low ? [] : intervalMarks((step / beside) * 0.75, {}, "y").map(turned)),
+        ...(stack || !columns.low ? [] : intervalMarks({}, "y")),
       ],
     };
+    return { ...(horizontal ? turned(drawn) : drawn), width, height: horizontal ? length : height };
   },
 };
 
@@ -148,17 +144,6 @@ function barsText({ title, subtitle, columns: { x, y }, values }: Plot, width: n
     return `  ${pad(names[index]!, label)} ${left}│${right} ${pad(numbers[index]!, wide, "right")}`;
   });
   return [title, ...subtitle, ...rows].map(line => clip(line, room)).join("\n");
-}
-
-/** Returns an interval of bars that lie below each other. */
-function turn({ mark, encoding, ...kept }: { [member: string]: unknown }) {
-  const { y, y2, ...rest } = encoding as { [channel: string]: unknown };
-  const { orient, ...look } = mark as { [member: string]: unknown };
-  return {
-    ...kept,
-    mark: { ...look, ...(orient !== undefined && { orient: "vertical" }) },
-    encoding: { ...rest, x: y, ...(y2 !== undefined && { x2: y2 }) },
-  };
 }
 
 /** Draws rows as bars, side by side or on each other where there are series. */

@@ -8,6 +8,7 @@ import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { series } from "../roles.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
+import { linearTicks } from "./plot-channels.ts";
 
 /** How the histogram of numbers is drawn. */
 export interface BinOptions extends BarOptions {
@@ -51,6 +52,7 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
     to: 0,
     count: 0,
   });
+  const ends = bins.flatMap(({ from, to }) => [from, to]);
   const description = `${title}: histogram of ${subtitle[0]}. Most, ${formatNumber(fullest.count)}, from ${formatEdge(fullest.from)} to ${formatEdge(fullest.to)}.`;
   return new Chart<BinOptions>({
     title,
@@ -70,8 +72,8 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
           field: "from",
           type: "quantitative",
           bin: "binned",
-          axis: { title: axis, tickCount: 8, grid: false },
-          scale: { zero: false, nice: false },
+          axis: { title: axis, grid: false, ...linearTicks("x", { values: ends }) },
+          scale: { zero: false, nice: false, ...(bins.length === 1 && { domain: aroundBin(bins[0]!) }) },
         },
         x2: { field: "to" },
         y: { field: "count", type: "quantitative", axis: { title: "count", tickCount: 5, tickMinStep: 1 } },
@@ -106,6 +108,9 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
     rebuild: changed => binChart(numbers, { ...options, ...changed }),
   });
 }
+
+/** The ends of an axis on which one bin does not fill the whole width. */
+const aroundBin = ({ from, to }: Bin) => [from - (to - from), to + (to - from)];
 
 const formatEdge = (value: number) => formatMagnitude(round(value, 4));
 

@@ -1,5 +1,6 @@
 import { formatNumber } from "../../display/format.ts";
-import { labelWidth, nameLabels, round } from "../channels.ts";
+import { nameLabels, round } from "../channels.ts";
+import { textWidth } from "../vega/metrics.ts";
 import { type Cell, type Column, distinct } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
 import { axisChannel } from "./plot-channels.ts";
@@ -67,12 +68,19 @@ function numberAxis(role: "x" | "y", column: Column, numbers: readonly number[])
   };
 }
 
+/** Of many places, every such one has a label. */
+const everies = [1, 2, 5, 10, 20, 25, 50, 100];
+
 function bandAxis(role: "x" | "y", column: Column, places: readonly Cell[], room: number): CellAxis {
   const labels = labelsOf(column, places);
   const name = new Map(places.map((place, index) => [place, labels[index]!]));
   const step = room / Math.max(1, labels.length);
-  const isUpright = role === "x" && labelWidth(labels) > step;
-  const every = Math.max(1, Math.ceil(15 / step));
+  const widest = labels.reduce((width, label) => Math.max(width, textWidth({}, label)), 0);
+  const isCounted = labels.every(label => label.trim() !== "" && Number.isFinite(Number(label)));
+  const isUpright = role === "x" && widest + 6 > step && !isCounted;
+  const needed = role === "y" || isUpright ? 15 : widest + 6;
+  const close = needed > step && isCounted ? Math.max(needed, 36) : needed;
+  const every = everies.find(count => count * step >= close) ?? Math.ceil(close / step);
   const { title } = column;
   return {
     channels: {

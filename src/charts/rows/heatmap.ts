@@ -1,4 +1,4 @@
-import { anyValue, flag, list } from "../../contract/options.ts";
+import { flag, list } from "../../contract/options.ts";
 import { labelWidth, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels, wholeSteps } from "../vega-lite.ts";
@@ -8,7 +8,7 @@ import { ramp } from "./color-ramp.ts";
 import { type Channel, type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
 import { describeHeatmap, heatmapText } from "./heatmap-text.ts";
-import { type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as a heatmap. */
@@ -56,7 +56,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   required: ["x", "y", "color"],
   numbers: [],
   optional: [],
-  checks: { x: anyValue, y: anyValue, color: anyValue, subtitle: anyValue, values: flag },
+  checks: { ...anyColumns("x", "y", "color"), values: flag },
   noun: "heatmap",
   words: describeHeatmap,
   text: heatmapText,

@@ -37,7 +37,7 @@ function niceEnds(low: number, high: number): [number, number] {
 }
 
 /** Returns where the values of a column lie along an axis of so many pixels. */
-function positions(column: Column, values: readonly unknown[], pixels: number): number[] {
+export function positions(column: Column, values: readonly unknown[], pixels: number): number[] {
   if (column.scale === "category") {
     const places = distinct(column);
     return values.map(value => ((places.indexOf(value as string) + 0.5) / places.length) * pixels);

@@ -2,8 +2,11 @@ import { flag } from "../../contract/options.ts";
 import { describeTrend } from "../alt-text.ts";
 import { colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
+import { endLabelStyle, series as palette, wordsOf } from "../roles.ts";
+import { textWidth } from "../vega/metrics.ts";
 import { type DataRow, distinct } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
+import { positions } from "./label-layout.ts";
 import {
   type Plot,
   type PlotKind,
@@ -12,7 +15,7 @@ import {
   seriesChecks,
   seriesRoles,
 } from "./plot.ts";
-import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { axisChannel, plainColor, seriesChannels, shapes, tooltipOf, typeOf } from "./plot-channels.ts";
 import { extremesOf } from "./thinned.ts";
 
 /** How rows are drawn as lines. */
@@ -38,14 +41,21 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
   words: describeLines,
   draw(plot, { points }) {
     const { columns, values, gaps } = plot;
-    const channels = seriesChannels(plot, "line");
+    const labels = endLabels(plot);
+    const { color, ...rest } = seriesChannels(plot, "line");
     const lines = columns.series ? new Set(columns.series.values).size : 1;
     const dots = points ?? values.length / lines <= maxDottedRows;
-    const { color, ...rest } = channels;
     const plain = plainColor(plot);
+    const domain = columns.series ? distinct(columns.series) : [];
+    const range = domain.map((_, index) => shapes[index % shapes.length]);
+    const shape = labels.length > 0 && { shape: { field: "series", scale: { domain, range }, legend: null } };
     return {
       data: { values: [...values, ...gaps] },
-      encoding: { x: axisChannel("x", columns.x!), ...(color && { color }) },
+      ...(labels.length > 0 && { resolve: { scale: { color: "independent" } } }),
+      encoding: {
+        x: axisChannel("x", columns.x!),
+        ...(color && { color: labels.length > 0 ? { ...color, legend: null } : color }),
+      },
       layer: [
         ...(columns.low && columns.high
           ? [
@@ -61,12 +71,68 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
         },
         {
           mark: { type: "point", ...plain, filled: true, size: dots ? 36 : 60, opacity: dots ? 1 : 0 },
-          encoding: { y: axisChannel("y", columns.y!), tooltip: tooltipOf(plot) },
+          encoding: { y: axisChannel("y", columns.y!), ...shape, tooltip: tooltipOf(plot) },
         },
+        ...labels,
       ],
     };
   },
 };
+
+const maxNamedLines = 5;
+/** The widest name that stands at the end of a line, and the narrowest area that leaves room for names. */
+const [maxName, minArea] = [130, 320];
+const lineHeight = 15;
+
+/** Returns the names of up to five lines at their ends, at least 15 pixels apart; none where a legend suits better. */
+function endLabels(plot: Plot): object[] {
+  const { columns, values, width, height } = plot;
+  const { x, y, low, high, series } = columns;
+  const names = series ? distinct(series) : [];
+  const rank = x!.scale === "category" ? distinct(x!) : undefined;
+  const at = (row: Plot["values"][number]) => (rank ? rank.indexOf(row.x!) : Number(row.x));
+  const ends = names.flatMap(name => {
+    const line = values.filter(row => row.series === name);
+    return line.length === 0 ? [] : [line.reduce((last, row) => (at(row) > at(last) ? row : last))];
+  });
+  const isCrowded = values.length > maxDottedRows * names.length || width < minArea;
+  const isApart = new Set(ends.map(at)).size > 1 || ends.length < names.length;
+  const isLong = names.some(name => textWidth({ fontSize: 12, fontWeight: 600 }, name) > maxName);
+  if (names.length < 2 || names.length > maxNamedLines || isCrowded || isApart || isLong) return [];
+  const reach = [y, low, high].flatMap(column => column?.values ?? []).filter(value => value !== null);
+  const places = positions(y!, [...ends.map(row => row.y), ...reach], height).slice(0, ends.length);
+  const spread = [...places];
+  const order = places.map((_, index) => index).sort((one, other) => places[one]! - places[other]!);
+  for (let round = 0; round < 40; round++)
+    for (const [rank, above] of order.entries()) {
+      const below = order[rank - 1];
+      const missing = below === undefined ? 0 : lineHeight - (spread[above]! - spread[below]!);
+      if (below === undefined || missing <= 0) continue;
+      spread[above]! += missing / 2;
+      spread[below]! -= missing / 2;
+    }
+  const domain = names;
+  const range = names.map((_, index) => wordsOf(palette[index]!));
+  return ends.map((row, index) => ({
+    data: { values: [row] },
+    mark: {
+      ...{
+        type: "text",
+        style: endLabelStyle,
+        fontSize: 12,
+        align: "left",
+        baseline: "middle",
+        tooltip: null,
+      },
+      ...{ dx: 8, dy: Math.round(places[index]! - spread[index]!) },
+    },
+    encoding: {
+      y: { field: "y", type: typeOf(y!) },
+      text: { field: "series", type: "nominal" },
+      color: { field: "series", type: "nominal", scale: { domain, range }, legend: null },
+    },
+  }));
+}
 
 const maxDescribed = 4;
 

@@ -1,5 +1,5 @@
-import { decadeLabels, decades, gridColor, legend, nameLabels, powerOfTen, round } from "../channels.ts";
-import { inked, neutral, series as palette } from "../roles.ts";
+import { decadeLabels, decades, legend, nameLabels, powerOfTen, round, zeroLine } from "../channels.ts";
+import { inked, series as palette } from "../roles.ts";
 import { type Column, distinct } from "./columns.ts";
 import type { Plot } from "./plot.ts";
 
@@ -34,66 +34,85 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
     axis: {
       ...heading,
       labelSeparation: 6,
-      ...(scale === "log"
-        ? logAxis(column)
-        : (linearTicks(role, column) ?? { tickCount: role === "y" ? 6 : 8 })),
-      ...(scale === "time" && { format: momentFormat(column) }),
+      ...(scale === "log" && logAxis(column)),
+      ...(scale === "linear" && linearTicks(role, column)),
+      ...(scale === "time" && { tickCount: role === "y" ? 6 : 8, format: momentFormat(column) }),
+      ...(role === "y" && isSigned(column) && zeroLine),
     },
   };
 }
 
+/** Widths of an angle's labelled ticks in quarters of π, for axes of at most four of them. */
+const quarters = [1, 2, 4, 8, 16, 32];
+/** Returns a channel of places along the axis of other charts, whose ticks it leaves alone. */
+export function placeChannel(role: "x" | "y", column: Column) {
+  const { axis, ...channel } = axisChannel(role, column);
+  return { ...channel, axis: column.isUntitled ? {} : { title: column.title } };
+}
+
 const near = (value: number) => Math.abs(value - Math.round(value)) < 1e-9;
-/** The width of an angle's ticks in quarters of π, for axes of at most eight. */
-const quarters = [1, 2, 4, 8, 16];
+
+/** Returns the ticks of an axis from one quarter of π to another: fractions of π, and small ticks between; else `undefined`. */
+function angleTicks(min: number, max: number) {
+  const [from, to] = [(min / Math.PI) * 4, (max / Math.PI) * 4];
+  const step = quarters.find(width => (to - from) / width <= 4);
+  if (!near(from) || !near(to) || !(to > from) || step === undefined) return undefined;
+  const half = step / 2;
+  const first = Math.ceil(from / half - 1e-9);
+  const places = Array.from({ length: Math.floor(to / half + 1e-9) - first + 1 }, (_, i) => first + i);
+  const labels = places.map(place => (place % 2 === 0 ? quarterLabel(place * half) : ""));
+  const at = `round(datum.value / PI * 4 / ${half})`;
+  return {
+    values: places.map(place => (place * half * Math.PI) / 4),
+    labelExpr: `${JSON.stringify(labels)}[${at} - ${first}]`,
+    tickSize: { condition: { test: `${at} % 2 == 0`, value: 5 }, value: 3 },
+  };
+}
+
+/** Whether values lie on both sides of 0 of a linear axis. */
+export const isSigned = ({ scale, domain, values }: Column, others: readonly (Column | undefined)[] = []) => {
+  const [min, max] = domain ?? extentOf([values, ...others.map(other => other?.values ?? [])].flat());
+  return scale === "linear" && min < 0 && max > 0;
+};
 
 /**
- * Returns the ticks of a linear axis where plain numbers do not suit it: fractions of π from one quarter turn to another, a
- * power of ten for very small and large numbers, and the line at 0 of signed ones.
+ * Returns the ticks of a linear axis: fractions of π for angles, powers of a thousand for very small and large numbers, one
+ * tick for a single value, whole numbers for whole values.
  */
-function linearTicks(role: string, column: Column) {
-  if (column.scale !== "linear") return undefined;
-  const [min, max] = column.domain ?? column.span ?? extentOf(column.values);
-  const [from, to] = [min / Math.PI, max / Math.PI].map(turns => turns * 4) as [number, number];
-  const step = quarters.find(width => (to - from) / width <= 8);
-  if (role === "x" && near(from) && near(to) && to > from && step !== undefined) {
-    const first = Math.ceil(Math.round(from) / step);
-    const places = Array.from(
-      { length: Math.floor(Math.round(to) / step) - first + 1 },
-      (_, i) => (first + i) * step,
-    );
-    const labels = JSON.stringify(places.map(quarterLabel));
-    return {
-      values: places.map(place => (place * Math.PI) / 4),
-      labelExpr: `${labels}[round(datum.value / PI * 4 / ${step}) - ${first}]`,
-    };
-  }
-  if (min === max) return { values: [min], format: "~g" };
+export function linearTicks(
+  role: string,
+  { values, domain, span }: Pick<Column, "values" | "domain" | "span">,
+) {
+  const [min, max] = domain ?? span ?? extentOf(values);
+  const angles = role === "x" ? angleTicks(min, max) : undefined;
+  if (angles) return angles;
   const size = Math.max(Math.abs(min), Math.abs(max));
-  const isSigned = min < 0 && max > 0;
+  const isPower = size > 0 && (size < 1e-3 || size >= 1e6);
+  const label = isPower
+    ? powerLabels(3 * Math.floor(Math.log10(size) / 3))
+    : "datum.value == 0 ? '0' : datum.label";
+  if (min === max) return { values: [min], format: "~g", labelExpr: label };
   return {
     tickCount: role === "y" ? 6 : 8,
-    ...(isSigned &&
-      role === "y" && {
-        gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: gridColor },
-      }),
-    ...(size > 0 &&
-      (size < 1e-4 || size >= 1e7) && {
-        labelExpr: powerLabels(Math.floor(Math.log10(size))),
-      }),
+    ...(values.every(value => value === null || Number.isInteger(value)) && { tickMinStep: 1 }),
+    labelExpr: label,
   };
 }
 
 /** Writes quarters of π: `0`, `π/4`, `−3π/2`, `2π`. */
 function quarterLabel(place: number): string {
   if (place === 0) return "0";
-  const of = place % 4 === 0 ? 1 : place % 2 === 0 ? 2 : 4;
+  const of = [1, 2, 4].find(part => near((place * part) / 4))!;
   const count = (Math.abs(place) * of) / 4;
   return `${place < 0 ? "−" : ""}${count === 1 ? "" : count}π${of === 1 ? "" : `/${of}`}`;
 }
 
-/** Returns the expression of a label in units of a power of ten: `2.5 × 10⁻⁹`. */
-const powerLabels = (exponent: number) =>
-  `datum.value == 0 ? '0' : format(datum.value / ${10 ** exponent}, '~g') + ' × ${powerOfTen(exponent)}'`;
+/** Returns the expression of a label in units of a power of ten: `2.5 × 10⁻⁹`, `10⁻⁶`. */
+const powerLabels = (exponent: number) => {
+  const power = powerOfTen(exponent);
+  const value = `round(datum.value / 1e${exponent} * 1e6) / 1e6`;
+  return `datum.value == 0 ? '0' : ${value} == 1 ? '${power}' : format(${value}, '~r') + ' × ${power}'`;
+};
 
 const day = 86_400_000;
 /** How moments are written along an axis that is shorter than so many milliseconds. */
@@ -148,7 +167,7 @@ export const dashes = [
   [2, 2],
   [8, 3, 2, 3],
 ] as const;
-const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
+export const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 
 /** Names of lines stand beside pieces of them, so that dashes are seen. */
 export const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
@@ -169,17 +188,20 @@ export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "p
   const { symbolType: _, ...shaped } = legend;
   const names = { ...{ bar: legend, line: { ...legend, ...dashed }, point: shaped }[marks], columns: 4 };
   const color = { ...of(domain.map((_, index) => palette[index % palette.length])), legend: names };
+  if (marks === "point") {
+    const shape = of(domain.map((_, index) => shapes[index % shapes.length]));
+    return { color, shape: { ...shape, legend: names } };
+  }
   if (domain.length <= palette.length) return { color };
   if (marks === "bar")
     return {
       color,
       opacity: { ...of(domain.map((_, index) => 1 - 0.28 * turn(index))), legend: names },
     };
-  const second =
-    marks === "line"
-      ? of(domain.map((_, index) => dashes[turn(index)]))
-      : of(domain.map((_, index) => shapes[turn(index)]));
-  return { color, [marks === "line" ? "strokeDash" : "shape"]: { ...second, legend: names } };
+  return {
+    color,
+    strokeDash: { ...of(domain.map((_, index) => dashes[turn(index)])), legend: names },
+  };
 }
 
 /** Returns what a tooltip says of a row. */
@@ -191,18 +213,27 @@ export function tooltipOf({ columns }: Plot) {
   }));
 }
 
-/** Returns marks of the intervals of rows: a rule with a cap at each end. */
-export function intervalLayers({ columns: { low, high } }: Plot, encoding: object = {}) {
-  if (!low || !high) return [];
+/** Returns the intervals of rows along either axis, as rules. */
+export function intervalLayers({ columns }: Plot) {
   const color = { value: inked };
+  const mark = { type: "rule", strokeWidth: 1.5 };
+  const { low, xLow } = columns;
   return [
-    {
-      mark: { type: "rule", strokeWidth: 1.25 },
-      encoding: { ...encoding, y: { field: "low", type: "quantitative" }, y2: { field: "high" }, color },
-    },
-    ...["low", "high"].map(end => ({
-      mark: { type: "tick", orient: "horizontal", size: 7, thickness: 1.25, opacity: 1 },
-      encoding: { ...encoding, y: { field: end, type: "quantitative" }, color },
-    })),
+    ...(low
+      ? [{ mark, encoding: { y: { field: "low", type: typeOf(low) }, y2: { field: "high" }, color } }]
+      : []),
+    ...(xLow
+      ? [
+          {
+            mark,
+            encoding: {
+              x: { field: "xLow", type: typeOf(xLow) },
+              x2: { field: "xHigh" },
+              y: axisChannel("y", columns.y!),
+              color,
+            },
+          },
+        ]
+      : []),
   ];
 }

@@ -6,7 +6,8 @@ import type { Plot } from "./plot.ts";
 /** Returns the ranges of a plot's columns in words. */
 export function describeRanges({ columns, values }: Plot): string {
   const range = (role: string) => {
-    const column = columns[role]!;
+    const column = columns[role];
+    if (!column) return "";
     const found = values.map(row => row[role]!).filter(value => typeof value === "number");
     if (found.length === 0) return "";
     const [min, max] = found.reduce(

@@ -18,6 +18,7 @@ import {
   readColumn,
   sampleRows,
 } from "./columns.ts";
+import { isSigned } from "./plot-channels.ts";
 import { describeRanges, plotRecords, plotTable } from "./plot-table.ts";
 import { plotText } from "./plot-text.ts";
 import { plainTex } from "./tex.ts";
@@ -42,18 +43,15 @@ export interface SeriesOptions<Row> extends RowsOptions<Row> {
   series?: Encoded<Row>;
 }
 
+/** What options must be that are the names of columns: the column itself is read later. */
+export const anyColumns = (...names: string[]) =>
+  Object.fromEntries([...names, "subtitle"].map(name => [name, anyValue])) as { [name: string]: OptionCheck };
+
 /** Columns that may be given besides `x` and `y` where rows have intervals and series. */
 export const seriesRoles = ["low", "high", "series"];
 
 /** What the options of charts with intervals and series must be. */
-export const seriesChecks = {
-  x: anyValue,
-  y: anyValue,
-  low: anyValue,
-  high: anyValue,
-  series: anyValue,
-  subtitle: anyValue,
-};
+export const seriesChecks = anyColumns("x", "y", "low", "high", "series");
 
 /** The columns of a chart, by what they are for. */
 export type Columns = { readonly [role: string]: Column };
@@ -81,7 +79,7 @@ export interface PlotKind<Options> {
   numbers: readonly string[];
   /** Columns that may be given besides. */
   optional: readonly string[];
-  checks: Readonly<Record<Exclude<keyof Options & string, keyof BarOptions>, OptionCheck>>;
+  checks: Readonly<Record<string, OptionCheck>>;
   /** Words for what it is, such as `line chart`. */
   noun: string;
   /** Whether more rows than are drawn are sampled evenly, and not refused. Default: false. */
@@ -97,6 +95,11 @@ export interface PlotKind<Options> {
   draw(plot: Plot, options: Options): { [member: string]: unknown };
 }
 
+/** Columns of the ends of intervals, along the vertical and the horizontal axis. */
+const intervalEnds = [
+  ["low", "high"],
+  ["xLow", "xHigh"],
+] as const;
 const maxSeries = 16;
 /** More rows than these are sampled where that is honest, and refused elsewhere. */
 const maxDrawnRows = 20_000;
@@ -105,7 +108,7 @@ const maxSampled = 2_000_000;
 const asCategories: ReadonlySet<string> = new Set(["series", "label"]);
 
 /** Reads rows, and draws them in the way of a kind of chart. */
-export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>(
+export function plotChart<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
   kind: PlotKind<Options>,
   rows: readonly Row[],
   options: Options,
@@ -125,7 +128,9 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
     title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
     width: plot.width,
     height: plot.height,
-    ...(values.length > 0 ? clipped(plot, kind.draw(plot, options)) : emptyDrawing("no rows")),
+    ...(values.length > 0
+      ? grounded(plot, withRoomyTicks(clipped(plot, kind.draw(plot, options)), plot))
+      : emptyDrawing("no rows")),
   });
   return new Chart<Partial<Options>>({
     title,
@@ -140,7 +145,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   });
 }
 
-function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
+function readPlot<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
   { required, numbers, optional, checks, isSampled = false, maxRows = maxDrawnRows }: PlotKind<Options>,
   given: readonly Row[],
   options: Options,
@@ -151,13 +156,16 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     throw new RangeError(
       `The names of columns are given as an object such as { ${exampleOf(required)} }, not ${describeValue(options)}.`,
     );
-  checkOptions<RowsOptions<Row>>(options, { ...barOptionChecks, ...checks } as never);
+  checkOptions<Partial<RowsOptions<Row>>>(options, { ...barOptionChecks, ...checks } as never);
   const encoded = options as unknown as { [role: string]: Encoded<Row> | undefined };
   const missing = required.find(role => encoded[role] === undefined);
   if (missing)
     throw new RangeError(`${missing} is missing: the name of a column, such as { ${exampleOf(required)} }.`);
-  if ((encoded.low === undefined) !== (encoded.high === undefined))
-    throw new RangeError("low and high are given together: the columns of both ends of the intervals.");
+  for (const [low, high] of intervalEnds)
+    if ((encoded[low] === undefined) !== (encoded[high] === undefined))
+      throw new RangeError(
+        `${low} and ${high} are given together: the columns of both ends of the intervals.`,
+      );
   const roles = [...required, ...optional.filter(role => encoded[role] !== undefined)];
   const columns = Object.fromEntries(
     roles.map(role => [
@@ -165,7 +173,7 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
       readColumn(rows, role, asCategories.has(role) ? asCategory(encoded[role]!) : encoded[role]!),
     ]),
   );
-  for (const role of [...numbers, "low", "high", "size", "color"])
+  for (const role of [...numbers, ...intervalEnds.flat(), "size", "color"])
     if (columns[role]) checkNumbers(columns[role], role);
   for (const role of ["x", "y"]) spanLog(columns, role);
   const all = rows.map((_, index) =>
@@ -180,7 +188,7 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     );
   const { title, subtitle, width, height } = options;
   return {
-    title: singleLine(title === undefined ? defaultTitle(columns) : plainTex(title), 80),
+    title: singleLine(plainTex(title ?? defaultTitle(columns)), 80),
     subtitle: [
       ...(subtitle === undefined ? [] : [singleLine(subtitle, 120)]),
       ...(rows.length < given.length
@@ -205,8 +213,8 @@ const wholeMarks = ["point", "text", "tick"];
 
 /** Returns the marks of a chart without what lies beyond the ends of the axes that were chosen. */
 function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unknown }) {
-  const ends = ["x", "y", "low", "high"].flatMap(role => {
-    const domain = (role === "x" ? columns.x : columns.y)?.domain;
+  const ends = ["x", "y", ...intervalEnds.flat()].flatMap(role => {
+    const domain = (role.startsWith("x") ? columns.x : columns.y)?.domain;
     return columns[role] && domain ? { role, domain } : [];
   });
   if (ends.length === 0) return { ...drawn, layer };
@@ -228,6 +236,30 @@ function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unk
         : { ...part, mark: { ...part.mark, clip: true } },
     ),
   };
+}
+
+/** Pixels of a tick along each axis, below which there are fewer. */
+const tickRoom = { x: 56, y: 30 };
+
+/** Gives the axes of a small chart fewer ticks. */
+function withRoomyTicks(drawing: { [member: string]: unknown }, { width, height }: Plot) {
+  const views = [drawing, ...((drawing.layer ?? []) as object[])] as {
+    encoding?: { [role: string]: unknown };
+  }[];
+  for (const { encoding } of views)
+    for (const role of ["x", "y"] as const) {
+      const { axis } = Object(encoding?.[role]) as { axis?: { tickCount?: number } };
+      const most = Math.max(2, Math.floor((role === "x" ? width : height) / tickRoom[role]));
+      if (axis?.tickCount) axis.tickCount = Math.min(axis.tickCount, most);
+    }
+  return drawing;
+}
+
+/** Returns a drawing whose horizontal axis has a line of its own only where no line at 0 stands for it. */
+function grounded({ columns: { y, low, high } }: Plot, drawing: { [member: string]: unknown }) {
+  const { x, ...encoding } = Object(drawing.encoding) as { [channel: string]: { axis?: object } };
+  if (!x?.axis || !y || !isSigned(y, [low, high])) return drawing;
+  return { ...drawing, encoding: { x: { ...x, axis: { ...x.axis, domain: false } }, ...encoding } };
 }
 
 const steps = [1, 2, 5, 10];
@@ -267,7 +299,11 @@ function spanLog(columns: { [role: string]: Column }, role: string): void {
 }
 
 const defaultTitle = ({ x, y, color }: Columns) =>
-  color ? `${color.title} by ${x!.title} and ${y!.title}` : `${y!.title} by ${x!.title}`;
+  color
+    ? `${color.title} by ${x!.title} and ${y!.title}`
+    : x && y
+      ? `${y.title} by ${x.title}`
+      : (x ?? y)!.title;
 
 const asCategory = <Row>(encoded: Encoded<Row>): Encoded<Row> =>
   typeof encoded === "string" ? { field: encoded, scale: "category" } : { ...encoded, scale: "category" };

@@ -1,4 +1,3 @@
-import { anyValue } from "../../contract/options.ts";
 import type { Chart } from "../chart.ts";
 import { neutral } from "../roles.ts";
 import { ramp } from "./color-ramp.ts";
@@ -6,6 +5,7 @@ import type { Column, DataRow, Encoded } from "./columns.ts";
 import { overlap } from "./heatmap.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
 import {
+  anyColumns,
   type Plot,
   type PlotKind,
   plotChart,
@@ -22,6 +22,10 @@ export interface ScatterOptions<Row> extends SeriesOptions<Row> {
   size?: Encoded<Row>;
   /** Column of numbers that are the points' colours, in place of `series`; or one colour, such as `"teal"`. */
   color?: Encoded<Row> | (string & {});
+  /** Column of the lower end of an interval around `x`. */
+  xLow?: Encoded<Row>;
+  /** Column of the upper end of an interval around `x`. */
+  xHigh?: Encoded<Row>;
   /** Column of words beside the points; where points are dense, those that have room. */
   label?: Encoded<Row>;
 }
@@ -29,8 +33,8 @@ export interface ScatterOptions<Row> extends SeriesOptions<Row> {
 const kind: PlotKind<ScatterOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: [],
-  optional: [...seriesRoles, "size", "color", "label"],
-  checks: { ...seriesChecks, size: anyValue, color: anyValue, label: anyValue },
+  optional: [...seriesRoles, "xLow", "xHigh", "size", "color", "label"],
+  checks: { ...seriesChecks, ...anyColumns("xLow", "xHigh", "size", "color", "label") },
   noun: "scatter plot",
   isSampled: true,
   maxRows: 200_000,

@@ -22,6 +22,17 @@ export interface TextStyle {
   fontWeight?: string | number | undefined;
 }
 
+/** Breaks text between words into lines of at most so many pixels. */
+export function wrapText(text: string, width: number, style: TextStyle = {}): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (textWidth(style, longer) > width && lines.at(-1) !== "") lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
 /** Returns the width in pixels of a string or number in the fonts that come with the library; there is no canvas to measure on. */
 export function textWidth({ font, fontSize = 11, fontWeight }: TextStyle, shown: unknown): number {
   const text = String(shown ?? "");

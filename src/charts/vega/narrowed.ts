@@ -1,5 +1,6 @@
 import { fieldOf, isPlot, isView, mapPlots, type View } from "../interaction/views.ts";
-import { textWidth } from "./metrics.ts";
+import { endLabelStyle } from "../roles.ts";
+import { textWidth, wrapText } from "./metrics.ts";
 
 const minWidth = 120;
 const minFontSize = 8;
@@ -31,7 +32,8 @@ function fewerLabels(x: View, ratio: number, width: number): View {
     const isUpright = axis.labelAngle === -90 || domain.some(name => textWidth({}, name) + 6 > step);
     const every = Math.ceil(lineHeight / step);
     const values = ((axis.values ?? domain) as unknown[]).filter((_, index) => index % every === 0);
-    return { ...x, axis: { ...axis, values, ...(isUpright && { labelAngle: -90 }), titleLimit: width } };
+    const names = isUpright && { labelAngle: -90, labelExpr: "datum.label", labelLimit: 110 };
+    return { ...x, axis: { ...axis, values, ...names, titleLimit: width } };
   }
   const count = typeof axis.tickCount === "number" ? Math.max(3, Math.round(axis.tickCount * ratio)) : 4;
   return { ...x, axis: { ...axis, tickCount: count, labelOverlap: "greedy" } };
@@ -41,8 +43,9 @@ function fewerLabels(x: View, ratio: number, width: number): View {
 function fitted(view: View, ratio: number, area: number): View[] {
   const { mark, encoding = {}, layer, width } = view;
   const { x, color } = encoding as View;
-  const { type, width: bar, height: cell, fontSize } = Object(mark) as { [member: string]: unknown };
-  const size = typeof fontSize === "number" && type === "text" ? fontSize * ratio : undefined;
+  const { type, width: bar, height: cell, fontSize, style } = Object(mark) as { [member: string]: unknown };
+  const shrinks = typeof fontSize === "number" && type === "text" && style !== endLabelStyle;
+  const size = shrinks ? fontSize * ratio : undefined;
   if (size !== undefined && size < minFontSize) return [];
   const isRows = isView(color) && isView(color.legend) && typeof color.legend.columns === "number";
   return [
@@ -67,6 +70,18 @@ function fitted(view: View, ratio: number, area: number): View[] {
   ];
 }
 
+/** Returns panels whose axes have labels again, which panels beside them no longer have for them. */
+function withLabels(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLabels);
+  if (!isView(value)) return value;
+  if (value.labels === false && [null, " "].includes(value.title as null)) return { ...value, labels: true };
+  const { data, ...rest } = value;
+  return {
+    ...(data !== undefined && { data }),
+    ...Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, withLabels(part)])),
+  };
+}
+
 /** Whether something is coloured as a cell of a grid, which keeps its shape. */
 const hasCells = ({ mark, layer }: View): boolean =>
   Object(mark).type === "rect" || (Array.isArray(layer) && layer.some(hasCells));
@@ -75,15 +90,7 @@ const hasCells = ({ mark, layer }: View): boolean =>
 function broken(title: unknown, width: number): unknown {
   if (!isView(title)) return title;
   const wrap = (given: unknown, fontSize: number) =>
-    [given ?? []].flat().flatMap(line => {
-      const lines = [""];
-      for (const word of String(line).split(" ")) {
-        const longer = `${lines.at(-1)} ${word}`.trim();
-        if (textWidth({ fontSize }, longer) > width && lines.at(-1) !== "") lines.push(word);
-        else lines[lines.length - 1] = longer;
-      }
-      return lines;
-    });
+    [given ?? []].flat().flatMap(line => wrapText(String(line), width, { fontSize }));
   const size = title.orient === "bottom" ? 12 : 15;
   return {
     ...title,
@@ -103,7 +110,8 @@ export function narrowed(spec: View, room: number, width: number): View {
   const { hconcat, concat = hconcat, columns: given, ...rest } = spec;
   if (Array.isArray(concat)) {
     const columns = Math.floor((Number(given ?? concat.length) * room) / width);
-    return columns > 1 ? { ...rest, concat, columns } : { ...rest, vconcat: concat };
+    const labelled = concat.map(view => withLabels(view as View) as View);
+    return columns > 1 ? { ...rest, concat: labelled, columns } : { ...rest, vconcat: labelled };
   }
   let widest = 0;
   mapPlots(spec, plot => {

@@ -1,5 +1,4 @@
 import type { LoggerInterface } from "vega";
-import { zoom } from "../interaction/overview.ts";
 import { drawFigure, legibleShare } from "./live-figure.ts";
 import { browser, type PageElement } from "./page-elements.ts";
 import { pageTooltip } from "./page-tooltip.ts";
@@ -10,8 +9,8 @@ const picture = "figure[data-chart]";
 /** Charts are drawn when they are so near to what is seen. */
 const margin = "400px";
 
-/** Charts that have more live than in their picture: an overview, or a slider. */
-const larger = new RegExp(`"name":"${zoom}"|"input":"range"`);
+/** Charts that have more live than in their picture: a slider. */
+const larger = /"input":"range"/;
 
 /** Whether a chart gets another height, with more in it or laid out anew: it is drawn before somebody scrolls to it. */
 const changesHeight = (figure: PageElement) =>

@@ -1,5 +1,7 @@
 import type { Chart } from "../../charts/chart.ts";
+import { type AreaOptions, areaChart } from "../../charts/rows/area.ts";
 import { type BarsOptions, barsChart } from "../../charts/rows/bars.ts";
+import { type BoxOptions, boxChart } from "../../charts/rows/box.ts";
 import { type DataColumns, rowsOf } from "../../charts/rows/columns.ts";
 import {
   type HeatmapOptions,
@@ -10,7 +12,9 @@ import {
   matrixCells,
 } from "../../charts/rows/heatmap.ts";
 import { type LineOptions, lineChart } from "../../charts/rows/line.ts";
+import { type RuleOptions, ruleChart } from "../../charts/rows/rule.ts";
 import { type ScatterOptions, scatterChart } from "../../charts/rows/scatter.ts";
+import { type TextOptions, textChart } from "../../charts/rows/text.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { Numbers } from "./outcomes.ts";
 
@@ -74,6 +78,81 @@ export function bars<Row extends object>(
 }
 
 /**
+ * Draws rows, or columns, as areas down to 0; those of several series lie on each other.
+ *
+ * @example
+ * ```ts
+ * import { area } from "ketbook";
+ * const rows = [{ day: "2026-11-20", jobs: 12, device: "garnet" }, { day: "2026-11-21", jobs: 31, device: "garnet" }];
+ * area(rows, { x: "day", y: "jobs", series: "device" });
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function area<Row extends object>(
+  rows: readonly Row[] | DataColumns<Row>,
+  options: AreaOptions<Row>,
+): Chart<Partial<AreaOptions<Row>>> {
+  return rethrowAsKetbookError("area", () => areaChart(rowsOf(rows), options));
+}
+
+/**
+ * Draws how the values of each category spread: median, middle half, whiskers, and the values beyond them.
+ *
+ * @example
+ * ```ts
+ * import { box } from "ketbook";
+ * const rows = [{ device: "garnet", T1: 41 }, { device: "garnet", T1: 38 }, { device: "garnet", T1: 52 }];
+ * box(rows, { x: "device", y: { field: "T1", title: "$T_1$, µs" } });
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function box<Row extends object>(
+  rows: readonly Row[] | DataColumns<Row>,
+  options: BoxOptions<Row>,
+): Chart<Partial<BoxOptions<Row>>> {
+  return rethrowAsKetbookError("box", () => boxChart(rowsOf(rows), options));
+}
+
+/**
+ * Draws a line across at each row's `y`, or an upright one at its `x`: limits and expected values, to lay over a chart.
+ *
+ * @example
+ * ```ts
+ * import { layer, rule, scatter } from "ketbook";
+ * const rows = [{ delay: 0, p1: 0.98 }, { delay: 10, p1: 0.81 }];
+ * layer([scatter(rows, { x: "delay", y: "p1" }), rule([{ p1: 0.5, name: "half" }], { y: "p1", label: "name" })]);
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function rule<Row extends object>(
+  rows: readonly Row[] | DataColumns<Row>,
+  options: RuleOptions<Row>,
+): Chart<Partial<RuleOptions<Row>>> {
+  return rethrowAsKetbookError("rule", () => ruleChart(rowsOf(rows), options));
+}
+
+/**
+ * Draws words at places, to name what another chart shows.
+ *
+ * @example
+ * ```ts
+ * import { text } from "ketbook";
+ * text([{ x: 3, y: 0.4, words: "revival" }], { x: "x", y: "y", label: "words" });
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function text<Row extends object>(
+  rows: readonly Row[] | DataColumns<Row>,
+  options: TextOptions<Row>,
+): Chart<Partial<TextOptions<Row>>> {
+  return rethrowAsKetbookError("text", () => textChart(rowsOf(rows), options));
+}
+
+/**
  * Draws rows, columns, or the numbers of a matrix, as coloured cells; more than 100 of an axis by the means of neighbours.
  *
  * @example
@@ -104,7 +183,6 @@ export function heatmap(given: readonly object[] | DataColumns<object>, options:
       ...(columns && { columns }),
     });
     return heatmapChart(cells, {
-      title: "Matrix",
       ...(block > 1 && { subtitle: `each cell is the mean of ${block} × ${block}` }),
       ...rest,
       x: { field: "column", title: x },

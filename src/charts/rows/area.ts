@@ -1,0 +1,51 @@
+import { flag } from "../../contract/options.ts";
+import { colorCheck } from "../bar-options.ts";
+import type { Chart } from "../chart.ts";
+import type { DataRow, Encoded } from "./columns.ts";
+import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { extremesOf } from "./thinned.ts";
+
+/** How rows are drawn as areas. */
+export interface AreaOptions<Row> extends RowsOptions<Row> {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
+  color?: string;
+  /** Column that tells the areas apart, each with a colour and a name; at most 16. */
+  series?: Encoded<Row>;
+  /** Whether areas lie on each other, and not over each other. Default: true. */
+  stack?: boolean;
+}
+
+const kind: PlotKind<AreaOptions<DataRow>> = {
+  required: ["x", "y"],
+  numbers: ["y"],
+  optional: ["series"],
+  checks: { ...anyColumns("x", "y", "series"), color: colorCheck, stack: flag },
+  noun: "area chart",
+  isSampled: true,
+  maxRows: 200_000,
+  prepare: extremesOf,
+  draw(plot, { stack = true }) {
+    const { columns, values } = plot;
+    const opacity = stack ? 0.85 : 0.35;
+    const y = { ...axisChannel("y", columns.y!, { zero: true }), stack: stack ? "zero" : null };
+    return {
+      data: { values },
+      encoding: { x: axisChannel("x", columns.x!) },
+      layer: [
+        {
+          mark: { type: "area", ...plainColor(plot), opacity, line: !stack || !columns.series },
+          encoding: { y, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
+        },
+      ],
+    };
+  },
+};
+
+/** Draws rows as areas down to 0, those of several series on each other. */
+export function areaChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: AreaOptions<Row>,
+): Chart<Partial<AreaOptions<Row>>> {
+  return plotChart(kind as unknown as PlotKind<AreaOptions<Row>>, rows, options);
+}

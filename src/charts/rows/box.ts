@@ -1,0 +1,162 @@
+import { formatNumber } from "../../display/format.ts";
+import { colorCheck } from "../bar-options.ts";
+import { levelNames, round } from "../channels.ts";
+import type { Chart } from "../chart.ts";
+import { inked, neutral, series } from "../roles.ts";
+import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
+import { anyColumns, type Plot, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { axisChannel } from "./plot-channels.ts";
+
+/** How rows are drawn as box plots. */
+export interface BoxOptions<Row> extends RowsOptions<Row> {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
+  color?: string;
+}
+
+const maxBoxes = 64;
+/** Values this many times the box's length away from it are drawn as points. */
+const reach = 1.5;
+/** The most points beyond the whiskers of all boxes. */
+const maxPoints = 2000;
+
+/** Quartiles of values, the whiskers around them, and the values beyond. */
+interface Box {
+  name: string;
+  count: number;
+  low: number;
+  q1: number;
+  median: number;
+  q3: number;
+  high: number;
+  beyond: number[];
+}
+
+/** Returns a quantile of sorted values, linear between them. */
+function quantile(sorted: readonly number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  return sorted[below]! + (at - below) * ((sorted[below + 1] ?? sorted[below]!) - sorted[below]!);
+}
+
+function boxOf(name: string, values: readonly number[]): Box {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [q1, median, q3] = [0.25, 0.5, 0.75].map(share => quantile(sorted, share)) as [
+    number,
+    number,
+    number,
+  ];
+  const within = sorted.filter(value => value >= q1 - reach * (q3 - q1) && value <= q3 + reach * (q3 - q1));
+  const beyond = sorted.filter(value => value < within[0]! || value > within.at(-1)!);
+  return { name, count: sorted.length, low: within[0]!, q1, median, q3, high: within.at(-1)!, beyond };
+}
+
+function boxesOf({ columns: { x }, values }: Plot): Box[] {
+  const groups = Map.groupBy(values, row => row.x as Cell);
+  const places = distinct(x as Column);
+  if (places.length > maxBoxes)
+    throw new RangeError(
+      `x: ${places.length} boxes are more than the ${maxBoxes} that are drawn: choose some.`,
+    );
+  return places.map(place =>
+    boxOf(
+      formatCell(x!, place),
+      groups.get(place)!.map(row => Number(row.y)),
+    ),
+  );
+}
+
+/** Describes boxes by their medians. */
+const words = (plot: Plot) =>
+  boxesOf(plot)
+    .slice(0, 8)
+    .map(({ name, q1, median, q3 }) => {
+      const [middle, from, to] = [median, q1, q3].map(value => formatCell(plot.columns.y!, value));
+      return `${name} median ${middle}, middle half ${from} to ${to}`;
+    })
+    .join("; ");
+
+const kind: PlotKind<BoxOptions<DataRow>> = {
+  required: ["x", "y"],
+  numbers: ["y"],
+  optional: [],
+  checks: { ...anyColumns("x", "y"), color: colorCheck },
+  noun: "box plot",
+  maxRows: 1_000_000,
+  words,
+  text: (plot, columns) =>
+    [plot.title, ...words(plot).split("; ")].map(line => line.slice(0, Math.max(30, columns))).join("\n  "),
+  draw(plot) {
+    const boxes = boxesOf(plot);
+    const step = plot.width / Math.max(1, boxes.length);
+    const width = round(Math.min(48, step * 0.5));
+    const names = boxes.map(({ name }) => name);
+    const data = boxes.map(({ beyond: _, ...box }) => ({
+      ...box,
+      ...Object.fromEntries(
+        Object.entries(box).map(([key, value]) => [key, typeof value === "number" ? round(value) : value]),
+      ),
+    }));
+    const points = boxes.flatMap(({ name, beyond }) => beyond.map(value => ({ name, value: round(value) })));
+    const y = (field: string) => ({ field, type: "quantitative" });
+    const tooltip = ["name", "count", "high", "q3", "median", "q1", "low"].map(field => ({
+      field,
+      type: field === "name" ? "nominal" : "quantitative",
+      title: field === "name" ? plot.columns.x!.title : field,
+    }));
+    return {
+      data: { values: data },
+      encoding: {
+        x: {
+          field: "name",
+          type: "nominal",
+          sort: null,
+          scale: { domain: names },
+          axis: { title: plot.columns.x!.title, ...levelNames(names, step) },
+        },
+      },
+      layer: [
+        {
+          mark: { type: "rule", color: inked, strokeWidth: 1.25 },
+          encoding: { y: { ...axisChannel("y", plot.columns.y!), field: "low" }, y2: { field: "high" } },
+        },
+        {
+          mark: { type: "bar", color: series[0], width, cornerRadius: 2 },
+          encoding: { y: { ...y("q1"), stack: null }, y2: { field: "q3" }, tooltip },
+        },
+        {
+          mark: {
+            type: "tick",
+            orient: "horizontal",
+            color: "#ffffff",
+            size: width,
+            thickness: 2,
+            opacity: 1,
+          },
+          encoding: { y: y("median") },
+        },
+        {
+          data: { values: points.slice(0, maxPoints) },
+          mark: { type: "point", color: neutral, size: 20, strokeWidth: 1.25 },
+          encoding: { y: y("value"), tooltip: { ...y("value"), title: plot.columns.y!.title } },
+        },
+      ],
+    };
+  },
+  prepare: plot => ({
+    ...plot,
+    rows: plot.values.length,
+    subtitle: [
+      ...plot.subtitle,
+      `boxes of ${formatNumber(plot.values.length)} values: median, middle half, whiskers to ${reach} times its length`,
+    ],
+  }),
+};
+
+/** Draws how the values of each category spread: median, middle half, whiskers, and the values beyond. */
+export function boxChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: BoxOptions<Row>,
+): Chart<Partial<BoxOptions<Row>>> {
+  return plotChart(kind as unknown as PlotKind<BoxOptions<Row>>, rows, options);
+}

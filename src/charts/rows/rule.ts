@@ -1,0 +1,77 @@
+import { colorCheck } from "../bar-options.ts";
+import type { Chart } from "../chart.ts";
+import { inked } from "../roles.ts";
+import type { DataRow, Encoded } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
+import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { placeChannel, tooltipOf } from "./plot-channels.ts";
+
+/** How rows are drawn as lines across the whole chart: at their `x` or at their `y`. */
+export interface RuleOptions<Row> extends Omit<RowsOptions<Row>, "x" | "y"> {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
+  color?: string;
+  /** Column of the places of upright lines. */
+  x?: Encoded<Row>;
+  /** Column of the places of level lines. */
+  y?: Encoded<Row>;
+  /** Column of words at the lines. */
+  label?: Encoded<Row>;
+}
+
+/** Lines at places along one axis. */
+const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
+  required: [role],
+  numbers: [],
+  optional: ["label"],
+  checks: { ...anyColumns("x", "y", "label"), color: colorCheck },
+  noun: "rules",
+  maxRows: 200,
+  text: ({ title, columns, values }) =>
+    [
+      title,
+      ...values.map(row => `  ${formatCell(columns[role]!, row[role]!)}  ${row.label ?? ""}`.trimEnd()),
+    ].join("\n"),
+  draw(plot, { color = inked }) {
+    const { columns, values } = plot;
+    const ends =
+      role === "x"
+        ? { y: { value: "height" }, y2: { value: 0 } }
+        : { x: { value: 0 }, x2: { value: "width" } };
+    const place = { [role]: placeChannel(role, columns[role]!) };
+    const beside =
+      role === "x"
+        ? { mark: { align: "left", baseline: "top", dx: 4 }, encoding: { y: { value: 2 } } }
+        : { mark: { align: "right", baseline: "bottom", dy: -3 }, encoding: { x: { value: "width" } } };
+    return {
+      data: { values },
+      layer: [
+        {
+          mark: { type: "rule", color, strokeWidth: 1.25 },
+          encoding: { ...place, ...ends, tooltip: tooltipOf(plot) },
+        },
+        ...(columns.label
+          ? [
+              {
+                mark: { type: "text", fontSize: 11, ...beside.mark },
+                encoding: { ...place, ...beside.encoding, text: { field: "label", type: "nominal" } },
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+});
+
+/** Draws rows as lines across, such as limits and expected values. Throws a `RangeError` where not one of `x` and `y` is given. */
+export function ruleChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: RuleOptions<Row>,
+): Chart<Partial<RuleOptions<Row>>> {
+  const { x, y } = Object(options) as RuleOptions<Row>;
+  if ((x === undefined) === (y === undefined))
+    throw new RangeError(
+      'rule needs one column: x for upright lines, or y for level ones, such as { y: "limit" }.',
+    );
+  const kind = kindOf(x === undefined ? "y" : "x");
+  return plotChart(kind as unknown as PlotKind<RuleOptions<Row>>, rows, options);
+}
