@@ -28,26 +28,32 @@ function fewerLabels(x: View, ratio: number, width: number): View {
   const axis = (x.axis ?? {}) as View;
   const { domain } = Object(x.scale) as View;
   if (Array.isArray(domain) && x.type === "nominal") {
-    const step = width / domain.length;
-    const isUpright = axis.labelAngle === -90 || domain.some(name => textWidth({}, name) + 6 > step);
-    const every = Math.ceil(lineHeight / step);
-    const values = ((axis.values ?? domain) as unknown[]).filter((_, index) => index % every === 0);
+    const shown = (axis.values ?? domain) as unknown[];
+    const step = width / shown.length;
+    const widest = shown.reduce((most: number, name) => Math.max(most, textWidth({}, name) + 6), 0);
+    const isUpright = axis.labelAngle === -90 || (shown === domain && widest > step);
+    const every = Math.max(1, Math.ceil((isUpright ? lineHeight : shown === domain ? 0 : widest) / step));
+    const values = shown.filter((_, index) => index % every === 0);
     const names = isUpright && { labelAngle: -90, labelExpr: "datum.label", labelLimit: 110 };
     return { ...x, axis: { ...axis, values, ...names, titleLimit: width } };
   }
+  if (axis.labelOverlap === false) return x;
   const count = typeof axis.tickCount === "number" ? Math.max(3, Math.round(axis.tickCount * ratio)) : 4;
   return { ...x, axis: { ...axis, tickCount: count, labelOverlap: "greedy" } };
 }
 
 /** Returns a plot, or a layer of one, in an area of another width; texts that become too small for it go. */
-function fitted(view: View, ratio: number, area: number): View[] {
+function fitted(view: View, ratio: number, area: number, isRows: boolean): View[] {
   const { mark, encoding = {}, layer, width } = view;
   const { x, color } = encoding as View;
   const { type, width: bar, height: cell, fontSize, style } = Object(mark) as { [member: string]: unknown };
-  const shrinks = typeof fontSize === "number" && type === "text" && style !== endLabelStyle;
+  const shrinks = typeof fontSize === "number" && type === "text" && style !== endLabelStyle && !isRows;
   const size = shrinks ? fontSize * ratio : undefined;
   if (size !== undefined && size < minFontSize) return [];
-  const isRows = isView(color) && isView(color.legend) && typeof color.legend.columns === "number";
+  const { legend, scale } = Object(color) as { legend?: unknown; scale?: { domain?: unknown[] } };
+  const hasColumns = isView(legend) && typeof legend.columns === "number";
+  const name = (scale?.domain ?? []).reduce((most: number, each) => Math.max(most, textWidth({}, each)), 60);
+  const columns = Math.max(1, Math.min(4, Math.floor(area / (name + 40))));
   return [
     {
       ...view,
@@ -57,15 +63,15 @@ function fitted(view: View, ratio: number, area: number): View[] {
           ...mark,
           ...(size !== undefined && { fontSize: size }),
           ...(typeof bar === "number" && { width: Math.max(1, bar * ratio) }),
-          ...(typeof cell === "number" && { height: Math.max(1, cell * ratio) }),
+          ...(typeof cell === "number" && type === "rect" && { height: Math.max(1, cell * ratio) }),
         },
       }),
       encoding: {
         ...(encoding as View),
         ...(isView(x) && fieldOf(x) && "axis" in x && { x: fewerLabels(x, ratio, area) }),
-        ...(isRows && { color: { ...color, legend: { ...(color.legend as View), columns: 1 } } }),
+        ...(hasColumns && { color: { ...(color as View), legend: { ...legend, columns } } }),
       },
-      ...(Array.isArray(layer) && { layer: layer.flatMap(each => fitted(each as View, ratio, area)) }),
+      ...(Array.isArray(layer) && { layer: layer.flatMap(each => fitted(each as View, ratio, area, isRows)) }),
     },
   ];
 }
@@ -81,6 +87,10 @@ function withLabels(value: unknown): unknown {
     ...Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, withLabels(part)])),
   };
 }
+
+/** Whether the bars of a plot lie below each other: what stands beside them keeps its size. */
+const isBelowEachOther = (plot: View) =>
+  ["nominal", "ordinal"].includes(Object(Object(plot.encoding).y).type) && !hasCells(plot);
 
 /** Whether something is coloured as a cell of a grid, which keeps its shape. */
 const hasCells = ({ mark, layer }: View): boolean =>
@@ -126,6 +136,6 @@ export function narrowed(spec: View, room: number, width: number): View {
     const area = Math.max(minWidth, Math.floor(plot.width + room - width));
     const ratio = area / plot.width;
     const height = hasCells(plot) ? { height: Math.round(Number(plot.height) * ratio) } : {};
-    return { ...fitted(plot, ratio, area)[0], ...height, title: broken(plot.title, area) };
+    return { ...fitted(plot, ratio, area, isBelowEachOther(plot))[0], ...height, title: broken(plot.title, area) };
   });
 }
