@@ -185,8 +185,8 @@ test("a sweep of more points than a heatmap has cells shows their means", () => 
 test("results without a sweep are histograms beside each other on one scale, twelve at most", async () => {
   const results = await run(Array.from({ length: 14 }, () => bell)).shots(20);
   const { spec } = results.histograms();
-  const { values } = spec.data as { values: { panel: string }[] };
-  expect([...new Set(values.map(({ panel }) => panel))]).toEqual(
+  const { concat } = spec as unknown as { concat: { title: { text: string } }[] };
+  expect(concat.map(({ title }) => title.text)).toEqual(
     Array.from({ length: 12 }, (_, index) => `Program ${index}`),
   );
   expect(results.histograms({ title: "Pairs" }).toText()).toMatch(
