@@ -71,7 +71,9 @@ function fitted(view: View, ratio: number, area: number, isRows: boolean): View[
         ...(isView(x) && fieldOf(x) && "axis" in x && { x: fewerLabels(x, ratio, area) }),
         ...(hasColumns && { color: { ...(color as View), legend: { ...legend, columns } } }),
       },
-      ...(Array.isArray(layer) && { layer: layer.flatMap(each => fitted(each as View, ratio, area, isRows)) }),
+      ...(Array.isArray(layer) && {
+        layer: layer.flatMap(each => fitted(each as View, ratio, area, isRows)),
+      }),
     },
   ];
 }
@@ -136,6 +138,10 @@ export function narrowed(spec: View, room: number, width: number): View {
     const area = Math.max(minWidth, Math.floor(plot.width + room - width));
     const ratio = area / plot.width;
     const height = hasCells(plot) ? { height: Math.round(Number(plot.height) * ratio) } : {};
-    return { ...fitted(plot, ratio, area, isBelowEachOther(plot))[0], ...height, title: broken(plot.title, area) };
+    return {
+      ...fitted(plot, ratio, area, isBelowEachOther(plot))[0],
+      ...height,
+      title: broken(plot.title, area),
+    };
   });
 }
