@@ -73,7 +73,9 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
   const resolve = Object.fromEntries(
     [...channels, "strokeDash", "shape"].map(channel => [
       channel,
-      isShared(channel === "strokeDash" || channel === "shape" ? "color" : channel) ? "shared" : "independent",
+      isShared(channel === "strokeDash" || channel === "shape" ? "color" : channel)
+        ? "shared"
+        : "independent",
     ]),
   );
   return new Chart<ComposeOptions>({
