@@ -18,10 +18,10 @@ const days = Array.from({ length: 5 }, (_, day) => {
 test("a drift of calibrations draws a panel a figure, with medians and quartiles", () => {
   const chart = calibrationDrift(device, days);
   expect(chart.toString()).toMatch(/5 calibrations, 2026-11-10 .* to 2026-11-14/);
-  const { vconcat } = chart.spec as unknown as { vconcat: { data: { values: object[] } }[] };
-  expect(vconcat).toHaveLength(5);
-  expect(vconcat[0]!.data.values[4]).toMatchObject({ y: 120, low: 120, high: 120 });
-  expect(vconcat[4]!.data.values[2]).toMatchObject({ y: 1.6, low: 1.2, high: 2 });
+  const { concat } = chart.spec as unknown as { concat: { data: { values: object[] } }[] };
+  expect(concat).toHaveLength(5);
+  expect(concat[0]!.data.values[4]).toMatchObject({ y: 120, low: 120, high: 120 });
+  expect(concat[4]!.data.values[2]).toMatchObject({ y: 1.6, low: 1.2, high: 2 });
   expect(chart.toSVG()).toContain("Readout error");
 });
 
@@ -43,8 +43,8 @@ test("a drift of more qubits than there are colours tells their lines apart by d
     qubits: Array.from({ length: 12 }, (_, i) => i),
   }).spec;
   type View = { encoding: { [channel: string]: { scale: { range: unknown[] } } } };
-  const { vconcat } = spec as unknown as { vconcat: (View & { layer: View[] })[] };
-  const [{ encoding, layer }] = vconcat as [View & { layer: View[] }];
+  const { concat } = spec as unknown as { concat: (View & { layer: View[] })[] };
+  const [{ encoding, layer }] = concat as [View & { layer: View[] }];
   const range = (channel: string) => ({ ...encoding, ...layer[0]!.encoding })[channel]!.scale.range;
   const looks = range("color").map((color, i) => JSON.stringify([color, range("strokeDash")[i]]));
   expect(new Set(looks).size).toBe(12);
@@ -54,10 +54,10 @@ test("a drift leaves out what is missing, and refuses what cannot be drawn", () 
   const gaps = days.map((day, i) =>
     i === 2 ? { ...day, qubits: {}, edges: { gateError: {}, gateLength: {} } } : day,
   );
-  const { vconcat } = calibrationDrift(device, gaps).spec as unknown as {
-    vconcat: { data: { values: object[] } }[];
+  const { concat } = calibrationDrift(device, gaps).spec as unknown as {
+    concat: { data: { values: object[] } }[];
   };
-  expect(vconcat[0]!.data.values.filter(row => Object(row).y !== null)).toHaveLength(4);
+  expect(concat[0]!.data.values.filter(row => Object(row).y !== null)).toHaveLength(4);
   expect(() => calibrationDrift(device, [])).toThrow(/no calibration to draw/);
   expect(() => calibrationDrift(device, days, { qubits: [7] })).toThrow(/7/);
   expect(() => calibrationDrift(device, days, { panels: "pairs" as never })).toThrow(/panels must be/);
