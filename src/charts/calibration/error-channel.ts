@@ -64,7 +64,7 @@ export const errorShades = [
 export const errorTip = (title: string) => ({ field: "written", type: "nominal", title });
 
 /** Width and height of the legend of errors with what marks mean. */
-const [wedge, thick, slices] = [216, 11, 72];
+const [wedge, thick, slices] = [216, 11, 17];
 /** Pixels that a legend takes below a map, without its keys and with them. */
 export const legendWidth = { wedge: wedge + 44, key: 124 } as const;
 
@@ -112,7 +112,7 @@ export function errorLegend(width: number, y: number, keys: readonly ErrorKey[])
         { calculate: `datum.slice * ${wedge / slices}`, as: "x" },
         { calculate: `datum.x + ${wedge / slices + 0.4}`, as: "x2" },
         {
-          calculate: `pow(10, (datum.slice + 0.5) * ${Math.log10(max / min) / slices}) * ${min}`,
+          calculate: `pow(10, datum.slice / ${shadesOfDecade}) * ${min}`,
           as: "shade",
         },
         { calculate: `1 + (datum.slice + 0.5) * ${thick / 2 / slices}`, as: "half" },
