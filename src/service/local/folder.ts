@@ -52,7 +52,7 @@ function secureFile(path: string, user: number | undefined): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;
   if (!found.isFile()) {
-    const kind = found.isDirectory() ? "a folder" : "no plain file";
+    const kind = found.isDirectory() ? "a folder" : "not a plain file";
     throw new StoreError(`${path} is ${kind}, where a file of Ketbook's belongs. Move it elsewhere.`);
   }
   if (user === undefined) return;

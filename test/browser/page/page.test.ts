@@ -210,7 +210,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await expect.poll(() => busy.getAttribute("data-state")).toBe("running");
     const stop = page.getByRole("button", { name: /^Interrupt/ });
     await stop.click();
-    await page.getByText("all variables are lost, and you have to run").waitFor();
+    await page.getByText("all variables are lost, and you must rerun").waitFor();
     await page.getByRole("button", { name: "Let it run" }).click();
     expect(await busy.getAttribute("data-state")).toBe("running");
     await stop.click();

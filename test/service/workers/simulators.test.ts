@@ -236,7 +236,7 @@ describe("the simulators of the standard catalogue", () => {
     const changes = { deviceQrn: device("noisy"), runtimeOptions: { noiseModel: "thunder" } };
     const { status, body } = await service.call("POST", "/jobs", bellJob(changes));
     expect(status).toBe(400);
-    expect(body.error.details[0].message).toMatch(/typical, depolarizing, amplitude_damping/);
+    expect(body.error.details[0].message).toMatch(/"typical", "depolarizing", "amplitude_damping"/);
   });
 
   test.each([
