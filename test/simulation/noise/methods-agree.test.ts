@@ -170,7 +170,7 @@ describe("the methods of noise agree", () => {
     expect(refused({ shots: 0, method: "trajectories" })).toThrow(
       /no exact probabilities; a density matrix does/,
     );
-    expect(refused({ shots: 1, method: "stabilizer" })).toThrow(/qubits decay/);
+    expect(refused({ shots: 1, method: "stabilizer" })).toThrow(/supports only Pauli errors/);
   });
 
   test("share a run among all shots up to their first error, told by the operations that are done", () => {
