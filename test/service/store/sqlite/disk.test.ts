@@ -35,7 +35,9 @@ describe.runIf(canMount)("a disk", () => {
     using disk = mountSmallDisk(8)!;
     await using service = await servingProcess(disk.folder, "--idle-exit", "1");
     const { call, submit, ended } = caller(service.url, service.apiKey);
-    const withLargeResult = { program: long, shots: 5000, runtimeOptions: { memory: true } };
+    const data = long.data.replace("bit c;", "bit[20] c;").replace("c = measure q[0];", "c = measure q;");
+    const program = { ...long, data };
+    const withLargeResult = { program, shots: 100_000, runtimeOptions: { memory: true } };
     const jobs = [await submit(withLargeResult), await submit(withLargeResult)];
     for (const { jobQrn } of jobs) await ended(jobQrn, "RUNNING");
     disk.fill();
