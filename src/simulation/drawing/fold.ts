@@ -8,7 +8,7 @@ export interface Run {
 
 /**
  * Splits columns of given widths into runs that fit into a total width, each with at least one column and at most
- * so many, and none that ends where a frame has just begun or is about to end.
+ * `fold`. If possible, no run ends where a frame has just begun or is about to end.
  */
 export function foldColumns(
   widths: readonly number[],
@@ -29,6 +29,7 @@ export function foldColumns(
       end++;
       if (!begins.has(end - 1) && !ends.has(end)) last = end;
     }
+    if (last === start + 1) last = end;
     runs.push({ start, end: last });
     start = last;
   }

@@ -85,7 +85,7 @@ test.each([
   [
     "a file that is not there",
     { "other.inc": "" },
-    /^2:1: There is no file "pairs\.inc"[\s\S]*"other\.inc" or "stdgates\.inc"[\s\S]*qasm\.files/,
+    /^2:1: There is no file "pairs\.inc"[\s\S]*"other\.inc", "stdgates\.inc"[\s\S]*qasm\.files/,
   ],
   [
     "a file of the machine",
