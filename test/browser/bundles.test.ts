@@ -55,7 +55,7 @@ test.for([
   ["results", "src/results/index.ts"],
   ["simulation", "src/simulation/index.ts"],
   ["programs in a worker", "src/service/workers/worker.ts"],
-  ["specifications of charts", "src/charts/histogram-spec.ts"],
+  ["specifications of charts", "src/charts/stepper/stepper-spec.ts"],
   ["display", "src/display/index.ts"],
   ["the compiler of cells", "src/kernels/cells/compile.ts"],
   ["sessions of cells", "src/kernels/session/cells.ts"],

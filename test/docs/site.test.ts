@@ -115,7 +115,7 @@ describe.skipIf(unavailable("chromium"))("in Chromium", () => {
     await expect.poll(() => stepper.count(), { timeout: 15_000 }).toBe(1);
     const drawn = () => stepper.locator("svg").first().innerHTML();
     const before = await drawn();
-    await stepper.locator("input[type=range]").fill("1");
+    await stepper.locator("input[type=range]").fill("2");
     await expect.poll(drawn, { timeout: 15_000 }).not.toBe(before);
     await page.close();
   }, 60_000);

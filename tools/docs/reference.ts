@@ -14,7 +14,7 @@ interface Declaration {
 
 const MODULES = ["index", "client", "course"];
 /** Files of the declarations. */
-const FILES = ["types/client.d.ts", "types/index.d.ts", "course.d.ts"];
+const FILES = ["types/client.d.ts", "types/index.d.ts", "client.d.ts", "course.d.ts"];
 
 const GROUPS: readonly (readonly [title: string, matches: (each: Declaration) => boolean])[] = [
   ["Client", each => each.module === "client"],

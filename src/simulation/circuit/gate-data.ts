@@ -22,6 +22,7 @@ export type GateData =
       readonly name: string;
       readonly numParams: number;
       readonly numQubits: number;
+      readonly operandNames?: readonly string[];
       readonly steps: readonly {
         readonly gate: number;
         readonly params: readonly Expression[];
@@ -51,7 +52,8 @@ function dataOf(gate: Gate, placeOf: (gate: Gate) => number): GateData {
   if (made) return { kind: "modified", gate: placeOf(made.gate), modifier: made.modifier };
   if (gate.kind !== "composite") throw new TypeError(`The gate ${name} has no definition.`);
   const steps = gate.steps.map(step => ({ ...step, gate: placeOf(step.gate) }));
-  return { kind: "defined", name, numParams, numQubits, steps };
+  const { operandNames } = gate;
+  return { kind: "defined", name, numParams, numQubits, ...(operandNames && { operandNames }), steps };
 }
 
 /** Returns the gates that data stand for, in their order. */
@@ -67,7 +69,8 @@ export function gatesOf(definitions: readonly GateData[]): Gate[] {
         break;
       case "defined": {
         const steps = data.steps.map(step => ({ ...step, gate: gates[step.gate]! }));
-        gates.push(compositeGate(data.name, data.numParams, data.numQubits, steps));
+        const { name, numParams, numQubits, operandNames } = data;
+        gates.push(compositeGate(name, numParams, numQubits, steps, { operandNames }));
       }
     }
   return gates;
