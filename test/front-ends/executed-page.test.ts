@@ -68,8 +68,8 @@ describe.skipIf(unavailable("chromium"))("the page of an executed notebook", () 
 
   const chosenBy = ["Device", "Qubits", "Two-qubit error", "Price (credits)"];
   test.each([
-    [1280, [...chosenBy, "Status", "Queue", "Vendor"]],
-    [900, [...chosenBy, "Status", "Queue", "Vendor"]],
+    [1280, [...chosenBy, "Queue", "Vendor"]],
+    [900, [...chosenBy, "Queue", "Vendor"]],
     [600, chosenBy],
   ])(
     "%i pixels wide shows what devices are chosen by, and what scrolls is shaded, beside its number",

@@ -6,7 +6,7 @@ input int[8] m = 32;
 int k; int k;
 complex[int[8]] z;
 // refused at 2:5 has no width
-// refused at 3:6 stands before the name
+// refused at 3:6 comes before the name
 // refused at 4:8 word of the language
 // refused at 5:16 takes its value from outside
 // refused at 6:12 declared already

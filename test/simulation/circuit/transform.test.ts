@@ -56,7 +56,7 @@ describe("circuits made of others", () => {
     expect(exact(folded)).toEqual(exact(original));
     expect(exact(circuitFromJson(circuitToJson(folded)))).toEqual(exact(original));
     expect(exact(compile({ format: "qir.ll", data: toQir(folded) }))).toEqual(exact(original));
-    expect(drawText(folded)).toContain("for i in [0:2]");
+    expect(drawText(folded)).toContain("for i in 0…2 ×3");
     expect(folded.gateCounts()).toMatchObject({ ry: 3, "inv @ ry": 2, measure: 3 });
   });
 
