@@ -2,6 +2,6 @@
 export function decodeHTMLStrict(reference: string): string {
   const text = document.createElement("textarea");
   text.innerHTML = reference;
-  // What is left of a name that only begins with a known one, such as `&ampere;`, ends as the reference does.
+  // A name that only begins with a known one, such as `&ampere;`, keeps its rest as text.
   return text.value.endsWith(";") && reference !== "&semi;" ? reference : text.value;
 }

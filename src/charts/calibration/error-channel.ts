@@ -68,7 +68,7 @@ const [wedge, thick, slices] = [216, 11, 17];
 /** Pixels that a legend takes below a map, without its keys and with them. */
 export const legendWidth = { wedge: wedge + 44, key: 124 } as const;
 
-/** What a mark of a map stands for, in two lines. */
+/** Meaning of a map's mark, in two lines. */
 export interface ErrorKey {
   readonly mark: "circle" | "bar" | "dashes" | "square";
   readonly name: string;

@@ -24,7 +24,7 @@ export interface Graph {
   pairs: readonly { a: number; b: number; error?: number | null }[];
   /** What the errors of qubits are. */
   noun?: string;
-  /** What marks stand for, where a legend is needed to read the colours. */
+  /** Meaning of the marks, if reading the colours requires a legend. */
   keys?: readonly ErrorKey[];
 }
 

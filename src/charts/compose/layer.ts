@@ -18,7 +18,7 @@ export interface LayerOptions extends ChartOptions {
   title?: string;
   /** Names of the charts, in order, for a legend; those with series have one of their own. Default: no names. */
   names?: readonly string[];
-  /** Whether the last chart has a vertical axis of its own, on the right. Default: false. */
+  /** Whether the last chart has a separate vertical axis, on the right. Default: false. */
   secondAxis?: boolean;
   /** Width of the area in pixels. Default: that of the first chart. */
   width?: number;
@@ -97,7 +97,7 @@ function joinedPlot(
   return { ...first, title, subtitle: [], columns, values };
 }
 
-/** Returns views as layers on the same axes, or the last one with an axis of its own. */
+/** Returns views as layers on the same axes, or with a separate axis for the last one. */
 function overEachOther(views: Members[], hasSecondAxis: boolean): Members {
   const bare = (shared: Members[]) =>
     shareAxisTitles(shared).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view);

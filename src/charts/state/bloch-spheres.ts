@@ -38,7 +38,7 @@ export interface SphereGrid {
   readonly high: number;
 }
 
-/** Lays out spheres, at most `maxAcross` beside each other, with so many pixels for the words below each. */
+/** Lays out spheres, at most `maxAcross` per row, with space for the words below each, in pixels. */
 export function sphereGrid(
   count: number,
   diameter: number,

@@ -3,7 +3,7 @@ import { textWidth } from "../vega/metrics.ts";
 import { fonts } from "../vega-lite.ts";
 import type { Stepper } from "./stepper.ts";
 
-/** A shape of a circuit: colours by what they are for, heights from the top, distances across from a middle. */
+/** Shape of a circuit: colours by role, heights from the top, distances across from a middle. */
 export type CircuitShape =
   | {
       readonly path: string;

@@ -62,7 +62,7 @@ const TRACK = 56;
 /** Height of what answers to a finger. */
 const TOUCH = 44;
 
-/** Draws a slider with a button at either end. It is a selection, so that every front end moves it; a page binds keys to it. */
+/** Draws a slider with a button at either end. As a selection, it moves in every front end; a page binds keys to it. */
 function sliderView(last: number, width: number, isNarrow: boolean, first: number) {
   const end = isNarrow ? width : Math.round(width * 0.62);
   const [from, to] = [TRACK, end - TRACK];

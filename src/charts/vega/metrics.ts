@@ -22,7 +22,7 @@ export interface TextStyle {
   fontWeight?: string | number | undefined;
 }
 
-/** Breaks text between words into lines of at most so many pixels. */
+/** Breaks text between words into lines of limited width, in pixels. */
 export function wrapText(text: string, width: number, style: TextStyle = {}): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
