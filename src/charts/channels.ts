@@ -105,7 +105,7 @@ export interface OutcomeAxis {
   hidden?: boolean;
   /** Whether the last label is that of all other outcomes, which is always written. Default: false. */
   remainder?: boolean;
-  /** Whether the outcomes stand below each other. Default: false. */
+  /** Whether the outcomes are rows. Default: false. */
   isRows?: boolean;
 }
 

@@ -43,9 +43,9 @@ export interface CalibrationMap {
   /** Readout error of each qubit, null where it is missing. */
   qubits: { qubit: number; error: number | null }[];
   coupling: Coupling;
-  /** What stands below the picture, where the legend says the rest. */
+  /** Caption below the picture, next to the legend. */
   caption: string[];
-  /** What marks stand for; missing where all errors are equal, and a sentence says them. */
+  /** Meaning of the marks; missing if all errors are equal, as a sentence says. */
   keys?: readonly ErrorKey[];
   options: CalibrationMapOptions;
 }

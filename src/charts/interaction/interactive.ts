@@ -14,7 +14,7 @@ function hasParameters(value: unknown): boolean {
 
 /**
  * Makes a specification answer to the pointer where a front end allows it: a click on a legend, a drag along a
- * long line, a qubit under the pointer. One that has parameters of its own stays as it is.
+ * long line, a qubit under the pointer. One with custom parameters stays as it is.
  */
 export function interactive(spec: VegaLiteSpec): VegaLiteSpec {
   if (hasParameters(spec)) return spec;

@@ -255,7 +255,7 @@ function withRoomyTicks(drawing: { [member: string]: unknown }, { width, height 
   return drawing;
 }
 
-/** Returns a drawing whose horizontal axis has a line of its own only where no line at 0 stands for it. */
+/** Returns a drawing whose horizontal axis has a line only if there is none at 0. */
 function grounded({ columns: { y, low, high } }: Plot, drawing: { [member: string]: unknown }) {
   const { x, ...encoding } = Object(drawing.encoding) as { [channel: string]: { axis?: object } };
   if (!x?.axis || !y || !isSigned(y, [low, high])) return drawing;

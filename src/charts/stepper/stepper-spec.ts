@@ -59,7 +59,7 @@ export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec
 
 const BUTTON = { width: 36, height: 32 } as const;
 const TRACK = 56;
-/** Height of what answers to a finger. */
+/** Height of touch targets. */
 const TOUCH = 44;
 
 /** Draws a slider with a button at either end. As a selection, it moves in every front end; a page binds keys to it. */

@@ -53,8 +53,6 @@ export interface Simulator {
   readonly name: Method["name"];
   /** Whether it simulates without noise, with noise, or both. */
   readonly noise: readonly boolean[];
-  /** Whether it is used only when it is asked for by name. Default: false. */
-  readonly isOnRequest?: boolean;
   /** Whether shots do not share branches, as each has errors of its own. Default: false. */
   readonly runsEachShot?: boolean;
   /** Whether its states have all of the noise in them, and no errors are drawn. Default: false. */

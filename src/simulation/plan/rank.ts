@@ -66,8 +66,7 @@ export function rankSimulators(
   if (names?.length === 0)
     throw new SimulationError("The list of methods is empty; leave it out for all of them.");
   const candidates = SIMULATORS.filter(
-    ({ name, noise, isOnRequest = false }) =>
-      noise.includes(isNoisy) && (names ? names.includes(name) : !isOnRequest),
+    ({ name, noise }) => noise.includes(isNoisy) && (names?.includes(name) ?? true),
   );
   const refusals: string[] = [];
   const known: Known[] = [];
