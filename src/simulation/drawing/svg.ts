@@ -91,8 +91,7 @@ export function drawSvg(circuit: Circuit, options: PictureOptions = {}): string 
     });
     for (const extent of extents) {
       parts.push(...drawFrame(extent, y));
-      const label = extent.left + labelWidth(`… ${extent.frame.label}`, LABEL);
-      widest = Math.max(widest, extent.from === null ? label : 0);
+      widest = Math.max(widest, extent.left + labelWidth(`… ${extent.frame.label}`, LABEL));
     }
     for (let column = start; column < end; column++) {
       const middle = lefts[column]! + (widths[column]! - GAP) / 2;
