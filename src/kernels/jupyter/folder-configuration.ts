@@ -40,6 +40,14 @@ export function compilerOptions(file: string, extending: readonly string[] = [])
   return Object.assign({}, ...bases, options);
 }
 
+/** The files that a `tsconfig.json` comes from: itself, whether there is one or not, and those that it extends. */
+export function configurationFiles(file: string, extending: readonly string[] = []): string[] {
+  if (extending.includes(file)) return [];
+  const bases = [readConfiguration(file)?.extends ?? []].flat();
+  const above = [...extending, file];
+  return [file, ...bases.flatMap(base => configurationFiles(baseOf(String(base), file), above))];
+}
+
 function baseOf(name: string, file: string): string {
   try {
     if (!/^\.{1,2}\//.test(name) && !isAbsolute(name)) return createRequire(file).resolve(name);

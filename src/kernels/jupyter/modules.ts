@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createRequire, isBuiltin, registerHooks, setSourceMapsSupport } from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,6 +8,7 @@ import { LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
 import { downlevel, needsDownlevel } from "./downlevel.ts";
 import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
+import { candidatesOf, changeOf, isFile } from "./local-files.ts";
 
 /** Loads modules for the cells of a notebook. */
 export interface Modules {
@@ -32,8 +33,6 @@ interface LocalModule {
 
 const MAX_SOURCE = 10_000_000;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
-const ENDINGS = ["", ".ts", ".mts", ".tsx", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
-const JAVASCRIPT_ENDING = /\.([cm]?)js(x?)$/;
 
 /** Opens the modules of a folder. Files there are read again after they have been edited. */
 export function openModules(folder: string): Modules {
@@ -42,7 +41,8 @@ export function openModules(folder: string): Modules {
   const require = createRequire(filename);
   const defined = new Map<string, string>();
   const locals = new Map<string, LocalModule>();
-  const { paths } = compilerOptions(join(folder, "tsconfig.json"));
+  const configuration = join(folder, "tsconfig.json");
+  let { paths } = compilerOptions(configuration);
 
   // Lines and columns in the stacks of errors are those of the modules' sources.
   setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
@@ -76,10 +76,10 @@ export function openModules(folder: string): Modules {
     const local = /^(?:\.{0,2}\/|file:)/.test(specifier) && parent?.startsWith("file:");
     const path = local ? fileURLToPath(new URL(specifier, parent)) : "";
     if (local) {
-      const hit = candidates(path).find(each => defined.has(each));
+      const hit = candidatesOf(path).find(each => defined.has(each));
       if (hit) return { url: pathToFileURL(hit).href, format: "module", shortCircuit: true } as unknown as T;
     } else if (parent && isLocal(parent)) {
-      const hit = mappedPaths(paths, specifier).flatMap(candidates).find(isFile);
+      const hit = mappedPaths(paths, specifier).flatMap(candidatesOf).find(isFile);
       if (hit) return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
     }
     try {
@@ -87,7 +87,7 @@ export function openModules(folder: string): Modules {
     } catch (error) {
       const file = LIBRARY_FILES.get(specifier);
       const own = file && ownLibrary();
-      const hit = own ? join(own, `${file}.js`) : local ? candidates(path).find(isFile) : undefined;
+      const hit = own ? join(own, `${file}.js`) : local ? candidatesOf(path).find(isFile) : undefined;
       if (!hit) throw error;
       return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
     }
@@ -101,10 +101,9 @@ export function openModules(folder: string): Modules {
     return fresh;
   }
 
-  const changeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
-
   /** Assigns a new version to every file that has changed since it was loaded, and to every file that imports one. */
   function refresh(): void {
+    paths = compilerOptions(configuration).paths;
     for (const [file, module] of locals) {
       const changed = changeOf(file);
       if (Object.is(changed, module.changed)) continue;
@@ -161,18 +160,12 @@ export function openModules(folder: string): Modules {
   };
 }
 
-function candidates(path: string): string[] {
-  const typed = JAVASCRIPT_ENDING.test(path) ? [path.replace(JAVASCRIPT_ENDING, ".$1ts$2")] : [];
-  return [...typed, ...ENDINGS.map(ending => path + ending)];
-}
-
 /** The text of a file that is small enough to show lines of. */
 function sourceIn(file: string): string | undefined {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   return size !== undefined && size <= MAX_SOURCE ? readFileSync(file, "utf8") : undefined;
 }
 
-const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 const isLocal = (url: string): boolean =>
   url.startsWith("file:") && !url.includes("/node_modules/") && !url.startsWith(OWN_FOLDER);
 const OWN_FOLDER = pathToFileURL(dirname(fileURLToPath(import.meta.url)) + sep).href;

@@ -18,13 +18,13 @@ export interface NativeCellsParts {
 /** Opens the types of a notebook's cells by TypeScript's native server. */
 export function openNativeCells({ folder, language, defineModule }: NativeCellsParts): TypedCells {
   const { imports, globals } = ROOT_DOCUMENTS;
-  const service = nativeTypes(folder, typeConfiguration(folder, [imports, globals]));
+  const service = nativeTypes(folder, () => typeConfiguration(folder, [imports, globals]));
   service?.put(globals, GLOBAL_TYPES);
   const typed = openTypedCells({
     service,
     syntax: oxc,
     language,
-    forbidsAny: existsSync(join(folder, "tsconfig.json")),
+    forbidsAny: () => existsSync(join(folder, "tsconfig.json")),
     libraryTypes(file) {
       const own = ownLibrary();
       return own ? readFileSync(join(own, `${file}.d.ts`), "utf8") : "";

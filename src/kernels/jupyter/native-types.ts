@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
 import { startLanguageServer } from "./language-server.ts";
+import { openLocalFiles } from "./local-files.ts";
 
 interface Place {
   line: number;
@@ -70,9 +71,9 @@ const KINDS = [
 
 /**
  * The types of documents in a folder by TypeScript's own native server, in a process of its own. The documents are
- * never written to disk. `configuration` is the `tsconfig.json` that holds for them.
+ * never written to disk. `configuration` returns the `tsconfig.json` that holds for them.
  */
-export function nativeTypes(folder: string, configuration: object): TypeService | undefined {
+export function nativeTypes(folder: string, configuration: () => object): TypeService | undefined {
   const executable = nativeCompiler();
   if (!executable) return undefined;
   // Before the server has its settings, a document would have it fetch types.
@@ -89,6 +90,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     }));
   });
   const documents = new Map<string, { version: number; text: string }>();
+  const files = openLocalFiles(folder, documents);
   const uriOf = (name: string) => pathToFileURL(join(folder, name)).href;
   const at = (name: string, line: number, character: number) => ({
     textDocument: { uri: uriOf(name) },
@@ -118,7 +120,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     isConfigured = true;
   });
   let isConfigured = false;
-  put(CONFIGURATION, JSON.stringify(configuration));
+  put(CONFIGURATION, JSON.stringify(configuration()));
 
   function notify(method: string, parameters: object): void {
     if (isConfigured) server.notify(method, parameters);
@@ -127,6 +129,13 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
 
   async function request<T>(method: string, parameters: object): Promise<T | undefined> {
     while (!isConfigured) await configured.promise;
+    const changes = files.changes();
+    if (changes.length > 0) {
+      put(CONFIGURATION, JSON.stringify(configuration()));
+      notify("workspace/didChangeWatchedFiles", {
+        changes: changes.map(({ file, type }) => ({ uri: pathToFileURL(file).href, type })),
+      });
+    }
     return server.request<T>(method, parameters);
   }
 
@@ -135,6 +144,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     if (before?.text === text) return;
     const version = (before?.version ?? 0) + 1;
     documents.set(name, { version, text });
+    if (!name.endsWith(".json")) files.read(name, text);
     const textDocument = { uri: uriOf(name), version };
     if (version > 1) {
       notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });

@@ -46,8 +46,8 @@ export interface TypedCellsParts {
   service: TypeService | undefined;
   syntax: Syntax;
   language: Language;
-  /** Whether what is implicitly of the type `any` is wrong where the compiler says so; default: false. */
-  forbidsAny?: boolean;
+  /** Whether what is implicitly of the type `any` is wrong where the compiler says so; default: never. */
+  forbidsAny?(): boolean;
   /** Returns the declarations of a file of the library, or an empty string where there are none. */
   libraryTypes(file: string): string;
   /** Takes in a module that a cell defines. */
@@ -65,7 +65,7 @@ export function openTypedCells({
   service,
   syntax,
   language,
-  forbidsAny = false,
+  forbidsAny = () => false,
   libraryTypes,
   defineModule,
 }: TypedCellsParts): TypedCells {
@@ -102,7 +102,7 @@ export function openTypedCells({
 
   async function mistakesIn(file: string, lines?: LineRange): Promise<readonly Diagnostic[]> {
     const found = (await service?.diagnose(file, lines)) ?? [];
-    return forbidsAny ? found : found.filter(({ code }) => !IMPLICIT_ANY.has(code));
+    return forbidsAny() ? found : found.filter(({ code }) => !IMPLICIT_ANY.has(code));
   }
 
   async function diagnose(
