@@ -9,7 +9,7 @@ import { buildSite } from "./page/site.ts";
 const GLOBALS = ["Buffer", "process", "setImmediate", "require", "__dirname"];
 
 /**
- * Bundles a room, or a file of it, for a browser, and lists what of it asks for Node: imports and names of globals,
+ * Bundles a folder of `src`, or a file of it, for a browser, and lists what of it asks for Node: imports and names of globals,
  * each with the file that it is in.
  */
 async function nodeIn(entry: string): Promise<string[]> {

@@ -26,12 +26,12 @@ function examplesOf(path: string): [string, string][] {
   });
 }
 
-const rooms = ["notebook", "client", "charts", "results"].map(room => join(root, "src", room));
-const examples = rooms
-  .flatMap(room =>
-    readdirSync(room, { encoding: "utf8", recursive: true })
+const folders = ["notebook", "client", "charts", "results"].map(name => join(root, "src", name));
+const examples = folders
+  .flatMap(folder =>
+    readdirSync(folder, { encoding: "utf8", recursive: true })
       .filter(name => name.endsWith(".ts"))
-      .map(name => join(room, name)),
+      .map(name => join(folder, name)),
   )
   .flatMap(examplesOf);
 const files = examples.map(([name, code], index) => {
