@@ -41,19 +41,25 @@ export class TimeoutError extends RequestError {
 }
 
 /** Submission whose answer was lost, so the job or group may exist. */
-interface LostSubmission {
+export interface LostSubmission {
   /** Request such as `POST /jobs`. */
   request: string;
   name: string | null;
   /** Time of the first attempt. */
   submittedAt: Date;
-  /** Whether the service could be asked for what it made, and did not list it. */
+  /** Whether the service was asked for what it made, and did not list it. */
   looked: boolean;
+  /** Reason why the service could not be asked. */
+  lookFailure?: unknown;
+  /** Whether the service makes a submission once per key. */
+  keepsKeys: boolean;
 }
 
+const firstLine = (error: unknown) => (error instanceof Error ? error.message.split("\n", 1)[0]! : "");
+
 /**
- * The answer to a submission was lost, and the service is not known to recognize a repetition. The job or group may
- * exist, so nothing is submitted again: `jobs({ run: error.idempotencyKey })` looks for it.
+ * The answer to a submission was lost, or does not tell what the service did. The job or group may exist, so nothing is
+ * submitted again: `jobs({ run: error.idempotencyKey })` looks for it.
  */
 export class LostSubmissionError extends RequestError {
   /** @internal */ override name = "LostSubmissionError";
@@ -61,23 +67,33 @@ export class LostSubmissionError extends RequestError {
   readonly submittedName: string | null;
   /** Time of the first attempt. */
   readonly submittedAt: Date;
-  /** Whether the service could be asked for what it made, and did not list it. */
+  /** Whether the service was asked for what it made, and did not list it. */
   readonly looked: boolean;
+  /** @internal Reason why the service could not be asked. */
+  readonly lookFailure: unknown;
 
   /** @internal */
-  constructor({ request, name, submittedAt, looked }: LostSubmission, options: RequestErrorOptions) {
-    const why = options.cause instanceof Error ? ` (${options.cause.message.split("\n", 1)[0]})` : "";
+  constructor(submission: LostSubmission, options: RequestErrorOptions) {
+    const { request, name, submittedAt, looked, lookFailure, keepsKeys } = submission;
+    const why = firstLine(options.cause) && ` (${firstLine(options.cause)})`;
     const [what, list] = request.endsWith("/group") ? ["group", "groups"] : ["job", "jobs"];
     const named = name === null ? "" : ` ${JSON.stringify(name)}`;
+    const unlisted = looked ? ", and the service does not list it" : "";
+    const unasked = lookFailure ? ` The service could not be asked for it: ${firstLine(lookFailure)}` : "";
+    const key = JSON.stringify(options.idempotencyKey);
+    const advice = keepsKeys
+      ? `, or submit it again with { idempotencyKey: ${key} }, for which this service makes one ${what}.`
+      : " before you submit a new one, since this service may not recognize a repetition.";
     super(
       `The answer to ${request} was lost${why}. The ${what}${named} may exist: it was submitted at ${submittedAt.toISOString()}` +
-        ` with the tag ketbook-run: ${options.idempotencyKey}${looked ? ", and the service does not list it" : ""}.` +
-        ` Look for it with ${list}({ run: "${options.idempotencyKey}" }) before you submit a new one, since this service may not recognize a repetition.`,
+        ` with the tag ketbook-run: ${options.idempotencyKey}${unlisted}.${unasked}` +
+        ` Look for it with ${list}({ run: ${key} })${advice}`,
       options,
     );
     this.submittedName = name;
     this.submittedAt = submittedAt;
     this.looked = looked;
+    this.lookFailure = lookFailure;
   }
 }
 

@@ -15,7 +15,8 @@ export function markInitialFailure(error: object): void {
 /** Whether an error is an outage that ends some time: of a service that has answered, and not a quota of the day. */
 export function isOutage(error: unknown): boolean {
   if (initialFailures.has(Object(error))) return false;
-  if (error instanceof LostSubmissionError) return !error.looked;
+  if (error instanceof LostSubmissionError)
+    return !error.looked && (!error.lookFailure || isTransient(error.lookFailure));
   return isTransient(error) && !isUsedUp(error);
 }
 

@@ -41,17 +41,14 @@ export function neverReachedService(error: unknown): boolean {
   return unreachableCodes.has(causeCode(error));
 }
 
-const lostAnswers = new Set(["UNREADABLE_ANSWER", "UNEXPECTED_SHAPE", "ANSWER_TOO_LARGE", "ANSWER_TOO_SLOW"]);
-
 /**
- * Whether a call that failed may have been carried out all the same. That includes a 503 with `Retry-After`: a balancer may
- * send it although the service behind it has acted.
+ * Whether a call that failed may have been carried out all the same. Only a refusal with a status of its own rules that out:
+ * not an answer that cannot be read, `success: false` under 201, a redirect, or a balancer's 503 with `Retry-After`.
  */
 export function mayHaveActed(error: unknown): boolean {
   if (!(error instanceof ApiError)) return isTransient(error) && !neverReachedService(error);
-  const { status, code } = error;
-  if (status === 501) return false;
-  return status >= 500 || status === 408 || lostAnswers.has(code);
+  const { status } = error;
+  return status < 400 || status === 408 || (status >= 500 && status !== 501);
 }
 
 /** Returns the error of a request that was not answered; what is a KetbookError already stays. */

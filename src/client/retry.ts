@@ -56,9 +56,18 @@ export function outageDelay(error: unknown, failures: number, backoff: Backoff, 
   return Math.max(asked, backoffDelay(failures, backoff, timing));
 }
 
-/** Milliseconds to wait before a call is repeated; undefined when it should not be. */
-export function retryDelay(error: unknown, failures: number, timing: Timing): number | undefined {
-  if (!isTransient(error)) return undefined;
+/**
+ * Milliseconds to wait before a call is repeated; undefined when it should not be.
+ *
+ * @param isKept - Whether the service recognizes the repetition of a submission, so that any lost answer is asked for again.
+ */
+export function retryDelay(
+  error: unknown,
+  failures: number,
+  timing: Timing,
+  isKept = false,
+): number | undefined {
+  if (!isKept && !isTransient(error)) return undefined;
   const { status, retryAfter } = error as Partial<ApiError>;
   if (status === 429 || (retryAfter ?? 0) > MAX_RETRY_AFTER_S) return undefined;
   return Math.max(backoffDelay(failures, BACKOFF, timing), (retryAfter ?? 0) * 1000);

@@ -1,5 +1,10 @@
 import { KEEPS_KEYS } from "../contract/submission.ts";
-import { type ApiError, LostSubmissionError, type RequestErrorOptions } from "./errors.ts";
+import {
+  type ApiError,
+  type LostSubmission,
+  LostSubmissionError,
+  type RequestErrorOptions,
+} from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient } from "./retry.ts";
@@ -53,34 +58,47 @@ export class Submissions {
   }
 
   /**
-   * Looks for what a lost submission made, until the service should list it. Returns undefined when the service turns
-   * out to keep keys, so the submission can be repeated.
+   * Looks for what a lost submission made, until the service should list it: at once if it keeps keys. Returns undefined
+   * when the submission can be repeated, because the service turns out to keep keys.
    *
    * @throws LostSubmissionError if nothing is found.
    */
-  async find<T>(call: Call<T>, url: string, lost: LostAnswer, cause: unknown): Promise<T | undefined> {
+  async find<T>(
+    call: Call<T>,
+    url: string,
+    lost: LostAnswer,
+    { cause, canRepeat }: { cause: unknown; canRepeat: boolean },
+  ): Promise<T | undefined> {
     const { signal } = lost.options;
-    let looked = false;
-    for (const pause of [0, ...PAUSES_MS]) {
+    let lookFailure: unknown;
+    for (const pause of this.areKeptBy(url) ? [0] : [0, ...PAUSES_MS]) {
       await this.#timing.sleep(pause, signal);
       try {
         const found = await call.recover?.(lost);
         if (found !== undefined) return found;
-        looked = true;
+        lookFailure = undefined;
       } catch (error) {
         signal?.throwIfAborted();
-        looked = !isTransient(error);
+        lookFailure = error;
+        if (!isTransient(error)) break;
       }
-      if (this.areKeptBy(url)) return undefined;
+      if (canRepeat && this.areKeptBy(url)) return undefined;
     }
-    throw this.lostError(call, { idempotencyKey: lost.idempotencyKey, cause }, looked);
+    const options = { idempotencyKey: lost.idempotencyKey, cause };
+    throw this.lostError(call, url, options, { looked: lookFailure === undefined, lookFailure });
   }
 
   /** Returns the error of a submission whose outcome is unknown. */
-  lostError(call: Call<unknown>, options: RequestErrorOptions, looked = false): LostSubmissionError {
-    const { name } = call.body as { name?: string | null };
+  lostError(
+    call: Call<unknown>,
+    url: string,
+    options: RequestErrorOptions,
+    look: Pick<LostSubmission, "looked" | "lookFailure"> = { looked: false },
+  ): LostSubmissionError {
+    const { name = null } = call.body as { name?: string | null };
     const submittedAt = this.#unsettled.get(options.idempotencyKey ?? "") ?? new Date();
     const request = `${call.method} ${call.path}`;
-    return new LostSubmissionError({ request, name: name ?? null, submittedAt, looked }, options);
+    const keepsKeys = this.areKeptBy(url);
+    return new LostSubmissionError({ request, name, submittedAt, keepsKeys, ...look }, options);
   }
 }

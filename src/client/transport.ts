@@ -9,7 +9,7 @@ import { createPacer } from "./pacer.ts";
 import { requestWriter } from "./request.ts";
 import { type ErrorContext, mayHaveActed, toRequestError } from "./request-error.ts";
 import { type ParsedResponse, parseResponse } from "./response.ts";
-import { isRateLimit, retryDelay } from "./retry.ts";
+import { isRateLimit, isTransient, retryDelay } from "./retry.ts";
 import { type LostAnswer, Submissions } from "./submissions.ts";
 import { deadlineAfter, eitherSignal, systemTiming, type Timing } from "./timing.ts";
 
@@ -39,6 +39,8 @@ export interface Call<T> {
 interface About extends Omit<ErrorContext, "keepsKeys"> {
   /** Its latest failure. */
   failure?: unknown;
+  /** Address that it was sent to last. */
+  url?: string;
 }
 
 /** Speaks to one service. */
@@ -104,12 +106,15 @@ export function openTransport(
     const recover = async ({ url }: Endpoint, refusal?: ApiError): Promise<T | undefined> => {
       if (!call.submits)
         return call.recover?.({ ...lost, ...(refusal && { refusal }) }).catch(() => undefined);
-      if (submissions.areKeptBy(url)) return undefined;
-      return submissions.find(call, url, lost, about.failure).catch(fail);
+      const { failure: cause } = about;
+      const canRepeat = failures <= maxRetries;
+      if (submissions.areKeptBy(url) && (canRepeat || isTransient(cause))) return undefined;
+      return submissions.find(call, url, lost, { cause, canRepeat }).catch(fail);
     };
     while (true) {
       signal?.throwIfAborted();
       const endpoint = await source(isUnreachable).catch(fail);
+      about.url = endpoint.url;
       if (mayHaveArrived && !about.failure) {
         const recovered = await recover(endpoint);
         if (recovered !== undefined) return { data: recovered, body: {} };
@@ -141,12 +146,13 @@ export function openTransport(
         const refusal = error instanceof ApiError ? error : undefined;
         if (refusal) pacer.passed(sentAt);
         failures += 1;
-        const delay = failures > maxRetries ? undefined : retryDelay(error, failures, timing);
         if (mayHaveArrived) {
           const recovered = await recover(endpoint, isRepetition ? refusal : undefined);
           if (recovered !== undefined) return { data: recovered, body: {} };
         }
-        if (delay === undefined) throw error;
+        const isKept = call.submits && mayHaveActed(error) && submissions.areKeptBy(endpoint.url);
+        const delay = failures > maxRetries ? undefined : retryDelay(error, failures, timing, isKept);
+        if (delay === undefined) throw mayHaveArrived ? inDoubt(error, call) : error;
         isUnreachable = !refusal;
         await timing.sleep(delay, signal);
       }
@@ -169,15 +175,28 @@ export function openTransport(
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!deadline?.aborted || error instanceof RequestError) throw error;
-      const { failure: cause, ...rest } = about;
+      const { failure: cause, url, ...rest } = about;
       const late = new TimeoutError(
         `${call.method} ${call.path} was not answered within ${timeout} ms${lastSeen(cause)}.`,
         { ...rest, cause },
       );
-      if (!submissions.isUnsettled(about.idempotencyKey)) throw late;
-      return fail(submissions.lostError(call, { ...rest, cause: late }));
+      if (!submissions.isUnsettled(about.idempotencyKey))
+        throw mayHaveActed(late) ? inDoubt(late, call) : late;
+      return fail(submissions.lostError(call, url!, { ...rest, cause: late }));
     }
   };
+}
+
+const ownCodes =
+  /^(?:HTTP_\d+|UNREADABLE_ANSWER|UNEXPECTED_SHAPE|ANSWER_TOO_LARGE|ANSWER_TOO_SLOW|REDIRECT)$/;
+
+/** Adds to the error of a change that it may have been made, unless the service itself says what it did. */
+function inDoubt(error: unknown, { method, submits }: Call<unknown>): unknown {
+  const isDoubtful = error instanceof ApiError ? ownCodes.test(error.code) : error instanceof RequestError;
+  if (method !== "GET" && !submits && isDoubtful)
+    (error as RequestError).message +=
+      " It may have been carried out all the same: check before you repeat it.";
+  return error;
 }
 
 async function openSender({ fetch, proxy }: ClientOptions): Promise<Sender> {

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
 import {
@@ -8,32 +7,17 @@ import {
   ServiceError,
 } from "../../src/client/errors.ts";
 import type { EndpointSource } from "../../src/client/options.ts";
+import { isOutage } from "../../src/client/outage.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { answering, fastTiming, keepsKeys, listening, send } from "./answering.ts";
+import { answering, fastTiming, keepsKeys, listening, type Reply, send } from "./answering.ts";
+import { losses } from "./losses.ts";
 
 const request = { deviceQrn: "d", shots: 1, program: { format: "qasm3", data: "" } };
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Ways in which the answer to a submission is lost after it was carried out. */
-const losses = {
-  reset: ({ socket }, _) => socket.resetAndDestroy(),
-  "an answer that breaks off": ({ socket }, response) => {
-    response.writeHead(201, { "content-length": "1000" });
-    response.write('{"success": true,');
-    setTimeout(() => socket.resetAndDestroy(), 5);
-  },
-  "half of its JSON": (_, response) => send(response, { status: 201, body: '{"success": true, "data": {' }),
-  "a page": (_, response) => send(response, { body: "<html>" }),
-  "a record without a name": (_, response) =>
-    send(response, { status: 201, body: { success: true, data: {} } }),
-  500: (_, response) => send(response, { status: 500, body: {} }),
-  502: (_, response) => send(response, { status: 502, body: "<html>" }),
-  408: (_, response) => send(response, { status: 408, body: "" }),
-  "503 with Retry-After": (_, response) =>
-    send(response, { status: 503, body: {}, headers: { "retry-after": "1" } }),
-} satisfies Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
-type Loss = keyof typeof losses | "silence";
-const kinds = Object.keys(losses) as (keyof typeof losses)[];
+type Loss = keyof typeof losses;
+/** Those that the client sees before a time limit ends the call. */
+const kinds = Object.keys(losses).filter(kind => kind !== "silence") as Loss[];
 
 /** A service of jobs and groups. */
 interface ServiceOptions {
@@ -81,7 +65,7 @@ async function jobService({
       const record = { [isGroup ? "groupJobQrn" : "jobQrn"]: id, status: "INITIALIZING", name, tags };
       if (!known) made.push({ id, key, record });
       if (keys.length > lost) send(response, { status: 201, headers, body: { success: true, data: record } });
-      else if (loss !== "silence") losses[loss](incoming, response);
+      else losses[loss](incoming, response);
     });
   });
   const open = (options = {}) =>
@@ -236,13 +220,58 @@ test("a group is cancelled though the response to its cancellation was lost", as
 });
 
 test.each([
-  { success: false, data: {} },
-  { success: false, message: "" },
-  { success: false, data: {}, error: {} },
-])("a submission refused under 201 is said in words: %j", async body => {
-  await using service = await answering(() => ({ status: 201, body }));
-  const error = await service.client.jobs.create(request).catch(reason => reason);
-  expect(error).toBeInstanceOf(ServiceError);
-  expect(error.message).toBe("The service refused the request under status 201, and gives no reason.");
-  expect(service.calls()).toBe(1);
+  [{ success: false, data: {} }, {}],
+  [{ success: false, message: "" }, {}],
+  [{ success: false, data: {}, error: {} }, keepsKeys],
+])("a submission refused under 201 may have been made all the same: %j", async (body, headers) => {
+  await using service = await answering(({ method }) =>
+    method === "GET" ? { headers, body: { success: true, data: [] } } : { headers, status: 201, body },
+  );
+  const error: LostSubmissionError = await service.client.jobs.create(request).catch(reason => reason);
+  expect(error).toBeInstanceOf(LostSubmissionError);
+  expect(error).toMatchObject({ looked: true, cause: expect.any(ServiceError) });
+  expect(error.message).toContain(
+    "(The service refused the request under status 201, and gives no reason.). The job may exist",
+  );
+  expect(error.message).toContain(
+    headers === keepsKeys
+      ? `submit it again with { idempotencyKey: "${error.idempotencyKey}" }, for which this service makes one job.`
+      : "before you submit a new one, since this service may not recognize a repetition.",
+  );
+});
+
+test("a submission that is redirected is looked for once if the look is redirected too, and is no outage", async () => {
+  const asked: string[] = [];
+  await using service = await answering(({ method = "" }) => {
+    asked.push(method);
+    return { status: 302, body: "", headers: { location: "https://portal.example.org/" } };
+  });
+  const error: LostSubmissionError = await service.client.jobs.create(request).catch(reason => reason);
+  expect(error).toBeInstanceOf(LostSubmissionError);
+  expect(error.looked).toBe(false);
+  expect(error.message).toContain(
+    "The service could not be asked for it: The service has moved: it answered 302",
+  );
+  expect(isOutage(error)).toBe(false);
+  expect(asked).toEqual(["POST", "GET"]);
+});
+
+test.each<[string, Reply]>([
+  ["of another shape", { status: 201, body: { success: true, data: {} } }],
+  ["that refuses under 201", { status: 201, body: { success: false } }],
+  ["that redirects", { status: 307, body: "", headers: { location: "https://portal.example.org/" } }],
+])("after answers %s, a job is found by its tag at a service that keeps keys", async (_, reply) => {
+  let tags = {};
+  let posts = 0;
+  const record = () => ({ jobQrn: "q", status: "QUEUED", tags });
+  await using service = await answering((incoming, call) => {
+    if (call === 1 || incoming.method === "GET")
+      return { headers: keepsKeys, body: { success: true, data: call === 1 ? [] : [record()] } };
+    posts += 1;
+    tags = { "ketbook-run": incoming.headers["idempotency-key"] };
+    return { ...reply, headers: { ...keepsKeys, ...reply.headers } };
+  });
+  await service.client.jobs.list();
+  expect(await service.client.jobs.create(request)).toMatchObject({ jobQrn: "q" });
+  expect(posts).toBe(5);
 });
