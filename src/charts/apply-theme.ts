@@ -1,6 +1,6 @@
-import { captionStyle } from "./caption.ts";
 import { gridColor, round } from "./channels.ts";
-import { inksOn } from "./luminance.ts";
+import type { ChartSource } from "./chart.ts";
+import { renderSvg } from "./render.ts";
 import {
   chosen,
   dataNames,
@@ -13,7 +13,8 @@ import {
   wordsOf,
 } from "./roles.ts";
 import type { Theme } from "./theme.ts";
-import { type ThemeColors, themeColors } from "./theme-colors.ts";
+import { inksOn, type ThemeColors, themeColors } from "./theme-colors.ts";
+import { plainTex, wrapText } from "./vega/metrics.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
 
 /** Size of the labels of an axis for which charts are laid out. */
@@ -239,4 +240,73 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       titleFontWeight: 400,
     },
   };
+}
+
+/** Style of the grey line below a chart. */
+const captionStyle = "caption";
+
+/** Room beside the area of a chart that its caption may take, too. */
+const beside = 40;
+
+/**
+ * Returns the specification of a chart with a title only where somebody gave one: else what stood below it is a caption,
+ * in lines no wider than the chart.
+ */
+export function captioned({ spec, options }: Pick<ChartSource<object>, "spec" | "options">): VegaLiteSpec {
+  const { title, ...rest } = spec;
+  const { text, subtitle, style } = Object(title) as { [member: string]: unknown };
+  const isGiven = Object(options).title !== undefined || spec[untouched] !== undefined;
+  if (text === undefined || style === captionStyle) return spec;
+  if (isGiven) return { ...spec, title: { ...Object(title), text: plainTex(String(text)) } };
+  const width = typeof spec.width === "number" ? spec.width + beside : Number.POSITIVE_INFINITY;
+  const lines = [subtitle ?? []].flat().flatMap(line => wrapText(String(line), width, { fontSize: 11.5 }));
+  if (lines.length === 0) return rest as VegaLiteSpec;
+  return {
+    ...rest,
+    title: { text: lines, style: captionStyle, orient: "bottom" },
+  } as unknown as VegaLiteSpec;
+}
+
+const maxRounds = 4;
+
+const sizeOf = (svg: string) => {
+  const [, width = "0", height = "0"] =
+    /^<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"/.exec(svg) ?? [];
+  return { width: Number(width), height: Number(height) };
+};
+
+/**
+ * Returns the specification whose picture is as wide as its theme says, labels and all: its own width is changed until it
+ * is. The nearest there is, where the width does not decide.
+ *
+ * @param ofWidth - The same chart with another width of its area.
+ */
+export function fitWidth(
+  spec: VegaLiteSpec,
+  area: { width: number; across: number } | null,
+  theme: Theme,
+  withWidth: (width: number) => VegaLiteSpec,
+): VegaLiteSpec {
+  if (theme.width === null || area === null) return spec;
+  const wanted = theme.width / scaleOf(theme);
+  let fitted = spec;
+  let { width } = area;
+  for (let round = 0; round < maxRounds; round++) {
+    const drawn = sizeOf(renderSvg(applyTheme(fitted, theme, "still"))).width / scaleOf(theme);
+    const next = Math.max(40, Math.round(width + (wanted - drawn) / area.across));
+    if (Math.abs(drawn - wanted) < area.across || next === width) break;
+    width = next;
+    fitted = withWidth(width);
+  }
+  return fitted;
+}
+
+/** Returns a picture with another width, everything in it larger or smaller by as much. */
+export function scaleSvg(svg: string, width: number): string {
+  const size = sizeOf(svg);
+  if (!(size.width > 0) || size.width === width) return svg;
+  const height = Math.round(((size.height * width) / size.width) * 100) / 100;
+  return svg
+    .replace(` width="${size.width}"`, ` width="${width}"`)
+    .replace(` height="${size.height}"`, ` height="${height}"`);
 }

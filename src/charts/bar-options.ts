@@ -1,7 +1,5 @@
 import { must, stringValue } from "../contract/options.ts";
-import { isColor } from "./css-colors.ts";
-import type { ChartOptions } from "./theme.ts";
-import { chartOptionChecks } from "./theme-options.ts";
+import { type ChartOptions, chartOptionChecks, isColor } from "./theme.ts";
 
 /** A title, and the size of the bars' area in pixels. */
 export interface BarOptions extends ChartOptions {

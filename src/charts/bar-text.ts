@@ -1,4 +1,4 @@
-import { blocks } from "../display/meter.ts";
+import { blocks } from "../display/cell.ts";
 import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
 
 /** A bar of characters, with names before it and numbers after it. */

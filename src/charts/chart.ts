@@ -1,23 +1,24 @@
 import { toBase64 } from "#host/bytes";
 import { inspect, terminalColumns } from "#host/inspect";
-import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import { show } from "../display/show.ts";
+import {
+  type Displayable,
+  displayMetadata,
+  jupyterDisplay,
+  type MimeBundle,
+  type RenderedView,
+  show,
+} from "../display/bundle.ts";
 import { rowsToCsv } from "../results/index.ts";
-import { applyTheme } from "./apply-theme.ts";
-import { captioned } from "./caption.ts";
-import type { ChartSource, SpecEdit } from "./chart-source.ts";
-import { currentTheme } from "./current-theme.ts";
-import { deepFreeze } from "./deep-freeze.ts";
+import { applyTheme, captioned, fitWidth, scaleSvg } from "./apply-theme.ts";
 import { type DisplayableView, displayableView } from "./displayable-view.ts";
-import { fitWidth, scaleSvg } from "./fit-width.ts";
 import { interactive } from "./interaction/interactive.ts";
 import { chartPage } from "./page.ts";
 import { drawsPng, type Png, svgToPng } from "./png.ts";
 import { checkEffect, editSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
+import type { Plot } from "./rows/plot.ts";
 import { savePicture } from "./save.ts";
-import type { ChartOptions, Theme } from "./theme.ts";
-import { resolveTheme } from "./theme-options.ts";
+import { type ChartOptions, currentTheme, resolveTheme, type Theme } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
 type Medium = "live" | "still";
@@ -260,4 +261,42 @@ export class Chart<Options extends object = object> implements Displayable {
   [inspect.custom](): string {
     return this.toText(terminalColumns() || defaultColumns);
   }
+}
+
+/** What a chart is made from. */
+export interface ChartSource<Options extends object> {
+  /** What the chart shows, in a sentence: the text alternative of its picture. */
+  description: string;
+  title: string;
+  /** The specification without its theme. */
+  spec: VegaLiteSpec;
+  /** The same data as a table. */
+  table: () => RenderedView;
+  /** The same data as records of numbers and strings, for files. Default: the rows of the table as they are written. */
+  records?: () => readonly object[];
+  /** Rows on two axes, from which charts over each other have one text form. */
+  plot?: Plot;
+  /** The same picture in lines of at most `columns` characters. */
+  text: (columns: number) => string;
+  /**
+   * Pixels of the width that the option `width` sets, and how many such widths stand side by side; null where there is
+   * no such option. Default: that of the specification, once.
+   */
+  area?: { width: number; across: number } | null;
+  /** The options that the chart was made with. */
+  options?: Options & ChartOptions;
+  /** Draws the same data with some options changed. */
+  rebuild(options: Options): Chart<Options>;
+}
+
+/** A change of a chart's specification: of the copy that it is given, or by another one that it returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what is changed in place returns nothing
+// biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
+export type SpecEdit = (spec: { [member: string]: any }) => object | void;
+
+/** Freezes plain data, and all that they contain. Returns them. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
 }

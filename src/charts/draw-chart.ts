@@ -1,7 +1,6 @@
 import { checkOptions, type OptionCheck } from "../contract/options.ts";
-import type { RenderedView } from "../display/rendered-view.ts";
-import { Chart } from "./chart.ts";
-import type { ChartSource } from "./chart-source.ts";
+import type { RenderedView } from "../display/bundle.ts";
+import { Chart, type ChartSource } from "./chart.ts";
 import { recolored } from "./roles.ts";
 import type { ChartOptions } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";

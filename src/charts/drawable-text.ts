@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fontOptions } from "./fonts/options.ts";
-import { type FontRun, fontRuns, runWidth, systemFamily, type TextFont, writtenRun } from "./fonts/runs.ts";
+import { type FontFace, fontFaces, fontOptions } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
+import { readFont, type TrueType } from "./true-type.ts";
 import { textWidth } from "./vega/metrics.ts";
 
 /** A picture of which every character can be drawn. */
@@ -112,3 +113,159 @@ export function outlinedText(svg: string, textFont: Theme["font"] = "Inter"): st
     return outlines.trim();
   });
 }
+
+/** The family of text that only fonts of this machine have. */
+const systemFamily = "system-ui";
+
+/** What stands over its neighbours or joins them. */
+const joiner = /^[\p{M}\u200c\u200d]$/u;
+
+/** A run of characters that are drawn in one font. */
+export interface FontRun {
+  text: string;
+  /** The family that it is drawn in; missing for the text's own. */
+  family?: string;
+  /** Whether the run stands for characters that no font has. */
+  isCodePoint?: boolean;
+}
+
+/** How a string is drawn: font families by preference, the weight, and the font of the theme. */
+export interface TextFont {
+  families: string;
+  isBold: boolean;
+  textFont: Theme["font"];
+}
+
+const readers = new Map<string, TrueType>();
+
+function readerOf({ path }: FontFace): TrueType {
+  const font = readers.get(path) ?? readFont(readFileSync(path));
+  readers.set(path, font);
+  return font;
+}
+
+const isMono = ({ family }: FontFace) => family.includes("Mono");
+
+/** Returns the library's or theme's faces: first the one that a list of families names first, then proportional ones. */
+function facesFor({ families, isBold, textFont }: TextFont): [own: FontFace, ...others: FontFace[]] {
+  const all = fontFaces(textFont);
+  const names = families.split(",").map(name => name.replaceAll(/&quot;|'/g, "").trim());
+  const weighed = all.toSorted(
+    (one, other) => Number(other.weight >= 600 === isBold) - Number(one.weight >= 600 === isBold),
+  );
+  const own = names.flatMap(name => weighed.find(({ family }) => family === name) ?? [])[0] ?? weighed[0]!;
+  return [own, ...all.toSorted((one, other) => Number(isMono(one)) - Number(isMono(other)))];
+}
+
+const hasGlyphs = (face: FontFace, grapheme: string) =>
+  [...grapheme].every(
+    each => joiner.test(each) || each < " " || readerOf(face).glyphOf(each.codePointAt(0)!) > 0,
+  );
+
+const graphemesOf = (text: string) =>
+  Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+
+/** Splits a string into runs of one font each: the theme's where it has the characters, else a fallback. */
+function fontRuns(text: string, font: TextFont): FontRun[] {
+  if (/^[\n\t -~]*$/.test(text)) return [{ text }];
+  const [own, ...others] = facesFor(font);
+  const graphemes = graphemesOf(text);
+  const familyOf = (grapheme: string) =>
+    hasGlyphs(own, grapheme)
+      ? undefined
+      : (others.find(face => hasGlyphs(face, grapheme))?.family ?? systemFamily);
+  const foreign = graphemes.filter(grapheme => familyOf(grapheme) === systemFamily);
+  probeSystemFonts(
+    foreign.flatMap(grapheme => [...grapheme]),
+    font.textFont,
+  );
+  const runs: FontRun[] = [];
+  for (const grapheme of graphemes) {
+    const run = runOf(grapheme, familyOf(grapheme));
+    const last = runs.at(-1);
+    if (last && last.family === run.family && last.isCodePoint === run.isCodePoint) last.text += run.text;
+    else runs.push(run);
+  }
+  return joinWords(runs);
+}
+
+function runOf(grapheme: string, family: string | undefined): FontRun {
+  if (family === undefined) return { text: grapheme };
+  const isDrawn =
+    family !== systemFamily || [...grapheme].every(each => joiner.test(each) || isDrawnBySystem(each));
+  return isDrawn ? { text: grapheme, family } : { text: grapheme, isCodePoint: true };
+}
+
+/** Joins runs of one font that only a space is between: words from right to left keep their order. */
+function joinWords(runs: readonly FontRun[]): FontRun[] {
+  const joined: FontRun[] = [];
+  for (const run of runs) {
+    const [before, space] = [joined.at(-2), joined.at(-1)];
+    if (before && run.family && before.family === run.family && space?.text === " " && !space.family) {
+      joined.pop();
+      before.text += ` ${run.text}`;
+    } else joined.push({ ...run });
+  }
+  return joined;
+}
+
+/** Returns a run as it is written: characters that no font has by the code point of the first, and how many more there are. */
+function writtenRun({ text, isCodePoint }: FontRun): string {
+  if (!isCodePoint) return text;
+  const point = `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  const others = graphemesOf(text).length - 1;
+  return `‹${point}${others > 0 ? ` +${others}` : ""}›`;
+}
+
+const entities: { readonly [name: string]: string } = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&quot;": '"',
+};
+
+/** Returns how wide a run is, as a multiple of the font size. */
+function runWidth(run: FontRun, font: TextFont): number {
+  const faces = facesFor(font);
+  const face = faces.find(({ family }) => family === run.family) ?? faces[0];
+  const characters = writtenRun(run).replace(/&\w+;/g, entity => entities[entity] ?? " ");
+  const { glyphOf, advanceOf } = readerOf(face);
+  return [...characters].reduce(
+    (sum, each) => sum + (joiner.test(each) ? 0 : advanceOf(glyphOf(each.codePointAt(0)!))),
+    0,
+  );
+}
+
+/** A character that no font has. */
+const unassigned = "\u{10fffd}";
+const cell = 24;
+const maxKnown = 4096;
+
+/** Which characters can be drawn with the fonts of this machine. */
+const drawn = new Map<string, boolean>();
+
+/** Finds out which characters can be drawn: those that do not look like one that no font has, nor like nothing. */
+function probeSystemFonts(characters: readonly string[], textFont: Theme["font"]): void {
+  if (drawn.size > maxKnown) drawn.clear();
+  const probed = [...new Set(characters)].filter(each => !drawn.has(each)).slice(0, 1024);
+  if (probed.length === 0) return;
+  const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
+  const texts = [unassigned, " ", ...probed].map(
+    (character, row) => `<text x="${cell / 4}" y="${cell * (row + 0.75)}">${character}</text>`,
+  );
+  const size = `width="${3 * cell}" height="${cell * texts.length}"`;
+  const { pixels, width } = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Inter" font-size="14">${texts.join("")}</svg>`,
+    { font: fontOptions(textFont, true) },
+  ).render();
+  const look = (row: number) =>
+    Buffer.from(pixels.subarray(row * cell * width * 4, (row + 1) * cell * width * 4)).toString("latin1");
+  const [missing, nothing] = [look(0), look(1)];
+  for (const [index, character] of probed.entries()) {
+    const image = look(index + 2);
+    drawn.set(character, image !== missing && image !== nothing);
+  }
+}
+
+/** Whether a character that was probed can be drawn with the fonts of this machine. */
+const isDrawnBySystem = (character: string) => drawn.get(character) ?? false;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { outlinedText } from "./drawable-text.ts";
-import { subsetFont } from "./fonts/subset.ts";
 import { type FontFace, fontFaces } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
+import { subsetFont } from "./true-type.ts";
 
 const entities: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 

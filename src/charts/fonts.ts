@@ -91,10 +91,18 @@ function existing(path: string): string {
 }
 
 /** Returns the name of a theme's family of words. */
-export const fontFamily = (textFont: Theme["font"]) =>
-  typeof textFont === "string" ? textFont : textFont.family;
+const fontFamily = (textFont: Theme["font"]) => (typeof textFont === "string" ? textFont : textFont.family);
 
 /** Returns what the build copies into `fonts/` beside the bundle: the fonts and their licences. */
 export function fontAssets(): { from: string; file: string }[] {
   return [...fonts, ...licences].map(({ file, source }) => ({ from: installed(source), file }));
 }
+
+/** Returns how Resvg finds fonts: those of the library and of a theme, and those of the machine where they are needed. */
+export const fontOptions = (textFont: Theme["font"], loadSystemFonts = false) => ({
+  loadSystemFonts,
+  fontFiles: fontFiles(textFont),
+  defaultFontFamily: fontFamily(textFont),
+  sansSerifFamily: fontFamily(textFont),
+  monospaceFamily: "DejaVu Sans Mono",
+});

@@ -4,8 +4,7 @@ export type { CoupledDevice } from "./calibration/coupling.ts";
 export { type CalibrationDriftOptions, calibrationDrift } from "./calibration/drift.ts";
 export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts";
 export { miniMap } from "./calibration/mini-map.ts";
-export { Chart } from "./chart.ts";
-export type { ChartSource } from "./chart-source.ts";
+export { Chart, type ChartSource } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
 export { facetChart } from "./compose/facet.ts";
 export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
@@ -24,7 +23,7 @@ export { type SpendingChartOptions, spendingChart } from "./spending.ts";
 export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
 export { type BlochOptions, blochChart } from "./state/bloch.ts";
 export { cityChart } from "./state/city.ts";
-export { type DensityOptions, hintonChart } from "./state/hinton.ts";
+export { type DensityOptions, hintonChart } from "./state/density-matrix.ts";
 export {
   type Amplitudes,
   type BlochVector,

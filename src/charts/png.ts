@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
+import { crc32, deflateSync } from "node:zlib";
 import { drawableText } from "./drawable-text.ts";
-import { fontOptions } from "./fonts/options.ts";
-import { indexedPng } from "./indexed-png.ts";
+import { fontOptions } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
 
 /** Whether pictures can be drawn here. */
@@ -42,4 +42,165 @@ export function svgToPng(
   const image = new Resvg(drawn.svg, { font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);
   return { bytes, width: Math.round(width), height: Math.round(height) };
+}
+
+/** Pixels in rows: four bytes each (red, green, blue, opacity), colours multiplied by opacity. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const maxColors = 256;
+
+function chunk(type: string, body: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(body.length + 12);
+  bytes.writeUInt32BE(body.length, 0);
+  bytes.write(type, 4, "latin1");
+  bytes.set(body, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + body.length)), 8 + body.length);
+  return bytes;
+}
+
+/** Red, green and blue of a pixel as they are before opacity. */
+function unpremultiply(color: number): number[] {
+  const opacity = color & 255;
+  const channels = [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255];
+  return channels.map(channel => (opacity === 0 ? 0 : Math.min(255, Math.round((channel * 255) / opacity))));
+}
+
+/** Returns how often each colour stands in a picture. */
+function histogramOf(view: DataView): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let at = 0, end = 0; at < view.byteLength; at = end) {
+    const color = view.getUint32(at);
+    for (end = at + 4; end < view.byteLength && view.getUint32(end) === color; ) end += 4;
+    counts.set(color, (counts.get(color) ?? 0) + (end - at) / 4);
+  }
+  return counts;
+}
+
+function squaredDistance(one: number, other: number): number {
+  const red = (one >>> 24) - (other >>> 24);
+  const green = ((one >>> 16) & 255) - ((other >>> 16) & 255);
+  const blue = ((one >>> 8) & 255) - ((other >>> 8) & 255);
+  const opacity = (one & 255) - (other & 255);
+  return red * red + green * green + blue * blue + opacity * opacity;
+}
+
+/** How many colours of a full palette are the most frequent ones; the others are those that are furthest from all. */
+const frequent = 192;
+/** Squared distance of colours that are told apart. */
+const visibleDistance = 12;
+/** Share of the pixels that may be of another colour: the edges of letters. */
+const maxChanged = 0.02;
+
+/**
+ * Returns the place of each colour in a palette. Beyond 256 colours, the palette has those that fill most of the picture and
+ * those that stand out most, such as small coloured dots; every other colour takes the place of the nearest.
+ */
+function paletteOf(counts: ReadonlyMap<number, number>): {
+  palette: number[];
+  places: Map<number, number>;
+  /** Pixels whose colour is visibly another one in the palette. */
+  changed: number;
+} {
+  const colors = Uint32Array.from(counts.keys());
+  if (colors.length <= maxColors) {
+    const palette = [...colors];
+    return { palette, places: new Map(palette.map((color, place) => [color, place])), changed: 0 };
+  }
+  const byFrequency = [...colors].sort((one, other) => counts.get(other)! - counts.get(one)!);
+  const palette: number[] = [];
+  const nearest = new Uint8Array(colors.length);
+  const far = new Float64Array(colors.length).fill(Number.POSITIVE_INFINITY);
+  for (let place = 0; place < maxColors; place++) {
+    const chosen = place < frequent ? byFrequency[place]! : colors[furthest(far)]!;
+    palette.push(chosen);
+    for (let index = 0; index < colors.length; index++) {
+      const away = squaredDistance(colors[index]!, chosen);
+      if (away < far[index]!) [far[index], nearest[index]] = [away, place];
+    }
+  }
+  const changed = colors.reduce(
+    (sum, color, index) => sum + (far[index]! > visibleDistance ? counts.get(color)! : 0),
+    0,
+  );
+  return { palette, places: new Map([...colors].map((color, index) => [color, nearest[index]!])), changed };
+}
+
+function furthest(far: Float64Array): number {
+  let found = 0;
+  for (let index = 1; index < far.length; index++) if (far[index]! > far[found]!) found = index;
+  return found;
+}
+
+/** Returns pixels a metre, across and down. */
+function resolution(dpi: number): Buffer {
+  const body = Buffer.alloc(9);
+  body.writeUInt32BE(Math.round(dpi / 0.0254), 0);
+  body.writeUInt32BE(Math.round(dpi / 0.0254), 4);
+  body[8] = 1;
+  return body;
+}
+
+/**
+ * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 256
+ * colours; beyond, the shades of smooth edges are rounded to those, and what would visibly change is written without a palette.
+ */
+export function indexedPng({ width, height, data }: Pixels, dpi: number | null = null): Uint8Array {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const counts = histogramOf(view);
+  const { palette, places, changed } = paletteOf(counts);
+  if (changed > maxChanged * width * height) return directPng(view, { width, height }, dpi);
+  const rows = new Uint8Array((width + 1) * height);
+  let [last, place] = [palette[0], 0];
+  for (let y = 0, pixel = 0; y < height; y++)
+    for (let x = 0; x < width; x++, pixel += 4) {
+      const color = view.getUint32(pixel);
+      if (color !== last) [last, place] = [color, places.get(color)!];
+      rows[y * (width + 1) + 1 + x] = place;
+    }
+  return fileOf({ width, height, colorType: 3 }, dpi, rows, [
+    chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
+    chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
+  ]);
+}
+
+/** Writes pixels as a PNG without a palette, for ramps that fill the picture. */
+function directPng(
+  view: DataView,
+  { width, height }: { width: number; height: number },
+  dpi: number | null,
+): Uint8Array {
+  const rows = new Uint8Array((4 * width + 1) * height);
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 4) {
+      const color = view.getUint32(at);
+      rows.set([...unpremultiply(color), color & 255], y * (4 * width + 1) + 1 + 4 * x);
+    }
+  return fileOf({ width, height, colorType: 6 }, dpi, rows);
+}
+
+function fileOf(
+  { width, height, colorType }: { width: number; height: number; colorType: 3 | 6 },
+  dpi: number | null,
+  rows: Uint8Array,
+  palette: readonly Buffer[] = [],
+): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, colorType, 0, 0, 0], 8);
+  return new Uint8Array(
+    Buffer.concat([
+      signature,
+      chunk("IHDR", header),
+      ...palette,
+      ...(dpi === null ? [] : [chunk("pHYs", resolution(dpi))]),
+      chunk("IDAT", deflateSync(rows, { level: 9 })),
+      chunk("IEND", new Uint8Array(0)),
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 import { describeValue, nearestName } from "../contract/options.ts";
-import type { SpecEdit } from "./chart-source.ts";
+import type { SpecEdit } from "./chart.ts";
 import { mapMarks, mapPlots, type View } from "./interaction/views.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 

@@ -3,8 +3,7 @@ import { describeTrend } from "./alt-text.ts";
 import type { BarOptions } from "./bar-options.ts";
 import { barText } from "./bar-text.ts";
 import { legend, nameLabels, round, turned } from "./channels.ts";
-import { Chart } from "./chart.ts";
-import type { ChartSource } from "./chart-source.ts";
+import { Chart, type ChartSource } from "./chart.ts";
 import { neutral } from "./roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 

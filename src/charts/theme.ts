@@ -1,5 +1,16 @@
+import {
+  checkOptions,
+  describeValue,
+  finiteNumber,
+  flag,
+  must,
+  nearestName,
+  type OptionCheck,
+} from "../contract/options.ts";
+import { series } from "./roles.ts";
+
 /** The names of the themes. */
-export const themeNames = ["notebook", "paper", "slides", "dark"] as const;
+const themeNames = ["notebook", "paper", "slides", "dark"] as const;
 
 /** A look that has a name: for notebooks, for a column of a paper, for slides, for dark pages. */
 export type ThemeName = (typeof themeNames)[number];
@@ -72,4 +83,165 @@ export interface Theme {
 export interface ChartOptions {
   /** How the chart looks, in place of the theme of all charts. */
   theme?: ThemeName | ThemeOptions;
+}
+
+const notebook: Theme = {
+  base: "notebook",
+  font: "Inter",
+  fontSize: 11,
+  colors: null,
+  textColor: null,
+  background: null,
+  width: null,
+  dpi: null,
+  title: true,
+  subtitle: true,
+  axis: true,
+  grid: true,
+};
+
+/** The themes by their names. */
+export const themes: { readonly [name in ThemeName]: Theme } = {
+  notebook,
+  paper: {
+    ...notebook,
+    base: "paper",
+    fontSize: 9.5,
+    textColor: "#000000",
+    background: "#ffffff",
+    width: 3.4 * 96,
+    dpi: 600,
+    title: false,
+    subtitle: false,
+    grid: false,
+  },
+  slides: {
+    ...notebook,
+    base: "slides",
+    fontSize: 20,
+    background: "#ffffff",
+    width: 960,
+    dpi: 192,
+    subtitle: false,
+  },
+  dark: {
+    ...notebook,
+    base: "dark",
+    background: "#111111",
+  },
+};
+
+/** Names of colours in CSS (CSS Color 4). */
+const names = `aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
+cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen
+darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue
+darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite
+forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink indianred indigo ivory
+khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen
+lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime
+limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue
+mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive
+olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum
+powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue
+slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke
+yellow yellowgreen`;
+const known: ReadonlySet<string> = new Set(names.split(/\s+/));
+
+/** Whether a value is a colour: `#rgb`, `#rrggbb` or a name of CSS. */
+export const isColor = (value: unknown): value is string =>
+  typeof value === "string" && (/^#(?:[0-9a-f]{3}){1,2}$/i.test(value) || known.has(value.toLowerCase()));
+
+const pixelsOfUnit: { readonly [unit: string]: number } = {
+  px: 1,
+  pt: 4 / 3,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 9.6 / 2.54,
+};
+const length = /^(\d+(?:\.\d+)?) ?(px|pt|in|cm|mm)$/;
+
+/** Returns a length in pixels; `undefined` for what is no length. */
+function pixelsOf(given: unknown): number | undefined {
+  const [, amount, unit] = typeof given === "string" ? (length.exec(given) ?? []) : [];
+  const pixels =
+    typeof given === "number" ? given : Number(amount) * (pixelsOfUnit[unit ?? ""] ?? Number.NaN);
+  return pixels >= 60 && pixels <= 8000 ? pixels : undefined;
+}
+
+const hex = /^#[0-9a-f]{6}$/i;
+const isHex = (value: unknown) => typeof value === "string" && hex.test(value);
+const between = (min: number, max: number) =>
+  must(
+    `a number from ${min} to ${max}`,
+    value => finiteNumber(value) === undefined && Number(value) >= min && Number(value) <= max,
+  );
+const ownFonts = ["Inter", "DejaVu Sans Mono"];
+
+const isFont = (value: unknown) =>
+  ownFonts.includes(value as string) ||
+  ["family", "regular"].every(member => typeof Object(value)[member] === "string");
+
+const themeChecks: Readonly<Record<keyof ThemeOptions, OptionCheck>> = {
+  base: must(themeNames.map(name => JSON.stringify(name)).join(" or "), value =>
+    themeNames.includes(value as ThemeName),
+  ),
+  font: must('"Inter", "DejaVu Sans Mono" or { family, regular: path, bold: path }', isFont),
+  fontSize: between(4, 72),
+  colors: must(
+    'one to ten colours such as "#155ec1" or "teal"',
+    value =>
+      Array.isArray(value) && value.length > 0 && value.length <= series.length && value.every(isColor),
+  ),
+  textColor: must('a colour such as "#1f2328"', isHex),
+  background: must(
+    'a colour such as "#ffffff", or "transparent"',
+    value => value === "transparent" || isHex(value),
+  ),
+  width: must(
+    'pixels, or a length such as "3.4in" or "86mm", from 60 to 8000 pixels',
+    value => pixelsOf(value) !== undefined,
+  ),
+  dpi: between(36, 2400),
+  title: flag,
+  subtitle: flag,
+  axis: flag,
+  grid: flag,
+};
+
+/** Completes a theme. Throws a `RangeError` that says what there is for a name or an option that is not there. */
+export function resolveTheme(given: ThemeName | ThemeOptions): Theme {
+  if (typeof given === "string") {
+    if (Object.hasOwn(themes, given)) return themes[given];
+    const nearest = nearestName(given, themeNames);
+    throw new RangeError(
+      `There is no theme ${describeValue(given)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${themeNames.join(", ")}.`}`,
+    );
+  }
+  checkOptions(given, themeChecks);
+  const base = themes[given.base ?? "notebook"];
+  const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
+  const width = given.width === undefined ? base.width : (pixelsOf(given.width) ?? null);
+  const textColor = given.textColor ?? (given.background === undefined ? base.textColor : null);
+  return Object.freeze({ ...base, ...Object.fromEntries(chosen), width, textColor }) as Theme;
+}
+
+/** What an option that is a theme must be: the theme itself says what is wrong in it. */
+export const themeCheck: OptionCheck = value => {
+  if (typeof value !== "string" && (typeof value !== "object" || value === null))
+    return `${themeNames.map(name => JSON.stringify(name)).join(", ")} or an object such as { base: "paper", width: "7in" }`;
+  resolveTheme(value as ThemeName | ThemeOptions);
+  return undefined;
+};
+
+/** What the options of every chart must be. */
+export const chartOptionChecks = { theme: themeCheck } as const;
+
+let current: Theme = themes.notebook;
+
+/** Returns the theme of all charts that have none of their own. */
+export const currentTheme = () => current;
+
+/** Makes a theme that of all charts that have none of their own, also of those that were made before. */
+export function setTheme(theme: Theme): void {
+  current = theme;
 }

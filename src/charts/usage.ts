@@ -1,7 +1,12 @@
 import type { UsageDay } from "../contract/account.ts";
 import { anyValue, checkOptions, stringValue } from "../contract/options.ts";
-import { usageSeriesTable } from "../display/account.ts";
-import { dailyUsageTable, type SimulatorDay, usageMatrix, usageParts } from "../display/daily-usage.ts";
+import {
+  dailyUsageTable,
+  type SimulatorDay,
+  usageMatrix,
+  usageParts,
+  usageSeriesTable,
+} from "../display/account.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
 import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";

@@ -1,3 +1,5 @@
+import { inspect } from "#host/inspect";
+
 /** The well-known symbol through which Jupyter kernels ask a value how it wants to be shown. */
 export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display") as never;
 
@@ -45,4 +47,38 @@ export function isDisplayable(value: unknown): value is Displayable {
   } catch {
     return false;
   }
+}
+
+/** The two ways in which everything but a chart is shown. Both are safe to print as they are. */
+export interface RenderedView {
+  /** Markup with inline styles alone, which survives the sanitizers of front ends. */
+  html: string;
+  /** Lines for a terminal, without control characters from data. */
+  text: string;
+  /** The rows of a table as they are written, by the headings of its columns. */
+  records?: () => { [heading: string]: string }[];
+}
+
+/** Makes a form show itself, in notebooks and terminals alike. */
+export function displayable(form: RenderedView): Displayable & RenderedView {
+  return {
+    html: form.html,
+    text: form.text,
+    toString: () => form.text,
+    [jupyterDisplay]: () => ({ "text/html": form.html, "text/plain": form.text }),
+    [inspect.custom]: () => form.text,
+  } as Displayable & RenderedView;
+}
+
+let showValue: ((value: Displayable) => void) | undefined;
+
+/** Says how values are shown. The library does it when it is loaded, for the front end that it finds. */
+export function setShow(show: (value: Displayable) => void): void {
+  showValue = show;
+}
+
+/** Shows a value where this process shows things. */
+export function show(value: Displayable): void {
+  if (!showValue) throw new Error("Nothing shows values here: import ketbook as a whole.");
+  showValue(value);
 }

@@ -1,6 +1,6 @@
+import type { RenderedView } from "./bundle.ts";
 import { type Cell, cellHtml, cellText, code, paragraph } from "./cell.ts";
 import { html } from "./html.ts";
-import type { RenderedView } from "./rendered-view.ts";
 import { pad, singleLine, terminalWidth } from "./text.ts";
 
 /** One line of a card: what it is called, and what it is. */

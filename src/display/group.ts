@@ -1,13 +1,12 @@
 import type { JobGroup } from "../contract/group.ts";
+import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";
 import { code } from "./cell.ts";
-import { type FailedJob, failureList } from "./failures.ts";
 import { formatAge, formatCount, formatDuration, formatMoment, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
 import { type TimeReference, tagsText } from "./job.ts";
-import type { RenderedView } from "./rendered-view.ts";
-import { statusCell } from "./status.ts";
-import { type StatusCounts, statusBar } from "./status-bar.ts";
+import { type FailedJob, failureList } from "./progress.ts";
+import { type StatusCounts, statusBar, statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 

@@ -1,16 +1,20 @@
 export {
   type BalanceCardOptions,
   balanceCard,
+  dailyUsageTable,
   pricingTable,
+  type SimulatorDay,
   usageSeriesTable,
   usageTable,
 } from "./account.ts";
 export {
   type Displayable,
+  displayable,
   displayMetadata,
   isDisplayable,
   jupyterDisplay,
   type MimeBundle,
+  type RenderedView,
   type SettlingDisplay,
 } from "./bundle.ts";
 export {
@@ -25,11 +29,18 @@ export {
   qubitFigures,
 } from "./calibration.ts";
 export { type CardOptions, card, type Fact } from "./card.ts";
-export { type Cell, cellHtml, cellText, code, paragraph, type RichCell } from "./cell.ts";
-export { dailyUsageTable, type SimulatorDay } from "./daily-usage.ts";
+export {
+  blocks,
+  type Cell,
+  cellHtml,
+  cellText,
+  code,
+  type MeterOptions,
+  meter,
+  paragraph,
+  type RichCell,
+} from "./cell.ts";
 export { type DeviceCardOptions, type DeviceTableOptions, deviceCard, deviceTable } from "./device.ts";
-export { errorColor, errorDomain, errorShare } from "./error-ramp.ts";
-export { type FailedJob, failureList } from "./failures.ts";
 export {
   approximation,
   formatAge,
@@ -46,15 +57,27 @@ export {
 } from "./format.ts";
 export { type GroupCardOptions, groupCard, groupTable } from "./group.ts";
 export { escapeHtml, type HtmlValue, html, raw, SafeHtml } from "./html.ts";
-export { type JobTableOptions, jobCard, jobTable, type TimeReference } from "./job.ts";
-export { type JobsProgress, jobsProgressView } from "./jobs-progress.ts";
-export { blocks, type MeterOptions, meter } from "./meter.ts";
-export { faint, neutral, series, type Tone, tone } from "./palette.ts";
-export { type Progress, type ProgressView, progressView } from "./progress.ts";
+export { type JobTableOptions, jobCard, jobTable, summaryCard, type TimeReference } from "./job.ts";
+export { errorColor, errorDomain, errorShare, faint, neutral, series, type Tone, tone } from "./palette.ts";
+export {
+  type FailedJob,
+  failureList,
+  type JobsProgress,
+  jobsProgressView,
+  type Progress,
+  type ProgressView,
+  progressView,
+} from "./progress.ts";
 export { type ProvenanceRecord, provenanceCard } from "./provenance.ts";
-export { type QuoteState, quoteCard, quoteText } from "./quote.ts";
-export { displayable, type RenderedView } from "./rendered-view.ts";
-export { type Drawing, type PreparedRun, picture, runCard } from "./run.ts";
+export {
+  type Drawing,
+  type PreparedRun,
+  picture,
+  type QuoteState,
+  quoteCard,
+  quoteText,
+  runCard,
+} from "./run.ts";
 export {
   type Spending,
   type SpendingRow,
@@ -62,14 +85,14 @@ export {
   spendingTable,
   spendingText,
 } from "./spending.ts";
-export { statusCell, statusStyle } from "./status.ts";
 export {
   countStatuses,
   type StatusBarOptions,
   type StatusCounts,
   statusBar,
+  statusCell,
   statusCountsText,
-} from "./status-bar.ts";
-export { summaryCard } from "./summary.ts";
+  statusStyle,
+} from "./status.ts";
 export { type Column, type TableOptions, table } from "./table.ts";
 export { clip, clipMiddle, pad, singleLine, terminalWidth, visible } from "./text.ts";

@@ -1,7 +1,7 @@
+import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";
 import { code } from "./cell.ts";
 import { formatCredits, formatDuration, formatNumber, formatUtc } from "./format.ts";
-import type { RenderedView } from "./rendered-view.ts";
 import { clip } from "./text.ts";
 
 /** How a result came about; null is what nobody knows. */

@@ -1,6 +1,6 @@
+import type { RenderedView } from "./bundle.ts";
 import { code } from "./cell.ts";
 import { formatCount, formatCredits, formatNumber } from "./format.ts";
-import type { RenderedView } from "./rendered-view.ts";
 import { type Column, table } from "./table.ts";
 import { clip } from "./text.ts";
 

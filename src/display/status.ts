@@ -1,6 +1,7 @@
 import type { RichCell } from "./cell.ts";
-import { html } from "./html.ts";
-import { type Tone, tone } from "./palette.ts";
+import { formatNumber } from "./format.ts";
+import { type HtmlValue, html } from "./html.ts";
+import { faint, type Tone, tone } from "./palette.ts";
 import { singleLine } from "./text.ts";
 
 interface Look {
@@ -49,4 +50,107 @@ export function briefStatus(status: string, usual: string): RichCell {
   if (status !== usual) return statusCell(status);
   const { glyph, tone: name } = statusStyle(status);
   return { html: html`<b style=color:${tone[name]} title="${status}">${glyph}</b>`, text: glyph };
+}
+
+/** Status to the number of things in it. */
+export interface StatusCounts {
+  readonly [status: string]: number;
+}
+
+/** What comes first in a bar: what is done, what runs, what waits, and what went wrong at the end. */
+const order = ["COMPLETED", "CANCELLING", "RUNNING", "VALIDATING", "QUEUED", "INITIALIZING", "HOLD"];
+const last = ["UNKNOWN", "CANCELLED", "FAILED"];
+const waiting = new Set(["QUEUED", "INITIALIZING", "HOLD"]);
+const maxStatuses = 16;
+
+function rankOf(status: string): number {
+  const first = order.indexOf(status);
+  if (first >= 0) return first;
+  return order.length + 1 + last.indexOf(status);
+}
+
+/** Statuses that something is in, in the order of the bar. */
+function present(counts: StatusCounts): [status: string, count: number][] {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([one], [other]) => rankOf(one) - rankOf(other))
+    .slice(0, maxStatuses);
+}
+
+/** Counts statuses. */
+export function countStatuses(statuses: Iterable<string>): StatusCounts {
+  const counts = new Map<string, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+const colorOf = (status: string) => (waiting.has(status) ? faint : tone[statusStyle(status).tone]);
+
+const patterns: { readonly [status: string]: string | undefined } = {
+  __proto__: null as never,
+  COMPLETED: "█",
+  RUNNING: "▓",
+  VALIDATING: "▓",
+  CANCELLING: "▓",
+  FAILED: "×",
+  CANCELLED: "╌",
+};
+
+/** The cells of a line that each share gets, adding up to `cells`, none of them 0. */
+function cellsOf(counts: readonly number[], cells: number): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const shares = counts.map(count => Math.max(1, Math.floor((count / total) * cells)));
+  const over = shares.reduce((sum, share) => sum + share, 0) - cells;
+  const largest = shares.indexOf(Math.max(...shares));
+  return shares.map((share, index) => (index === largest ? Math.max(1, share - over) : share));
+}
+
+/** How a bar of statuses looks. */
+export interface StatusBarOptions {
+  /** Width in pixels. Default: 320. */
+  width?: number;
+  /** Whether each status stands beside the bar with its number. Default: true. */
+  counted?: boolean;
+}
+
+/** Shows how many things are in which status as one bar, with the numbers below it. */
+export function statusBar(
+  counts: StatusCounts,
+  { width = 320, counted = true }: StatusBarOptions = {},
+): RichCell {
+  const parts = present(counts);
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  if (total === 0) return { html: html`no jobs`, text: "no jobs" };
+  let begin = 0;
+  const stops = parts.flatMap(([status, count]) => {
+    const end = begin + (count / total) * 100;
+    const color = colorOf(status);
+    const pair = [`${color} ${begin.toFixed(1)}%`, `${color} ${end.toFixed(1)}%`];
+    begin = end;
+    return pair;
+  });
+  const bar = html`<div style="width:${width}px;max-width:100%;height:10px;border-radius:5px;background-image:linear-gradient(90deg,${stops.join(",")})"></div>`;
+  const legend: HtmlValue = parts.map(
+    ([status, count]) =>
+      html`<span style="display:inline-block;margin-right:16px;white-space:nowrap">${statusCell(status).html} <strong style="font-weight:600">${formatNumber(count)}</strong></span>`,
+  );
+  const sizes = cellsOf(
+    parts.map(([, count]) => count),
+    24,
+  );
+  const drawn = parts.map(([status], index) => (patterns[status] ?? "░").repeat(sizes[index]!)).join("");
+  return {
+    html: html`${bar}${counted && html`<div style="margin:4px 0 0 0;font-size:12px">${legend}</div>`}`,
+    text: counted ? `${drawn}  ${statusCountsText(counts)}` : drawn,
+  };
+}
+
+/** Statuses and their numbers in one line: `✓ 7 completed · ✗ 1 failed`. */
+export function statusCountsText(counts: StatusCounts): string {
+  return present(counts)
+    .map(
+      ([status, count]) =>
+        `${statusStyle(status).glyph} ${formatNumber(count)} ${singleLine(status, 40).toLowerCase()}`,
+    )
+    .join(" · ");
 }

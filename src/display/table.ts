@@ -1,9 +1,8 @@
+import type { RenderedView } from "./bundle.ts";
 import { type Cell, cellHtml, cellText } from "./cell.ts";
-import { alignPoints, blanks } from "./decimal-points.ts";
 import { formatCount, formatNumber } from "./format.ts";
 import { html, raw, type SafeHtml } from "./html.ts";
 import { faint } from "./palette.ts";
-import type { RenderedView } from "./rendered-view.ts";
 import { pad, singleLine, terminalWidth } from "./text.ts";
 
 type Align = "left" | "right" | "decimal";
@@ -144,4 +143,21 @@ function tableText<Row>(
   return [caption && singleLine(caption), aligned[0], rule, ...aligned.slice(1), note]
     .filter(line => line !== undefined && line !== "")
     .join("\n");
+}
+
+/** Spaces as wide as a decimal point and as a digit. */
+export const blanks = { html: { point: "\u2008", digit: "\u2007" }, text: { point: " ", digit: " " } };
+
+/** Fills numbers of one column with spaces after them, so that their decimal points stand below each other. */
+export function alignPoints(
+  texts: readonly string[],
+  { point, digit }: { point: string; digit: string },
+): string[] {
+  const decimals = texts.map(text => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0);
+  const max = Math.max(0, ...decimals);
+  return texts.map((text, row) => {
+    const lacking = max - decimals[row]!;
+    const isNumber = /\d$/.test(text);
+    return isNumber && lacking > 0 ? text + (lacking === max ? point : "") + digit.repeat(lacking) : text;
+  });
 }

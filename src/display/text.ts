@@ -1,5 +1,5 @@
 /** How much of one text from outside is shown by default, in characters. */
-export const defaultTextLimit = 200;
+const defaultTextLimit = 200;
 
 const unseen = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 const piledMarks = /(\p{M}{4})\p{M}+/gu;

@@ -1,5 +1,4 @@
-import { type Displayable, isSettling, type SettlingDisplay } from "../display/bundle.ts";
-import { setShow } from "../display/show.ts";
+import { type Displayable, isSettling, type SettlingDisplay, setShow } from "../display/bundle.ts";
 import { frontEnd } from "./detect.ts";
 import type { DisplayOptions, FrontEnd } from "./front-end.ts";
 import { runningKernel } from "./running-kernel.ts";

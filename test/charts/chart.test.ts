@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { Resvg } from "@resvg/resvg-js";
 import { afterAll, describe, expect, test } from "vitest";
 import { comparison, histogram } from "../../src/charts/index.ts";
-import { indexedPng } from "../../src/charts/indexed-png.ts";
+import { indexedPng } from "../../src/charts/png.ts";
 import { displayMetadata, jupyterDisplay } from "../../src/display/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { currentTheme, setTheme } from "../../src/charts/current-theme.ts";
 import { blochChart, cityChart, histogram } from "../../src/charts/index.ts";
-import { contrast } from "../../src/charts/luminance.ts";
-import type { Theme } from "../../src/charts/theme.ts";
-import { resolveTheme } from "../../src/charts/theme-options.ts";
+import { currentTheme, resolveTheme, setTheme, type Theme } from "../../src/charts/theme.ts";
+import { contrast } from "../../src/charts/theme-colors.ts";
 import { neutral } from "../../src/display/index.ts";
 import { categories } from "../../src/display/palette.ts";
 import {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { indexedPng } from "../../src/charts/indexed-png.ts";
+import { indexedPng } from "../../src/charts/png.ts";
 import { pixelsOf } from "../charts/png-reader.ts";
 
 const folder = fileURLToPath(new URL("./pictures/", import.meta.url));

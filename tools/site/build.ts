@@ -3,8 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { vegaAliases } from "../../src/charts/vega/aliases.ts";
-import { licenceNotices } from "../../src/charts/vega/chunk.ts";
+import { licenceNotices, vegaAliases } from "../../src/charts/vega/chunk.ts";
 import { bundlesOf } from "../../src/ipynb/bundles.ts";
 import type { Notebook } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";

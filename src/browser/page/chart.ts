@@ -1,7 +1,5 @@
 import type { LoggerInterface } from "vega";
-import { drawFigure } from "../../charts/vega/live-figure.ts";
-import { browser, type PageElement } from "../../charts/vega/page-elements.ts";
-import { pageTooltip } from "../../charts/vega/page-tooltip.ts";
+import { browser, drawFigure, type PageElement, pageTooltip } from "../../charts/vega/page-drawing.ts";
 
 const logger = {
   level: () => logger,

@@ -1,7 +1,7 @@
-import type { DeviceCalibration } from "../../contract/calibration.ts";
+import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
 import { list, stringValue } from "../../contract/options.ts";
-import { median, qubitFigures } from "../../display/calibration.ts";
-import { formatNumber, formatUtc } from "../../display/format.ts";
+import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
+import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
@@ -9,14 +9,11 @@ import { decades, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { figureRoles, neutral, series } from "../roles.ts";
-import type { ChartOptions } from "../theme.ts";
-import { chartOptionChecks } from "../theme-options.ts";
+import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
-import { checkQubits } from "./checks.ts";
-import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
+import { type CoupledDevice, checkQubits, maxDrawnQubits, qubitCount } from "./coupling.ts";
 import { errorColorChannel, errorShades } from "./error-channel.ts";
-import { figuresOf, figureText } from "./figures.ts";
-import { labelledQubits } from "./matrix.ts";
+import { labelledQubits } from "./graph.ts";
 
 /** How a calibration is drawn as strips. */
 export interface CalibrationBarsOptions extends ChartOptions {
@@ -272,4 +269,46 @@ function barsSpec(bars: CalibrationBars, description: string): VegaLiteSpec {
     data: { values: qubitRows(bars) },
     vconcat: strips.map((strip, place) => stripSpec(strip, place, bars, width)),
   });
+}
+
+/** A figure that each qubit has. */
+export interface QubitFigure {
+  name: string;
+  /** Times are in microseconds, errors from 0 to 1. */
+  kind: "time" | "error";
+  /** Returns the figure of a qubit; null where it is missing. */
+  read(qubit: QubitCalibration | undefined): number | null;
+}
+
+/** Returns the figures that the qubits of a calibration have: T1, T2, readout error and that of a one-qubit gate. */
+export function figuresOf(calibration: DeviceCalibration): QubitFigure[] {
+  const gate = oneQubitGate(calibration);
+  const figure = (
+    name: string,
+    kind: QubitFigure["kind"],
+    read: (qubit: QubitCalibration) => number | null | undefined,
+  ): QubitFigure => ({
+    name,
+    kind,
+    read(qubit) {
+      const value = qubit && read(qubit);
+      return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+    },
+  });
+  return [
+    figure("T1", "time", qubit => qubit.T1),
+    figure("T2", "time", qubit => qubit.T2),
+    figure("Readout error", "error", qubit => qubit.readoutError),
+    ...(gate === null
+      ? []
+      : [figure(`${singleLine(gate, 16)} error`, "error", qubit => qubit.gateError[gate])]),
+  ];
+}
+
+/** Returns a figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */
+export function figureText(kind: QubitFigure["kind"], value: number | null): string {
+  if (kind === "error") return formatPercent(value);
+  if (value === null) return missing;
+  const shown = (amount: number) => formatNumber(Number(amount.toPrecision(3)));
+  return value < 1e5 ? `${shown(value)} µs` : `${shown(value / 1e6)} s`;
 }

@@ -12,12 +12,10 @@ import { concat } from "../compose/concat.ts";
 import { hideAxis } from "../compose/facet.ts";
 import { drawChart } from "../draw-chart.ts";
 import { lineChart } from "../rows/line.ts";
-import type { ChartOptions } from "../theme.ts";
-import { chartOptionChecks } from "../theme-options.ts";
+import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import type { VegaLiteSpec } from "../vega-lite.ts";
-import { checkQubits } from "./checks.ts";
-import { type CoupledDevice, qubitCount } from "./coupling.ts";
-import { figuresOf, figureText, type QubitFigure } from "./figures.ts";
+import { figuresOf, figureText, type QubitFigure } from "./bars.ts";
+import { type CoupledDevice, checkQubits, qubitCount } from "./coupling.ts";
 
 /** How calibrations of several times are drawn. */
 export interface CalibrationDriftOptions extends ChartOptions {

@@ -1,4 +1,4 @@
-import { errorDomain } from "../../display/error-ramp.ts";
+import { errorDomain } from "../../display/palette.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;
@@ -66,7 +66,7 @@ export const errorTip = (title: string) => ({ field: "written", type: "nominal",
 /** Width and height of the legend of errors with what marks mean. */
 const [wedge, thick, slices] = [216, 11, 17];
 /** Pixels that a legend takes below a map, without its keys and with them. */
-export const legendWidth = { wedge: wedge + 44, key: 124 } as const;
+const legendWidth = { wedge: wedge + 44, key: 124 } as const;
 
 /** Meaning of a map's mark, in two lines. */
 export interface ErrorKey {

@@ -1,6 +1,4 @@
 import type { Pair } from "../../display/calibration.ts";
-import { gridEmbedding } from "./grid-embedding.ts";
-import { stressLayout } from "./stress-layout.ts";
 
 /** A place in steps between neighbours, x to the right and y downwards. */
 export interface Point {
@@ -93,4 +91,168 @@ export function layoutOf(nodes: number, pairs: readonly Pair[]): Layout {
   for (const [index, drawing] of packComponents(drawings).entries())
     for (const [place, node] of parts[index]!.entries()) layout[node] = drawing[place]!;
   return layout;
+}
+
+const directions: readonly Point[] = [
+  { x: 1, y: 0 },
+  { x: 0, y: 1 },
+  { x: 0, y: -1 },
+  { x: -1, y: 0 },
+];
+
+/** Bends allowed, in the order in which they are tried: drawings with few of them look like devices. */
+const bendLimits = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, Number.POSITIVE_INFINITY];
+const maxTries = 20_000;
+
+/** Nodes in an order in which each but the first has a neighbour before it, those with most of them next. */
+function orderOf(neighbours: readonly (readonly number[])[]): number[] {
+  const degrees = neighbours.map(list => list.length);
+  const first = degrees.indexOf(Math.max(...degrees));
+  const order = [first];
+  const placed = new Set(order);
+  while (order.length < neighbours.length) {
+    let best = -1;
+    let score = -1;
+    for (const node of order)
+      for (const next of neighbours[node]!) {
+        if (placed.has(next)) continue;
+        const known = neighbours[next]!.filter(other => placed.has(other)).length;
+        if (known > score) [best, score] = [next, known];
+      }
+    order.push(best);
+    placed.add(best);
+  }
+  return order;
+}
+
+/**
+ * Places a connected graph on a square grid, so that nodes stand side by side exactly when they are joined, with
+ * few bends; `undefined` when there is no such place, or none is found soon. `distances` are steps between nodes.
+ */
+function gridEmbedding(
+  neighbours: readonly (readonly number[])[],
+  distances: readonly Uint16Array[],
+): Layout | undefined {
+  if (neighbours.some(list => list.length > directions.length)) return undefined;
+  const order = orderOf(neighbours);
+  for (const bends of bendLimits) {
+    const layout = search(neighbours, distances, order, bends);
+    if (layout) return layout;
+  }
+  return undefined;
+}
+
+/** Looks for a drawing with at most so many bends, by depth-first search. */
+function search(
+  neighbours: readonly (readonly number[])[],
+  distances: readonly Uint16Array[],
+  order: readonly number[],
+  bends: number,
+): Layout | undefined {
+  const places: (Point | undefined)[] = new Array(neighbours.length).fill(undefined);
+  let tries = 0;
+
+  const fits = (node: number, { x, y }: Point, placed: number): boolean => {
+    for (let index = 0; index < placed; index++) {
+      const other = order[index]!;
+      const steps = Math.abs(places[other]!.x - x) + Math.abs(places[other]!.y - y);
+      const apart = distances[node]![other]!;
+      if (steps > apart || (apart > 1 && steps < 2) || steps % 2 !== apart % 2) return false;
+    }
+    return true;
+  };
+
+  /** The places beside a neighbour, the one straight on first; others are bends where the neighbour has only two. */
+  const candidates = (node: number): { point: Point; bend: number }[] => {
+    const anchor = neighbours[node]!.find(next => places[next]);
+    if (anchor === undefined) return [{ point: { x: 0, y: 0 }, bend: 0 }];
+    const { x, y } = places[anchor]!;
+    const back = neighbours[anchor]!.find(next => places[next]);
+    const before = back === undefined ? undefined : places[back]!;
+    const beside = directions.map(step => {
+      const turns = before !== undefined && (step.x !== x - before.x || step.y !== y - before.y);
+      return {
+        point: { x: x + step.x, y: y + step.y },
+        turns: Number(turns),
+        bend: Number(turns && neighbours[anchor]!.length === 2),
+      };
+    });
+    return beside.sort((one, other) => one.turns - other.turns);
+  };
+
+  const place = (placed: number, left: number): boolean => {
+    if (placed === order.length) return true;
+    const node = order[placed]!;
+    for (const { point, bend } of candidates(node)) {
+      if (bend > left) continue;
+      if (++tries > maxTries) return false;
+      if (!fits(node, point, placed)) continue;
+      places[node] = point;
+      if (place(placed + 1, left - bend)) return true;
+      places[node] = undefined;
+    }
+    return false;
+  };
+
+  return place(0, bends) ? (places as Layout) : undefined;
+}
+
+const rounds = 120;
+
+/** Turns a drawing so that it is wider than high, about its middle. */
+function turned(points: Layout): Layout {
+  const middle = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [cx, cy] = [middle(points.map(({ x }) => x)), middle(points.map(({ y }) => y))];
+  let [xx, yy, xy] = [0, 0, 0];
+  for (const { x, y } of points) {
+    xx += (x - cx) ** 2;
+    yy += (y - cy) ** 2;
+    xy += (x - cx) * (y - cy);
+  }
+  const angle = Math.atan2(2 * xy, xx - yy) / 2;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return points.map(({ x, y }) => ({
+    x: (x - cx) * cos + (y - cy) * sin,
+    y: (y - cy) * cos - (x - cx) * sin,
+  }));
+}
+
+/** Stretches a drawing until no two nodes are nearer than a step. */
+function spread(points: Layout): Layout {
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [index, one] of points.entries())
+    for (const other of points.slice(index + 1))
+      nearest = Math.min(nearest, Math.hypot(one.x - other.x, one.y - other.y));
+  const scale = Math.min(2, Math.max(1, 1 / nearest)) || 1;
+  return points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
+}
+
+/**
+ * Draws a connected graph such that distances in the drawing are like distances in the graph: stress
+ * majorization from a circle (E. Gansner, Y. Koren, S. North, Graph Drawing 2004).
+ */
+function stressLayout(distances: readonly Uint16Array[]): Layout {
+  const nodes = distances.length;
+  const longest = distances[0] ? Math.max(...distances[0]) : 0;
+  const radius = Math.max(longest, 1) / 2;
+  let points: Layout = Array.from({ length: nodes }, (_, node) => ({
+    x: radius * Math.cos((2 * Math.PI * node) / nodes),
+    y: radius * Math.sin((2 * Math.PI * node) / nodes) * 0.9,
+  }));
+  for (let round = 0; round < rounds && nodes > 1; round++)
+    points = points.map((point, node) => {
+      let [x, y, weights] = [0, 0, 0];
+      for (let other = 0; other < nodes; other++) {
+        if (other === node) continue;
+        const away = distances[node]![other]!;
+        const { x: ox, y: oy } = points[other]!;
+        const now = Math.hypot(point.x - ox, point.y - oy) || 1e-9;
+        const weight = 1 / away ** 2;
+        x += weight * (ox + (away * (point.x - ox)) / now);
+        y += weight * (oy + (away * (point.y - oy)) / now);
+        weights += weight;
+      }
+      return { x: x / weights, y: y / weights };
+    });
+  return spread(turned(points));
 }

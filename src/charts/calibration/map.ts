@@ -1,22 +1,18 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { stringValue } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
-import { errorShare } from "../../display/error-ramp.ts";
+import { blocks, meter } from "../../display/cell.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
-import { blocks, meter } from "../../display/meter.ts";
-import { tone } from "../../display/palette.ts";
+import { errorShare, tone } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, clipLines, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
-import type { ChartOptions } from "../theme.ts";
-import { chartOptionChecks } from "../theme-options.ts";
-import { checkGate } from "./checks.ts";
-import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
+import { type ChartOptions, chartOptionChecks } from "../theme.ts";
+import { type CoupledDevice, type Coupling, checkGate, couplingOf, qubitCount } from "./coupling.ts";
 import type { ErrorKey } from "./error-channel.ts";
-import { graphSpec } from "./graph.ts";
-import { matrixSpec } from "./matrix.ts";
+import { graphSpec, matrixSpec } from "./graph.ts";
 
 /** How a calibration is drawn as a map. */
 export interface CalibrationMapOptions extends ChartOptions {

@@ -1,6 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { errorColor, errorShare } from "../../display/error-ramp.ts";
-import { figures, neutral } from "../../display/palette.ts";
+import { errorColor, errorShare, figures, neutral } from "../../display/palette.ts";
 import type { Drawing } from "../../display/run.ts";
 import type { CoupledDevice } from "./coupling.ts";
 import { prepare } from "./map.ts";

@@ -2,8 +2,7 @@ import { describeValue } from "../../contract/options.ts";
 import { clipMiddle } from "../../display/text.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";
-import { checkRows, type DataRow, distinct, type Encoded, readColumn } from "../rows/columns.ts";
-import { formatCell } from "../rows/format-cell.ts";
+import { checkRows, type DataRow, distinct, type Encoded, formatCell, readColumn } from "../rows/columns.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
 import { colorScales, recolorScale, scaleOfNames } from "./series-colors.ts";
 

@@ -5,11 +5,9 @@ import { Chart } from "../chart.ts";
 import type { Column } from "../rows/columns.ts";
 import type { Plot } from "../rows/plot.ts";
 import { plotText } from "../rows/plot-text.ts";
-import type { ChartOptions } from "../theme.ts";
-import { chartOptionChecks } from "../theme-options.ts";
+import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { vegaLiteSpec } from "../vega-lite.ts";
-import { checkCharts, combinedTables } from "./concat.ts";
-import { partsOf } from "./parts.ts";
+import { checkCharts, combinedTables, partsOf } from "./concat.ts";
 import { distinctColors } from "./series-colors.ts";
 
 /** How charts lie over each other. */

@@ -1,12 +1,11 @@
 import { flag, oneOf } from "../../contract/options.ts";
-import { blocks } from "../../display/meter.ts";
+import { blocks } from "../../display/cell.ts";
 import { clip, pad, terminalWidth } from "../../display/text.ts";
 import { colorCheck } from "../bar-options.ts";
 import { intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels } from "../vega-lite.ts";
-import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
-import { formatCell } from "./format-cell.ts";
+import { type Cell, type Column, type DataRow, distinct, formatCell } from "./columns.ts";
 import {
   type Plot,
   type PlotKind,

@@ -1,6 +1,6 @@
 import { checkOptions, must, stringValue, wholeNumber } from "../../contract/options.ts";
+import { blocks } from "../../display/cell.ts";
 import { formatCount, formatMagnitude, formatNumber } from "../../display/format.ts";
-import { blocks } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks, colorCheck } from "../bar-options.ts";

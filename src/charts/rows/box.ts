@@ -3,8 +3,7 @@ import { colorCheck } from "../bar-options.ts";
 import { levelNames, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { inked, neutral, series } from "../roles.ts";
-import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
-import { formatCell } from "./format-cell.ts";
+import { type Cell, type Column, type DataRow, distinct, formatCell } from "./columns.ts";
 import { anyColumns, type Plot, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { axisChannel } from "./plot-channels.ts";
 

@@ -1,6 +1,8 @@
 import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/options.ts";
+import { formatMagnitude, missing } from "../../display/format.ts";
 import { singleLine } from "../../display/text.ts";
-import { plainTex } from "./tex.ts";
+import { round } from "../channels.ts";
+import { plainTex } from "../vega/metrics.ts";
 
 /** One record of a person's own data: from the name of a column to its value. */
 export type DataRow = object;
@@ -199,4 +201,15 @@ function cellOf(value: unknown, kind: ScaleKind): Cell {
 export function distinct({ values, scale }: Column): Cell[] {
   const unique = [...new Set(values)].filter(value => value !== null);
   return scale === "category" ? unique : unique.sort((one, other) => Number(one) - Number(other));
+}
+
+/** Returns a value in words: a number with as many digits as are of use, a moment, a category. */
+export function formatCell({ scale }: Pick<Column, "scale">, value: Cell): string {
+  if (value === null) return missing;
+  if (scale === "time")
+    return new Date(value)
+      .toISOString()
+      .replace(/T00:00:00\.000Z$/, "")
+      .replace(/\.000Z$/, "Z");
+  return typeof value === "number" ? formatMagnitude(round(value)) : value;
 }

@@ -4,8 +4,7 @@ import { colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { endLabelStyle, series as palette, wordsOf } from "../roles.ts";
 import { textWidth } from "../vega/metrics.ts";
-import { type DataRow, distinct } from "./columns.ts";
-import { formatCell } from "./format-cell.ts";
+import { type DataRow, distinct, formatCell } from "./columns.ts";
 import { positions } from "./label-layout.ts";
 import {
   type Plot,

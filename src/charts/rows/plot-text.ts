@@ -1,6 +1,6 @@
+import { type Column as TableColumn, table } from "../../display/table.ts";
 import { clip, pad } from "../../display/text.ts";
-import { type Column, distinct } from "./columns.ts";
-import { formatCell } from "./format-cell.ts";
+import { type Cell, type Column, distinct, formatCell } from "./columns.ts";
 import type { Plot } from "./plot.ts";
 
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
@@ -62,4 +62,46 @@ export function plotText({ title, subtitle, columns, values }: Plot, width: numb
   const below = `${" ".repeat(label + 4)}${first}${pad(last, Math.max(1, cells - first.length), "right")}`;
   const key = names.map((name, index) => `${glyphs[index % glyphs.length]} ${name}`).join("  ");
   return [...heads, ...(key ? [`  ${key}`] : []), ...drawn, below].map(line => clip(line, room)).join("\n");
+}
+
+/** Returns the ranges of a plot's columns in words. */
+export function describeRanges({ columns, values }: Plot): string {
+  const range = (role: string) => {
+    const column = columns[role];
+    if (!column) return "";
+    const found = values.map(row => row[role]!).filter(value => typeof value === "number");
+    if (found.length === 0) return "";
+    const [min, max] = found.reduce(
+      ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+      [Infinity, -Infinity],
+    );
+    return `${column.title} from ${formatCell(column, min)} to ${formatCell(column, max)}`;
+  };
+  return ["x", "y"].map(range).filter(Boolean).join(", ");
+}
+
+/** Returns the rows of a plot as a table. */
+export function plotTable({ title, columns, values }: Plot) {
+  return table<{ [role: string]: Cell }>({
+    caption: title,
+    rows: values,
+    columns: Object.entries(columns).map(
+      ([role, column]): TableColumn<{ [role: string]: Cell }> => ({
+        label: column.title,
+        align: column.scale === "category" ? "left" : "right",
+        value: row => formatCell(column, row[role]!),
+      }),
+    ),
+  });
+}
+
+/** Returns the rows of a plot with the names of their columns; moments as ISO 8601. */
+export function plotRecords({ columns, values }: Plot): object[] {
+  const cell = (role: string, value: Cell) =>
+    columns[role]!.scale === "time" && value !== null ? new Date(value).toISOString() : value;
+  return values.map(row =>
+    Object.fromEntries(
+      Object.entries(columns).map(([role, { title }]) => [title.trim(), cell(role, row[role]!)]),
+    ),
+  );
 }

@@ -4,8 +4,9 @@ import { singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { emptyDrawing, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { isColor } from "../css-colors.ts";
 import { recolored } from "../roles.ts";
+import { isColor } from "../theme.ts";
+import { plainTex } from "../vega/metrics.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 import {
   type Cell,
@@ -19,9 +20,7 @@ import {
   sampleRows,
 } from "./columns.ts";
 import { isSigned } from "./plot-channels.ts";
-import { describeRanges, plotRecords, plotTable } from "./plot-table.ts";
-import { plotText } from "./plot-text.ts";
-import { plainTex } from "./tex.ts";
+import { describeRanges, plotRecords, plotTable, plotText } from "./plot-text.ts";
 
 /** Options of all charts of rows. */
 export interface RowsOptions<Row> extends BarOptions {

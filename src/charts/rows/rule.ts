@@ -1,8 +1,7 @@
 import { colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { inked } from "../roles.ts";
-import type { DataRow, Encoded } from "./columns.ts";
-import { formatCell } from "./format-cell.ts";
+import { type DataRow, type Encoded, formatCell } from "./columns.ts";
 import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { placeChannel, tooltipOf } from "./plot-channels.ts";
 

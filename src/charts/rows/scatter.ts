@@ -1,6 +1,5 @@
 import type { Chart } from "../chart.ts";
 import { neutral } from "../roles.ts";
-import { ramp } from "./color-ramp.ts";
 import type { Column, DataRow, Encoded } from "./columns.ts";
 import { overlap } from "./heatmap.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
@@ -13,7 +12,7 @@ import {
   seriesChecks,
   seriesRoles,
 } from "./plot.ts";
-import { axisChannel, intervalLayers, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
+import { axisChannel, intervalLayers, plainColor, ramp, seriesChannels, tooltipOf } from "./plot-channels.ts";
 import { densityOf } from "./thinned.ts";
 
 /** How rows are drawn as points. */

@@ -1,7 +1,6 @@
 import { oneOf, wholeNumber } from "../../contract/options.ts";
-import { code } from "../../display/cell.ts";
+import { blocks, code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
-import { blocks } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, pad, singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
@@ -12,8 +11,7 @@ import { labeller, labelStyle } from "../outcome-label.ts";
 import { inked, neutral } from "../roles.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
-import { possibleStates } from "./possible-states.ts";
-import { type Amplitudes, qubitsOf } from "./reduced.ts";
+import { type Amplitudes, possibleStates, qubitsOf } from "./reduced.ts";
 
 /** How the amplitudes of a state are drawn. */
 export interface AmplitudeOptions extends BarOptions {

@@ -6,8 +6,7 @@ import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { inked, neutral, series } from "../roles.ts";
-import type { ChartOptions } from "../theme.ts";
-import { chartOptionChecks } from "../theme-options.ts";
+import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import {
   componentsOf,

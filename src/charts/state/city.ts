@@ -2,8 +2,13 @@ import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
-import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
-import type { DensityOptions } from "./hinton.ts";
+import {
+  type DensityMatrix,
+  type DensityOptions,
+  densityChart,
+  MIN_ENTRY_SIZE,
+  matrixEntries,
+} from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 

@@ -3,8 +3,7 @@ import { round } from "../channels.ts";
 import { inked, neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel } from "../state/phase.ts";
-import { basisState, possibleStates } from "../state/possible-states.ts";
-import { blochVector, entanglementOf, qubitsOf } from "../state/reduced.ts";
+import { basisState, blochVector, entanglementOf, possibleStates, qubitsOf } from "../state/reduced.ts";
 import type { Stepper, StepperFrame } from "./stepper.ts";
 
 const MAX_ROWS = 12;

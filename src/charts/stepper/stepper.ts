@@ -7,8 +7,7 @@ import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import type { BlochVector } from "../state/reduced.ts";
-import type { ChartOptions } from "../theme.ts";
-import { chartOptionChecks } from "../theme-options.ts";
+import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import type { StepperCircuit } from "./circuit-view.ts";
 import { stepperSpec, stillsSpec } from "./stepper-spec.ts";
 

@@ -1,7 +1,7 @@
-import type { LoggerInterface } from "vega";
-import { drawFigure, legibleShare } from "./live-figure.ts";
-import { browser, type PageElement } from "./page-elements.ts";
-import { pageTooltip } from "./page-tooltip.ts";
+import { type Loader, type LoggerInterface, parse, View } from "vega";
+import { expressionInterpreter } from "vega-interpreter";
+import { compile, type TopLevelSpec } from "vega-lite";
+import { narrowed } from "./narrowed.ts";
 
 /** Place of a chart's picture in a page; its specification comes next, as data of a script. */
 const picture = "figure[data-chart]";
@@ -50,3 +50,235 @@ export function drawPage(logger: LoggerInterface): void {
     if (changesHeight(figure)) void draw(figure);
     else sight.observe(figure);
 }
+
+/** How often a chart is laid out anew to fit its place. */
+const maxRounds = 4;
+/** Pixels of a place below which a chart is drawn as it says itself for narrow pages. */
+const narrowRoom = 600;
+/** A chart that is smaller by no more than this is legible, and is only scaled. */
+const legibleShare = 0.8;
+
+/**
+ * Draws a Vega-Lite specification in an element of a page, where it answers to the pointer and the keyboard. A chart that is
+ * wider than its place is laid out anew. Expressions are interpreted, since the page has no right to make code.
+ */
+export async function drawFigure(
+  figure: PageElement,
+  given: object,
+  tooltip: ReturnType<typeof pageTooltip>,
+  logger: LoggerInterface,
+): Promise<void> {
+  const room = figure.clientWidth;
+  let spec = given as { [member: string]: unknown };
+  const { narrow } = Object(spec.usermeta) as { narrow?: object };
+  if (narrow && room < narrowRoom) spec = { ...spec, ...narrow };
+  for (let round = 1; ; round++) {
+    const compiled = compile(structuredClone(spec) as unknown as TopLevelSpec, { logger }).spec;
+    figure.replaceChildren();
+    const view = new View(parse(compiled, undefined, { ast: true }), {
+      ...{ renderer: "svg", expr: expressionInterpreter, loader: closedLoader, logger },
+    });
+    await view
+      .tooltip((_, event, __, value) => {
+        if (event) tooltip(value, event as unknown as PageEvent);
+      })
+      .initialize(figure as never)
+      .hover()
+      .runAsync();
+    const [svg] = figure.querySelectorAll("svg");
+    const width = Number(svg?.getAttribute("width"));
+    const next = room < width * legibleShare && round < maxRounds ? narrowed(spec, room, width) : spec;
+    if (next === spec) break;
+    view.finalize();
+    spec = next;
+  }
+  listenToKeys(figure, tooltip);
+}
+
+const gap = 14;
+
+/** Fills the tooltip with what Vega says of a mark: a value each of some names, or one string. */
+function fill(box: PageElement, page: Page, value: unknown): void {
+  const rows = typeof value === "object" && value !== null ? Object.entries(value) : [["", value]];
+  const cells = rows.flatMap(([name, shown]) =>
+    [String(name), String(shown)].map((text, place) => {
+      const cell = page.createElement(place === 0 ? "dt" : "dd");
+      cell.textContent = text;
+      return cell;
+    }),
+  );
+  box.replaceChildren(...cells);
+}
+
+/** Makes the one tooltip of a page: it shows a value beside a point, and nothing for `null`. */
+export function pageTooltip(page: Page): (value: unknown, at: { clientX: number; clientY: number }) => void {
+  const box = page.createElement("dl");
+  box.setAttribute("class", "chart-tooltip");
+  box.setAttribute("role", "status");
+  box.hidden = true;
+  page.body.append(box);
+  return (value, { clientX, clientY }) => {
+    box.hidden = value === null || value === undefined || value === "";
+    if (box.hidden) return;
+    fill(box, page, value);
+    const { width, height } = box.getBoundingClientRect();
+    const place = (at: number, size: number, room: number) =>
+      `${Math.max(0, at + gap + size > room ? at - gap - size : at + gap)}px`;
+    box.style.left = place(clientX, width, browser.innerWidth);
+    box.style.top = place(clientY, height, browser.innerHeight);
+  };
+}
+
+/** The parts of a page's elements that its charts need; the library's types hold nothing of a browser. */
+export interface PageElement {
+  textContent: string | null;
+  hidden: boolean;
+  readonly style: { [property: string]: string };
+  readonly clientWidth: number;
+  readonly nextElementSibling: PageElement | null;
+  /** What Vega drew the element for. */
+  readonly __data__?: unknown;
+  append(...children: PageElement[]): void;
+  replaceChildren(...children: PageElement[]): void;
+  setAttribute(name: string, value: string): void;
+  getAttribute(name: string): string | null;
+  querySelectorAll(selectors: string): Iterable<PageElement>;
+  closest(selectors: string): PageElement | null;
+  matches(selectors: string): boolean;
+  getBoundingClientRect(): { left: number; top: number; width: number; height: number };
+  addEventListener(type: string, listener: (event: PageEvent) => void): void;
+  dispatchEvent(event: object): boolean;
+  focus(): void;
+}
+
+/** The parts of an event that charts answer to. */
+export interface PageEvent {
+  readonly key: string;
+  readonly target: PageElement;
+  readonly clientX: number;
+  readonly clientY: number;
+  preventDefault(): void;
+}
+
+/** The parts of a page that charts need. */
+export interface Page {
+  readonly body: PageElement;
+  createElement(name: string): PageElement;
+  querySelectorAll(selectors: string): Iterable<PageElement>;
+}
+
+/** The parts of a browser that charts need. */
+export interface Browser {
+  document?: Page;
+  innerWidth: number;
+  innerHeight: number;
+  PointerEvent: new (type: string, options: object) => object;
+  MutationObserver: new (changed: () => void) => { observe(element: PageElement, options: object): void };
+  IntersectionObserver: new (
+    seen: (entries: { isIntersecting: boolean; target: PageElement }[]) => void,
+    options: object,
+  ) => { observe(element: PageElement): void; unobserve(element: PageElement): void };
+}
+
+export const browser = globalThis as unknown as Browser;
+
+interface Item {
+  tooltip?: unknown;
+  datum?: { label?: unknown };
+}
+
+/** Names of a legend that answer to a click. */
+const legendNames = ".role-legend-symbol:not([pointer-events=none]) path";
+
+const itemOf = ({ __data__ }: PageElement) => (__data__ ?? {}) as Item;
+
+function centreOf(element: PageElement) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { clientX: left + width / 2, clientY: top + height / 2 };
+}
+
+const send = (element: PageElement, type: string) =>
+  element.dispatchEvent(new browser.PointerEvent(type, { bubbles: true, ...centreOf(element) }));
+
+const steps: { readonly [key: string]: (place: number, last: number) => number } = {
+  ArrowRight: (place, last) => Math.min(place + 1, last),
+  ArrowDown: (place, last) => Math.min(place + 1, last),
+  ArrowLeft: place => Math.max(place - 1, 0),
+  ArrowUp: place => Math.max(place - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/**
+ * Makes a drawn chart usable by keyboard: Tab reaches it and each name of a legend that answers, arrow keys go from mark
+ * to mark and show what the pointer would, those on a slider move it, Enter and Space press a name, Escape leaves the marks.
+ */
+function listenToKeys(
+  figure: PageElement,
+  showTooltip: (value: unknown, at: { clientX: number; clientY: number }) => void,
+): void {
+  let current: PageElement | undefined;
+  const pressed = new Set<string>();
+  /** Vega makes elements anew when the chart changes its size. */
+  const nameLegend = () => {
+    for (const name of figure.querySelectorAll(`${legendNames}:not([tabindex])`)) {
+      const label = String(itemOf(name).datum?.label ?? "");
+      name.setAttribute("tabindex", "0");
+      name.setAttribute("role", "button");
+      name.setAttribute("aria-pressed", String(pressed.has(label)));
+      name.setAttribute("aria-label", label);
+    }
+  };
+  nameLegend();
+  new browser.MutationObserver(nameLegend).observe(figure, { childList: true, subtree: true });
+  figure.addEventListener("click", ({ target }) => {
+    if (!target.matches(legendNames)) return;
+    const label = target.getAttribute("aria-label") ?? "";
+    if (!pressed.delete(label)) pressed.add(label);
+    target.setAttribute("aria-pressed", String(pressed.has(label)));
+  });
+  const leave = () => {
+    if (current) send(current, "pointerout");
+    current = undefined;
+    showTooltip(null, { clientX: 0, clientY: 0 });
+  };
+  const goTo = (mark: PageElement) => {
+    leave();
+    current = mark;
+    mark.setAttribute("tabindex", "-1");
+    mark.focus();
+    send(mark, "pointerover");
+    showTooltip(itemOf(mark).tooltip, centreOf(mark));
+  };
+  figure.addEventListener("keydown", event => {
+    const { key, target } = event;
+    if (target.matches("input")) return;
+    if (target.matches(legendNames)) {
+      if (key !== "Enter" && key !== " ") return;
+      send(target, "click");
+    } else if (key === "Escape") {
+      leave();
+      figure.focus();
+    } else {
+      const step = steps[key];
+      const marks = [...figure.querySelectorAll("[role=graphics-symbol]")].filter(
+        mark => itemOf(mark).tooltip,
+      );
+      if (!step || marks.length === 0) return;
+      goTo(marks[step(current ? marks.indexOf(current) : -1, marks.length - 1)]!);
+    }
+    event.preventDefault();
+  });
+  figure.addEventListener("focusout", leave);
+}
+
+const refuse = () => Promise.reject(new Error("Charts hold their own data; nothing is loaded."));
+
+/** Charts never read a file or the network, whatever a specification says. */
+export const closedLoader = {
+  options: {},
+  load: refuse,
+  sanitize: refuse,
+  http: refuse,
+  file: refuse,
+} as unknown as Loader;

@@ -1,8 +1,7 @@
 import { type Loader, type LoggerInterface, parse, SVGStringRenderer, textMetrics, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { closedLoader } from "./closed-loader.ts";
 import { type TextStyle, textWidth } from "./metrics.ts";
-import { drawPage } from "./page-drawing.ts";
+import { closedLoader, drawPage } from "./page-drawing.ts";
 
 declare module "vega" {
   /** Parts of Vega that its own types leave out. */

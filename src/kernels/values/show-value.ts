@@ -1,6 +1,11 @@
-import { type Displayable, isDisplayable, isSettling, type MimeBundle } from "../../display/bundle.ts";
+import {
+  type Displayable,
+  displayable,
+  isDisplayable,
+  isSettling,
+  type MimeBundle,
+} from "../../display/bundle.ts";
 import { formatDuration } from "../../display/format.ts";
-import { displayable } from "../../display/rendered-view.ts";
 import { live } from "../live.ts";
 import { show } from "../show.ts";
 import type { Publish } from "../streams.ts";

@@ -2,11 +2,17 @@ import type { Chart } from "../../charts/chart.ts";
 import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
 import { type FacetOptions, facetChart } from "../../charts/compose/facet.ts";
 import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
-import { currentTheme, setTheme } from "../../charts/current-theme.ts";
 import { checkFont } from "../../charts/fonts.ts";
 import { specChart } from "../../charts/spec-chart.ts";
-import type { ChartOptions, Theme, ThemeName, ThemeOptions } from "../../charts/theme.ts";
-import { resolveTheme } from "../../charts/theme-options.ts";
+import {
+  type ChartOptions,
+  currentTheme,
+  resolveTheme,
+  setTheme,
+  type Theme,
+  type ThemeName,
+  type ThemeOptions,
+} from "../../charts/theme.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { formatPhase } from "../../charts/state/phase.ts";
-import { basisState } from "../../charts/state/possible-states.ts";
+import { basisState } from "../../charts/state/reduced.ts";
 import { code } from "../../display/cell.ts";
 import { type Cell, formatPercent, meter, type RenderedView, series, table } from "../../display/index.ts";
 import { stateText } from "../programs/state-text.ts";

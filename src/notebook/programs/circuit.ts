@@ -1,11 +1,14 @@
 import { fontFamilies } from "../../charts/apply-theme.ts";
-import { currentTheme } from "../../charts/current-theme.ts";
 import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import { embedFonts } from "../../charts/embed-fonts.ts";
-import { luminance } from "../../charts/luminance.ts";
-import type { ChartOptions, Theme } from "../../charts/theme.ts";
-import { themeColors } from "../../charts/theme-colors.ts";
-import { chartOptionChecks, resolveTheme } from "../../charts/theme-options.ts";
+import {
+  type ChartOptions,
+  chartOptionChecks,
+  currentTheme,
+  resolveTheme,
+  type Theme,
+} from "../../charts/theme.ts";
+import { luminance, themeColors } from "../../charts/theme-colors.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { flag, must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";

@@ -1,5 +1,5 @@
 import { formatPhase } from "../../charts/state/phase.ts";
-import { basisState } from "../../charts/state/possible-states.ts";
+import { basisState } from "../../charts/state/reduced.ts";
 
 const MAX_TERMS = 4;
 const NEGLIGIBLE = 5e-4;

@@ -1,5 +1,5 @@
 import type { BlochVector } from "../../charts/index.ts";
-import { basisState } from "../../charts/state/possible-states.ts";
+import { basisState } from "../../charts/state/reduced.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { code } from "../../display/cell.ts";
 import { formatNumber, type RenderedView, table } from "../../display/index.ts";

@@ -12,9 +12,8 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
-import { basisState } from "../../charts/state/possible-states.ts";
 import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
-import { entanglementOf } from "../../charts/state/reduced.ts";
+import { basisState, entanglementOf } from "../../charts/state/reduced.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { describeValue } from "../../contract/options.ts";
