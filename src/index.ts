@@ -62,6 +62,7 @@ export type {
   SimulatorDay,
   SpendingRow,
 } from "./display/index.ts";
+export { type Display, type DisplayHandle, display } from "./kernels/values/display.ts";
 export type { SpendingList, SpendingOptions } from "./notebook/account/spending.ts";
 export type { DailyUsageList, Usage, UsageDays, UsageList, UsageSeries } from "./notebook/account/usage.ts";
 export type { ConnectionRecord, KetbookOptions } from "./notebook/connection/connection.ts";

@@ -10,6 +10,8 @@ export interface RunningKernel {
   hold(settled: Promise<unknown>): void;
   /** Shows a bundle as an output of the cell that runs, or ran last. */
   display(message: DisplayMessage, update: boolean): void;
+  /** Empties the cell's output, with `wait` when the next one arrives. */
+  clear?(wait: boolean): void;
 }
 
 /** The Ketbook kernel that this process is, or undefined anywhere else. */

@@ -1,4 +1,5 @@
 import { formatWithOptions, inspect } from "#host/inspect";
+import { writeOrDisplay } from "../../kernels/values/display.ts";
 
 type Write = (stream: "stdout" | "stderr", text: string) => void;
 
@@ -12,7 +13,7 @@ export function openConsole(write: Write, clear: () => void): Partial<Console> {
   const line = (stream: "stdout" | "stderr", text: string) =>
     write(stream, `${indent}${text.replaceAll("\n", `\n${indent}`)}\n`);
   const format = (values: unknown[]) => formatWithOptions({}, ...(values as [unknown]));
-  const out = (...values: unknown[]) => line("stdout", format(values));
+  const out = (...values: unknown[]) => writeOrDisplay((...plain) => line("stdout", format(plain)), values);
   const failed = (...values: unknown[]) => line("stderr", format(values));
   const elapsed = (label: string) =>
     `${label}: ${(performance.now() - (starts.get(label) ?? 0)).toFixed(3)}ms`;

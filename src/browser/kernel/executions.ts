@@ -34,6 +34,7 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     interruption: () => signal,
     hold: settled => void held.push(settled),
     display: (message, update) => publish(update ? "update_display_data" : "display_data", message),
+    clear: wait => publish("clear_output", { wait }),
   });
 
   async function programIn(

@@ -50,7 +50,7 @@ function confine(...names: readonly string[]): void {
 function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { type: "start" }>): void {
   interrupts = openInterrupts(requested);
   const modules = openModules({ index, client, course });
-  Object.assign(globalThis, { require: modules.require });
+  Object.assign(globalThis, { require: modules.require, display: index.display });
   const runtime = openRuntime({ modules, ...interrupts });
   const runs = openCellRuns({
     awaitedAt: runtime.placesOf,
@@ -61,10 +61,7 @@ function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { t
     post({ type: "publish", id: current, message, content });
   };
   const streams = openStreams(publish);
-  Object.assign(
-    console,
-    openConsole(streams.write, () => publish("clear_output", { wait: false })),
-  );
+  Object.assign(console, openConsole(streams.write, index.display.clear));
   compiler = openCompilerClient((id, source) => post({ type: "emit", id, source }));
   cells = openCells({
     evaluator: openGlobalEvaluator(),

@@ -1,8 +1,7 @@
 import type ts from "typescript-6.0";
-import { ANYTHING } from "../../kernels/cells/documents.ts";
 import type { CompletionItem, Diagnostic, LineRange, TypeService } from "../../kernels/cells/types.ts";
 import { LIBRARY_FILES } from "../../kernels/library-name.ts";
-import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
+import { CELL_OPTIONS, CELL_TYPES, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
 import { ROOT_DOCUMENTS } from "../../kernels/typing/typed-cells.ts";
 import { callOf, describe } from "./quick-info.ts";
 
@@ -42,7 +41,7 @@ type RegionService = ts.LanguageService & {
 };
 
 /** Types of what every cell in a page has besides a worker's own globals. */
-const GLOBAL_TYPES = `declare var ${ANYTHING}: any; declare function require(module: string): any;`;
+const GLOBAL_TYPES = `${CELL_TYPES} declare function require(module: string): any;`;
 
 /**
  * Opens TypeScript's language service over documents in memory. `declarations` are those that there are besides, by file

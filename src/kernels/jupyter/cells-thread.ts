@@ -4,6 +4,7 @@ import { openCellRuns } from "../session/cell-runs.ts";
 import { openRuntime } from "../session/cell-runtime.ts";
 import { openCells } from "../session/cells.ts";
 import { takeStreams } from "../streams.ts";
+import { display, tslab, writeOrDisplay } from "../values/display.ts";
 import { type CellsMessage, type ServerMessage, SHARED } from "./channel.ts";
 import { takeChildOutput } from "./child-output.ts";
 import { openDebugSupport } from "./debug/support.ts";
@@ -37,11 +38,12 @@ export function openCellsThread({
   answer,
   post,
 }: CellsThreadParts): (message: ServerMessage) => void {
-  const modules = openModules(folder);
+  const modules = openModules(folder, { tslab });
   Object.assign(globalThis, {
     require: modules.require,
     __filename: modules.meta.filename,
     __dirname: folder,
+    display,
   });
   const runtime = openRuntime({ modules, throwIfInterrupted });
   const evaluator = openEvaluator(runtime.passage);
@@ -62,7 +64,10 @@ export function openCellsThread({
   takeChildOutput();
   takeDescriptorOutput();
   containExit();
-  console.clear = () => executions.publish("clear_output", { wait: false });
+  console.clear = () => display.clear();
+  const { log } = console;
+  for (const name of ["log", "info", "debug"] as const)
+    console[name] = (...values) => writeOrDisplay(log, values);
 
   /** Publishes a message; where the front end is slower than the cell, the cell waits. */
   function publish(request: number, message: string, content: object): void {

@@ -45,6 +45,7 @@ export function openExecutions(
     interruption: () => (currentExecution.getStore() ?? running)?.signal,
     hold: settled => held.push(settled),
     display: (message, update) => publish(update ? "update_display_data" : "display_data", message),
+    clear: wait => publish("clear_output", { wait }),
   });
 
   function publish(type: string, content: object): void {

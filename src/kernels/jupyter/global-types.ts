@@ -1,8 +1,8 @@
-import { ANYTHING } from "../cells/documents.ts";
+import { CELL_TYPES } from "../typing/compiler-options.ts";
 
 /** Types of what Node has in every cell and its own types leave to a browser's. */
 export const GLOBAL_TYPES = `
-declare var ${ANYTHING}: any;
+${CELL_TYPES}
 declare function prompt(message?: string, initial?: string): string | null;
 declare function confirm(message?: string): boolean;
 declare function alert(message?: string): void;

@@ -34,12 +34,25 @@ interface LocalModule {
 const MAX_SOURCE = 10_000_000;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
-/** Opens the modules of a folder. Files there are read again after they have been edited. */
-export function openModules(folder: string): Modules {
+/** The key of the modules that the kernel provides, by which their sources reach them. */
+const PROVIDED = Symbol.for("ketbook.modules");
+
+/**
+ * Opens the modules of a folder. Files there are read again after they have been edited. `provided` are modules of the
+ * kernel's own, which take the place of installed ones.
+ */
+export function openModules(folder: string, provided: Readonly<Record<string, object>> = {}): Modules {
   const filename = join(folder, "notebook.ts");
   const base = pathToFileURL(filename).href;
   const require = createRequire(filename);
-  const defined = new Map<string, string>();
+  Object.defineProperty(globalThis, PROVIDED, { value: provided });
+  const providedFile = (name: string) => join(folder, `__ketbook_module_${name}.js`);
+  const defined = new Map(
+    Object.entries(provided).map(([name, module]) => [
+      providedFile(name),
+      `export const { ${Object.keys(module).join(", ")} } = globalThis[Symbol.for("${PROVIDED.description}")].${name};`,
+    ]),
+  );
   const locals = new Map<string, LocalModule>();
   const configuration = join(folder, "tsconfig.json");
   let { paths } = compilerOptions(configuration);
@@ -79,6 +92,8 @@ export function openModules(folder: string): Modules {
       const hit = candidatesOf(path).find(each => defined.has(each));
       if (hit) return { url: pathToFileURL(hit).href, format: "module", shortCircuit: true } as unknown as T;
     } else if (parent && isLocal(parent)) {
+      if (Object.hasOwn(provided, specifier))
+        return locate(pathToFileURL(providedFile(specifier)).href, base, find);
       const hit = mappedPaths(paths, specifier).flatMap(candidatesOf).find(isFile);
       if (hit) return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
     }

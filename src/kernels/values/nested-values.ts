@@ -3,6 +3,7 @@ import { type Displayable, displayMetadata, isDisplayable, type MimeBundle } fro
 import { clip, html, raw, type SafeHtml, visible } from "../../display/index.ts";
 import { metadataOf } from "../text.ts";
 import { isPlainObject } from "./records.ts";
+import { richForm } from "./rich-form.ts";
 import { allDisplaysSettled, bundleFrom } from "./settled.ts";
 
 const MAX_DEPTH = 3;
@@ -32,7 +33,8 @@ export async function nestedBundle(value: unknown): Promise<MimeBundle> {
 }
 
 function* displayablesIn(value: unknown, depth: number): Generator<Displayable> {
-  if (isDisplayable(value)) yield value;
+  const form = richForm(value);
+  if (form) yield form;
   else if (depth > 0)
     for (const [, entry] of entriesOf(value).slice(0, MAX_ENTRIES)) yield* displayablesIn(entry, depth - 1);
 }
@@ -51,7 +53,8 @@ function layOut(
   bundles: ReadonlyMap<Displayable, RenderedValue>,
   depth: number,
 ): RenderedValue {
-  if (isDisplayable(value)) return bundles.get(value) ?? preformatted("…");
+  const form = richForm(value);
+  if (form) return bundles.get(form) ?? preformatted("…");
   if (depth === 0 || !containsDisplayable(value, depth)) return preformatted(inspectSafely(value));
   const all = entriesOf(value);
   const parts = all

@@ -1,10 +1,4 @@
-import {
-  type Displayable,
-  displayable,
-  isDisplayable,
-  isSettling,
-  type MimeBundle,
-} from "../../display/bundle.ts";
+import { type Displayable, displayable, isSettling, type MimeBundle } from "../../display/bundle.ts";
 import { formatDuration } from "../../display/format.ts";
 import { live } from "../live.ts";
 import { show } from "../show.ts";
@@ -12,6 +6,7 @@ import type { Publish } from "../streams.ts";
 import { metadataOf } from "../text.ts";
 import { containsDisplayable, nestedBundle } from "./nested-values.ts";
 import { plainBundle } from "./plain-value.ts";
+import { richForm } from "./rich-form.ts";
 import { bundleFrom } from "./settled.ts";
 import { isThenable } from "./thenable.ts";
 
@@ -35,7 +30,8 @@ const PATIENCE_MS = 250;
  */
 export async function showValue(value: unknown, target: ValueTarget): Promise<void> {
   if (value === undefined || value === null) return;
-  if (isDisplayable(value)) return showSelf(value, target);
+  const form = richForm(value);
+  if (form) return showSelf(form, target);
   if (isThenable(value)) return showValue(await withProgress(value, target), target);
   if (containsDisplayable(value)) {
     const bundle = await target.settle(nestedBundle(value));
@@ -45,12 +41,13 @@ export async function showValue(value: unknown, target: ValueTarget): Promise<vo
 }
 
 function result({ publish, count }: ValueTarget, data: MimeBundle, metadata: MimeBundle = {}): void {
+  if (Object.keys(data).length === 0) return;
   publish("execute_result", { execution_count: count, data, metadata, transient: {} });
 }
 
 async function showSelf(value: Displayable, target: ValueTarget): Promise<void> {
   // Front ends update what was displayed, never what is a result.
-  if (isSettling(value)) return show(value, PATIENCE_MS);
+  if (isSettling(value)) return show(value, { patience: PATIENCE_MS });
   const bundle = await target.settle(bundleFrom(value));
   result(target, bundle as MimeBundle, metadataOf(value));
 }
