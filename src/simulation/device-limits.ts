@@ -1,7 +1,7 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { everyStatement, type Statement } from "./circuit/statement.ts";
 import { AttemptExceededError, CancelledError, EstimateExceededError } from "./errors.ts";
-import { limitAttempt, startBudget } from "./execution/budget.ts";
+import { limitAttempt, startBudget } from "./execution/limits.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
 import { Tally } from "./execution/tally.ts";
 import { mpsSimulator } from "./mps/simulator.ts";

@@ -1,4 +1,4 @@
-import { startBudget } from "../../src/simulation/execution/budget.ts";
+import { startBudget } from "../../src/simulation/execution/limits.ts";
 import { Tally } from "../../src/simulation/execution/tally.ts";
 import type { Circuit } from "../../src/simulation/index.ts";
 import type { Method } from "../../src/simulation/method-name.ts";

@@ -8,6 +8,7 @@ import { benchKernels } from "./kernels.ts";
 import { benchNoise } from "./noise.ts";
 import { benchOpenQasm } from "./openqasm.ts";
 import { benchPage } from "./page.ts";
+import { benchReach } from "./reach.ts";
 import { benchService } from "./service.ts";
 import { benchSimulation } from "./simulation.ts";
 import { benchTranspile } from "./transpile.ts";
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<void>> = {
   noise: benchNoise,
   openqasm: benchOpenQasm,
   page: benchPage,
+  reach: benchReach,
   service: benchService,
   simulation: benchSimulation,
   transpile: benchTranspile,

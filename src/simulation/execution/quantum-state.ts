@@ -1,4 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
+import { SimulationError } from "../errors.ts";
+import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { PauliString } from "./pauli-string.ts";
 
@@ -45,4 +47,29 @@ export interface QuantumState {
   expectations?(strings: readonly PauliString[]): number[];
   /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[];
+}
+
+/** Makes a sampler of a list of outcomes by their weights, which need not add up to 1. */
+export function samplerOfList(weights: Float64Array, value: Sampler["value"]): Sampler {
+  return {
+    draw: (count, random, b, stream) => drawWeighted(weights, count, random, b, stream),
+    each: visit => {
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      weights.forEach((weight, i) => {
+        visit(i, weight / total);
+      });
+    },
+    value,
+  };
+}
+
+/** Maximum number of outcomes of a distribution that is listed. */
+const MAX_OUTCOMES = 2 ** 20;
+
+/** Throws a {@link SimulationError} where a program has more outcomes than can be listed. */
+export function checkOutcomeCount(count: number): void {
+  if (count > MAX_OUTCOMES)
+    throw new SimulationError(
+      `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
+    );
 }

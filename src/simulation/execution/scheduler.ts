@@ -1,9 +1,9 @@
-import { SimulationError } from "../errors.ts";
+import { MemoryLimitError, SimulationError } from "../errors.ts";
 import type { ExecutionState } from "../interpreter/execution-state.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
-import { type ActiveBranch, runInLockstep } from "./lockstep.ts";
+import { formatBytes } from "./simulator.ts";
 
 /** A branch that can wait while others run. */
 export interface SchedulableBranch extends ExecutionState, Disposable {
@@ -11,137 +11,158 @@ export interface SchedulableBranch extends ExecutionState, Disposable {
   readonly bytes: number;
 }
 
-/** What comes next for some of the shots of a branch that has stopped, or for a share of its probability. */
+/** The continuation of a branch that has stopped, for some of its shots or a share of its probability. */
 export interface Continuation<C> {
   /** Null in an exact run. */
   readonly shots: Uint32Array | null;
-  /** Returns the branch that continues so: the one that has stopped where nothing else continues from it, or a copy. */
+  /** Returns the branch that continues: the stopped one itself if this is the last continuation, else a copy. */
   resume(from: C, isLast: boolean): C;
 }
 
-/** What a run of branches works with. */
+/** Settings of a run of branches. */
 export interface SchedulerOptions<C> {
   /** The shots that run; null for exact probabilities. */
   readonly shots: Uint32Array | null;
   readonly meter: Meter;
-  /** Maximum number of bytes of the states that wait; branches beyond that are run again from the start. Default: no limit. */
+  /** Maximum number of bytes of the states that wait. Default: no limit. */
   readonly maxBytes?: number;
   /** Maximum number of branches of an exact run. */
   readonly maxBranches: number;
-  /** Makes the branch with which the program begins for some shots; again for the same shots, it takes the same way. */
+  /** Makes the branch with which the program begins for some shots. Called again for them, it leads to the same outcomes. */
   begin(shots: Uint32Array | null): C;
-  /** Returns the continuations of a branch that has stopped at what {@link run} has returned; none where it is all but impossible. */
+  /** Returns the continuations of a branch that has stopped at what {@link run} has returned; none if all are negligible. */
   split(branch: C, stop: number): Continuation<C>[];
   /**
-   * Joins a branch into another that has stopped at the same place, where both have the same memory and state; returns
+   * Joins a branch into another that has stopped at the same place, if both have the same memory and state; returns
    * whether it did. Default: branches are never joined.
    */
   join?(into: C, from: C): boolean;
-  /** Is called at the end of each branch; `isOnly` says that there is no other. */
+  /** Called at the end of each branch; `isOnly` says that there is no other. */
   onEnd(branch: C, isOnly: boolean): void;
 }
 
-/** The ways that a branch has taken where there were several, the latest first. */
-interface Path {
-  readonly taken: number;
-  readonly before: Path | null;
+/** Maximum number of branches that run side by side, and of bytes of their states. */
+const SIDE_BY_SIDE = {
+  shots: { branches: 64, bytes: 2 ** 20 },
+  exact: { branches: 1024, bytes: 2 ** 26 },
+} as const;
+
+/** A branch that waits at a stop, or shots that begin anew. */
+interface Waiting<C> {
+  readonly branch: C | null;
+  readonly shots: Uint32Array | null;
+  /** What the branch has stopped at, and how often it has stopped so far. */
+  readonly stop: number;
+  readonly stops: number;
+  /** The continuations that have not run yet; null before the branch is split. */
+  ways: Continuation<C>[] | null;
 }
 
-/** Branches that wait, continuations of one, or such without one from the start of the program along a path. */
-type Waiting<C> =
-  | (ActiveBranch<C> & { readonly from: null; readonly path: null })
-  | { readonly from: C; readonly path: Path | null; readonly ways: { place: number; way: Continuation<C> }[] }
-  | { readonly from: null; readonly path: Path | null; readonly shots: Uint32Array | null };
-
 /**
- * Runs a program: one branch for all shots, which part where they differ, so that each distinct branch runs once from
- * there on. Branches that wait are kept for as long as there is room; the others begin anew when it is their turn.
+ * Runs a program: one branch for all shots, which parts where they differ, so that what shots share runs once.
+ *
+ * While branches are few and small they run side by side: the one that is furthest behind first, so that branches can
+ * meet at the same place, and are joined if they have the same memory and state. More of them run depth first, of which
+ * few wait at a time. Shots whose state has no room to wait begin anew when it is their turn; as random numbers are a
+ * function of the shot and the draw alone, they come to the same place. The method is our own. Its results are right
+ * because a branch stands for the set of its shots, and every split and join keeps the sets disjoint and complete.
  */
 export function scheduleBranches<C extends SchedulableBranch>(
   program: LinkedProgram,
-  options: SchedulerOptions<C>,
+  { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches, ...options }: SchedulerOptions<C>,
 ): void {
-  const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches } = options;
-  const waiting: Waiting<C>[] = options.join
-    ? runInLockstep(program, options, options.join).map(active => ({ ...active, from: null, path: null }))
-    : [{ from: null, path: null, shots }];
-  using _leftovers = {
+  const few = SIDE_BY_SIDE[shots ? "shots" : "exact"];
+  const room = shots ? maxBytes : Math.max(maxBytes, few.bytes);
+  const waiting: Waiting<C>[] = [{ branch: null, shots, stop: 0, stops: 0, ways: null }];
+  const alive = new Set<C>();
+  using _alive = {
     [Symbol.dispose]() {
-      for (const one of waiting) ("branch" in one ? one.branch : one.from)?.[Symbol.dispose]();
+      for (const branch of alive) branch[Symbol.dispose]();
     },
   };
-  let waitingBytes = 0;
-  let numBranches = waiting.length;
-  let ended = 0;
+  const release = (branch: C) => {
+    alive.delete(branch);
+    branch[Symbol.dispose]();
+  };
+  const remove = (one: Waiting<C>) => waiting.splice(waiting.lastIndexOf(one), 1);
+  const bytesWaiting = () => waiting.reduce((sum, { branch }) => sum + (branch?.bytes ?? 0), 0);
+  let isSideBySide = options.join !== undefined;
+  let numBranches = 1;
+  let numEnded = 0;
+
+  /** Takes the next continuation of a branch that waits; undefined if it has none. */
+  const resume = (next: Waiting<C>, from: C): C | undefined => {
+    if (!next.ways) {
+      next.ways = options.split(from, next.stop);
+      if (!isSideBySide) numBranches += next.ways.length - 1;
+      if (!shots && numBranches > maxBranches) throw tooMany(maxBranches);
+    }
+    const [way, ...others] = next.ways;
+    next.ways = others;
+    if (others.length > 0 && bytesWaiting() > room) {
+      if (!shots) throw tooLarge(bytesWaiting() + from.bytes, room);
+      isSideBySide = false;
+      next.ways = [];
+      for (const { shots: own } of others.reverse())
+        waiting.splice(waiting.lastIndexOf(next), 0, { ...next, branch: null, shots: own, ways: null });
+    }
+    const isLast = next.ways.length === 0;
+    if (isLast) remove(next);
+    const branch = way?.resume(from, isLast);
+    if (branch) alive.add(branch);
+    if (isLast && branch !== from) release(from);
+    return branch;
+  };
+
   for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
-    let branch: C;
-    let known: number | null = null;
-    let path = next.path;
-    let replay: number[] = [];
-    if ("ways" in next) {
-      const { place, way } = next.ways.pop()!;
-      const isLast = next.ways.length === 0;
-      const { bytes } = next.from;
-      branch = way.resume(next.from, isLast);
-      if (isLast) {
-        waiting.pop();
-        waitingBytes -= bytes;
-      }
-      path = { taken: place, before: path };
-    } else if ("branch" in next) {
-      waiting.pop();
-      ({ branch, stop: known } = next);
-    } else {
-      waiting.pop();
+    isSideBySide &&= waiting.length === 1 || (waiting.length <= few.branches && bytesWaiting() <= few.bytes);
+    if (isSideBySide) next = waiting.reduce((last, one) => (isBehind(one, last) ? one : last));
+    let branch: C | undefined;
+    if (next.branch) branch = resume(next, next.branch);
+    else {
+      remove(next);
       branch = options.begin(next.shots);
-      if (!next.shots) replay = placesOf(path);
-      path = null;
+      alive.add(branch);
     }
-    using _branch = { [Symbol.dispose]: () => branch[Symbol.dispose]() };
-    let isGone = false;
-    for (
-      let stop = known ?? run(branch, program, meter);
-      stop !== FINISHED;
-      stop = run(branch, program, meter)
-    ) {
-      const ways = options.split(branch, stop);
-      isGone = ways.length === 0;
-      if (isGone) break;
-      if (ways.length === 1) {
-        branch = ways[0]!.resume(branch, true);
-        continue;
-      }
-      const replayed = replay.shift();
-      if (replayed !== undefined) branch = ways[replayed]!.resume(branch, true);
-      else {
-        numBranches += ways.length - 1;
-        if (!shots && numBranches > maxBranches) throw tooMany(maxBranches);
-        const others = ways.map((way, place) => ({ place, way })).slice(1);
-        const fits = waitingBytes + branch.bytes <= maxBytes;
-        const from = branch;
-        branch = ways[0]!.resume(from, !fits);
-        if (fits) {
-          waitingBytes += from.bytes;
-          waiting.push({ from, path, ways: others.reverse() });
-        } else
-          for (const { place, way } of others.reverse())
-            waiting.push({ from: null, path: { taken: place, before: path }, shots: way.shots });
-      }
-      path = { taken: replayed ?? 0, before: path };
-    }
-    if (isGone) continue;
-    options.onEnd(branch, ended === 0 && waiting.length === 0);
-    ended++;
+    if (!branch) continue;
+    const stop = run(branch, program, meter);
+    if (stop === FINISHED) {
+      options.onEnd(branch, numEnded === 0 && waiting.length === 0);
+      numEnded++;
+      release(branch);
+    } else if (
+      isSideBySide &&
+      waiting.some(other => meets(other, branch, stop) && options.join!(other.branch!, branch))
+    )
+      release(branch);
+    else waiting.push({ branch, shots: null, stop, stops: next.stops + 1, ways: null });
   }
 }
 
-function placesOf(path: Path | null): number[] {
-  const places: number[] = [];
-  for (let link = path; link; link = link.before) places.push(link.taken);
-  return places.reverse();
+/** Whether a branch runs before another: it is earlier in the program, or has stopped less often. */
+function isBehind<C extends SchedulableBranch>(one: Waiting<C>, other: Waiting<C>): boolean {
+  const [a, b] = [one.branch, other.branch];
+  if (!a || !b) return !a;
+  if (a.instruction !== b.instruction) return a.instruction < b.instruction;
+  if (a.operation !== b.operation) return a.operation < b.operation;
+  return one.stops < other.stops;
 }
+
+/** Whether a branch that waits has stopped at the same place and has not been split yet. */
+const meets = <C extends SchedulableBranch>(
+  { branch, stop, ways }: Waiting<C>,
+  other: C,
+  at: number,
+): boolean =>
+  stop === at && !ways && branch?.instruction === other.instruction && branch.operation === other.operation;
 
 const tooMany = (maxBranches: number): SimulationError =>
   new SimulationError(
     `The program takes more than ${maxBranches.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
+  );
+
+const tooLarge = (bytes: number, room: number): SimulationError =>
+  new MemoryLimitError(
+    `The courses that the program takes need ${formatBytes(bytes)} at a time in an exact run; at most ${formatBytes(room)} may be used here. Ask for shots instead.`,
+    bytes,
   );

@@ -1,10 +1,11 @@
 import type { Circuit } from "../circuit/circuit.ts";
+import { SimulationError } from "../errors.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise-model.ts";
+import { profileOf } from "../plan/profile.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { PauliString } from "./pauli-string.ts";
-import type { Precision } from "./precision.ts";
 import type { Tally } from "./tally.ts";
 
 /** What is requested of a simulation. */
@@ -75,3 +76,29 @@ export const joinClauses = (clauses: readonly string[]): string =>
     .filter(Boolean)
     .join(", and ")
     .replace(/^./, first => first.toUpperCase())}.`;
+
+/**
+ * In which precision amplitudes are kept: "reproducible" is double, with sums and products that are rounded alike on
+ * every machine.
+ */
+export type Precision = "single" | "double" | "reproducible";
+
+/** Maximum number of qubits of methods whose memory does not grow with all states. */
+const MAX_QUBITS = 5000;
+
+/** Throws a {@link SimulationError} where a program uses more qubits than are simulated. */
+export function checkWidth(circuit: Circuit, maxQubits = MAX_QUBITS): void {
+  const { usedQubits } = profileOf(circuit);
+  if (usedQubits > maxQubits)
+    throw new SimulationError(
+      `The program uses ${usedQubits.toLocaleString("en-US")} qubits; at most ${maxQubits.toLocaleString("en-US")} are simulated here.`,
+    );
+}
+
+/** Writes a number of bytes with the unit that suits it. */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+  const unit = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const value = bytes / 1024 ** unit;
+  return `${value >= 1e6 ? value.toExponential(1) : Math.round(value * 10) / 10} ${units[unit]}`;
+}

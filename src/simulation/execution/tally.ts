@@ -1,17 +1,13 @@
 import type { ClassicalRegister, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 import type { OutputValue } from "../circuit/output-values.ts";
-import { writeCodesOfColumns } from "../sampling/bit-strings.ts";
-import type { CodedOutcomes } from "../sampling/coded-counts.ts";
-import { permutation } from "../sampling/ordered.ts";
+import { type CodedOutcomes, writeCodesOfColumns } from "../sampling/codes.ts";
+import { permutation } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
-import { outcomesOf } from "./outcome-codes.ts";
-import { checkOutcomeCount } from "./outcome-limit.ts";
-import { outputRanges, outputReader } from "./output-reader.ts";
-import { setWhenRead } from "./set-when-read.ts";
-import { ShotOutcomes, type WriteCodes } from "./shot-outcomes.ts";
-import type { SimulationResult } from "./simulation-result.ts";
+import { outcomesOf, ShotOutcomes, type WriteCodes } from "./outcomes.ts";
+import { checkOutcomeCount } from "./quantum-state.ts";
+import { outputRanges, outputReader, type SimulationResult, setWhenRead } from "./simulation-result.ts";
 
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;

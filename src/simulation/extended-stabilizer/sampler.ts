@@ -1,5 +1,4 @@
-import { checkOutcomeCount } from "../execution/outcome-limit.ts";
-import type { Sampler } from "../execution/quantum-state.ts";
+import { checkOutcomeCount, type Sampler } from "../execution/quantum-state.ts";
 
 /** What the stream of the draws of random bits is after that of the others. */
 const RANDOM_BITS = 40;

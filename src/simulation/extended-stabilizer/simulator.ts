@@ -1,7 +1,6 @@
 import { UnsupportedMethodError } from "../errors.ts";
-import { checkWidth } from "../execution/check-width.ts";
-import { runPure } from "../execution/run-branches.ts";
-import type { Simulator } from "../execution/simulator.ts";
+import { runPure } from "../execution/run-program.ts";
+import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";
 

@@ -1,5 +1,5 @@
 import type { Meter } from "../interpreter/meter.ts";
-import { numbersFrom } from "../sampling/ordered.ts";
+import { numbersFrom } from "../sampling/draws.ts";
 import { multiply, reshape, type TensorMatrix, zeros } from "./tensor-matrix.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 

@@ -1,8 +1,7 @@
-import { checkOutcomeCount } from "../execution/outcome-limit.ts";
-import type { Sampler } from "../execution/quantum-state.ts";
+import { checkOutcomeCount, type Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { moveBits } from "../sampling/select-bits.ts";
-import { Trials } from "../sampling/trials.ts";
+import { moveBits } from "../sampling/codes.ts";
+import { Trials } from "../sampling/draws.ts";
 import { gather, type Sharing, visitOutcomes } from "./outcome-tree.ts";
 import type { TensorChain } from "./tensor-chain.ts";
 import { identity, reshape, type TensorMatrix } from "./tensor-matrix.ts";

@@ -1,7 +1,6 @@
 import { SimulationError } from "../errors.ts";
-import { checkWidth } from "../execution/check-width.ts";
-import { runPure } from "../execution/run-branches.ts";
-import { joinClauses, type Simulator } from "../execution/simulator.ts";
+import { runPure } from "../execution/run-program.ts";
+import { checkWidth, joinClauses, type Simulator } from "../execution/simulator.ts";
 import { ErrorSampler } from "../noise/error-sampler.ts";
 import { noiseOfModel } from "../noise/model-noise.ts";
 import { runNoisy } from "../noise/noisy-run.ts";

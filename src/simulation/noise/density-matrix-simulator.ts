@@ -1,6 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { formatBytes } from "../execution/format-bytes.ts";
-import type { Simulator } from "../execution/simulator.ts";
+import { formatBytes, type Simulator } from "../execution/simulator.ts";
 import { profileOf } from "../plan/profile.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { noiseOfModel } from "./model-noise.ts";

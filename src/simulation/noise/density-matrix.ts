@@ -1,8 +1,7 @@
 import type { ElementaryGate, Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
-import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
-import { samplerOfList } from "../execution/sampler-of-list.ts";
+import { type QuantumState, type Sampler, samplerOfList } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { checkMemory } from "../statevector/limits.ts";
 import { type NoisyTransferMatrices, noiseTransferMatrix } from "./noisy-transfer-matrix.ts";

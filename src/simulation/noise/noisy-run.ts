@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import { reportExpectations, runBranches } from "../execution/run-branches.ts";
+import { reportExpectations, runBranches } from "../execution/run-program.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import type { Tally } from "../execution/tally.ts";
 import type { ErrorSampler } from "./error-sampler.ts";

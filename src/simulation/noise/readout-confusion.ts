@@ -1,9 +1,9 @@
 import { asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
-import { checkOutcomeCount } from "../execution/outcome-limit.ts";
+import { checkOutcomeCount } from "../execution/quantum-state.ts";
 import type { ReadoutError } from "../execution/tally.ts";
 import type { NoiseModel } from "../noise-model.ts";
-import { wordsOf } from "../sampling/coded-counts.ts";
+import { wordsOf } from "../sampling/codes.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { ErrorGaps } from "./error-gaps.ts";
 import { hazardOf } from "./gate-noise.ts";

@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { MAX_EXACT_BRANCHES } from "../execution/run-branches.ts";
+import { MAX_EXACT_BRANCHES } from "../execution/run-program.ts";
 import type { SimulationRequest } from "../execution/simulator.ts";
 import type { Method } from "../method-name.ts";
 import { hasJumps } from "../noise/model-noise.ts";

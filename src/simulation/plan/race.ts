@@ -6,7 +6,7 @@ import {
   SimulationError,
   UnsupportedMethodError,
 } from "../errors.ts";
-import type { AttemptLimit } from "../execution/budget.ts";
+import type { AttemptLimit } from "../execution/limits.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { Method } from "../method-name.ts";
 import { METERED, WORTH_ESTIMATING } from "./costs.ts";

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import { runPure } from "../execution/run-branches.ts";
+import { runPure } from "../execution/run-program.ts";
 import type { SimulationRequest, SimulationRun, Simulator } from "../execution/simulator.ts";
 import { ExtendedStabilizerState } from "../extended-stabilizer/extended-stabilizer-state.ts";
 import { MpsState } from "../mps/mps-state.ts";

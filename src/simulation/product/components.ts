@@ -2,8 +2,8 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { applyClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
-import { dryRun } from "../execution/dry-run.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
+import { dryRun } from "../execution/run-program.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { IGNORE_GATES } from "../plan/profile.ts";
 

@@ -1,9 +1,7 @@
-import { checkOutcomeCount } from "../execution/outcome-limit.ts";
-import type { Sampler } from "../execution/quantum-state.ts";
-import { wordsOf } from "../sampling/coded-counts.ts";
-import { numbersFrom, permutation } from "../sampling/ordered.ts";
+import { checkOutcomeCount, type Sampler } from "../execution/quantum-state.ts";
+import { moveBits, wordsOf } from "../sampling/codes.ts";
+import { numbersFrom, permutation } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { moveBits } from "../sampling/select-bits.ts";
 
 /** Streams of the draws that put the outcomes of each factor in an order of its own. */
 const ORDER_OF_FACTORS = 1000;

@@ -1,6 +1,5 @@
-import { checkWidth } from "../execution/check-width.ts";
-import { runPure } from "../execution/run-branches.ts";
-import { joinClauses, type Simulator } from "../execution/simulator.ts";
+import { runPure } from "../execution/run-program.ts";
+import { checkWidth, joinClauses, type Simulator } from "../execution/simulator.ts";
 import { SparseState } from "./sparse-state.ts";
 
 /** Simulates with the amplitudes that are not zero. */

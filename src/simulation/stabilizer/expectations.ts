@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { MAX_EXACT_BRANCHES } from "../execution/run-branches.ts";
+import { MAX_EXACT_BRANCHES } from "../execution/run-program.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";

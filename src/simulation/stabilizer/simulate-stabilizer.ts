@@ -1,10 +1,10 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { MemoryLimitError, SimulationError } from "../errors.ts";
-import { formatBytes } from "../execution/format-bytes.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
+import { formatBytes } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { numbersFrom } from "../sampling/ordered.ts";
+import { numbersFrom } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { AffineBranch } from "./affine-branch.ts";
 import { AffineFrames } from "./affine-frames.ts";

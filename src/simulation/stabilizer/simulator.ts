@@ -1,6 +1,5 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
-import { checkWidth } from "../execution/check-width.ts";
-import type { Simulator } from "../execution/simulator.ts";
+import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import { profileOf } from "../plan/profile.ts";

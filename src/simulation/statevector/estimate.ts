@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { dryRun } from "../execution/dry-run.ts";
+import { dryRun } from "../execution/run-program.ts";
 import { CountedAmplitudes } from "./counted-amplitudes.ts";
 import { StateVector } from "./state-vector.ts";
 

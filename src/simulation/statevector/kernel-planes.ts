@@ -1,4 +1,4 @@
-import type { Precision } from "../execution/precision.ts";
+import type { Precision } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Planes } from "../sampling/planes.ts";

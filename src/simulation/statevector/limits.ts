@@ -1,7 +1,6 @@
 import { processors } from "#host/threads";
 import { MemoryLimitError, SimulationError } from "../errors.ts";
-import { formatBytes } from "../execution/format-bytes.ts";
-import type { Precision } from "../execution/precision.ts";
+import { formatBytes, type Precision } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/meter.ts";
 
 /** Limits of a state. */

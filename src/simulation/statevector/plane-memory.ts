@@ -1,4 +1,4 @@
-import type { Precision } from "../execution/precision.ts";
+import type { Precision } from "../execution/simulator.ts";
 import { type Workspace, workspace } from "./workspace.ts";
 
 /** Real and imaginary parts, as they lie in the memory. */

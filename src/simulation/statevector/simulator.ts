@@ -1,7 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import type { Precision } from "../execution/precision.ts";
-import { runPure } from "../execution/run-branches.ts";
-import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { runPure } from "../execution/run-program.ts";
+import type { Precision, SimulationRequest, Simulator } from "../execution/simulator.ts";
 import { profileOf } from "../plan/profile.ts";
 import { estimateDense } from "./estimate.ts";
 import { checkMemory, maxFittingQubits } from "./limits.ts";

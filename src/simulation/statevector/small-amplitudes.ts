@@ -1,8 +1,7 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { marginal } from "../sampling/marginal.ts";
+import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { Planes } from "../sampling/planes.ts";
-import { drawWeighted } from "../sampling/weighted.ts";
+import { marginal, type Planes } from "../sampling/planes.ts";
 import { valueAt } from "./affine-bit.ts";
 import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
 import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";

@@ -2,7 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
-import { startBudget } from "../execution/budget.ts";
+import { startBudget } from "../execution/limits.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { link } from "../interpreter/link.ts";
 import { FINISHED, run } from "../interpreter/run.ts";

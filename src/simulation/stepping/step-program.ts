@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
-import { startBudget } from "../execution/budget.ts";
+import { startBudget } from "../execution/limits.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { link } from "../interpreter/link.ts";
 import type { Meter } from "../interpreter/meter.ts";

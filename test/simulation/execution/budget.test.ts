@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AttemptExceededError } from "../../../src/simulation/errors.ts";
-import { limitAttempt, startBudget } from "../../../src/simulation/execution/budget.ts";
+import { limitAttempt, startBudget } from "../../../src/simulation/execution/limits.ts";
 import { LimitExceededError } from "../../../src/simulation/index.ts";
 
 /** Returns the error of a run that is out of time, as it is told at a place of its program. */

@@ -46,3 +46,13 @@ describe("branches that fork", () => {
     vi.restoreAllMocks();
   });
 });
+
+test("an exact run whose branches have no room to wait is refused, with the memory that it needs", () => {
+  const wide = `qubit[22] q; bit[3] c; h q; ${[0, 1, 2]
+    .map(i => `ry(0.3) q[${i}]; c[${i}] = measure q[${i}]; if (c[${i}]) t q[3];`)
+    .join(" ")}`;
+  const exactly = () => simulate(circuit(wide), { shots: 0, method: "statevector", maxBytes: 2 ** 26 });
+  expect(exactly).toThrow(
+    /need [\d.]+ MiB at a time in an exact run; at most 64 MiB may be used here\. Ask for shots/,
+  );
+});

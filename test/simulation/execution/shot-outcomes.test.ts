@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ShotOutcomes } from "../../../src/simulation/execution/shot-outcomes.ts";
+import { ShotOutcomes } from "../../../src/simulation/execution/outcomes.ts";
 import { contradicts } from "../chi-square.ts";
 import { HEAD, run } from "../run.ts";
 

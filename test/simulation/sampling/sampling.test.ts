@@ -1,12 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { binomial } from "../../../src/simulation/sampling/binomial.ts";
-import { bitStrings, writeCodesOfColumns } from "../../../src/simulation/sampling/bit-strings.ts";
-import { countCodes, wordsOf } from "../../../src/simulation/sampling/coded-counts.ts";
-import { orderedUniforms, permutation } from "../../../src/simulation/sampling/ordered.ts";
+import {
+  bitStrings,
+  countCodes,
+  selectBits,
+  wordsOf,
+  writeCodesOfColumns,
+} from "../../../src/simulation/sampling/codes.ts";
+import {
+  binomial,
+  drawWeighted,
+  orderedUniforms,
+  permutation,
+} from "../../../src/simulation/sampling/draws.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
-import { selectBits } from "../../../src/simulation/sampling/select-bits.ts";
-import { drawWeighted } from "../../../src/simulation/sampling/weighted.ts";
 
 describe("random numbers", () => {
   test("are those of the published test vector of Philox4x32-10", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Precision } from "../../../src/simulation/execution/precision.ts";
+import type { Precision } from "../../../src/simulation/execution/simulator.ts";
 import { adjoint, type Matrix } from "../../../src/simulation/linear-algebra/matrix.ts";
 import { matrix2 } from "../../../src/simulation/linear-algebra/one-qubit.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";

@@ -1,4 +1,5 @@
-import { numbersFrom } from "./ordered.ts";
+import { asciiString } from "#host/ascii";
+import { numbersFrom } from "./draws.ts";
 
 /** Bits of a code by which codes are sorted at a time. */
 const DIGIT_BITS = 11;
@@ -138,4 +139,133 @@ function sort(codes: Uint32Array): Uint32Array {
     [from, to] = [to, from === codes ? new Uint32Array(codes.length) : from];
   }
   return from;
+}
+
+/** Returns codes of so many bits by those bits alone in which they differ, and these; all bits where more than 32 differ. */
+export function selectBits(codes: Uint32Array, bits: number): { codes: Uint32Array; mask: Uint32Array } {
+  const words = wordsOf(bits);
+  const mask = varyingBits(codes, words);
+  const selected = bitsOf(mask, words);
+  if (selected.length > 32 || selected.length === bits) {
+    const all = Uint32Array.from({ length: words }, (_, word) =>
+      word > 0 || bits % 32 === 0 ? 0xffffffff : 2 ** (bits % 32) - 1,
+    );
+    return { codes, mask: all };
+  }
+  const tables = moves(selected.map(({ word, bit }, to) => ({ word, bit, to })));
+  const out = new Uint32Array(codes.length / words);
+  for (const { word, shift, table } of tables)
+    for (let i = 0; i < out.length; i++) out[i]! |= table[(codes[i * words + word]! >>> shift) & 255]!;
+  return { codes: out, mask };
+}
+
+/** Moves bits of one word to places in another, by what each byte of the former brings. */
+export interface ByteMove {
+  readonly word: number;
+  readonly shift: number;
+  readonly table: Uint32Array;
+}
+
+/** Returns the moves of bits of words to places of one word. */
+export function moves(bits: readonly { word: number; bit: number; to: number }[]): ByteMove[] {
+  const found = new Map<number, ByteMove>();
+  for (const { word, bit, to } of bits) {
+    const key = 4 * word + (bit >> 3);
+    let move = found.get(key);
+    if (!move) {
+      move = { word, shift: bit & 24, table: new Uint32Array(256) };
+      found.set(key, move);
+    }
+    for (let byte = 0; byte < 256; byte++) if ((byte >> (bit & 7)) & 1) move.table[byte]! |= 1 << to;
+  }
+  return [...found.values()];
+}
+
+/** Moves bits of some codes of so many words to others: word and bit of each, the lowest last, which is bit 0 of the new codes. */
+export function moveBits(
+  codes: Uint32Array,
+  words: number,
+  bits: readonly { word: number; bit: number }[],
+): Uint32Array {
+  const size = codes.length / words;
+  const to = wordsOf(bits.length);
+  const moved = new Uint32Array(size * to);
+  const placed = bits.map((from, i) => ({ ...from, to: bits.length - 1 - i }));
+  for (let at = 0; at < to; at++) {
+    const own = placed.filter(bit => to - 1 - (bit.to >> 5) === at);
+    for (const { word, shift, table } of moves(own.map(bit => ({ ...bit, to: bit.to & 31 }))))
+      for (let i = 0; i < size; i++)
+        moved[i * to + at]! |= table[(codes[i * words + word]! >>> shift) & 255]!;
+  }
+  return moved;
+}
+
+/** Returns the bits that are set in the words of a code, the lowest first. */
+const bitsOf = (mask: Uint32Array, words: number): { word: number; bit: number }[] =>
+  Array.from({ length: 32 * words }, (_, i) => ({ word: words - 1 - (i >> 5), bit: i & 31 })).filter(
+    ({ word, bit }) => (mask[word]! >>> bit) & 1,
+  );
+
+const ZERO = 48;
+/** Characters that are written at a time. */
+const CHUNK_BYTES = 2 ** 18;
+
+/** Writes the bits of codes, the highest first, at places of a string that is otherwise the same for all. */
+export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonly number[]): string[] {
+  const words = wordsOf(places.length);
+  const size = codes.length / words;
+  const strings = new Array<string>(size);
+  const width = text.length;
+  const chunk = Math.max(1, Math.floor(CHUNK_BYTES / Math.max(1, width)));
+  const bytes = new Uint8Array(Math.min(chunk, size) * width);
+  for (let at = 0; at < bytes.length; at += width) bytes.set(text, at);
+  for (let first = 0; first < size; first += chunk) {
+    const count = Math.min(chunk, size - first);
+    for (let i = 0; i < count; i++) {
+      let word = (first + i) * words;
+      let code = codes[word]!;
+      for (let bit = places.length - 1, j = 0; bit >= 0; bit--, j++) {
+        bytes[i * width + places[j]!] = ZERO + ((code >>> (bit & 31)) & 1);
+        if ((bit & 31) === 0) code = codes[++word]!;
+      }
+    }
+    const all = asciiString(bytes, 0, count * width);
+    for (let i = 0; i < count; i++) strings[first + i] = all.substring(i * width, (i + 1) * width);
+  }
+  return strings;
+}
+
+/** Writes the bits of columns, 32 rows in a word, as the codes of some rows from the code `at` on; the first row is a multiple of 32, and the first column the highest bit. */
+export function writeCodesOfColumns(
+  columns: readonly Uint32Array[],
+  { from, to }: { from: number; to: number },
+  codes: Uint32Array,
+  at: number,
+): void {
+  const words = wordsOf(columns.length);
+  const square = new Uint32Array(32);
+  for (let word = 0; word < words; word++) {
+    const end = columns.length - 32 * (words - 1 - word);
+    const own = columns.slice(Math.max(0, end - 32), end);
+    for (let row = from; row < to; row += 32) {
+      square.fill(0);
+      own.forEach((column, place) => {
+        square[own.length - 1 - place] = column[row >> 5]!;
+      });
+      transpose(square);
+      const count = Math.min(32, to - row);
+      for (let i = 0; i < count; i++) codes[(at + row - from + i) * words + word] = square[i]!;
+    }
+  }
+}
+
+/** Exchanges rows and columns of 32 by 32 bits: halves, then quarters, down to single bits. */
+function transpose(square: Uint32Array): void {
+  let mask = 0xffff;
+  for (let size = 16; size > 0; size >>= 1, mask ^= mask << size)
+    for (let row = 0; row < 32; row = ((row | size) + 1) & ~size) {
+      const swapped = ((square[row]! >>> size) ^ square[row | size]!) & mask;
+      square[row]! ^= swapped << size;
+      square[row | size]! ^= swapped;
+    }
 }
