@@ -1,11 +1,11 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { describeNoisyRun, describeTruncation } from "./describe-run.ts";
-import { CancelledError, SimulationError } from "./errors.ts";
+import { CancelledError, formatBytes, SimulationError } from "./errors.ts";
 import { ExpectationTally } from "./execution/expectation-tally.ts";
 import { ascendingProgress, limitAttempt, startBudget, startReport } from "./execution/limits.ts";
 import type { PauliString, PauliSum } from "./execution/pauli-string.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
-import { formatBytes, type Precision, type SimulationRequest } from "./execution/simulator.ts";
+import type { Precision, SimulationRequest } from "./execution/simulator.ts";
 import { type ReadoutError, Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 import { withOperationMarkers } from "./noise/operation-markers.ts";

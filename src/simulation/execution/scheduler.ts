@@ -1,9 +1,8 @@
-import { MemoryLimitError, SimulationError } from "../errors.ts";
+import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
 import type { ExecutionState } from "../interpreter/execution-state.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
-import { formatBytes } from "./simulator.ts";
 
 /** A branch that can wait while others run. */
 export interface SchedulableBranch extends ExecutionState, Disposable {

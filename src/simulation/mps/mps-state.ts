@@ -1,9 +1,8 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import { MemoryLimitError } from "../errors.ts";
+import { formatBytes, MemoryLimitError } from "../errors.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
-import { formatBytes } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";

@@ -1,5 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { formatBytes, type Simulator } from "../execution/simulator.ts";
+import { formatBytes } from "../errors.ts";
+import type { Simulator } from "../execution/simulator.ts";
 import { profileOf } from "../plan/profile.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { noiseOfModel } from "./model-noise.ts";

@@ -1,8 +1,8 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
-import { SimulationError } from "../errors.ts";
-import { formatBytes, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
+import { formatBytes, SimulationError } from "../errors.ts";
+import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { profileOf } from "../plan/profile.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";

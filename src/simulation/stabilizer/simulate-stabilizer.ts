@@ -1,7 +1,6 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import { MemoryLimitError, SimulationError } from "../errors.ts";
+import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
-import { formatBytes } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { numbersFrom } from "../sampling/draws.ts";

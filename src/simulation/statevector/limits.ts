@@ -1,6 +1,6 @@
 import { processors } from "#host/threads";
-import { MemoryLimitError, SimulationError } from "../errors.ts";
-import { formatBytes, type Precision } from "../execution/simulator.ts";
+import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
+import type { Precision } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/meter.ts";
 
 /** Limits of a state. */
