@@ -62,7 +62,7 @@ export async function attackService({ size }: { size: number }): Promise<Report>
     "jobs accepted": accepted.size,
     "healthz p99, ms": quantile(answers, 0.99),
     "healthz max, ms": slowest.ms,
-    "that is, during": slowest.name,
+    "slowest attack": slowest.name,
     "healthz max in quiet, ms": Math.max(...quiet.answers),
     "another user's bell max, ms": Math.max(...bells),
     "bell max in quiet, ms": Math.max(...quiet.bells),

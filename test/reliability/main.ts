@@ -54,24 +54,23 @@ function describe(reports: readonly Report[]): string {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, Node ${process.version}`;
   return `# Reliability
 
-\`npm run test:reliability\` attacks services of its own, and counts what breaks a promise: an accepted job that is lost, a
-charge that is missing, doubled or not owed, a ledger that does not sum to zero, an answer that the OpenAPI document does
-not describe, a status of 500, a process that ends, a job that does not. \`--kills 20\`, \`--fuzz 10000\` and so on make
-a trial shorter, \`--only fuzz\` runs one alone, and \`--write docs/reliability.md\` writes this file. Short versions of all of
-them run with the other tests.
+\`npm run test:reliability\` starts its own services, attacks them, and counts violations: a lost job, a charge that is missing,
+doubled or wrong, a ledger that does not sum to zero, an answer that the OpenAPI document does not describe, a status of 500,
+a crashed process, a job that never ends. Options: \`--kills 20\`, \`--fuzz 10000\` and so on set the length of a trial,
+\`--only fuzz\` runs one trial, \`--write docs/reliability.md\` writes this file. CI runs a short version of each.
 
-| trial | what is done |
+| trial | what happens |
 |---|---|
-| kill -9 under load | clients submit, the service is killed within 0.6 s and started again, and what was not answered is sent again under its idempotency key |
-| writes that fail | a disk that is full, a store that another process has locked, a disk that takes no writes at a start |
-| fuzzed requests | requests from the service's own OpenAPI document, most of them wrong in a place or two; answers are checked against it |
-| attacks on connections | headers and bodies that come slowly, in crumbs, packed or half, requests ahead of their answers, on very many connections, with ten thousand headers or members of a query, answers that nobody reads, polls that are given up, headers with two readings, members by the ten thousand, groups, results and delays without measure, a process that stands still; another user's small jobs run meanwhile |
-| program bombs | programs that ask for time, memory or depth without bounds; another user's small job runs after each |
-| races | the same submission at once, cancelling against finishing, deleting twice, groups that close while jobs enter |
-| fairness | a small job of one user behind very many of another's, and beside eight that never end |
-| faults of a shared service | two interfaces behind nginx and three workers on a PostgreSQL database, on machines whose clocks are six hours apart: processes are killed, the database is ended at once and started again, ends or refuses connections, takes no writes or has a table locked, an interface or worker stands still, a worker is cut off from the database for up to three times its lease and comes back; jobs that no answer told of are counted |
-| cancels on other machines | jobs that run on one of two workers are cancelled through one of two interfaces; the time is that until the job is CANCELLED |
-| clock steps | the system's clock is set by −10 d to +10 d while jobs run and groups are open |
+| kill -9 under load | Clients submit jobs. The service is killed within 0.6 s and restarted. Clients repeat unanswered submissions with their idempotency keys. |
+| writes that fail | The disk is full or read-only, or another process locks the store. |
+| fuzzed requests | Requests are generated from the OpenAPI document, most with one or two faults. Answers are checked against the document. |
+| attacks on connections | Slow, partial, compressed or oversized requests; pipelining; thousands of connections; ambiguous or ten thousand headers; unread answers; abandoned polls; huge bodies, groups, results and delays; a stopped process. Another user's small jobs run meanwhile. |
+| program bombs | Programs ask for unbounded time, memory or depth. Another user's small job runs after each. |
+| races | Identical submissions at the same time, cancelling against finishing, double deletes, groups that close while jobs enter. |
+| fairness | A small job waits behind thousands of another user's jobs, and runs next to eight endless ones. |
+| faults of a shared service | Two API servers behind nginx and three workers share a PostgreSQL database; their clocks differ by six hours. Processes are killed or stopped; the database restarts, refuses connections, rejects writes or locks a table; a worker loses the database for up to three times its lease. Jobs that no answer mentioned are counted. |
+| cancels on other machines | Jobs on one of two workers are cancelled through one of two API servers. Times are until CANCELLED. |
+| clock steps | The system clock jumps by −10 to +10 days while jobs run and groups are open. |
 
 The last run, on ${machine}:
 

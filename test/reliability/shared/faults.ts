@@ -83,7 +83,7 @@ export async function breakSharedService({
 
   /** What may be done to the service. */
   const FAULTS: Readonly<Record<string, () => Promise<unknown>>> = {
-    "interfaces killed": () => restart(random.below(2)),
+    "API servers killed": () => restart(random.below(2)),
     "workers killed": () => restart(2 + random.below(3)),
     "database restarts": () => server.restart(),
     "workers cut off": async () => {
@@ -91,7 +91,7 @@ export async function breakSharedService({
       await sleep(random.pick([500, LEASE_MS, MAX_CUT_MS]));
       proxy.restore();
     },
-    "interfaces that stand still": async () => {
+    "API servers stopped": async () => {
       const { pid } = processes[random.below(2)]!.child;
       process.kill(pid!, "SIGSTOP");
       await sleep(random.pick([500, LEASE_MS])).finally(() => process.kill(pid!, "SIGCONT"));
@@ -113,7 +113,7 @@ export async function breakSharedService({
       await sleep(random.pick([500, MAX_PAUSE_MS]));
       await askServer(administered, `alter database ${name} reset default_transaction_read_only; ${END_ALL}`);
     },
-    "workers that stand still": async () => {
+    "workers stopped": async () => {
       const { pid } = processes[2 + random.below(3)]!.child;
       process.kill(pid!, "SIGSTOP");
       await sleep(random.pick([500, LEASE_MS, MAX_CUT_MS])).finally(() => process.kill(pid!, "SIGCONT"));
