@@ -1,8 +1,27 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests of pure functions, which share their imports: files of one worker run in one module graph. */
+const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);
+
+/** Tests that look through browsers, JupyterLab, JupyterLite or tslab, and the short reliability trials. */
+const FRONT_ENDS = [
+  "test/browser/{jupyterlite,page,service}/**/*.test.ts",
+  "test/browser/kernel/working-day.test.ts",
+  "test/front-ends/**/*.test.ts",
+  "test/docs/{site,tslab}.test.ts",
+  "test/reliability/**/*.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, ...FRONT_ENDS] },
+      },
+      { extends: true, test: { name: "front-ends", include: FRONT_ENDS } },
+    ],
     maxWorkers: "100%",
     // Threads of several isolates that strip types in WebAssembly crash V8 when its calls of JavaScript are optimized.
     execArgv: ["--wasm-wrapper-tiering-budget=2147483647"],
