@@ -1,5 +1,5 @@
 import type { Fetch, FetchBody } from "./fetch.ts";
-import { declaredLength, type HttpResponse, IDLE_TIMEOUT_MS, readText, type Sender } from "./http.ts";
+import { type HttpResponse, IDLE_TIMEOUT_MS, readText, type Sender } from "./http.ts";
 
 /** Sends requests by a function like `fetch`, which need not heed the signal that it is given. */
 export function fetchSender(fetch: Fetch): Sender {
@@ -22,14 +22,10 @@ export function fetchSender(fetch: Fetch): Sender {
       return {
         status: response.status,
         header,
-        async text(onBytes) {
-          try {
-            const length = declaredLength(header);
-            return await readText(chunksOf(response.body, anySignal, resetTimer), length, onBytes);
-          } finally {
-            clearTimer();
-          }
-        },
+        text: (isLate, onBytes) =>
+          readText(chunksOf(response.body, anySignal, resetTimer), header, isLate, onBytes).finally(
+            clearTimer,
+          ),
       } satisfies HttpResponse;
     } catch (error) {
       clearTimer();

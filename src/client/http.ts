@@ -18,8 +18,8 @@ export interface HttpResponse {
   status: number;
   /** A header's value by its name in lower case; null where it is missing. */
   header(name: string): string | null;
-  /** Reads the whole body, once. */
-  text(onBytes?: OnBytes): Promise<string>;
+  /** Reads the whole body, once. `isLate` is asked with each piece, whether to give it up. */
+  text(isLate: () => boolean, onBytes?: OnBytes): Promise<string>;
 }
 
 /** Sends one request. */
@@ -57,26 +57,29 @@ export class ProxyError extends Error {
 }
 
 /** The length of the text that an answer declares, if it does. */
-export function declaredLength(header: HttpResponse["header"]): number | undefined {
+function declaredLength(header: HttpResponse["header"]): number | undefined {
   if (header("content-encoding")) return undefined;
   const length = Number(header("content-length") ?? Number.NaN);
   if (length > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
   return Number.isNaN(length) ? undefined : length;
 }
 
-/** Reads a body chunk by chunk, and gives up when it grows too large. */
+/** Reads a body piece by piece, and gives up when it grows too large, or is late. */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
-  total: number | undefined,
+  header: HttpResponse["header"],
+  isLate: () => boolean,
   onBytes: OnBytes = () => {},
   maxBytes = MAX_RESPONSE_BYTES,
 ): Promise<string> {
+  const total = declaredLength(header);
   const decoder = new TextDecoder();
   let received = 0;
   let text = "";
   for await (const chunk of body) {
     received += chunk.length;
     if (received > maxBytes) throw new ResponseTooLargeError();
+    if (isLate()) throw new ResponseTooSlowError();
     text += decoder.decode(chunk, { stream: true });
     onBytes(received, total);
   }

@@ -55,16 +55,15 @@ const lowerCased = (headers: Record<string, string> | undefined) =>
   headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 function urlOf({ url: base }: Endpoint, path: string, query: object | undefined): URL {
-  if (!/^https?:\/\/[^/]/i.test(base) || !URL.canParse(base)) {
-    throw new KetbookError(`${JSON.stringify(base)} is not an http(s) address of a service.`);
-  }
-  const url = new URL(base.replace(/\/*$/, path));
-  if (query === undefined) return url;
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null) continue;
-    url.searchParams.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
-  }
-  return url;
+  const written = Object.entries(query ?? {}).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    return `${encodeURIComponent(name)}=${encodeURIComponent(text.toWellFormed())}`;
+  });
+  const address = base.replace(/\/*$/, path) + (written.length > 0 ? `?${written.join("&")}` : "");
+  const url = /^https?:\/\/[^/]/i.test(base) ? URL.parse(address) : null;
+  if (url) return url;
+  throw new KetbookError(`${JSON.stringify(base)} is not an http(s) address of a service.`);
 }
 
 /** Node's error for an invalid header may repeat its value, so the key is checked first. */

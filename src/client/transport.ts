@@ -2,7 +2,7 @@ import type { Reader } from "../contract/reader.ts";
 import { checkCallOptions } from "./call-options.ts";
 import { ApiError, RequestError, TimeoutError } from "./errors.ts";
 import { fetchSender } from "./fetch-sender.ts";
-import { MAX_RESPONSE_MS, ResponseTooSlowError, type Sender } from "./http.ts";
+import { MAX_RESPONSE_MS, type Sender } from "./http.ts";
 import type { CallOptions, ClientOptions, Endpoint, EndpointSource } from "./options.ts";
 import { lastSeen, markInitialFailure } from "./outage.ts";
 import { createPacer } from "./pacer.ts";
@@ -73,22 +73,17 @@ export function openTransport(
     opening ??= openSender(clientOptions);
     sender ??= await opening;
     const context = { ...about, keepsKeys: submissions.areKeptBy(endpoint.url) };
-    const [ended, tooSlow] = [new AbortController(), new AbortController()];
-    if (options.timeout === undefined)
-      timing.sleep(MAX_RESPONSE_MS, ended.signal).then(
-        () => tooSlow.abort(new ResponseTooSlowError()),
-        () => undefined,
-      );
-    const signal = eitherSignal(options.signal, tooSlow.signal);
-    const request = writeRequest(endpoint, call, about.idempotencyKey, { ...options, signal });
+    const startedAt = timing.now();
+    const isLate = () => options.timeout === undefined && timing.now() - startedAt > MAX_RESPONSE_MS;
+    const request = writeRequest(endpoint, call, about.idempotencyKey, options);
     const send = async () => {
       const response = await sender!(request);
       submissions.noteAnswer(endpoint.url, response);
-      return { response, text: await response.text(options.onBytes) };
+      return { response, text: await response.text(isLate, options.onBytes) };
     };
-    const { response, text } = await send()
-      .catch(problem => fail(toRequestError(tooSlow.signal.reason ?? problem, call, request, context)))
-      .finally(() => ended.abort(null));
+    const { response, text } = await send().catch(problem =>
+      fail(toRequestError(problem, call, request, context)),
+    );
     hasAnswered = true;
     return parseResponse(response, text, call.data, context, request.headers["x-api-key"]);
   }

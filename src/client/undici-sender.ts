@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "undici";
-import { declaredLength, IDLE_TIMEOUT_MS, MAX_RESPONSE_BYTES, readText, type Sender } from "./http.ts";
+import { IDLE_TIMEOUT_MS, MAX_RESPONSE_BYTES, readText, type Sender } from "./http.ts";
 import { isLoopback, type Proxies, proxiesOf, proxyErrorOf } from "./proxy.ts";
 
 const connectTimeout = 10_000;
@@ -34,11 +34,7 @@ export function undiciSender(proxy: string | false | undefined): Sender {
     return {
       status: answer.statusCode,
       header,
-      async text(onBytes) {
-        const length = declaredLength(header);
-        const isBounded = length !== undefined && !onBytes;
-        return isBounded ? answer.body.text() : readText(answer.body, length, onBytes);
-      },
+      text: (isLate, onBytes) => readText(answer.body, header, isLate, onBytes),
     };
   };
 }

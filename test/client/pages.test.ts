@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "../../src/client/errors.ts";
 import { systemTiming } from "../../src/client/timing.ts";
-import { answering, type Reply } from "./answering.ts";
+import { answering, type Reply, timesFaster } from "./answering.ts";
 
 const rows = (...qrns: string[]) => qrns.map(jobQrn => ({ jobQrn }));
 const body = (data: unknown, pagination?: object): Reply => ({ body: { success: true, data, pagination } });
@@ -112,11 +112,14 @@ test("a list without end is given up, with a word on how to ask for less", async
 
 test("a list whose pages take more than ten minutes is given up, however few they are", async () => {
   const { now } = systemTiming;
-  await using service = await answering(({ url }) => {
-    const after = pageOf(url) * 61_000;
-    systemTiming.now = () => now() + after;
-    return body(rows(`a${pageOf(url)}`), { hasNext: true });
-  });
+  await using service = await answering(
+    ({ url }) => {
+      const after = pageOf(url) * 61_000;
+      systemTiming.now = () => now() + after;
+      return body(rows(`a${pageOf(url)}`), { hasNext: true });
+    },
+    { timing: timesFaster(1) },
+  );
   const error = await qrnsOf(service.client.jobs.list()).catch(reason => reason);
   systemTiming.now = now;
   expect(error).toMatchObject({ code: "TOO_MANY_PAGES", message: expect.stringContaining("after 10 pages") });
