@@ -9,8 +9,8 @@ import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import type { Document } from "../../src/service/http/openapi.ts";
 import { startService } from "../service.ts";
-import { frame } from "./frame.ts";
-import { linkTo, markdownNotebook, type Page, pathOf, readPage, relinked } from "./pages.ts";
+import { contentsOf, frame } from "./frame.ts";
+import { markdownNotebook, type Page, pathOf, readPage, relinked } from "./pages.ts";
 import { reference, referencePath } from "./reference.ts";
 import { searchPage } from "./search.ts";
 import { serviceApi } from "./service-api.ts";
@@ -87,15 +87,20 @@ async function build(): Promise<void> {
 
 function write(pages: readonly Page[]): void {
   const known = new Map(sources.map(source => [source, pathOf(source)]));
+  const contents = contentsOf(pages);
   rmSync(folder, { recursive: true, force: true });
   for (const page of pages) {
     const file = join(folder, page.path);
     mkdirSync(dirname(file), { recursive: true });
     const name = basename(page.path);
-    const html = notebookPage(relinked(page, known), { name, note: "Ketbook", ...frame(page.path, linkTo) });
+    const html = notebookPage(relinked(page, known), {
+      name,
+      note: "Ketbook",
+      ...frame(page.path, contents),
+    });
     writeFileSync(file, html);
   }
-  writeFileSync(join(folder, "search.html"), searchPage(pages));
+  writeFileSync(join(folder, "search.html"), searchPage(pages, contents));
   for (const name of ["compose.yaml", "nginx.conf"]) cpSync(join(root, "docs", name), join(folder, name));
 }
 
