@@ -4,12 +4,12 @@ import { CancelledError, formatBytes, SimulationError } from "./errors.ts";
 import { ExpectationTally } from "./execution/expectation-tally.ts";
 import { ascendingProgress, limitAttempt, startBudget, startReport } from "./execution/limits.ts";
 import type { PauliString, PauliSum } from "./execution/pauli-string.ts";
+import { ReadoutError } from "./execution/readout-error.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { Precision, SimulationRequest } from "./execution/simulator.ts";
-import { type ReadoutError, Tally } from "./execution/tally.ts";
+import { Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 import { withOperationMarkers } from "./noise/operation-markers.ts";
-import { ReadoutConfusion } from "./noise/readout-confusion.ts";
 import { describeUnused, ruleNoiseOf } from "./noise/rule-noise.ts";
 import type { NoiseModel } from "./noise-model.ts";
 import { type Attempt, runFastest } from "./plan/race.ts";
@@ -150,7 +150,7 @@ function runOnce(
     shots,
     keepsMemory: options.memory ?? false,
     variables: circuit.parts.outputs,
-    ...(noise ? { readoutError: new ReadoutConfusion(noise, classical, random) as ReadoutError<never> } : {}),
+    ...(noise ? { readoutError: new ReadoutError(noise, classical, random) } : {}),
   });
   const { onCheck, onBranchEnd } = startReport(circuit, tally, options, !simulator.runsEachShot);
   let truncation: TruncationReport | undefined;

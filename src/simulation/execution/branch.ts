@@ -1,6 +1,7 @@
 import { changesQubit, type Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import type { Philox } from "../sampling/philox.ts";
+import { ClassicalBits, isEqual } from "./classical-bits.ts";
 import { SURE_SHOTS } from "./expectation-tally.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import type { SchedulableBranch } from "./scheduler.ts";
@@ -30,9 +31,7 @@ const DEFERRED = new DeferredMeasurement();
  */
 export class Branch implements SchedulableBranch {
   readonly state: QuantumState;
-  readonly bits: Uint8Array;
-  /** For each bit, the qubit whose undecided measurement it holds, or -1. */
-  readonly sources: Int32Array;
+  readonly bits: ClassicalBits;
   readonly slots: Value[];
   /** For each qubit, whether it was measured with the outcome undecided yet: 1, or 2 where gates have acted on it since. */
   readonly measured: Uint8Array;
@@ -48,17 +47,17 @@ export class Branch implements SchedulableBranch {
   protected readonly decisions: number = DECISIONS;
   protected readonly random: Philox;
 
+  /** Begins with a number of bits that are 0, or with copies of others. */
   constructor(
     state: QuantumState,
-    numBits: number,
+    bits: number | ClassicalBits,
     slots: Value[],
     shots: Uint32Array | null,
     random: Philox,
   ) {
     this.random = random;
     this.state = state;
-    this.bits = new Uint8Array(numBits);
-    this.sources = new Int32Array(numBits).fill(-1);
+    this.bits = new ClassicalBits(bits);
     this.slots = slots;
     this.measured = new Uint8Array(state.numQubits);
     this.cleared = new Uint8Array(state.numQubits);
@@ -67,9 +66,7 @@ export class Branch implements SchedulableBranch {
 
   /** Returns an independent copy. */
   fork(): Branch {
-    return this.copyInto(
-      new Branch(this.state.clone(), this.bits.length, [...this.slots], this.shots, this.random),
-    );
+    return this.copyInto(new Branch(this.state.clone(), this.bits, [...this.slots], this.shots, this.random));
   }
 
   /** Whether a qubit was reset, or measured before gates that act on it: no coherence of it is left, whatever the state holds. */
@@ -129,8 +126,8 @@ export class Branch implements SchedulableBranch {
   protected remembersAs(other: Branch): boolean {
     return (
       (!this.shots || this.draws === other.draws) &&
-      isEqual(this.bits, other.bits) &&
-      isEqual(this.sources, other.sources) &&
+      isEqual(this.bits.values, other.bits.values) &&
+      isEqual(this.bits.open, other.bits.open) &&
       isEqual(this.measured, other.measured) &&
       isEqual(this.cleared, other.cleared) &&
       isEqual(this.slots, other.slots)
@@ -143,8 +140,6 @@ export class Branch implements SchedulableBranch {
   }
 
   protected copyInto<T extends Branch>(copy: T): T {
-    copy.bits.set(this.bits);
-    copy.sources.set(this.sources);
     copy.measured.set(this.measured);
     copy.cleared.set(this.cleared);
     copy.instruction = this.instruction;
@@ -155,32 +150,26 @@ export class Branch implements SchedulableBranch {
   }
 
   undecidedQubit(bit: number): number {
-    return this.sources[bit]!;
+    return this.bits.open[bit] ?? -1;
   }
 
   readBit(bit: number): number {
-    const qubit = this.sources[bit]!;
-    if (qubit < 0) return this.bits[bit]!;
+    const qubit = this.bits.open[bit];
+    if (qubit == null) return this.bits.values[bit]!;
     DEFERRED.qubit = qubit;
     throw DEFERRED;
   }
 
   writeBit(bit: number, value: number): void {
-    this.sources[bit] = -1;
-    this.bits[bit] = value;
+    this.bits.write(bit, value);
   }
 
   /** Measures a qubit into a bit, or into none where `bit` is -1, without deciding the outcome if it can be put off. */
   measure(qubit: number, bit: number): void {
-    const classical = this.cleared[qubit]
-      ? 0
-      : this.state.isClassical(qubit)
-        ? this.state.valueOf(qubit)
-        : -1;
-    if (classical < 0) this.measured[qubit] ||= 1;
-    if (bit < 0) return;
-    this.writeBit(bit, Math.max(0, classical));
-    if (classical < 0) this.sources[bit] = qubit;
+    const isKnown = this.cleared[qubit] === 1 || this.state.isClassical(qubit);
+    if (!isKnown) this.measured[qubit] ||= 1;
+    const value = isKnown && !this.cleared[qubit] ? this.state.valueOf(qubit) : 0;
+    this.bits.measured(qubit, bit, value, isKnown ? null : qubit);
   }
 
   /** Resets a qubit; one in superposition is only marked. */
@@ -227,20 +216,10 @@ export class Branch implements SchedulableBranch {
 
   /** Sets the bits that wait for the value of a qubit. */
   #settle(qubit: number, value: number): void {
-    for (let bit = 0; bit < this.sources.length; bit++) {
-      if (this.sources[bit] !== qubit) continue;
-      this.sources[bit] = -1;
-      this.bits[bit] = value;
-    }
+    this.bits.settle(qubit, value);
     this.measured[qubit] = 0;
   }
 }
-
-/** Whether two lists hold the same values. */
-export const isEqual = (a: ArrayLike<Value>, b: ArrayLike<Value>): boolean => {
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
-  return true;
-};
 
 /** Splits shots into those for which a test fails and those that pass it, each in their order. */
 function partition(shots: Uint32Array, test: (shot: number) => boolean): [Uint32Array, Uint32Array] {

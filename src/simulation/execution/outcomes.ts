@@ -210,11 +210,11 @@ export function outcomesOf(registers: readonly ClassicalRegister[], branch: Bran
   const wordAt = (bit: number) => words - 1 - (bit >> 5);
   bits.forEach((place, i) => {
     const bit = bits.length - 1 - i;
-    const source = branch.sources[place]!;
-    if (source >= 0) {
+    const source = branch.bits.open[place];
+    if (source != null) {
       qubits.push(source);
       decided.push(bit);
-    } else if (branch.bits[place]) known[wordAt(bit)]! |= 1 << (bit & 31);
+    } else if (branch.bits.values[place]) known[wordAt(bit)]! |= 1 << (bit & 31);
   });
   const sampler = branch.state.sampler(qubits);
 
@@ -268,7 +268,8 @@ export function outcomesOf(registers: readonly ClassicalRegister[], branch: Bran
         if (characters.length > 0) characters.push(SPACE);
         for (let bit = offset + width - 1; bit >= offset; bit--)
           characters.push(
-            ZERO + (branch.sources[bit]! >= 0 ? sampler.value(outcome, place++) : branch.bits[bit]!),
+            ZERO +
+              (branch.bits.open[bit] == null ? branch.bits.values[bit]! : sampler.value(outcome, place++)),
           );
       }
       return asciiString(Uint8Array.from(characters));

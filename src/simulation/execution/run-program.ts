@@ -10,7 +10,6 @@ import { expectationsOf, type PauliString } from "./pauli-string.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import { scheduleBranches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
-import type { Tally } from "./tally.ts";
 
 /** Maximum number of branches of an exact run. */
 export const MAX_EXACT_BRANCHES = 2 ** 16;
@@ -37,7 +36,7 @@ export function reportExpectations(branch: Branch, run: SimulationRun): void {
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
 export function runBranches<B extends Branch>(
   { parts }: Circuit,
-  { shots, maxBytes, random, meter, tally, onBranchEnd }: Omit<SimulationRun, "tally"> & { tally: Tally<B> },
+  { shots, maxBytes, random, meter, tally, onBranchEnd }: SimulationRun,
   begin: (shots: Uint32Array | null) => B,
   onEnd: (branch: B, isOnly: boolean) => void = () => {},
   join?: (into: B, from: B) => boolean,

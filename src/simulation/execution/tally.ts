@@ -7,6 +7,7 @@ import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
 import { outcomesOf, ShotOutcomes, type WriteCodes } from "./outcomes.ts";
 import { checkOutcomeCount } from "./quantum-state.ts";
+import type { ReadoutError } from "./readout-error.ts";
 import { outputRanges, outputReader, type SimulationResult, setWhenRead } from "./simulation-result.ts";
 
 const FINAL_DRAWS = 2;
@@ -14,22 +15,14 @@ const ORDER_OF_SHOTS = 3;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
 
-/** What measurements say in place of what they found. */
-export interface ReadoutError<B extends Branch> {
-  /** Changes the codes of outcomes of a branch, from the code `at` on, to what its shots say. Returns a function for ranges of outcomes that follow each other. */
-  sampler(branch: B, stream: number): (codes: Uint32Array, at: number, count: number) => void;
-  /** Returns the probabilities of what is said by those of what is found. */
-  applyConfusion(found: ReadonlyMap<string, number>, branch: B): ReadonlyMap<string, number>;
-}
-
 /** What a tally keeps besides the counts, and how measurements err. */
-export interface TallyOptions<B extends Branch> {
+export interface TallyOptions {
   /** 0 for exact probabilities. */
   readonly shots: number;
   /** Whether to keep the outcome of each shot, and the values of these variables. */
   readonly keepsMemory: boolean;
   readonly variables: readonly OutputVariable[];
-  readonly readoutError?: ReadoutError<B>;
+  readonly readoutError?: ReadoutError;
 }
 
 /** Shots whose outcomes were added together. */
@@ -41,31 +34,31 @@ interface AddedShots {
 }
 
 /** Gathers the outcomes of the branches of a program. */
-export class Tally<B extends Branch = Branch> {
+export class Tally {
   shotsDone = 0;
   weightDone = 0;
   readonly #registers: readonly ClassicalRegister[];
-  readonly #options: TallyOptions<B>;
+  readonly #options: TallyOptions;
   readonly #probabilities = new Map<string, number>();
   readonly #outcomes: ShotOutcomes;
   /** In the order of the outcomes, where a memory is wanted. */
   readonly #added: AddedShots[] = [];
 
-  constructor(registers: readonly ClassicalRegister[], options: TallyOptions<B>) {
+  constructor(registers: readonly ClassicalRegister[], options: TallyOptions) {
     this.#registers = registers;
     this.#options = options;
     this.#outcomes = new ShotOutcomes(registers, options.shots, options.keepsMemory);
   }
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
-  add(branch: B, random: Philox): void {
+  add(branch: Branch, random: Philox): void {
     const { readoutError } = this.#options;
     const { keyOf, codesOf, sampler } = outcomesOf(this.#registers, branch);
     const { shots } = branch;
     if (shots) {
       const stream = shots[0]!;
       const write = codesOf(sampler.draw(shots.length, random, stream, FINAL_DRAWS));
-      const misread = readoutError?.sampler(branch, stream);
+      const misread = readoutError?.misreadCodes(branch.bits, stream);
       this.#add(
         {
           count: shots.length,
@@ -85,7 +78,7 @@ export class Tally<B extends Branch = Branch> {
       const key = keyOf(outcome);
       found.set(key, (found.get(key) ?? 0) + probability);
     });
-    this.addProbabilities(readoutError?.applyConfusion(found, branch) ?? found, branch.weight);
+    this.addProbabilities(readoutError?.misreadProbabilities(found, branch.bits) ?? found, branch.weight);
   }
 
   /** Adds the probabilities of outcomes, of which all together have this weight. */

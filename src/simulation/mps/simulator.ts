@@ -3,7 +3,7 @@ import { runPure } from "../execution/run-program.ts";
 import { checkWidth, joinClauses, type Simulator } from "../execution/simulator.ts";
 import { ErrorSampler } from "../noise/error-sampler.ts";
 import { noiseOfModel } from "../noise/model-noise.ts";
-import { runNoisy } from "../noise/noisy-run.ts";
+import { runNoisy } from "../noise/noisy-branch.ts";
 import { ruleNoiseOf } from "../noise/rule-noise.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { MpsState } from "./mps-state.ts";

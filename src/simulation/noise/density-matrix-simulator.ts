@@ -4,7 +4,7 @@ import type { Simulator } from "../execution/simulator.ts";
 import { profileOf } from "../plan/profile.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { noiseOfModel } from "./model-noise.ts";
-import { runNoisy } from "./noisy-run.ts";
+import { runNoisy } from "./noisy-branch.ts";
 import { NoisyTransferMatrices } from "./noisy-transfer-matrix.ts";
 
 /** Max qubits of a density matrix for exact probabilities, and for shots. */

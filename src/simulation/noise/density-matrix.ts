@@ -145,8 +145,8 @@ export class DensityMatrix implements QuantumState {
 
   #elementary(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): void {
     const { transfers, meter } = this.#options;
-    const { errors, decays } = transfers.noise(gate, params, qubits);
-    const isNoisy = errors.length + decays.length > 0;
+    const { errors, jumps } = transfers.noise(gate, params, qubits);
+    const isNoisy = errors.length + jumps.length > 0;
     if (!isNoisy && gate.diagonal && qubits.every(qubit => this.isClassical(qubit))) return;
     for (const qubit of qubits) this.#addQubit(qubit);
     meter.spend(this.#values.length);
@@ -156,20 +156,12 @@ export class DensityMatrix implements QuantumState {
       return;
     }
     this.#values = applyWideGate(this.#values, positionsOf(qubits), gate, params);
-    for (const site of errors)
-      applyTransferMatrix(
-        this.#values,
-        positionsOf(site.qubits),
-        noiseTransferMatrix(site.qubits, { errors: [site], decays: [] }),
-      );
-    for (const decay of decays) {
-      const on = decay.qubits;
-      applyTransferMatrix(
-        this.#values,
-        positionsOf(on),
-        noiseTransferMatrix(on, { errors: [], decays: [decay] }),
-      );
-    }
+    const parts = [
+      ...errors.map(site => ({ qubits: site.qubits, noise: { errors: [site], jumps: [] } })),
+      ...jumps.map(site => ({ qubits: site.qubits, noise: { errors: [], jumps: [site] } })),
+    ];
+    for (const { qubits: on, noise } of parts)
+      applyTransferMatrix(this.#values, positionsOf(on), noiseTransferMatrix(on, noise));
   }
 
   /** Returns the probabilities of the values at some positions, by a Walsh-Hadamard transform of the expectation values of products of Z. */

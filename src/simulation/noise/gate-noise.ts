@@ -1,6 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import type { NoiseModel, Relaxation } from "../noise-model.ts";
-import type { KrausSite } from "./kraus-site.ts";
+import { hazardOf } from "../sampling/draws.ts";
+import { dampingSite, type JumpSite } from "./jumps.ts";
 
 /** An error location: one qubit, or a pair of them. */
 export interface ErrorSite {
@@ -16,14 +17,6 @@ export interface ErrorSite {
 /** The kind of an error that resets its qubit. */
 export const RESET = 16;
 
-/** Amplitude damping of a qubit, where it is no mixture of Pauli errors and resets: a quantum jump with a probability that depends on the state. */
-export interface Decay {
-  readonly qubits: readonly [number];
-  readonly probability: number;
-  /** The cumulative hazard of its happening at all. Default: it always does. */
-  readonly hazard?: number;
-}
-
 /** Returns the kind of an error for a uniform random number. */
 export const kindOf = ({ kinds, weights }: ErrorSite, uniform: number): number =>
   kinds[weights ? weights.findIndex(weight => uniform < weight) : Math.floor(uniform * kinds.length)] ??
@@ -32,7 +25,8 @@ export const kindOf = ({ kinds, weights }: ErrorSite, uniform: number): number =
 /** The noise of a gate. */
 export interface GateNoise {
   readonly errors: readonly ErrorSite[];
-  readonly decays: readonly (Decay | KrausSite)[];
+  /** Channels that are not mixtures of errors; they act after these. */
+  readonly jumps: readonly JumpSite[];
 }
 
 /** Returns the noise of a gate whose qubits begin at `first` and whose parameters begin at `at` of the given lists. */
@@ -44,17 +38,12 @@ export type NoiseOfGates = (
   at: number,
 ) => GateNoise;
 
-/** Returns the cumulative hazard of an event of this probability. */
-export function hazardOf(probability: number): number {
-  return -Math.log1p(-Math.min(probability, 1 - Number.EPSILON));
-}
-
 /** Whether a gate is virtual, as diagonal one-qubit gates are: it takes no pulse. */
 export const isVirtual = (gate: ElementaryGate): boolean =>
   gate.numQubits === 1 && gate.diagonal && gate.symbol !== "id";
 
 /** No noise. */
-export const NO_NOISE: GateNoise = { errors: [], decays: [] };
+export const NO_NOISE: GateNoise = { errors: [], jumps: [] };
 const X_Y_Z = [1, 2, 3];
 const Z = 3;
 const PAIR_ERRORS = Array.from({ length: 15 }, (_, i) => i + 1);
@@ -115,7 +104,7 @@ export const isMixture = ({ decay, dephasing }: Relaxation): boolean =>
 
 const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
   errors: errors.filter(({ hazard }) => hazard > 0),
-  decays: [],
+  jumps: [],
 });
 
 /** The largest probability of a rare damping: a more likely one is weaker, and always happens. */
@@ -133,21 +122,20 @@ export function relaxationOf(qubit: number, relaxation: Relaxation | undefined, 
     one > 0 ? [{ qubits: [qubit], hazard: hazardOf(one), kinds: [kind] }] : [];
   if (probability > 0 && isMixture(relaxation)) {
     const rest = probability < 1 ? coherence / Math.sqrt(1 - probability) : 1;
-    return { errors: [...site((1 - rest) / 2, Z), ...site(probability, RESET)], decays: [] };
+    return { errors: [...site((1 - rest) / 2, Z), ...site(probability, RESET)], jumps: [] };
   }
   const loss = 1 - coherence * Math.sqrt(1 - probability);
   const damping = 1 - (probability / loss - 1) ** 2;
   if (probability > 0 && probability < MAX_RARE * damping) {
-    const hazard = hazardOf(probability / damping);
-    return { errors: [], decays: [{ qubits: [qubit], probability: damping, hazard }] };
+    return { errors: [], jumps: [dampingSite(qubit, damping, probability / damping)] };
   }
   return {
     errors: site((1 - coherence) / 2, Z),
-    decays: probability > 0 ? [{ qubits: [qubit], probability }] : [],
+    jumps: probability > 0 ? [dampingSite(qubit, probability)] : [],
   };
 }
 
 /** Combines noise that acts one after the other. */
 export function combined(...parts: readonly GateNoise[]): GateNoise {
-  return { errors: parts.flatMap(({ errors }) => errors), decays: parts.flatMap(({ decays }) => decays) };
+  return { errors: parts.flatMap(({ errors }) => errors), jumps: parts.flatMap(({ jumps }) => jumps) };
 }

@@ -16,6 +16,8 @@ import type { ComplexEntry, RuleChannel } from "../noise-rules.ts";
 
 /** Weights below this are rounding errors. */
 const ROUNDING = 1e-13;
+/** Entries below this are no obstacle to a channel that is damping. */
+const DAMPING_ROUNDING = 1e-12;
 
 const PAULIS = ["id", "x", "y", "z"].map(name =>
   unitaryOf(STDGATES.find(gate => gate.name === name)!, []),
@@ -186,4 +188,32 @@ export function krausOperators(channel: RuleChannel, numQubits: 1 | 2): Matrix[]
     case "kraus":
       return channel.operators.map(operatorOf);
   }
+}
+
+/** Damping that is recognized in a channel: by what a 1 stays one, and coherences shrink. */
+export interface Damping {
+  readonly population: number;
+  readonly coherence: number;
+}
+
+/** Returns the damping that a channel on one qubit is, or null: 0 stays, a 1 decays, and coherences shrink. */
+export function dampingOf(operators: readonly Matrix[]): Damping | null {
+  const entry = (at: number, row: number, column: number) => {
+    let [re, im] = [0, 0];
+    for (const operator of operators) {
+      const [a, b] = [operator[2 * at]!, operator[2 * at + 1]!];
+      const other = 4 * row + 2 * column;
+      const [c, d] = [operator[other]!, operator[other + 1]!];
+      re += a * c + b * d;
+      im += b * c - a * d;
+    }
+    return { re, im };
+  };
+  const isZero = ({ re, im }: { re: number; im: number }) => Math.hypot(re, im) < DAMPING_ROUNDING;
+  const coherence = entry(0, 1, 1);
+  const isDamping =
+    [entry(2, 1, 0), entry(0, 0, 1), entry(1, 1, 1)].every(isZero) &&
+    Math.abs(coherence.im) < DAMPING_ROUNDING &&
+    coherence.re >= 0;
+  return isDamping ? { population: entry(3, 1, 1).re, coherence: coherence.re } : null;
 }

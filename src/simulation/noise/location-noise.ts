@@ -1,7 +1,8 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import type { LocationNoise, Relaxation } from "../noise-model.ts";
+import { hazardOf } from "../sampling/draws.ts";
 import { FLIPS, GATE_ERRORS, RELAXATION } from "../schedule/locations.ts";
-import { combined, type GateNoise, hazardOf, NO_NOISE, relaxationOf } from "./gate-noise.ts";
+import { combined, type GateNoise, NO_NOISE, relaxationOf } from "./gate-noise.ts";
 
 const X_Y = [1, 2];
 const X_Y_Z = [1, 2, 3];
@@ -23,7 +24,7 @@ export function locationNoise(
   if ((FLIPS as readonly unknown[]).includes(gate) && first > 0)
     return {
       errors: [{ qubits, hazard: hazardOf(first), kinds: [qubits.length === 1 ? 1 : XX] }],
-      decays: [],
+      jumps: [],
     };
   return NO_NOISE;
 }
@@ -42,7 +43,7 @@ function gateError(
   const hazard = hazardOf(depolarizing);
   const kinds = qubits.length === 1 ? X_Y_Z : PAIR_ERRORS;
   return combined(
-    { errors: hazard > 0 ? [{ qubits, hazard, kinds }] : [], decays: [] },
+    { errors: hazard > 0 ? [{ qubits, hazard, kinds }] : [], jumps: [] },
     ...qubits.map(qubit => relaxed(model, qubit, time)),
   );
 }
@@ -101,5 +102,5 @@ function twirled(qubit: number, population: number, coherence: number): GateNois
   const dephasing = (1 - Math.min(1, coherence / (1 - flip))) / 2;
   const site = (probability: number, kinds: readonly number[]) =>
     probability > 0 ? [{ qubits: [qubit], hazard: hazardOf(probability), kinds }] : [];
-  return { errors: [...site(flip, X_Y), ...site(dephasing, [Z])], decays: [] };
+  return { errors: [...site(flip, X_Y), ...site(dephasing, [Z])], jumps: [] };
 }

@@ -1,13 +1,14 @@
 import { type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import type { RuleChannel } from "../noise-rules.ts";
-import { krausOperators, type ReducedChannel, reduceChannel, widthOf } from "./kraus.ts";
-import { type FactoredOperator, factorOperator } from "./kraus-site.ts";
-
-/** Damping that is recognized in a channel: by what a 1 stays one, and coherences shrink. */
-interface Damping {
-  readonly population: number;
-  readonly coherence: number;
-}
+import { factorOperator, type JumpOperator } from "./jumps.ts";
+import {
+  type Damping,
+  dampingOf,
+  krausOperators,
+  type ReducedChannel,
+  reduceChannel,
+  widthOf,
+} from "./kraus.ts";
 
 /** A step of a rule's noise, on each qubit of a gate or on each pair of them. */
 export interface NoiseStep {
@@ -16,10 +17,8 @@ export interface NoiseStep {
   readonly on: number | undefined;
   readonly channel: ReducedChannel;
   readonly damping: Damping | null;
-  readonly factored: readonly FactoredOperator[];
+  readonly factored: readonly JumpOperator[];
 }
-
-const ROUNDING = 1e-12;
 
 /** Reduces the channels of a rule for gates on so many qubits: neighbouring channels on one qubit are composed. */
 export function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTwirled: boolean): NoiseStep[] {
@@ -63,25 +62,3 @@ export const lettersOf = (probabilities: readonly number[], width: number): Reco
       p,
     ]),
   );
-
-/** Returns the damping that a channel on one qubit is, or null: 0 stays, a 1 decays, and coherences shrink. */
-function dampingOf(operators: readonly Matrix[]): Damping | null {
-  const entry = (at: number, row: number, column: number) => {
-    let [re, im] = [0, 0];
-    for (const operator of operators) {
-      const [a, b] = [operator[2 * at]!, operator[2 * at + 1]!];
-      const other = 4 * row + 2 * column;
-      const [c, d] = [operator[other]!, operator[other + 1]!];
-      re += a * c + b * d;
-      im += b * c - a * d;
-    }
-    return { re, im };
-  };
-  const isZero = ({ re, im }: { re: number; im: number }) => Math.hypot(re, im) < ROUNDING;
-  const coherence = entry(0, 1, 1);
-  const isDamping =
-    [entry(2, 1, 0), entry(0, 0, 1), entry(1, 1, 1)].every(isZero) &&
-    Math.abs(coherence.im) < ROUNDING &&
-    coherence.re >= 0;
-  return isDamping ? { population: entry(3, 1, 1).re, coherence: coherence.re } : null;
-}

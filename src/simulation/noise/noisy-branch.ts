@@ -1,65 +1,98 @@
+import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
-import { Branch, type BranchOutcome, isEqual } from "../execution/branch.ts";
+import { Branch, type BranchOutcome } from "../execution/branch.ts";
+import { type ClassicalBits, isEqual } from "../execution/classical-bits.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
+import { ReadoutError } from "../execution/readout-error.ts";
+import { reportExpectations, runBranches } from "../execution/run-program.ts";
+import type { SimulationRun } from "../execution/simulator.ts";
+import { hazardOf } from "../sampling/draws.ts";
+import type { Philox } from "../sampling/philox.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import { elementaryCalls, type GateCall } from "./error-sampler.ts";
-import { type GateNoise, hazardOf } from "./gate-noise.ts";
-import { completeOperator, type KrausSite, probabilityOf } from "./kraus-site.ts";
-import { applyNoJump } from "./no-jump.ts";
-import type { NoiseContext } from "./noise-context.ts";
-import {
-  afterDamping,
-  afterDecay,
-  afterErrors,
-  afterJumps,
-  type NoiseProgress,
-  type NoiseStop,
-} from "./noise-continuations.ts";
+import { type ErrorPattern, type ErrorSampler, elementaryCalls, type GateCall } from "./error-sampler.ts";
+import type { NoiseOfGates } from "./gate-noise.ts";
+import { completeOperator, drawJump, type JumpSite, probabilitiesOf, probabilityOf, turn } from "./jumps.ts";
+import { hasJumps } from "./model-noise.ts";
 
 /** The stop of a branch for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
-const hasNoise = ({ errors, decays }: GateNoise): boolean => errors.length + decays.length > 0;
 
-/** A branch of a program under noise. All its shots have had the same errors and the same outcomes. */
+/** The parts of a noisy run that differ by method. */
+interface NoisyMethod {
+  readonly noiseOf: NoiseOfGates;
+  /** Samples the errors of a pure state; null for a density matrix, whose evolution contains the noise. */
+  readonly errors: ErrorSampler | null;
+  /** An ancilla for the damping of large states; -1 if none is needed. */
+  readonly ancilla: number;
+}
+
+/** Data shared by the branches of a noisy run. */
+interface NoiseContext extends NoisyMethod {
+  readonly hasJumps: boolean;
+  readonly readout: ReadoutError;
+  readonly random: Philox;
+}
+
+/** The reason why a branch has stopped for its noise. */
+type NoiseStop =
+  | { readonly kind: "errors"; readonly call: GateCall; readonly hazard: number }
+  | { readonly kind: "jump"; readonly site: JumpSite; readonly hazard: number }
+  | { readonly kind: "readout"; readonly bit: number };
+
+/** The progress of a branch in its noise. */
+interface NoiseProgress {
+  /** The hazards of errors so far, summed. */
+  hazard: number;
+  /** Measurements that were read. */
+  readouts: number;
+  /** Position within an operation: its elementary gate, and how many jump sites of that are done; -1 before the gate itself. */
+  step: number;
+  jump: number;
+  /** Errors of that gate that wait for a qubit to be decided. */
+  waiting: ErrorPattern | null;
+}
+
+/**
+ * A branch of a program under noise. All its shots have had the same errors and the same outcomes.
+ *
+ * Errors and jumps are found by their waiting times, as in the Monte Carlo wave-function method (Dum, Zoller and Ritsch,
+ * 1992): each shot has a threshold, and its next error or jump is where the summed hazard of its branch exceeds it.
+ * Up to there the most likely Kraus operator acts, which is the same for all shots; that they share a state is our own.
+ */
 export class NoisyBranch extends Branch {
-  /** For each bit, the qubit whose unconfused measurement it holds, or -1. */
-  readonly readFrom: Int32Array;
   protected override readonly decisions: number = 10;
-  readonly noise: NoiseContext;
-  readonly progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, decay: -1, waiting: null };
+  readonly #noise: NoiseContext;
+  readonly #progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, jump: -1, waiting: null };
   #stop: NoiseStop | null = null;
 
   /** Begins a program with some shots, sorted by their next errors. */
   constructor(
     state: QuantumState,
-    numBits: number,
+    bits: number | ClassicalBits,
     slots: Value[],
     shots: Uint32Array | null,
     noise: NoiseContext,
   ) {
-    super(state, numBits, slots, shots, noise.random);
-    this.readFrom = new Int32Array(numBits).fill(-1);
-    this.noise = noise;
+    super(state, bits, slots, shots, noise.random);
+    this.#noise = noise;
   }
 
   override fork(): NoisyBranch {
-    const copy = this.copyInto(
-      new NoisyBranch(this.state.clone(), this.bits.length, [...this.slots], this.shots, this.noise),
-    );
-    copy.readFrom.set(this.readFrom);
-    Object.assign(copy.progress, this.progress);
+    const { state, bits, slots, shots } = this;
+    const copy = this.copyInto(new NoisyBranch(state.clone(), bits, [...slots], shots, this.#noise));
+    Object.assign(copy.#progress, this.#progress);
     return copy;
   }
 
-  /** Mixes the density matrix of a branch at the same place of an exact run into this one where their memory is the same; returns whether it is. */
+  /** Mixes the density matrix of a branch at the same place of an exact run into this one if their memory is the same; returns whether it is. */
   override join(other: NoisyBranch): boolean {
-    const { state, weight, progress } = this;
+    const { state, weight } = this;
     const isSame =
       this.remembersAs(other) &&
-      isEqual(this.readFrom, other.readFrom) &&
-      progress.step === other.progress.step &&
+      isEqual(this.bits.origins, other.bits.origins) &&
+      this.#progress.step === other.#progress.step &&
       state instanceof DensityMatrix &&
       state.mix(other.state as DensityMatrix, weight, other.weight);
     if (isSame) this.weight += other.weight;
@@ -74,31 +107,28 @@ export class NoisyBranch extends Branch {
     first: number,
   ): number {
     if (gate.kind !== "composite") return this.#applyElementary({ gate, params, at, qubits, first });
+    const progress = this.#progress;
     const calls = elementaryCalls(gate, params, at, qubits, first);
-    for (; this.progress.step < calls.length; this.progress.step++) {
-      const stop = this.#applyElementary(calls[this.progress.step]!);
+    for (; progress.step < calls.length; progress.step++) {
+      const stop = this.#applyElementary(calls[progress.step]!);
       if (stop >= 0) return stop;
     }
-    this.progress.step = 0;
+    progress.step = 0;
     return -1;
   }
 
-  /** Of a branch without errors, that of no error is known. */
+  /** Probability of the branch; of one without errors, that of no error is known. */
   override get probability(): number {
-    return this.weight * Math.exp(-this.progress.hazard);
+    return this.weight * Math.exp(-this.#progress.hazard);
   }
 
-  /** A measured qubit has to be decided before the noise of a density matrix may change it. */
+  /** Returns a qubit that must be decided before a gate; a measured one also before the noise of a density matrix changes it. */
   override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     const found = super.blockingQubit(gate, qubits, first);
-    if (found >= 0 || this.noise.errors || gate.kind === "composite") return found;
-    const isNoisy = isLocation(gate) || hasNoise(this.noise.noiseOf(gate, qubits, first, [], 0));
+    if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
+    const { errors, jumps } = this.#noise.noiseOf(gate, qubits, first, [], 0);
+    const isNoisy = isLocation(gate) || errors.length + jumps.length > 0;
     return isNoisy ? this.#pending(qubits, first, gate.numQubits) : -1;
-  }
-
-  override measure(qubit: number, bit: number): void {
-    super.measure(qubit, bit);
-    if (bit >= 0) this.readFrom[bit] = qubit;
   }
 
   /** Resets a qubit; in a density matrix without branching, unless a bit waits for its value. */
@@ -107,36 +137,30 @@ export class NoisyBranch extends Branch {
     else super.reset(qubit);
   }
 
-  override writeBit(bit: number, value: number): void {
-    super.writeBit(bit, value);
-    this.readFrom[bit] = -1;
-  }
-
+  /** Reads a bit; if it holds an outcome, the readout error has to be drawn first. */
   override readBit(bit: number): number {
     const value = super.readBit(bit);
-    if (this.readFrom[bit]! < 0) return value;
+    if (this.bits.origins[bit]! < 0) return value;
     this.#stop = { kind: "readout", bit };
     const undecided = new DeferredMeasurement();
     undecided.qubit = NOISE;
     throw undecided;
   }
 
-  /** Returns the continuations of a branch that has stopped, for its noise or at a qubit. */
   override continuations(stop: number): BranchOutcome<this>[] {
     if (stop !== NOISE) return super.continuations(stop);
     const why = this.#stop!;
-    if (why.kind === "errors") return afterErrors(this, why);
-    if (why.kind === "kraus") return afterJumps(this, why);
-    if (why.kind === "damping") return afterDamping(this, why);
-    return why.kind === "decay" ? afterDecay(this, why) : this.#readings(why.bit);
+    if (why.kind === "errors") return this.#afterErrors(why.call, why.hazard);
+    return why.kind === "jump" ? this.#afterJumps(why.site, why.hazard) : this.#afterReadout(why.bit);
   }
 
   #applyElementary(call: GateCall): number {
     const { gate, qubits, first } = call;
-    const { errors } = this.noise;
-    if (this.progress.decay < 0) {
+    const { errors } = this.#noise;
+    const progress = this.#progress;
+    if (progress.jump < 0) {
       const hazard = errors?.hazard(call) ?? 0;
-      if (errors && hazard > 0 && errors.next(this.shots![0]!) < this.progress.hazard + hazard) {
+      if (errors && hazard > 0 && this.#isDue(hazard)) {
         const pending = this.#pending(qubits, first, gate.numQubits);
         if (pending >= 0) return pending;
         this.#stop = { kind: "errors", call, hazard };
@@ -147,36 +171,118 @@ export class NoisyBranch extends Branch {
           ? this.blockingQubit(gate, qubits, first)
           : super.apply(gate, call.params, call.at, qubits, first);
       if (qubit >= 0 || !errors) return qubit;
-      this.progress.hazard += hazard;
-      if (!this.noise.hasJumps) return -1;
-      this.progress.decay = 0;
+      progress.hazard += hazard;
+      if (!this.#noise.hasJumps) return -1;
+      progress.jump = 0;
     }
-    while (this.progress.waiting) {
+    while (progress.waiting) {
       const pending = this.#pending(qubits, first, gate.numQubits);
       if (pending >= 0) return pending;
-      this.progress.waiting = errors!.applyErrors(this, call, this.progress.waiting);
+      progress.waiting = errors!.applyErrors(this, call, progress.waiting);
     }
-    const { decays } = this.noise.noiseOf(gate, qubits, first, call.params, call.at);
-    for (; this.progress.decay < decays.length; this.progress.decay++) {
-      const decay = decays[this.progress.decay]!;
-      if ("operators" in decay) {
-        const stop = this.#applyKraus(decay);
-        if (stop >= 0) return stop;
-        continue;
-      }
-      const isRare = decay.hazard !== undefined;
-      const hazard =
-        decay.hazard ?? hazardOf(decay.probability * this.state.probabilityOfOne(decay.qubits[0]));
-      if (errors!.next(this.shots![0]!) < this.progress.hazard + hazard) {
-        this.#stop = { kind: isRare ? "damping" : "decay", decay, hazard };
-        return NOISE;
-      }
-      this.progress.hazard += hazard;
-      if (isRare) continue;
-      applyNoJump(this.state, decay.qubits[0], decay.probability, this.noise.ancilla);
+    const { jumps } = this.#noise.noiseOf(gate, qubits, first, call.params, call.at);
+    for (; progress.jump < jumps.length; progress.jump++) {
+      const stop = this.#passJump(jumps[progress.jump]!);
+      if (stop >= 0) return stop;
     }
-    this.progress.decay = -1;
+    progress.jump = -1;
     return -1;
+  }
+
+  /** Applies the most likely Kraus operator of a site, unless another is due in any shot. */
+  #passJump(site: JumpSite): number {
+    const { qubits, operators, keepsBasis } = site;
+    const pending = keepsBasis ? -1 : this.#pending(qubits, 0, qubits.length);
+    if (pending >= 0) return pending;
+    const { state } = this;
+    const first = operators[0]!;
+    if (site.hazard === undefined) turn(state, first.right, qubits);
+    const probability = site.hazard === undefined ? probabilityOf(state, qubits, first) : 1;
+    const hazard = site.hazard ?? hazardOf(1 - probability);
+    if (this.#isDue(hazard)) {
+      if (site.hazard === undefined) turn(state, first.undo, qubits);
+      this.#stop = { kind: "jump", site, hazard };
+      return NOISE;
+    }
+    this.#progress.hazard += hazard;
+    if (site.hazard === undefined)
+      completeOperator(state, qubits, first, { probability, ancilla: this.#noise.ancilla });
+    return -1;
+  }
+
+  /** Whether an error or a jump is due in the shot whose next one comes first, within a hazard from here. */
+  #isDue(hazard: number): boolean {
+    return this.#noise.errors!.next(this.shots![0]!) < this.#progress.hazard + hazard;
+  }
+
+  /** Returns the continuations in which each pattern of errors that is drawn for a gate has happened. */
+  #afterErrors(call: GateCall, hazard: number): BranchOutcome<this>[] {
+    const errors = this.#noise.errors!;
+    const before = this.#progress.hazard;
+    const { due, others } = this.#shotsDueWithin(hazard);
+    const groups = errors.draw(call, due, before);
+    if (others.length > 0) groups.push({ pattern: new Map(), shots: others });
+    return groups.map(({ pattern, shots }) => ({
+      shots,
+      share: Number(shots === others),
+      enter(entered) {
+        const waiting = errors.apply(entered, call, pattern);
+        Object.assign(entered.#progress, { waiting, hazard: before + hazard, jump: 0 });
+      },
+    }));
+  }
+
+  /** Returns the continuations in which each Kraus operator of a site acts that is due in some shot. */
+  #afterJumps(site: JumpSite, hazard: number): BranchOutcome<this>[] {
+    const errors = this.#noise.errors!;
+    const until = this.#progress.hazard + hazard;
+    const { due, others } = this.#shotsDueWithin(hazard);
+    const probabilities = probabilitiesOf(this.state, site);
+    const groups = site.operators.map((): number[] => []);
+    for (const shot of due) groups[drawJump(probabilities, errors.uniform(shot))]!.push(shot);
+    const outcome = (index: number, shots: Uint32Array): BranchOutcome<this> => ({
+      shots,
+      share: Number(shots === others),
+      enter(entered) {
+        entered.#applyOperator(site, index, probabilities[index]!);
+        entered.#progress.hazard = until;
+        entered.#progress.jump++;
+      },
+    });
+    return [
+      ...groups.flatMap((shots, index) =>
+        shots.length > 0 ? [outcome(index, errors.resample(Uint32Array.from(shots), until))] : [],
+      ),
+      ...(others.length > 0 ? [outcome(0, others)] : []),
+    ];
+  }
+
+  #applyOperator({ qubits, operators, hazard }: JumpSite, index: number, probability: number): void {
+    const { state } = this;
+    const operator = operators[index]!;
+    if (operator.collapse) {
+      this.decide(qubits[0]!, operator.collapse.from);
+      state.setValue(qubits[0]!, operator.collapse.to);
+    } else if (index > 0 || hazard === undefined) {
+      turn(state, operator.right, qubits);
+      completeOperator(state, qubits, operator, { probability, ancilla: this.#noise.ancilla });
+    }
+  }
+
+  /** Returns the continuations in which a bit is read rightly and wrongly. */
+  #afterReadout(bit: number): BranchOutcome<this>[] {
+    const qubit = this.bits.origins[bit]!;
+    const value = this.bits.values[bit]!;
+    const draw = this.#progress.readouts;
+    const { readout } = this.#noise;
+    return this.outcomes(
+      readout.probability(qubit, value),
+      shot => readout.isMisread(qubit, value, shot, draw),
+      (branch, wrong) => {
+        branch.writeBit(bit, value ^ wrong);
+        branch.#progress.readouts++;
+      },
+    );
   }
 
   /** Returns a qubit with an undecided measurement or reset, or -1. */
@@ -186,38 +292,38 @@ export class NoisyBranch extends Branch {
     return -1;
   }
 
-  /** Applies the most likely Kraus operator, unless another is due in any shot. */
-  #applyKraus(site: KrausSite): number {
-    const { qubits, operators } = site;
-    const pending = this.#pending(qubits, 0, qubits.length);
-    if (pending >= 0) return pending;
-    const { state } = this;
-    const first = operators[0]!;
-    state.apply(first.right, [], 0, qubits, 0);
-    const probability = probabilityOf(state, qubits, first.values);
-    const hazard = hazardOf(1 - probability);
-    if (this.noise.errors!.next(this.shots![0]!) < this.progress.hazard + hazard) {
-      state.apply(first.undo, [], 0, qubits, 0);
-      this.#stop = { kind: "kraus", site, hazard };
-      return NOISE;
-    }
-    this.progress.hazard += hazard;
-    completeOperator(state, qubits, first, { probability, ancilla: this.noise.ancilla });
-    return -1;
+  /** Splits the shots into those whose next error or jump comes within a hazard from here, and the others. */
+  #shotsDueWithin(hazard: number): { due: Uint32Array; others: Uint32Array } {
+    const { errors } = this.#noise;
+    const until = this.#progress.hazard + hazard;
+    const shots = this.shots!;
+    const firstFree = shots.findIndex(shot => errors!.next(shot) >= until);
+    const count = firstFree < 0 ? shots.length : firstFree;
+    return { due: shots.slice(0, count), others: shots.subarray(count) };
   }
+}
 
-  #readings(bit: number): BranchOutcome<this>[] {
-    const qubit = this.readFrom[bit]!;
-    const value = this.bits[bit]!;
-    const draw = this.progress.readouts;
-    const { readout } = this.noise;
-    return this.outcomes(
-      readout.probabilityOfError(qubit, value),
-      shot => readout.isMisread(qubit, value, shot, draw),
-      (branch, wrong) => {
-        branch.writeBit(bit, value ^ wrong);
-        branch.progress.readouts++;
-      },
-    );
-  }
+/** Runs a program under noise: shots share a branch up to the first error or outcome in which they differ. */
+export function runNoisy(
+  circuit: Circuit,
+  run: SimulationRun,
+  { begin, ...method }: NoisyMethod & { begin(): QuantumState },
+): void {
+  const { parts, registers } = circuit;
+  const { random } = run;
+  const model = run.noise!;
+  const readout = new ReadoutError(model, registers.classical, random);
+  const noise = { ...method, hasJumps: hasJumps(model), readout, random };
+  const start = (shots: Uint32Array | null) => {
+    const slots = new Array(parts.numSlots).fill(0n);
+    const own = shots && (method.errors?.begin(shots) ?? shots);
+    return new NoisyBranch(begin(), parts.numBits, slots, own, noise);
+  };
+  runBranches<NoisyBranch>(
+    circuit,
+    run,
+    start,
+    branch => reportExpectations(branch, run),
+    run.shots === 0 ? (into, from) => into.join(from) : undefined,
+  );
 }

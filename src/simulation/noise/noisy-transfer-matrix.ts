@@ -1,5 +1,6 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { type ErrorSite, type GateNoise, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import { type Damping, dampingOf } from "./kraus.ts";
 import {
   identityTransferMatrix,
   type PauliTransferMatrix,
@@ -75,7 +76,7 @@ export function noiseTransferMatrix(qubits: readonly number[], noise: GateNoise)
 function withNoise(
   { size, entries: bare }: PauliTransferMatrix,
   qubits: readonly number[],
-  { errors, decays }: GateNoise,
+  { errors, jumps }: GateNoise,
 ): SparseTransferMatrix {
   const rows = Array.from({ length: size }, (_, row) => bare.slice(row * size, (row + 1) * size));
   for (const site of errors)
@@ -88,26 +89,18 @@ function withNoise(
         scale(row, pauliFidelity(site, places, pauli));
       });
     }
-  for (const decay of decays)
-    if ("operators" in decay) {
-      const places = decay.qubits.map(qubit => qubits.indexOf(qubit));
-      multiply(rows, places, transferMatrixOfOperators(decay.operators.map(({ operator }) => operator)));
-    } else {
-      const { probability, hazard = Number.POSITIVE_INFINITY } = decay;
-      const share = -Math.expm1(-hazard);
-      const population = 1 - share * probability;
-      const coherence = 1 - share * (1 - Math.sqrt(1 - probability));
-      relax(rows, qubits.indexOf(decay.qubits[0]), { population, coherence });
-    }
+  for (const jump of jumps) {
+    const places = jump.qubits.map(qubit => qubits.indexOf(qubit));
+    const operators = jump.operators.map(({ operator }) => operator);
+    const damping = places.length === 1 ? dampingOf(operators) : null;
+    if (damping) relax(rows, places[0]!, damping);
+    else multiply(rows, places, transferMatrixOfOperators(operators));
+  }
   return sparse(rows);
 }
 
 /** Lets a 1 of a qubit decay, and its coherences shrink, to these parts. */
-function relax(
-  rows: readonly Float64Array[],
-  place: number,
-  { population, coherence }: { population: number; coherence: number },
-): void {
+function relax(rows: readonly Float64Array[], place: number, { population, coherence }: Damping): void {
   const at = 2 * place;
   rows.forEach((row, pauli) => {
     const digit = (pauli >> at) & 3;

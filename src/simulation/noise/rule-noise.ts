@@ -2,19 +2,19 @@ import type { ElementaryGate } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
+import { hazardOf } from "../sampling/draws.ts";
 import {
   combined,
   type ErrorSite,
   type GateNoise,
-  hazardOf,
   isVirtual,
   NO_NOISE,
   type NoiseOfGates,
   RESET,
   relaxationOf,
 } from "./gate-noise.ts";
+import { factorOperator, isUnitary, type JumpSite, jumpSite } from "./jumps.ts";
 import { krausOperators, reduceChannel } from "./kraus.ts";
-import { factorOperator, isUnitary, type KrausSite } from "./kraus-site.ts";
 import { lettersOf, type NoiseStep, stepsOf } from "./noise-steps.ts";
 import { namesOf, ruleName } from "./rule-names.ts";
 
@@ -181,14 +181,14 @@ function noiseOfStep({ channel, damping, factored }: NoiseStep, qubits: readonly
       sum += channel.pauli[pauli]!;
       return sum / probability;
     });
-    return { errors: [{ qubits, hazard: hazardOf(probability), kinds, weights }], decays: [] };
+    return { errors: [{ qubits, hazard: hazardOf(probability), kinds, weights }], jumps: [] };
   }
   if (damping) {
     const { population, coherence } = damping;
     const rest = population > 0 ? Math.min(1, coherence / Math.sqrt(population)) : 1;
     return relaxationOf(qubits[0]!, { decay: 1 - population, dephasing: (1 - rest) / 2 }, 1);
   }
-  return { errors: [], decays: [{ qubits, operators: factored }] };
+  return { errors: [], jumps: [jumpSite(qubits, factored)] };
 }
 
 /**
@@ -198,17 +198,17 @@ function noiseOfStep({ channel, damping, factored }: NoiseStep, qubits: readonly
 function inOrder(parts: readonly GateNoise[]): GateNoise {
   const jumped = new Set<number>();
   return combined(
-    ...parts.map(({ errors, decays }) => {
+    ...parts.map(({ errors, jumps }) => {
       const isLate = errors.some(({ qubits }) => qubits.some(qubit => jumped.has(qubit)));
-      for (const { qubits } of isLate ? [...errors, ...decays] : decays)
+      for (const { qubits } of isLate ? [...errors, ...jumps] : jumps)
         for (const qubit of qubits) jumped.add(qubit);
-      return isLate ? { errors: [], decays: [...errors.map(jumpOfError), ...decays] } : { errors, decays };
+      return isLate ? { errors: [], jumps: [...errors.map(jumpOfError), ...jumps] } : { errors, jumps };
     }),
   );
 }
 
 /** Returns errors as a choice of Kraus operators. */
-function jumpOfError({ qubits, hazard, kinds, weights }: ErrorSite): KrausSite {
+function jumpOfError({ qubits, hazard, kinds, weights }: ErrorSite): JumpSite {
   const probability = -Math.expm1(-hazard);
   const operators = kinds.includes(RESET)
     ? krausOperators({ channel: "thermal_relaxation", T1: 1, T2: 1, time: hazard }, 1)
@@ -226,5 +226,5 @@ function jumpOfError({ qubits, hazard, kinds, weights }: ErrorSite): KrausSite {
         },
         qubits.length as 1 | 2,
       );
-  return { qubits, operators: reduceChannel(operators).operators.map(factorOperator) };
+  return jumpSite(qubits, reduceChannel(operators).operators.map(factorOperator));
 }

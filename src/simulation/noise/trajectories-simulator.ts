@@ -9,9 +9,9 @@ import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ErrorSampler } from "./error-sampler.ts";
-import { jumpProbability } from "./kraus-site.ts";
+import { jumpProbability } from "./jumps.ts";
 import { noiseOfModel } from "./model-noise.ts";
-import { runNoisy } from "./noisy-run.ts";
+import { runNoisy } from "./noisy-branch.ts";
 
 /** States of more qubits are stored in the memory of the kernels, which apply unitary gates alone. */
 const MAX_SMALL_QUBITS = 12;
@@ -72,10 +72,9 @@ export function errorHazard({ parts }: Circuit, noise: NoiseModel): number {
     const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
     const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
     visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, params: own, qubits }) => {
-      const { errors, decays } = noiseOf(gate, qubits, 0, own, 0);
+      const { errors, jumps } = noiseOf(gate, qubits, 0, own, 0);
       for (const error of errors) hazard += error.hazard;
-      for (const decay of decays)
-        hazard += "operators" in decay ? jumpProbability(decay) : (decay.hazard ?? decay.probability / 2);
+      for (const jump of jumps) hazard += jumpProbability(jump);
     });
   }
   return hazard;

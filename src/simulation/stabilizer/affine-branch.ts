@@ -1,3 +1,4 @@
+import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -16,8 +17,8 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
 
   /** Returns a bit as a sum of random bits. */
   form(bit: number): AffineForm {
-    const form = this.memory.flips[bit]?.slice() ?? new Uint32Array(1);
-    form[0]! ^= this.memory.bits[bit]! * CONSTANT;
+    const form = this.memory.bits.open[bit]?.slice() ?? new Uint32Array(1);
+    form[0]! ^= this.memory.bits.values[bit]! * CONSTANT;
     return form;
   }
 
@@ -47,9 +48,8 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
     const decided = form.slice();
     decided[0]! ^= value * CONSTANT;
     frames.constrain(decided);
-    const flips = this.memory.flips.map(row => row && AffineFrames.constrained(row, decided));
-    const { measurements } = this;
-    const memory = { bits: this.memory.bits.slice(), flips, slots: [...this.slots], measurements };
+    const bits = new ClassicalBits(this.memory.bits, row => AffineFrames.constrained(row, decided));
+    const memory = { bits, slots: [...this.slots], measurements: this.measurements };
     const branch = new AffineBranch(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
     branch.instruction = this.instruction;
     branch.operation = this.operation;

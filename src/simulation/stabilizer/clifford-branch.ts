@@ -4,6 +4,7 @@ import type { Gate } from "../circuit/gate.ts";
 import { type Compute, DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { UnsupportedMethodError } from "../errors.ts";
+import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { SchedulableBranch } from "../execution/scheduler.ts";
 import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -20,10 +21,9 @@ export interface PauliFrames extends CliffordTarget {
   add(pauli: "x" | "z", qubit: number, flips: Uint32Array): void;
 }
 
-/** Bits of the reference, by what they differ from it (null where by nothing), and the other variables. */
+/** The bits of the reference, open ones with the frames in which shots differ from it, and the other variables. */
 export interface CliffordMemory {
-  readonly bits: Uint8Array;
-  readonly flips: (Uint32Array | null)[];
+  readonly bits: ClassicalBits<Uint32Array>;
   readonly slots: Value[];
   readonly measurements: Measurements;
 }
@@ -36,8 +36,7 @@ export const emptyMemory = (
   { numBits, numSlots }: CircuitParts,
   measurements: Measurements = "at once",
 ): CliffordMemory => ({
-  bits: new Uint8Array(numBits),
-  flips: new Array(numBits).fill(null),
+  bits: new ClassicalBits(numBits),
   slots: new Array(numSlots).fill(0n),
   measurements,
 });
@@ -115,17 +114,16 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
   /** Returns the qubit-free number that {@link run} answers where a bit has to be decided. */
   readBit(bit: number): number {
     for (const [qubit, bits] of this.#waiting) if (bits.includes(bit)) this.#settle(qubit);
-    if (this.memory.flips[bit]) {
+    if (this.memory.bits.open[bit]) {
       DEFERRED.qubit = bit;
       throw DEFERRED;
     }
-    return this.memory.bits[bit]!;
+    return this.memory.bits.values[bit]!;
   }
 
   writeBit(bit: number, value: number): void {
     this.#forget(bit);
-    this.memory.bits[bit] = value;
-    this.memory.flips[bit] = null;
+    this.memory.bits.write(bit, value);
   }
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
@@ -144,14 +142,14 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
   /** Applies Paulis where an undecided bit makes a condition true: they change the reference, or the frames alone. */
   applyWhere(bit: number, condition: Compute<boolean>, range: OperationRange): boolean {
     for (const qubit of this.#waiting.keys()) this.#settle(qubit);
-    const flips = this.memory.flips[bit];
+    const flips = this.memory.bits.open[bit];
     const paulis = flips && paulisOf(range);
     if (!paulis) return false;
     const [ifZero, ifOne] = [0, 1].map(value =>
       condition({ slots: [], readBit: () => value, writeBit: () => {} }),
     );
     if (ifZero === ifOne) return false;
-    const isApplied = this.memory.bits[bit] ? ifOne : ifZero;
+    const isApplied = this.memory.bits.values[bit] ? ifOne : ifZero;
     for (const { pauli, qubit } of paulis) {
       this.meter.spend(flips.length);
       if (isApplied) this.tableau[pauli](qubit);
@@ -192,9 +190,7 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
     const value = this.tableau.measure(qubit);
     const flips = this.frames.measure(qubit);
     this.meter.spend(this.tableau.numQubits + flips.length);
-    if (bit < 0) return;
-    this.memory.bits[bit] = value;
-    this.memory.flips[bit] = this.read(qubit, value, flips);
+    if (bit >= 0) this.memory.bits.measured(qubit, bit, value, this.read(qubit, value, flips));
   }
 
   reset(qubit: number): void {
@@ -204,6 +200,6 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
     this.meter.spend(this.tableau.numQubits);
   }
 
-  /** Returns by what a measurement says other than the reference, of what it is; null for nothing. */
-  protected abstract read(qubit: number, reference: number, flips: Uint32Array): Uint32Array | null;
+  /** Returns in what shots a measurement reads other than the reference, from those in which it finds another value. */
+  protected abstract read(qubit: number, reference: number, flips: Uint32Array): Uint32Array;
 }

@@ -1,7 +1,7 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
+import { ReadoutError } from "../execution/readout-error.ts";
 import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
-import { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import { profileOf } from "../plan/profile.ts";
 import { reportStabilizerExpectations } from "./expectations.ts";
 import { PauliErrors } from "./pauli-errors.ts";
@@ -44,7 +44,7 @@ export const stabilizerSimulator: Simulator = {
 
   run(circuit, run) {
     const { noise, random, shots, observables } = run;
-    const readout = noise && new ReadoutConfusion(noise, circuit.registers.classical, random);
+    const readout = noise && new ReadoutError(noise, circuit.registers.classical, random);
     const errors = () =>
       noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
     if (observables.length > 0) reportStabilizerExpectations(circuit, run, errors());

@@ -1,6 +1,7 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Compute } from "../circuit/memory.ts";
 import { visitCall } from "../circuit/primitives.ts";
+import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { OperationRange } from "../interpreter/execution-state.ts";
@@ -35,8 +36,8 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
 
   /** Returns the values of a bit in the shots, 32 in a word; unused bits at the end may be set. */
   values(bit: number): Uint32Array {
-    const flips = this.memory.flips[bit] ?? new Uint32Array(Math.ceil(this.shots.length / 32));
-    return this.memory.bits[bit] ? flips.map(word => ~word) : flips;
+    const flips = this.memory.bits.open[bit] ?? new Uint32Array(Math.ceil(this.shots.length / 32));
+    return this.memory.bits.values[bit] ? flips.map(word => ~word) : flips;
   }
 
   /** Returns the expectation value of a Pauli string in each shot's state. */
@@ -87,16 +88,12 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
 
   #select(places: readonly number[], shots: Uint32Array, bit: number, value: number): StabilizerBranch {
     const isAll = places.length === this.shots.length;
+    const bits = new ClassicalBits(this.memory.bits, flips => (isAll ? flips : gatherBits(flips, places)));
     const branch = new StabilizerBranch(
       this.#run,
       isAll ? this.tableau : this.tableau.copy(),
       isAll ? this.frames : this.frames.select(places),
-      {
-        bits: this.memory.bits.slice(),
-        flips: this.memory.flips.map(flips => flips && (isAll ? flips : gatherBits(flips, places))),
-        slots: [...this.slots],
-        measurements: this.measurements,
-      },
+      { bits, slots: [...this.slots], measurements: this.measurements },
       shots,
     );
     branch.instruction = this.instruction;

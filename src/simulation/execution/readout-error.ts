@@ -1,13 +1,11 @@
 import { asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
-import { checkOutcomeCount } from "../execution/quantum-state.ts";
-import type { ReadoutError } from "../execution/tally.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { wordsOf } from "../sampling/codes.ts";
+import { ErrorGaps, hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { ErrorGaps } from "./error-gaps.ts";
-import { hazardOf } from "./gate-noise.ts";
-import type { NoisyBranch } from "./noisy-branch.ts";
+import type { ClassicalBits } from "./classical-bits.ts";
+import { checkOutcomeCount } from "./quantum-state.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
 const DECIDED_READOUTS = 13;
@@ -18,8 +16,12 @@ const ONE = 49;
 /** Bits whose errors are applied together. */
 const TOGETHER = 8;
 
-/** Confuses the outcomes of measurements by the readout errors of a noise model. */
-export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
+/**
+ * The readout errors of a noise model: a measurement that finds 0 or 1 reads the other with a probability. They act here
+ * and nowhere else: on the outcome of one shot that a program reads, on that of many shots, on the codes of final
+ * outcomes, and on exact probabilities.
+ */
+export class ReadoutError {
   readonly #noise: NoiseModel;
   readonly #random: Philox;
   /** The index of each bit of a register in the bit string of an outcome, and its bit in the code. */
@@ -37,60 +39,72 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
       .map(({ bit, spaces }, i) => ({ bit, index: i + spaces, codeBit: --codeBit }));
   }
 
-  /** Returns the probability that a measurement of a qubit with this value reads the other. */
-  probabilityOfError(qubit: number, value: number): number {
+  /** Returns the probability that a measurement of a qubit with this value reads the other; 0 without a qubit. */
+  probability(qubit: number, value: number): number {
     const { zeroGivenOne, oneGivenZero } = this.#noise;
-    return (value ? zeroGivenOne : oneGivenZero)[qubit]!;
+    return (value ? zeroGivenOne : oneGivenZero)[qubit] ?? 0;
   }
 
   /** Whether a shot misreads a qubit, in the given measurement of those that the program has read. */
   isMisread(qubit: number, value: number, shot: number, draw: number): boolean {
-    return this.#random.uniform(shot, draw, DECIDED_READOUTS) < this.probabilityOfError(qubit, value);
+    return this.#random.uniform(shot, draw, DECIDED_READOUTS) < this.probability(qubit, value);
   }
 
-  sampler(
-    { readFrom }: NoisyBranch,
+  /** Flips the values of a measurement in those of many shots that misread it. */
+  misread(
+    qubit: number,
+    shots: number,
+    gaps: ErrorGaps,
+    { valueAt, flip }: { valueAt(shot: number): number; flip(shot: number): void },
+  ): void {
+    const [ofZero, ofOne] = [this.probability(qubit, 0), this.probability(qubit, 1)];
+    const max = Math.max(ofZero, ofOne);
+    gaps.each(hazardOf(max), shots, shot => {
+      const own = valueAt(shot) ? ofOne : ofZero;
+      if (own === max || gaps.uniform() * max < own) flip(shot);
+    });
+  }
+
+  /** Returns a function that changes the codes of outcomes, from the code `at` on, to what their shots read. It takes ranges of outcomes that follow each other. */
+  misreadCodes(
+    { origins }: ClassicalBits,
     stream: number,
   ): (codes: Uint32Array, at: number, count: number) => void {
-    const uniform = this.#random.sequence(stream, FINAL_READOUTS);
     const words = wordsOf(this.#places.length);
-    const gaps = new ErrorGaps(uniform);
-    const read = this.#places.flatMap(({ bit, codeBit }) => {
-      const qubit = readFrom[bit]!;
-      const [ofZero, ofOne] = qubit < 0 ? [0, 0] : [0, 1].map(value => this.probabilityOfError(qubit, value));
-      const max = Math.max(ofZero!, ofOne!);
-      const word = words - 1 - (codeBit >> 5);
-      return max > 0 ? [{ word, shift: codeBit & 31, ofZero, ofOne, max, hazard: hazardOf(max) }] : [];
-    });
+    const gaps = new ErrorGaps(this.#random.sequence(stream, FINAL_READOUTS));
     return (codes, first, count) => {
-      for (const { word, shift, ofZero, ofOne, max, hazard } of read)
-        gaps.each(hazard, count, i => {
-          const at = (first + i) * words + word;
-          const own = (codes[at]! >>> shift) & 1 ? ofOne! : ofZero!;
-          if (own === max || uniform() * max < own) codes[at]! ^= 1 << shift;
+      for (const { bit, codeBit } of this.#places) {
+        const word = first * words + words - 1 - (codeBit >> 5);
+        const mask = 1 << (codeBit & 31);
+        this.misread(origins[bit]!, count, gaps, {
+          valueAt: i => codes[word + i * words]! & mask,
+          flip: i => {
+            codes[word + i * words]! ^= mask;
+          },
         });
+      }
     };
   }
 
-  applyConfusion(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {
+  /** Returns the probabilities of what is read, from those of what is found. */
+  misreadProbabilities(
+    found: ReadonlyMap<string, number>,
+    { origins }: ClassicalBits,
+  ): ReadonlyMap<string, number> {
     const [first = ""] = found.keys();
-    checkOutcomeCount(2 ** this.#places.filter(place => this.#isUncertain(first, place, readFrom)).length);
+    const isUncertain = ({ bit, index }: { bit: number; index: number }) => {
+      const wrong = this.probability(origins[bit]!, Number(first.charCodeAt(index) === ONE));
+      return wrong > 0 && wrong < 1;
+    };
+    checkOutcomeCount(2 ** this.#places.filter(isUncertain).length);
     const errors = this.#places.flatMap(({ bit, index }) => {
-      const qubit = readFrom[bit]!;
-      const [ofZero, ofOne] = qubit < 0 ? [0, 0] : [0, 1].map(value => this.probabilityOfError(qubit, value));
-      return ofZero! + ofOne! > 0 ? [{ index, ofZero: ofZero!, ofOne: ofOne! }] : [];
+      const [ofZero, ofOne] = [0, 1].map(value => this.probability(origins[bit]!, value)) as [number, number];
+      return ofZero + ofOne > 0 ? [{ index, ofZero, ofOne }] : [];
     });
     let shares = found;
     for (let from = 0; from < errors.length; from += TOGETHER)
       shares = confuse(shares, errors.slice(from, from + TOGETHER));
     return shares;
-  }
-
-  /** Whether a bit of an outcome may be read as either value. */
-  #isUncertain(key: string, { bit, index }: { bit: number; index: number }, readFrom: Int32Array): boolean {
-    const qubit = readFrom[bit]!;
-    const wrong = qubit < 0 ? 0 : this.probabilityOfError(qubit, key.charCodeAt(index) === ONE ? 1 : 0);
-    return wrong > 0 && wrong < 1;
   }
 }
 

@@ -5,32 +5,84 @@ import type { QuantumState } from "../execution/quantum-state.ts";
 import { hermitianEigenvectors } from "../linear-algebra/eigenvectors.ts";
 import { adjoint, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import { isDiagonal, matrix2 } from "../linear-algebra/one-qubit.ts";
+import { hazardOf } from "../sampling/draws.ts";
 import { weightOf } from "./kraus.ts";
-import { applyNoJump } from "./no-jump.ts";
 
-/** A Kraus operator as `left·D·right`: two unitary gates, and singular values between them, descending. */
-export interface FactoredOperator {
+/** A Kraus operator as `left·D·right`: singular values D, descending, between two unitary gates; null is the identity. */
+export interface JumpOperator {
   readonly operator: Matrix;
-  readonly left: Gate;
-  readonly right: Gate;
-  /** The inverse of `right`. */
-  readonly undo: Gate;
   readonly values: readonly number[];
+  readonly left: Gate | null;
+  readonly right: Gate | null;
+  /** The inverse of `right`. */
+  readonly undo: Gate | null;
+  /** An operator on one qubit with one entry: it projects the qubit on `from` and sets it to `to`. */
+  readonly collapse?: { readonly from: number; readonly to: number };
 }
 
-/** A channel on some qubits that is no mixture of Pauli errors: one Kraus operator acts, with a probability that depends on the state. */
-export interface KrausSite {
+/** A channel on some qubits that is not a mixture of Pauli errors: one Kraus operator acts, with a probability that depends on the state. */
+export interface JumpSite {
   readonly qubits: readonly number[];
-  /** The most likely first. */
-  readonly operators: readonly FactoredOperator[];
+  /** The most likely first. The others are the quantum jumps. */
+  readonly operators: readonly JumpOperator[];
+  /** Whether a measurement that was put off may stay so: each operator maps basis states to basis states. */
+  readonly keepsBasis: boolean;
+  /** The hazard of a jump, if the first operator is a multiple of the identity. */
+  readonly hazard?: number;
 }
 
-/** Singular values that differ by less are the same. */
+/** Singular values that differ by less are equal. */
 const ROUNDING = 1e-9;
-const CX = STDGATES.find(gate => gate.name === "cx")!;
+const [CX, CRY] = ["cx", "cry"].map(name => STDGATES.find(gate => gate.name === name)!) as [Gate, Gate];
 
-/** Factors a Kraus operator. */
-export function factorOperator(operator: Matrix): FactoredOperator {
+/** Returns the site of a channel that is given by its Kraus operators, the most likely first. */
+export function jumpSite(qubits: readonly number[], operators: readonly JumpOperator[]): JumpSite {
+  return { qubits, operators, keepsBasis: operators.every(({ right, collapse }) => collapse || !right) };
+}
+
+/**
+ * Returns the site of amplitude damping of a qubit that happens with a probability, and else leaves the qubit alone: a
+ * 1 decays to 0, or its amplitudes shrink.
+ */
+export function dampingSite(qubit: number, decay: number, share = 1): JumpSite {
+  const damped = [scaling(share, share * (1 - decay)), collapseTo(0, 1, share * decay)];
+  if (share === 1) return jumpSite([qubit], damped);
+  return { ...jumpSite([qubit], [scaling(1 - share, 1 - share), ...damped]), hazard: hazardOf(share) };
+}
+
+const NO_GATES = { left: null, right: null, undo: null };
+
+/** Returns the diagonal operator whose entries have these squares. */
+function scaling(zero: number, one: number): JumpOperator {
+  const values = [Math.sqrt(zero), Math.sqrt(one)] as const;
+  return { ...NO_GATES, operator: matrix2(values[0], 0, 0, 0, 0, 0, values[1], 0), values };
+}
+
+/** Returns the operator with one entry, which has this square. */
+function collapseTo(to: number, from: number, square: number): JumpOperator {
+  const operator = new Float64Array(8);
+  operator[2 * (2 * to + from)] = Math.sqrt(square);
+  return { ...NO_GATES, operator, values: [Math.sqrt(square), 0], collapse: { from, to } };
+}
+
+/** Factors a Kraus operator, by the eigenvectors of its square (Golub and Van Loan, Matrix Computations, 8.6). */
+export function factorOperator(operator: Matrix): JumpOperator {
+  return simpleOperator(operator) ?? decompose(operator);
+}
+
+/** Returns an operator on one qubit that needs no gates, or undefined for another. */
+function simpleOperator(operator: Matrix): JumpOperator | undefined {
+  if (sizeOf(operator) !== 2) return undefined;
+  const squares = [0, 1, 2, 3].map(at => operator[2 * at]! ** 2 + operator[2 * at + 1]! ** 2);
+  const entries = [0, 1, 2, 3].filter(at => squares[at]! > ROUNDING ** 2);
+  if (entries.length === 1) return collapseTo(entries[0]! >> 1, entries[0]! & 1, squares[entries[0]!]!);
+  const isReal = operator.every((part, i) => (i & 1) === 0 || Math.abs(part) < ROUNDING);
+  const [zero, one] = [operator[0]!, operator[6]!];
+  const isScaling = entries.every(at => at === 0 || at === 3) && isReal && zero >= one && one >= 0;
+  return isScaling ? scaling(zero ** 2, one ** 2) : undefined;
+}
+
+function decompose(operator: Matrix): JumpOperator {
   const size = sizeOf(operator);
   const squares = multiply(adjoint(operator), operator);
   const vectors = hermitianEigenvectors(squares);
@@ -57,7 +109,7 @@ export function factorOperator(operator: Matrix): FactoredOperator {
 }
 
 /** Whether an operator is proportional to a unitary one. */
-export const isUnitary = ({ values }: FactoredOperator): boolean => values[0]! - values.at(-1)! < ROUNDING;
+export const isUnitary = ({ values }: JumpOperator): boolean => values[0]! - values.at(-1)! < ROUNDING;
 
 /** A complex vector, real and imaginary parts interleaved. */
 type Column = number[];
@@ -122,20 +174,23 @@ const matrixGate = (
   matrix: () => m,
 });
 
-/**
- * Returns the probability of an operator on a state to which its `right` has been applied. The state is as before
- * afterwards.
- */
+/** Applies a gate, if there is one. */
+export function turn(state: QuantumState, gate: Gate | null, qubits: readonly number[]): void {
+  if (gate) state.apply(gate, [], 0, qubits, 0);
+}
+
+/** Returns the probability of an operator on a state to which its `right` has been applied. */
 export function probabilityOf(
   state: QuantumState,
   qubits: readonly number[],
-  values: readonly number[],
+  { values, collapse }: JumpOperator,
 ): number {
   const squares = values.map(value => value ** 2);
   const [a = 0, b = 0] = qubits;
+  if (values[0]! - values.at(-1)! < ROUNDING) return squares[0]!;
   const first = state.probabilityOfOne(a);
+  if (collapse) return squares[0]! * (collapse.from ? first : 1 - first);
   if (qubits.length === 1) return squares[0]! * (1 - first) + squares[1]! * first;
-  if (squares[0]! - squares[3]! < ROUNDING) return squares[0]!;
   const second = state.probabilityOfOne(b);
   state.apply(CX, [], 0, [a, b], 0);
   const odd = state.probabilityOfOne(b);
@@ -148,20 +203,16 @@ export function probabilityOf(
   );
 }
 
-/** Returns the probability of each operator on a state. */
-export const probabilitiesOf = (
-  state: QuantumState,
-  qubits: readonly number[],
-  operators: readonly FactoredOperator[],
-): number[] =>
-  operators.map(({ right, undo, values }) => {
-    state.apply(right, [], 0, qubits, 0);
-    const probability = probabilityOf(state, qubits, values);
-    state.apply(undo, [], 0, qubits, 0);
+/** Returns the probability of each operator of a site on a state. */
+export const probabilitiesOf = (state: QuantumState, { qubits, operators }: JumpSite): number[] =>
+  operators.map(operator => {
+    turn(state, operator.right, qubits);
+    const probability = probabilityOf(state, qubits, operator);
+    turn(state, operator.undo, qubits);
     return probability;
   });
 
-/** Returns which operator but the first acts, for a uniform random number. */
+/** Returns the jump that happens, for a uniform random number. */
 export function drawJump([, ...probabilities]: readonly number[], uniform: number): number {
   let left = uniform * probabilities.reduce((sum, probability) => sum + probability, 0);
   for (const [index, probability] of probabilities.entries()) {
@@ -175,20 +226,40 @@ export function drawJump([, ...probabilities]: readonly number[], uniform: numbe
 export function completeOperator(
   state: QuantumState,
   qubits: readonly number[],
-  { values, left }: FactoredOperator,
+  { values, left }: JumpOperator,
   { probability, ancilla }: { probability: number; ancilla: number },
 ): void {
   const max = values[0]!;
   const ratios = values.map(value => value / max);
   if (values.at(-1)! < max - ROUNDING) {
-    if (qubits.length === 1) applyNoJump(state, qubits[0]!, 1 - ratios[1]! ** 2, ancilla);
+    if (qubits.length === 1) damp(state, qubits[0]!, 1 - ratios[1]! ** 2, ancilla);
     else
       dampPair(state, qubits as readonly [number, number], ratios, {
         scale: max / Math.sqrt(probability),
         ancilla,
       });
   }
-  state.apply(left, [], 0, qubits, 0);
+  turn(state, left, qubits);
+}
+
+/**
+ * Shrinks the amplitudes of a qubit's 1, as in amplitude damping without a decay, and normalizes. The kernels of large
+ * states apply only unitary gates: there an ancilla is rotated by a controlled gate and projected on 0.
+ */
+function damp(state: QuantumState, qubit: number, probability: number, ancilla: number): void {
+  if (state.isClassical(qubit)) return;
+  if (state.damp) {
+    state.damp(qubit, probability);
+    return;
+  }
+  if (ancilla >= 0) {
+    state.apply(CRY, [2 * Math.asin(Math.sqrt(probability))], 0, [qubit, ancilla], 0);
+    state.project(ancilla, 0);
+    return;
+  }
+  const scale = 1 / Math.sqrt(1 - probability * state.probabilityOfOne(qubit));
+  const m = matrix2(scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - probability), 0);
+  state.apply(matrixGate("damping", m, [], true), [], 0, [qubit], 0);
 }
 
 /** Shrinks the amplitudes of the basis states of a pair by these factors, and normalizes. */
@@ -217,6 +288,6 @@ function dampPair(
   state.project(ancilla, 0);
 }
 
-/** Returns the probability that another operator than the most likely acts on a maximally mixed state. */
-export const jumpProbability = ({ operators }: KrausSite): number =>
+/** Returns the probability of a jump on a maximally mixed state. */
+export const jumpProbability = ({ operators }: JumpSite): number =>
   Math.max(0, 1 - weightOf(operators[0]!.operator));

@@ -1,0 +1,53 @@
+import type { Value } from "../circuit/memory.ts";
+
+/**
+ * The classical bits of a branch. A measurement is written into its bit here, and nowhere else: {@link measured} writes
+ * what is known of it, and {@link settle} the outcome of one that was put off.
+ */
+export class ClassicalBits<Open extends number | Uint32Array = number> {
+  readonly values: Uint8Array;
+  /** What keeps a bit open: the qubit whose measurement was put off, or by what its shots differ from the value; else null. */
+  readonly open: (Open | null)[];
+  /** The qubit whose outcome a bit holds as the qubit gave it, without a readout error; -1 for any other value. */
+  readonly origins: Int32Array;
+
+  /** Makes bits that are 0, or copies others; `change` is applied to what keeps these open. */
+  constructor(from: number | ClassicalBits<Open>, change: (open: Open) => Open = open => open) {
+    const isCopy = typeof from !== "number";
+    this.values = isCopy ? from.values.slice() : new Uint8Array(from);
+    this.open = isCopy
+      ? from.open.map(open => (open === null ? null : change(open)))
+      : new Array(from).fill(null);
+    this.origins = isCopy ? from.origins.slice() : new Int32Array(from).fill(-1);
+  }
+
+  /** Writes a value that the program computes, or that is read of a measurement. */
+  write(bit: number, value: number): void {
+    this.values[bit] = value;
+    this.open[bit] = null;
+    this.origins[bit] = -1;
+  }
+
+  /** Writes the measurement of a qubit into a bit, or into none where `bit` is -1. */
+  measured(qubit: number, bit: number, value: number, open: Open | null = null): void {
+    if (bit < 0) return;
+    this.values[bit] = value;
+    this.open[bit] = open;
+    this.origins[bit] = qubit;
+  }
+
+  /** Writes the outcome of a measurement into the bits that it has kept open. */
+  settle(open: Open, value: number): void {
+    for (let bit = 0; bit < this.open.length; bit++) {
+      if (this.open[bit] !== open) continue;
+      this.open[bit] = null;
+      this.values[bit] = value;
+    }
+  }
+}
+
+/** Whether two lists hold the same values. */
+export const isEqual = (a: ArrayLike<Value | null>, b: ArrayLike<Value | null>): boolean => {
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
+};
