@@ -23,9 +23,10 @@ function priceParts({ pricing, pricingModel }: RuntimeDevice, unit: string): str
     [pricing.perShot, "shot"],
     [pricing.perMinute, "min"],
   ] as const;
-  const charged = parts.filter(([amount]) => amount);
-  if (charged.length === 0) return parts.some(([amount]) => amount === null) ? [] : ["free"];
-  return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`);
+  if (parts.every(([amount]) => amount === null)) return [];
+  const charged = parts.filter(([amount]) => amount !== 0);
+  if (charged.length === 0) return ["free"];
+  return charged.map(([amount, per]) => `${amount === null ? "?" : formatNumber(amount)}${unit}/${per}`);
 }
 
 /** Words below each other in a page, and in one line of a terminal. */
@@ -125,14 +126,14 @@ function errorsText(calibration: DeviceCalibration): string | null {
   const single = oneQubitGate(calibration);
   const middle = (values: (number | null | undefined)[]) => median(values.map(value => value ?? Number.NaN));
   const medians = [
-    [gate, medianPairError(calibration)],
+    [gate ?? "two-qubit gates", medianPairError(calibration)],
     ["readout", middle(figures.map(({ readoutError }) => readoutError))],
-    [single, single && middle(figures.map(({ gateError }) => gateError[single]))],
+    [single ?? "one-qubit gates", single && middle(figures.map(({ gateError }) => gateError[single]))],
   ] as const;
-  const known = medians.flatMap(([name, error]) =>
-    name !== null && typeof error === "number" ? [`${clip(name, 24)} ${formatPercent(error)}`] : [],
+  const words = medians.map(
+    ([name, error]) => `${clip(name, 24)} ${typeof error === "number" ? formatPercent(error) : "unknown"}`,
   );
-  return known.length > 0 ? `${known.join(", ")} (medians)` : null;
+  return medians.some(([, error]) => typeof error === "number") ? `${words.join(", ")} (medians)` : null;
 }
 
 /** Shows one device: what it is, takes and charges, and how well it is calibrated. */

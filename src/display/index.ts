@@ -71,6 +71,7 @@ export {
 export { type ProvenanceRecord, provenanceCard } from "./provenance.ts";
 export {
   type Drawing,
+  expectedFacts,
   type PreparedRun,
   picture,
   type QuoteState,

@@ -33,8 +33,8 @@ export interface PreparedRun {
   programs?: number;
   /** Missing when there is nothing to quote yet. */
   quote?: QuoteState | undefined;
-  /** What is to be expected of a shot: its fidelity, 0 to 1, and nanoseconds; missing when that is not known. */
-  expected?: { fidelity: number | null; missing: readonly string[]; duration: number | null } | undefined;
+  /** Missing when nothing is known of the device. */
+  expected?: ExpectedShot | undefined;
   /** What is wrong with the program, such as `3:7: unknown gate "hh"`. */
   problem?: string | undefined;
 }
@@ -69,6 +69,29 @@ export function picture(drawing: Drawing, alt: string = drawing.alt ?? "Circuit"
   return { html: markup, text };
 }
 
+/** Expected outcome of a shot, by a calibration. */
+export interface ExpectedShot {
+  /** From 0 to 1; null if unknown. */
+  fidelity: number | null;
+  /** Nanoseconds; null if unknown. */
+  duration: number | null;
+  /** Figures that are not calibrated, such as `readout errors of 0, 3`. */
+  missing: readonly string[];
+  /** Figures that are assumed instead. */
+  assumed: readonly string[];
+}
+
+/** Describes what is to be expected of a shot, with what is unknown or assumed. */
+export function expectedFacts({ fidelity, duration, missing, assumed }: ExpectedShot): Fact[] {
+  const unknown = `unknown, as ${missing.join("; ")} are not calibrated`;
+  const guessed = assumed.length > 0 ? `, assuming ${assumed.join("; ")}` : "";
+  const lengths = assumed.length > 0 ? "unknown, as the lengths of gates are not calibrated" : unknown;
+  return [
+    ["Expected fidelity", fidelity === null ? unknown : formatPercent(fidelity) + guessed],
+    ["Duration of a shot", duration === null ? lengths : formatDuration(duration / 1e6)],
+  ];
+}
+
 /** Shows a run before it is submitted: the circuit, where it would run, and what that would cost. */
 export function runCard(run: PreparedRun): RenderedView {
   const programs = run.programs ?? 1;
@@ -78,13 +101,7 @@ export function runCard(run: PreparedRun): RenderedView {
     ["Shots", programs > 1 ? `${shots} × ${formatNumber(programs)} programs` : shots],
   ];
   if (run.quote) facts.push(["Cost", quoteText(run.quote)]);
-  if (run.expected) {
-    const { fidelity, missing, duration } = run.expected;
-    const known =
-      fidelity === null ? `unknown, as ${missing.join("; ")} are not calibrated` : formatPercent(fidelity);
-    const length = duration === null ? "" : `, ${formatDuration(duration / 1e6)} a shot (by the calibration)`;
-    facts.push(["Expected fidelity", known + length]);
-  }
+  if (run.expected) facts.push(...expectedFacts(run.expected));
   if (run.problem) facts.push(["Problem", paragraph(run.problem)]);
   const drawn = run.drawing && picture(run.drawing);
   return card({

@@ -86,6 +86,7 @@ export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";
 export { derivedSeed } from "./sampling/philox.ts";
 export {
+  ASSUMED_LENGTHS,
   type DeviceFigures,
   deviceFigures,
   type GateFigure,

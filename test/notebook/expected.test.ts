@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Displayable } from "../../src/display/bundle.ts";
-import { Ketbook, timeline, transpile } from "../../src/index.ts";
+import { Calibration, Ketbook, noise, type TranspileTarget, timeline, transpile } from "../../src/index.ts";
 import { listening, send } from "../client/answering.ts";
 import { type Serving, serving } from "../service/serving.ts";
 import { bundleOf } from "./bundle.ts";
@@ -130,7 +130,7 @@ describe("a figure that is not calibrated is unknown, and named", () => {
     );
     const card = String(bundleOf(await transpile(ghz, service.device))["text/plain"]);
     expect(card).toMatch(
-      /Expected fidelity +unknown: not calibrated are .*T1 of.*two-qubit gate errors of 0–1/s,
+      /Expected fidelity +unknown, as .*T1 of.*two-qubit gate errors of 0–1.* are not calibrated/s,
     );
     expect((await transpile(ghz, service.device)).expectedFidelity).toBeNull();
   });
@@ -174,5 +174,68 @@ describe("a figure that is not calibrated is unknown, and named", () => {
     const unknown = await transpile(ghz, target([300, null, 300, 300]), { optimizationLevel: 2 });
     expect([unknown.expectedFidelity, unknown.duration]).toEqual([null, null]);
     expect(String(bundleOf(unknown)["text/plain"])).toMatch(/two-qubit gate lengths of 1–2/);
+  });
+
+  const whole = {
+    T1: 100,
+    T2: 100,
+    readoutError: 0.01,
+    readoutLength: 1000,
+    gateError: { sx: 0.001, x: 0.001 },
+    gateLength: { sx: 30, x: 30 },
+  };
+  const pairs = (values: readonly number[]) => ({
+    cx: values.map((value, source) => ({ source, target: source + 1, value })),
+  });
+  const lacking = (qubit: object, { errors = [0.01, 0.01], lengths = [300, 300] } = {}) =>
+    ({
+      name: "Line",
+      topology: { type: "coupling-map", qubits: 3, edges: [[0, 1] as [number, number], [1, 2]] },
+      calibration: Calibration.from({
+        qubits: { 0: whole, 1: { ...whole, ...qubit }, 2: whole },
+        edges: { gateError: pairs(errors), gateLength: pairs(lengths) },
+      }).toJSON(),
+    }) as TranspileTarget;
+  const textOf = (value: Displayable) => String(bundleOf(value)["text/plain"]);
+
+  test.each<[string, TranspileTarget, string]>([
+    ["a relaxation time that is 0", lacking({ T1: 0 }), "T1 of 1"],
+    ["one of two readout errors", lacking({ readoutError: null, prob0Given1: 0.02 }), "readout errors of 1"],
+    ["all readout errors", lacking({ readoutError: null }), "readout errors of 1"],
+    ["the length of a readout", lacking({ readoutLength: null }), "readout lengths of 1"],
+    ["the length of one gate", lacking({ gateLength: { x: 30 } }), "one-qubit gate lengths of 1"],
+    ["the error of a pair", lacking({}, { errors: [0.01] }), "two-qubit gate errors of 1–2"],
+    ["every two-qubit error", lacking({}, { errors: [] }), "two-qubit gate errors of 0–1, 1–2"],
+  ])("by a calibration that lacks %s", async (_, target, gap) => {
+    const superposed = `OPENQASM 3.0; include "stdgates.inc"; qubit[3] q; bit[3] c; sx q[0]; sx q[1]; cx q[0], q[1]; cx q[1], q[2]; c = measure q;`;
+    const transpiled = await transpile(superposed, target, { initialLayout: [0, 1, 2] });
+    expect([transpiled.expectedFidelity, transpiled.duration]).toEqual([null, null]);
+    const shown = textOf(transpiled);
+    expect(shown.replace(/\s+/g, " ")).toContain(gap);
+    expect(shown).toMatch(/Expected fidelity +unknown/);
+  });
+
+  test("and lengths that a calibration has none of are named as assumed, without a duration", async () => {
+    const target = lacking({}, { lengths: [] });
+    const transpiled = await transpile(ghz, target);
+    expect(transpiled.duration).toBeNull();
+    expect(transpiled.expectedFidelity).toBeGreaterThan(0.8);
+    const shown = textOf(transpiled).replace(/\s+/g, " ");
+    expect(shown).toMatch(/Expected fidelity [\d.]+ %, assuming two-qubit gate lengths of 80 ns/);
+    expect(shown).toContain("Duration of a shot unknown, as the lengths of gates are not calibrated");
+  });
+
+  test("and a noise model says what it lacks, and where it has the medians of others", () => {
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const { calibration } = lacking({ readoutError: null, T1: null });
+    noise({ calibration: calibration! });
+    const words = () => warned.mock.calls.map(([text]) => text).join("\n");
+    expect(words()).toMatch(/not calibrated are T1 of 1; readout errors of 1/);
+    warned.mockClear();
+    noise({ calibration: { qubits: { 0: {}, 1: {} } } });
+    expect(words()).toMatch(
+      /no two-qubit gate errors, no T1, no T2, no one-qubit gate errors, no readout errors/,
+    );
+    warned.mockRestore();
   });
 });

@@ -6,7 +6,7 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology } from "../../contract/topology.ts";
 import { deviceFigures, ProgramError, SimulationError, scheduleCircuit } from "../../simulation/index.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
-import { compileForDevice } from "../programs/device-program.ts";
+import { calibrationGaps, compileForDevice } from "../programs/device-program.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { type TranspileOptions, transpileOptionChecks } from "../programs/transpile-options.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -46,8 +46,11 @@ export function timeline(
     try {
       const { circuit } = compileForDevice(QasmProgram.of(program), topology, calibration, compiling);
       const schedule = scheduleCircuit(circuit, deviceFigures(calibration));
+      const { missing, assumed } = calibrationGaps(schedule.operations, calibration);
+      const guessed = [...missing.filter(gap => /lengths of/.test(gap)), ...assumed];
+      const note = guessed.length > 0 ? ` (assumed: ${guessed.join("; ")})` : "";
       return rethrowAsKetbookError("timeline", () =>
-        timelineChart({ name: name ?? qrn, ...schedule }, options),
+        timelineChart({ name: (name ?? qrn) + note, ...schedule }, options),
       );
     } catch (error) {
       if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;

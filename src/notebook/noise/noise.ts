@@ -1,5 +1,6 @@
 import { warn } from "#host/inspect";
 import { KetbookError } from "../../client/errors.ts";
+import type { QubitCalibration } from "../../contract/calibration.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { anyValue, flag, list, must, stringValue } from "../../contract/options.ts";
 import { pairErrors, qubitFigures } from "../../display/calibration.ts";
@@ -88,15 +89,29 @@ export function noise(options: NoiseModelOptions): NoiseModel {
 
 function rulesOfCalibration(given: NonNullable<NoiseModelOptions["calibration"]>): NoiseRules {
   const calibration = (given instanceof Calibration ? given : Calibration.from(given)).toJSON();
-  const figures = [...qubitFigures(calibration).values()];
-  const missing = [
-    ...(figures.some(({ gateError }) => Object.keys(gateError).length > 0) ? [] : ["one-qubit gate errors"]),
-    ...(figures.length < 2 || pairErrors(calibration).errors.size > 0 ? [] : ["two-qubit gate errors"]),
-    ...(figures.some(({ readoutError }) => readoutError !== null) ? [] : ["readout errors"]),
-  ];
-  if (missing.length > 0)
+  const figures = qubitFigures(calibration);
+  const isKnown: Record<string, (qubit: QubitCalibration) => boolean> = {
+    T1: ({ T1 }) => T1 !== null && T1 > 0,
+    T2: ({ T2 }) => T2 !== null && T2 > 0,
+    "one-qubit gate errors": ({ gateError }) => Object.keys(gateError).length > 0,
+    "readout errors": ({ readoutError, prob0Given1, prob1Given0 }) =>
+      readoutError !== null || (prob0Given1 !== null && prob1Given0 !== null),
+  };
+  const none = figures.size < 2 || pairErrors(calibration).errors.size > 0 ? [] : ["two-qubit gate errors"];
+  const some: string[] = [];
+  for (const [kind, isKnownOf] of Object.entries(isKnown)) {
+    const unknown = [...figures].flatMap(([qubit, each]) => (isKnownOf(each) ? [] : qubit));
+    if (unknown.length === figures.size) none.push(kind);
+    else if (unknown.length > 0)
+      some.push(`${kind} of ${unknown.slice(0, 6).join(", ")}${unknown.length > 6 ? ", …" : ""}`);
+  }
+  if (none.length > 0)
     warn(
-      `noise: the calibration has no ${missing.join(", no ")}, so the model has none of them. Give them as oneQubit, twoQubit or readout.`,
+      `noise: the calibration has no ${none.join(", no ")}, so the model has none of them. Give them as oneQubit, twoQubit or readout.`,
+    );
+  if (some.length > 0)
+    warn(
+      `noise: not calibrated are ${some.join("; ")}. The model has the medians of the other qubits in their place.`,
     );
   return noiseOfFigures(deviceFigures(calibration));
 }

@@ -1,17 +1,19 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { KnownTopology } from "../../contract/topology.ts";
+import { pairName } from "../../display/calibration.ts";
 import {
+  ASSUMED_LENGTHS,
   type Circuit,
   compile,
   deviceFigures,
   expectedFidelity,
+  type ScheduledOperation,
   scheduleCircuit,
   type Transpiled,
   targetOf,
   transpile,
 } from "../../simulation/index.ts";
-import { missingFigures } from "./missing-figures.ts";
 import type { TranspileOptions } from "./transpile-options.ts";
 
 /** Expected outcome of a run on a QPU, by its calibration. */
@@ -20,7 +22,9 @@ export interface ExpectedRun {
   fidelity: number | null;
   /** Figures that the calibration lacks, in words. */
   missing: readonly string[];
-  /** Nanoseconds that a shot takes; null where the fidelity is. */
+  /** Lengths that are assumed, as the calibration has none of the kind, in words. */
+  assumed: readonly string[];
+  /** Nanoseconds that a shot takes; null where the calibration lacks a figure of it. */
   duration: number | null;
 }
 
@@ -39,7 +43,71 @@ export function compileForDevice(
 export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration): ExpectedRun {
   const figures = deviceFigures(calibration);
   const { operations, duration } = scheduleCircuit(circuit, figures);
-  const missing = missingFigures(operations, calibration);
-  if (missing.length > 0) return { fidelity: null, missing, duration: null };
-  return { fidelity: expectedFidelity(circuit, figures), missing, duration };
+  const gaps = calibrationGaps(operations, calibration);
+  if (gaps.missing.length > 0) return { fidelity: null, duration: null, ...gaps };
+  const isTimed = gaps.assumed.length === 0;
+  return { fidelity: expectedFidelity(circuit, figures), duration: isTimed ? duration : null, ...gaps };
+}
+
+/** Qubits or pairs that a list names. */
+const MAX_NAMED = 6;
+
+/**
+ * Lists the figures that a calibration lacks for some operations, such as `readout errors of 0, 3`, and the kinds of lengths
+ * that it has none of, for which the simulator assumes the usual ones.
+ */
+export function calibrationGaps(
+  operations: readonly ScheduledOperation[],
+  { qubits, edges }: DeviceCalibration,
+): Pick<ExpectedRun, "missing" | "assumed"> {
+  const missing = new Map<string, Set<string>>();
+  const note = (kind: string, where: string | number) =>
+    missing.set(kind, (missing.get(kind) ?? new Set()).add(String(where)));
+  const assumed = new Set<string>();
+  const { oneQubit, twoQubit, readout } = ASSUMED_LENGTHS;
+  const noteLength = (kind: string, where: string | number, isTimed: boolean, length: number) =>
+    isTimed ? note(kind, where) : assumed.add(`${kind} of ${length} ns`);
+  const all = Object.values(qubits);
+  const isTimed = all.some(({ gateLength }) => Object.keys(gateLength).length > 0);
+  const isReadTimed = all.some(({ readoutLength }) => readoutLength !== null);
+  const isPairTimed = Object.values(edges.gateLength).some(pairs => pairs.length > 0);
+  const pairFigures = (gates: DeviceCalibration["edges"]["gateError"]) => {
+    const named = Object.entries(gates).flatMap(([gate, pairs]) =>
+      pairs.flatMap(({ source, target }) => [
+        pairName(source, target),
+        `${gate} ${pairName(source, target)}`,
+      ]),
+    );
+    return new Set(named);
+  };
+  const [pairErrors, pairLengths] = [pairFigures(edges.gateError), pairFigures(edges.gateLength)];
+  for (const { kind, name, qubits: used, start, end } of operations) {
+    if (kind === "barrier" || kind === "delay") continue;
+    for (const qubit of used) {
+      const figures = qubits[qubit];
+      if (!((figures?.T1 ?? 0) > 0)) note("T1", qubit);
+      if (!((figures?.T2 ?? 0) > 0)) note("T2", qubit);
+      if (kind !== "gate") {
+        const { readoutError, prob0Given1, prob1Given0 } = figures ?? {};
+        if (readoutError == null && (prob0Given1 == null || prob1Given0 == null))
+          note("readout errors", qubit);
+        if (figures?.readoutLength == null) noteLength("readout lengths", qubit, isReadTimed, readout);
+      } else if (used.length === 1 && end > start) {
+        const { gateError = {}, gateLength = {} } = figures ?? {};
+        if (Object.keys(gateError).length === 0) note("one-qubit gate errors", qubit);
+        const isKnown = Object.hasOwn(gateError, name) ? gateLength[name] : Object.keys(gateLength)[0];
+        if (isKnown === undefined) noteLength("one-qubit gate lengths", qubit, isTimed, oneQubit);
+      }
+    }
+    if (kind !== "gate" || used.length !== 2) continue;
+    const pair = pairName(used[0]!, used[1]!);
+    if (!pairErrors.has(pair)) note("two-qubit gate errors", pair);
+    const native = pairErrors.has(`${name} ${pair}`) ? `${name} ${pair}` : pair;
+    if (!pairLengths.has(native)) noteLength("two-qubit gate lengths", pair, isPairTimed, twoQubit);
+  }
+  const described = Array.from(missing, ([kind, where]) => {
+    const named = [...where].slice(0, MAX_NAMED).join(", ");
+    return `${kind} of ${named}${where.size > MAX_NAMED ? ", …" : ""}`;
+  });
+  return { missing: described, assumed: [...assumed] };
 }

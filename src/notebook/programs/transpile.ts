@@ -5,7 +5,7 @@ import type { RuntimeDevice } from "../../contract/device.ts";
 import { describeValue } from "../../contract/options.ts";
 import type { Program, RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology, type Topology } from "../../contract/topology.ts";
-import { card, type Fact, picture, type RenderedView } from "../../display/index.ts";
+import { card, expectedFacts, type Fact, picture, type RenderedView } from "../../display/index.ts";
 import {
   type Circuit,
   ProgramError,
@@ -55,11 +55,11 @@ export class TranspiledProgram extends DisplayableValue {
    * many branches to be scheduled.
    */
   readonly expectedFidelity: number | null;
-  /** Nanoseconds that a shot takes by the calibration's gate lengths; null where the fidelity is. */
+  /** Nanoseconds that a shot takes by the calibration's gate lengths; null where it lacks one of them, or a fidelity is not known. */
   readonly duration: number | null;
   readonly #device: Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
   readonly #calibration: DeviceCalibration | undefined;
-  readonly #missing: readonly string[];
+  readonly #expected: ExpectedRun | undefined;
 
   /** @internal */
   constructor(
@@ -81,10 +81,9 @@ export class TranspiledProgram extends DisplayableValue {
     this.finalLayout = finalLayout;
     this.depth = circuit.depth();
     this.twoQubitGates = twoQubitGateCount(circuit);
-    const expected = calibration && expectedWhereScheduled(circuit, calibration);
-    this.expectedFidelity = expected?.fidelity ?? null;
-    this.duration = expected?.duration ?? null;
-    this.#missing = expected?.missing ?? [];
+    this.#expected = calibration && expectedWhereScheduled(circuit, calibration);
+    this.expectedFidelity = this.#expected?.fidelity ?? null;
+    this.duration = this.#expected?.duration ?? null;
   }
 
   /** The transpiled program with its figures. */
@@ -118,12 +117,7 @@ export class TranspiledProgram extends DisplayableValue {
       ["Layout", used.length > 40 ? `${used.slice(0, 40).join(", ")}, …` : used.join(", ")],
       ["Depth", String(this.depth)],
       ["Two-qubit gates", String(this.twoQubitGates)],
-      ...(this.duration === null ? [] : [["Duration", `${(this.duration / 1000).toFixed(2)} µs`] as const]),
-      ...(this.expectedFidelity !== null
-        ? [["Expected fidelity", `${(100 * this.expectedFidelity).toFixed(1)} %`] as const]
-        : this.#missing.length > 0
-          ? [["Expected fidelity", `unknown: not calibrated are ${this.#missing.join("; ")}`] as const]
-          : []),
+      ...(this.#expected ? expectedFacts(this.#expected) : []),
     ];
     return card({
       kind: "transpiled program",
