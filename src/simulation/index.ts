@@ -39,9 +39,23 @@ export {
   SimulationError,
   UnsupportedMethodError,
 } from "./errors.ts";
+export {
+  type BranchesOptions,
+  type BranchOperation,
+  executeBranches,
+  type FinalBranch,
+  MAX_BRANCH_QUBITS,
+} from "./execution/execute-branches.ts";
 export type { ObservableMean } from "./execution/expectation-tally.ts";
-export type { PauliFactor, PauliString, PauliSum } from "./execution/pauli-string.ts";
+export type { PauliFactor, PauliString, PauliSum } from "./execution/quantum-state.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
+export {
+  type ExecutedStep,
+  type NoisyStepState,
+  type SteppedProgram,
+  type SteppingOptions,
+  stepProgram,
+} from "./execution/step-program.ts";
 export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
 export { type ProgramFigures, programFigures } from "./interpreter/program-figures.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
@@ -99,15 +113,6 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
-export {
-  type BranchesOptions,
-  type BranchOperation,
-  executeBranches,
-  type FinalBranch,
-  MAX_BRANCH_QUBITS,
-} from "./stepping/execute-branches.ts";
-export type { ExecutedStep, NoisyStepState } from "./stepping/executed-step.ts";
-export { type SteppedProgram, type SteppingOptions, stepProgram } from "./stepping/step-program.ts";
 export {
   type Coupling,
   type Target,

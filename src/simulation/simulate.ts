@@ -3,7 +3,7 @@ import { describeNoisyRun, describeTruncation } from "./describe-run.ts";
 import { CancelledError, formatBytes, SimulationError } from "./errors.ts";
 import { ExpectationTally } from "./execution/expectation-tally.ts";
 import { ascendingProgress, limitAttempt, startBudget, startReport } from "./execution/limits.ts";
-import type { PauliString, PauliSum } from "./execution/pauli-string.ts";
+import type { PauliString, PauliSum } from "./execution/quantum-state.ts";
 import { ReadoutError } from "./execution/readout-error.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { Precision, SimulationRequest } from "./execution/simulator.ts";

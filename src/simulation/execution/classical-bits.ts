@@ -1,5 +1,8 @@
 import type { Value } from "../circuit/memory.ts";
 
+/** Origin of a bit that nothing has written. */
+export const UNWRITTEN = -2;
+
 /**
  * The classical bits of a branch. A measurement is written into its bit here, and nowhere else: {@link measured} writes
  * what is known of it, and {@link settle} the outcome of one that was put off.
@@ -8,7 +11,7 @@ export class ClassicalBits<Open extends number | Uint32Array = number> {
   readonly values: Uint8Array;
   /** What keeps a bit open: the qubit whose measurement was put off, or by what its shots differ from the value; else null. */
   readonly open: (Open | null)[];
-  /** The qubit whose outcome a bit holds as the qubit gave it, without a readout error; -1 for any other value. */
+  /** The qubit whose outcome a bit holds as the qubit gave it, without a readout error; -1 for any other value, or {@link UNWRITTEN}. */
   readonly origins: Int32Array;
 
   /** Makes bits that are 0, or copies others; `change` is applied to what keeps these open. */
@@ -18,7 +21,7 @@ export class ClassicalBits<Open extends number | Uint32Array = number> {
     this.open = isCopy
       ? from.open.map(open => (open === null ? null : change(open)))
       : new Array(from).fill(null);
-    this.origins = isCopy ? from.origins.slice() : new Int32Array(from).fill(-1);
+    this.origins = isCopy ? from.origins.slice() : new Int32Array(from).fill(UNWRITTEN);
   }
 
   /** Writes a value that the program computes, or that is read of a measurement. */

@@ -1,4 +1,4 @@
-import type { PauliString, PauliSum } from "./pauli-string.ts";
+import type { PauliString, PauliSum } from "./quantum-state.ts";
 
 /** The expectation value of an observable in the final states of a run. */
 export interface ObservableMean {

@@ -6,9 +6,8 @@ import { FINISHED, run } from "../interpreter/run.ts";
 import { numbersFrom } from "../sampling/draws.ts";
 import { philox } from "../sampling/philox.ts";
 import { Branch } from "./branch.ts";
-import { expectationsOf, type PauliString } from "./pauli-string.ts";
-import type { QuantumState } from "./quantum-state.ts";
-import { scheduleBranches } from "./scheduler.ts";
+import { expectationsOf, type PauliString, type QuantumState } from "./quantum-state.ts";
+import { type Continuation, scheduleBranches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
 
 /** Maximum number of branches of an exact run. */
@@ -33,6 +32,24 @@ export function reportExpectations(branch: Branch, run: SimulationRun): void {
   run.onExpectations(finalExpectations(branch, run.observables), share, branch.probability);
 }
 
+/** Returns the continuations of a branch that has stopped. */
+export const splitBranch = <B extends Branch>(branch: B, stop: number): Continuation<B>[] =>
+  branch.continuations(stop).map(({ shots, share, enter }) => ({
+    shots,
+    resume(from, isLast) {
+      const next = isLast ? from : (from.fork() as B);
+      next.shots = shots;
+      next.weight *= share;
+      try {
+        enter(next);
+      } catch (error) {
+        if (!isLast) next[Symbol.dispose]();
+        throw error;
+      }
+      return next;
+    },
+  }));
+
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
 export function runBranches<B extends Branch>(
   { parts }: Circuit,
@@ -48,22 +65,7 @@ export function runBranches<B extends Branch>(
     maxBranches: MAX_EXACT_BRANCHES,
     begin,
     ...(join ? { join } : {}),
-    split: (branch, stop) =>
-      branch.continuations(stop).map(({ shots: own, share, enter }) => ({
-        shots: own,
-        resume(from, isLast) {
-          const next = isLast ? from : (from.fork() as B);
-          next.shots = own;
-          next.weight *= share;
-          try {
-            enter(next);
-          } catch (error) {
-            if (!isLast) next[Symbol.dispose]();
-            throw error;
-          }
-          return next;
-        },
-      })),
+    split: splitBranch,
     onEnd(branch, isOnly) {
       onEnd(branch, isOnly);
       tally.add(branch, random);

@@ -5,7 +5,7 @@ import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { profileOf } from "../plan/profile.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { PauliString } from "./pauli-string.ts";
+import type { PauliString } from "./quantum-state.ts";
 import type { Tally } from "./tally.ts";
 
 /** What is requested of a simulation. */

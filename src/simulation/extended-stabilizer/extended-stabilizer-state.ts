@@ -2,8 +2,12 @@ import { applyClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
-import { expectationsOf, type PauliString as PauliObservable } from "../execution/pauli-string.ts";
-import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
+import {
+  expectationsOf,
+  type PauliString as PauliObservable,
+  type QuantumState,
+  type Sampler,
+} from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { Tableau } from "../stabilizer/tableau.ts";
 import type { StateVector } from "../statevector/state-vector.ts";

@@ -1,7 +1,11 @@
 import type { ElementaryGate, Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import type { PauliString } from "../execution/pauli-string.ts";
-import { type QuantumState, type Sampler, samplerOfList } from "../execution/quantum-state.ts";
+import {
+  type PauliString,
+  type QuantumState,
+  type Sampler,
+  samplerOfList,
+} from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { checkMemory } from "../statevector/limits.ts";
 import { type NoisyTransferMatrices, noiseTransferMatrix } from "./noisy-transfer-matrix.ts";

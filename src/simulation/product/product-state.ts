@@ -1,6 +1,10 @@
 import type { Gate } from "../circuit/gate.ts";
-import { expectationsOf, type PauliString } from "../execution/pauli-string.ts";
-import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
+import {
+  expectationsOf,
+  type PauliString,
+  type QuantumState,
+  type Sampler,
+} from "../execution/quantum-state.ts";
 import { samplerOfProduct } from "./product-sampler.ts";
 
 /** A factor of a product of states, and the qubits that it is the state of. */

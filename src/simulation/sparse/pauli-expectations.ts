@@ -1,4 +1,4 @@
-import type { PauliString } from "../execution/pauli-string.ts";
+import type { PauliString } from "../execution/quantum-state.ts";
 import { valueAt } from "../statevector/affine-bit.ts";
 import type { AmplitudeList, PairProduct } from "./multiply-pairs.ts";
 import { PairTable } from "./pair-table.ts";

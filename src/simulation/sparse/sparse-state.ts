@@ -1,8 +1,12 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
-import type { PauliString } from "../execution/pauli-string.ts";
-import { type QuantumState, type Sampler, samplerOfList } from "../execution/quantum-state.ts";
+import {
+  type PauliString,
+  type QuantumState,
+  type Sampler,
+  samplerOfList,
+} from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal } from "../linear-algebra/one-qubit.ts";

@@ -1,5 +1,5 @@
 import { ClassicalBits } from "../execution/classical-bits.ts";
-import type { PauliString } from "../execution/pauli-string.ts";
+import type { PauliString } from "../execution/quantum-state.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { type AffineForm, AffineFrames, CONSTANT, isConstant } from "./affine-frames.ts";

@@ -1,4 +1,4 @@
-import type { PauliString } from "../execution/pauli-string.ts";
+import type { PauliString } from "../execution/quantum-state.ts";
 import type { PauliFrames } from "./clifford-branch.ts";
 
 /** A sum, modulo 2, of random bits that are independent and even, and of the constant 1: a bit for each that is in it. */

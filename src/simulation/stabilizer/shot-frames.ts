@@ -1,4 +1,4 @@
-import type { PauliString } from "../execution/pauli-string.ts";
+import type { PauliString } from "../execution/quantum-state.ts";
 import type { GateCall } from "../noise/error-sampler.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { PauliFrames } from "./clifford-branch.ts";

@@ -2,7 +2,7 @@ import type { Gate } from "../circuit/gate.ts";
 import type { Compute } from "../circuit/memory.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { ClassicalBits } from "../execution/classical-bits.ts";
-import type { PauliString } from "../execution/pauli-string.ts";
+import type { PauliString } from "../execution/quantum-state.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";

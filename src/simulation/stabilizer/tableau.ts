@@ -1,5 +1,5 @@
 import type { CliffordTarget } from "../circuit/clifford.ts";
-import type { PauliString } from "../execution/pauli-string.ts";
+import type { PauliString } from "../execution/quantum-state.ts";
 import { collapseRow } from "./collapse.ts";
 import { parity, popcount } from "./parity.ts";
 

@@ -1,4 +1,4 @@
-import type { PauliString } from "../execution/pauli-string.ts";
+import type { PauliString } from "../execution/quantum-state.ts";
 import type { AffineBit } from "./affine-bit.ts";
 import type { Amplitudes, OverlapMasks } from "./amplitudes.ts";
 import type { QubitLayout } from "./qubit-layout.ts";

@@ -1,7 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import type { PauliString } from "../execution/pauli-string.ts";
-import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
+import type { PauliString, QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal, isNot } from "../linear-algebra/one-qubit.ts";

@@ -2,13 +2,15 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
-import { startBudget } from "../execution/limits.ts";
-import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { link } from "../interpreter/link.ts";
-import { FINISHED, run } from "../interpreter/run.ts";
 import { SourceText } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
-import { RecordedBranch, type RecordedOperation, WRITER } from "./recorded-branch.ts";
+import { UNWRITTEN } from "./classical-bits.ts";
+import { startBudget } from "./limits.ts";
+import type { QuantumState, Sampler } from "./quantum-state.ts";
+import { RecordedBranch, type RecordedOperation } from "./recorded-branch.ts";
+import { splitBranch } from "./run-program.ts";
+import { scheduleBranches } from "./scheduler.ts";
 
 /** An operation of an execution, with its line in the program, from 1; null where it stands in no line of it. */
 export interface BranchOperation extends Omit<RecordedOperation, "offset"> {
@@ -65,35 +67,37 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
     const location = offset === NOWHERE ? undefined : text?.locate(offset);
     return location && !location.file ? location.line : null;
   };
-  const waiting = [new RecordedBranch(program, state)];
   const ended: FinalBranch[] = [];
-  for (let branch = waiting.pop(); branch; branch = waiting.pop()) {
-    const stop = run(branch, program, meter);
-    const open = stop === FINISHED && hasState ? branch.undecided(!ignoresFinalMeasurements) : stop;
-    if (open < 0) {
-      ended.push({
-        probability: branch.weight,
-        amplitudes: hasState ? branch.state.amplitudes() : [],
-        operations: branch.operations.map(({ offset, ...rest }) => ({ ...rest, line: lineOf(offset) })),
-        isMeasured: Array.from(branch.writers, writer =>
-          writer === WRITER.none ? null : writer === WRITER.measurement,
-        ),
-      });
-      branch[Symbol.dispose]();
-      continue;
+  const end = (branch: RecordedBranch): void => {
+    const open = hasState ? branch.undecided(!ignoresFinalMeasurements) : -1;
+    if (open >= 0) {
+      for (const { share, enter } of branch.continuations(open)) {
+        using next = branch.fork();
+        next.weight *= share;
+        enter(next);
+        end(next);
+      }
+      return;
     }
-    const ways = branch.continuations(open);
-    if (ended.length + waiting.length + ways.length > MAX_BRANCHES)
+    if (ended.length === MAX_BRANCHES)
       throw new SimulationError(
         `The program has more than ${MAX_BRANCHES.toLocaleString("en-US")} branches by what its measurements find.`,
       );
-    ways.forEach(({ share, enter }, way) => {
-      const next = way === ways.length - 1 ? branch : branch.fork();
-      next.weight *= share;
-      enter(next);
-      waiting.push(next);
+    ended.push({
+      probability: branch.weight,
+      amplitudes: hasState ? branch.state.amplitudes() : [],
+      operations: branch.operations.map(({ offset, ...rest }) => ({ ...rest, line: lineOf(offset) })),
+      isMeasured: Array.from(branch.bits.origins, origin => (origin === UNWRITTEN ? null : origin >= 0)),
     });
-  }
+  };
+  scheduleBranches<RecordedBranch>(program, {
+    shots: null,
+    meter,
+    maxBranches: Number.POSITIVE_INFINITY,
+    begin: () => new RecordedBranch(program, state),
+    split: splitBranch,
+    onEnd: end,
+  });
   return ended;
 }
 

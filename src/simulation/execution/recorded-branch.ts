@@ -1,9 +1,11 @@
 import type { Gate } from "../circuit/gate.ts";
+import type { Value } from "../circuit/memory.ts";
 import { NOWHERE } from "../circuit/operations.ts";
-import { Branch } from "../execution/branch.ts";
-import type { QuantumState } from "../execution/quantum-state.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
-import { philox } from "../sampling/philox.ts";
+import { type Philox, philox } from "../sampling/philox.ts";
+import { Branch } from "./branch.ts";
+import type { ClassicalBits } from "./classical-bits.ts";
+import type { QuantumState } from "./quantum-state.ts";
 
 /** A gate that was applied, a measurement or a reset. */
 export interface RecordedOperation {
@@ -16,29 +18,31 @@ export interface RecordedOperation {
   readonly offset: number;
 }
 
-/** What wrote a bit last. */
-export const WRITER = { none: 0, statement: 1, measurement: 2 } as const;
-
-/** A branch of an exact run that records its operations, and what has written each bit last. */
+/** A branch of an exact run that records its operations. */
 export class RecordedBranch extends Branch {
   readonly operations: RecordedOperation[] = [];
-  readonly writers: Uint8Array;
-  readonly #program: LinkedProgram;
+  protected readonly program: LinkedProgram;
 
   constructor(
     program: LinkedProgram,
     state: QuantumState,
-    slots = new Array(program.parts.numSlots).fill(0n),
+    bits: number | ClassicalBits = program.parts.numBits,
+    slots: Value[] = new Array(program.parts.numSlots).fill(0n),
+    random: Philox = philox(0),
   ) {
-    super(state, program.parts.numBits, slots, null, philox(0));
-    this.#program = program;
-    this.writers = new Uint8Array(program.parts.numBits);
+    super(state, bits, slots, null, random);
+    this.program = program;
   }
 
   override fork(): RecordedBranch {
-    const copy = new RecordedBranch(this.#program, this.state.clone(), [...this.slots]);
+    const copy = new RecordedBranch(
+      this.program,
+      this.state.clone(),
+      this.bits,
+      [...this.slots],
+      this.random,
+    );
     copy.operations.push(...this.operations);
-    copy.writers.set(this.writers);
     return this.copyInto(copy);
   }
 
@@ -51,28 +55,24 @@ export class RecordedBranch extends Branch {
   ): number {
     const blocking = super.apply(gate, params, at, qubits, first);
     if (blocking < 0)
-      this.#record("gate", {
+      this.record({
+        kind: "gate",
         gate,
         params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
         qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
+        offset: this.offset(),
       });
     return blocking;
   }
 
   override measure(qubit: number, bit: number): void {
     super.measure(qubit, bit);
-    if (bit >= 0) this.writers[bit] = WRITER.measurement;
-    this.#record("measure", { qubits: [qubit] });
+    this.record({ kind: "measure", gate: null, params: [], qubits: [qubit], offset: this.offset() });
   }
 
   override reset(qubit: number): void {
     super.reset(qubit);
-    this.#record("reset", { qubits: [qubit] });
-  }
-
-  override writeBit(bit: number, value: number): void {
-    super.writeBit(bit, value);
-    this.writers[bit] = WRITER.statement;
+    this.record({ kind: "reset", gate: null, params: [], qubits: [qubit], offset: this.offset() });
   }
 
   /** Returns a qubit whose value the end leaves open: one that was reset, or of which a measurement was put off; or -1. */
@@ -82,14 +82,15 @@ export class RecordedBranch extends Branch {
     );
   }
 
-  #record(
-    kind: RecordedOperation["kind"],
-    operation: Pick<RecordedOperation, "qubits"> & Partial<RecordedOperation>,
-  ): void {
-    const { instructions, parts } = this.#program;
+  /** Records an operation that was executed. */
+  protected record(operation: RecordedOperation): void {
+    this.operations.push(operation);
+  }
+
+  /** Returns where the operation that is executed begins in the source. */
+  protected offset(): number {
+    const { instructions, parts } = this.program;
     const instruction = instructions.at(this.instruction)!;
-    const offset =
-      ("at" in instruction ? instruction.at : parts.operations.offsets[this.operation]) ?? NOWHERE;
-    this.operations.push({ kind, gate: null, params: [], ...operation, offset });
+    return ("at" in instruction ? instruction.at : parts.operations.offsets[this.operation]) ?? NOWHERE;
   }
 }
