@@ -2,7 +2,7 @@ import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { PauliString } from "../execution/quantum-state.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { type AffineForm, AffineFrames, CONSTANT, isConstant } from "./affine-frames.ts";
+import { type AffineForm, type AffineFrames, CONSTANT, constrainRow, isConstant } from "./affine-frames.ts";
 import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
 import type { Tableau } from "./tableau.ts";
 
@@ -44,11 +44,10 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
   }
 
   #decided(form: AffineForm, bit: number, value: number): AffineBranch {
-    const frames = this.frames.copy();
     const decided = form.slice();
     decided[0]! ^= value * CONSTANT;
-    frames.constrain(decided);
-    const bits = new ClassicalBits(this.memory.bits, row => AffineFrames.constrained(row, decided));
+    const frames = this.frames.constrained(decided);
+    const bits = new ClassicalBits(this.memory.bits, row => constrainRow(row, decided));
     const memory = { bits, slots: [...this.slots], measurements: this.measurements };
     const branch = new AffineBranch(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
     branch.instruction = this.instruction;

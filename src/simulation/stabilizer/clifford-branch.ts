@@ -8,18 +8,8 @@ import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { SchedulableBranch } from "../execution/scheduler.ts";
 import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { PauliFrames } from "./pauli-frames.ts";
 import { Tableau } from "./tableau.ts";
-
-/** Pauli frames: the Pauli errors by which the states of a branch differ from its reference. */
-export interface PauliFrames extends CliffordTarget {
-  /** Words that a row of them takes up. */
-  readonly words: number;
-  /** Returns by what the outcome of a measurement differs from that of the reference. */
-  measure(qubit: number): Uint32Array;
-  reset(qubit: number): void;
-  /** Puts a Pauli error, X or else Z, where the outcomes of a measurement differ from the reference. */
-  add(pauli: "x" | "z", qubit: number, flips: Uint32Array): void;
-}
 
 /** The bits of the reference, open ones with the frames in which shots differ from it, and the other variables. */
 export interface CliffordMemory {

@@ -3,13 +3,13 @@ import type { GateCall } from "../noise/error-sampler.ts";
 import { kindOf, type NoiseOfGates } from "../noise/gate-noise.ts";
 import { ErrorGaps } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { CliffordNoise, ShotFrames } from "./shot-frames.ts";
+import type { ShotFrames } from "./shot-frames.ts";
 
 /** Stream of the generator. */
 const DRAWS = 21;
 
 /** Puts Pauli errors on the frames of many shots, which stand in a row for each place where an error can happen. */
-export class PauliErrors implements CliffordNoise {
+export class PauliErrors {
   readonly #noiseOf: NoiseOfGates;
   readonly #readout: ReadoutError;
   readonly #gaps: ErrorGaps;
@@ -20,6 +20,7 @@ export class PauliErrors implements CliffordNoise {
     this.#gaps = new ErrorGaps(random.sequence(0, DRAWS));
   }
 
+  /** Draws the errors that come with an elementary gate. */
   afterGate({ gate, params, at, qubits, first }: GateCall, frames: ShotFrames): void {
     for (const site of this.#noiseOf(gate, qubits, first, params, at).errors)
       this.#gaps.each(site.hazard, frames.shots, shot => {
@@ -30,6 +31,7 @@ export class PauliErrors implements CliffordNoise {
       });
   }
 
+  /** Draws for which shots a measurement is misread, and changes there by which it differs from the reference. */
   applyReadoutError(qubit: number, reference: number, flips: Uint32Array, shots: number): void {
     this.#readout.misread(qubit, shots, this.#gaps, {
       valueAt: shot => reference ^ ((flips[shot >> 5]! >>> (shot & 31)) & 1),

@@ -1,108 +1,130 @@
-import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
+import type { Circuit } from "../circuit/circuit.ts";
+import { formatBytes, MemoryLimitError } from "../errors.ts";
+import { MAX_EXACT_BRANCHES } from "../execution/run-program.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
+import type { SimulationRun } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import { profileOf } from "../plan/profile.ts";
 import { numbersFrom } from "../sampling/draws.ts";
-import type { Philox } from "../sampling/philox.ts";
 import { AffineBranch } from "./affine-branch.ts";
 import { AffineFrames } from "./affine-frames.ts";
 import { visitOutcomes } from "./affine-outcomes.ts";
-import { type CliffordMemory, emptyMemory } from "./clifford-branch.ts";
-import { type CliffordNoise, type DrawCounter, ShotFrames } from "./shot-frames.ts";
+import { emptyMemory, type Measurements } from "./clifford-branch.ts";
+import type { PauliErrors } from "./pauli-errors.ts";
+import { type DrawCounter, ShotFrames } from "./shot-frames.ts";
 import { StabilizerBranch } from "./stabilizer-branch.ts";
 import { Tableau } from "./tableau.ts";
 
 /** Bytes of frames that are worked on at a time. */
 const FRAME_BYTES = 2 ** 26;
-const MAX_EXACT_BRANCHES = 2 ** 12;
 
-/** What a run of the stabilizer works with. */
-export interface StabilizerOptions {
-  readonly maxBytes: number;
-  readonly meter: Meter;
-  readonly tally: StabilizerTally;
-  /** Is called at the end of each branch. */
-  onBranchEnd(): void;
-}
-
-/** Gathers outcomes. */
-export interface StabilizerTally {
-  addValues(shots: Uint32Array, values: (bit: number) => Uint32Array, slots: CliffordMemory["slots"]): void;
-  addProbabilities(shares: ReadonlyMap<string, number>, weight: number): void;
+/** Runs a Clifford program, and adds its outcomes to the tally: those of shots, or exact ones, equally likely on each branch. */
+export function simulateStabilizer(circuit: Circuit, run: SimulationRun, noise?: PauliErrors): void {
+  const { tally, onBranchEnd } = run;
+  if (run.shots > 0) {
+    runShots(circuit, run, "at once", noise, branch => {
+      tally.addValues(branch.shots, bit => branch.values(bit), branch.slots);
+      onBranchEnd();
+    });
+    return;
+  }
+  const bits = circuit.registers.classical
+    .toReversed()
+    .flatMap(({ offset, width }, i) => [
+      ...(i > 0 ? [null] : []),
+      ...Array.from({ length: width }, (_, place) => offset + width - 1 - place),
+    ]);
+  runExactly(circuit, run, "at once", branch => {
+    const shares = new Map<string, number>();
+    const forms = bits.map(bit => (bit === null ? null : branch.form(bit)));
+    visitOutcomes(forms, (outcome, probability) => shares.set(outcome, probability));
+    tally.addProbabilities(shares, branch.weight);
+    onBranchEnd();
+  });
 }
 
 /**
- * Runs a Clifford program: a reference by a tableau, and all shots by the Pauli frames in which they differ from it.
- * Shots part where what the program does depends on an outcome in which they differ.
+ * Reports the expectation values in the final states of a Clifford program, before the measurements that end it: those of
+ * each shot if the program depends on measurements or has noise, else exact ones.
  */
-export function simulateStabilizer(
-  { parts }: Circuit,
-  options: StabilizerOptions & { shots: number; random: Philox; noise?: CliffordNoise | undefined },
+export function reportStabilizerExpectations(
+  circuit: Circuit,
+  run: SimulationRun,
+  noise: PauliErrors | undefined,
 ): void {
-  const { shots, maxBytes, random, meter, tally, onBranchEnd, noise } = options;
-  const { numQubits } = parts;
-  const program = link(parts);
+  const { observables, shots, onExpectations } = run;
+  const isAdaptive = profileOf(circuit).hasMidCircuitDependence;
+  const measurements = isAdaptive ? new Map() : "never";
+  if (!noise && (!isAdaptive || shots === 0)) {
+    runExactly(circuit, run, measurements, branch => {
+      const values = observables.map(string => branch.expectation(string));
+      onExpectations(values, branch.weight, branch.weight);
+    });
+    return;
+  }
+  runShots(circuit, run, measurements, noise, branch => {
+    const values = observables.map(string => branch.expectations(string));
+    branch.shots.forEach((_, i) => {
+      const own = values.map(each => each[i]!);
+      onExpectations(own, 1 / shots, 0);
+    });
+  });
+}
+
+/**
+ * Runs shots: a reference by a tableau, and the Pauli frames in which shots differ from it. Shots part if what the program
+ * does depends on an outcome in which they differ.
+ */
+function runShots(
+  { parts }: Circuit,
+  { shots, maxBytes, random, meter }: SimulationRun,
+  measurements: Measurements,
+  noise: PauliErrors | undefined,
+  onEnd: (branch: StabilizerBranch) => void,
+): void {
+  const { numQubits, numBits } = parts;
   checkTableau(numQubits, maxBytes);
   const draws: DrawCounter = { next: 0 };
-  for (const batch of shotBatches(parts, shots)) {
-    scheduleBranches<StabilizerBranch>(program, {
-      shots: batch,
+  const size = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + numBits))));
+  for (let first = 0; first < shots; first += size) {
+    const count = Math.min(size, shots - first);
+    scheduleBranches<StabilizerBranch>(link(parts), {
+      shots: numbersFrom(first, count),
       meter,
       maxBranches: Number.POSITIVE_INFINITY,
-      begin: which =>
+      begin: own =>
         new StabilizerBranch(
           { meter, noise },
           new Tableau(numQubits),
-          ShotFrames.begin(numQubits, batch.length, random, draws),
-          emptyMemory(parts),
-          which!,
+          ShotFrames.begin(numQubits, count, random, draws),
+          emptyMemory(parts, measurements),
+          own!,
         ),
       split: (branch, bit) => branch.split(bit),
-      onEnd(branch) {
-        tally.addValues(branch.shots, bit => branch.values(bit), branch.slots);
-        onBranchEnd();
-      },
+      onEnd,
     });
   }
 }
 
-/** Splits the numbers of shots into those whose frames are worked on at a time. */
-export function* shotBatches({ numQubits, numBits }: CircuitParts, shots: number): Generator<Uint32Array> {
-  const size = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + numBits))));
-  for (let first = 0; first < shots; first += size) yield numbersFrom(first, Math.min(size, shots - first));
-}
-
-/**
- * Finds the exact distribution of a Clifford program: its outcomes are sums of random bits, and therefore equally
- * likely on each branch. Throws a {@link SimulationError} where they are too many to list.
- */
-export function simulateStabilizerExactly(
-  { parts, registers }: Circuit,
-  { maxBytes, meter, tally, onBranchEnd }: StabilizerOptions,
+/** Runs all branches, whose outcomes are sums of random bits. */
+function runExactly(
+  { parts }: Circuit,
+  { maxBytes, meter }: SimulationRun,
+  measurements: Measurements,
+  onEnd: (branch: AffineBranch) => void,
 ): void {
   const { numQubits } = parts;
-  const program = link(parts);
   checkTableau(numQubits, maxBytes);
-  scheduleBranches<AffineBranch>(program, {
+  scheduleBranches<AffineBranch>(link(parts), {
     shots: null,
     meter,
     maxBranches: MAX_EXACT_BRANCHES,
-    begin: () =>
-      new AffineBranch(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, emptyMemory(parts), 1),
-    split: (branch, bit) => branch.split(bit),
-    onEnd(branch) {
-      const bits = registers.classical
-        .toReversed()
-        .flatMap(({ offset, width }, i) => [
-          ...(i > 0 ? [null] : []),
-          ...Array.from({ length: width }, (_, place) => branch.form(offset + width - 1 - place)),
-        ]);
-      const shares = new Map<string, number>();
-      visitOutcomes(bits, (outcome, probability) => shares.set(outcome, probability));
-      tally.addProbabilities(shares, branch.weight);
-      onBranchEnd();
+    begin: () => {
+      const memory = emptyMemory(parts, measurements);
+      return new AffineBranch(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, memory, 1);
     },
+    split: (branch, bit) => branch.split(bit),
+    onEnd,
   });
 }
 

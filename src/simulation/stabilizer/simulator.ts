@@ -3,9 +3,8 @@ import { ReadoutError } from "../execution/readout-error.ts";
 import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { profileOf } from "../plan/profile.ts";
-import { reportStabilizerExpectations } from "./expectations.ts";
 import { PauliErrors } from "./pauli-errors.ts";
-import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
+import { reportStabilizerExpectations, simulateStabilizer } from "./simulate-stabilizer.ts";
 
 /** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */
 export const stabilizerSimulator: Simulator = {
@@ -43,13 +42,12 @@ export const stabilizerSimulator: Simulator = {
   },
 
   run(circuit, run) {
-    const { noise, random, shots, observables } = run;
+    const { noise, random, observables } = run;
     const readout = noise && new ReadoutError(noise, circuit.registers.classical, random);
     const errors = () =>
       noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
     if (observables.length > 0) reportStabilizerExpectations(circuit, run, errors());
-    if (shots === 0) simulateStabilizerExactly(circuit, run);
-    else simulateStabilizer(circuit, { ...run, noise: errors() });
+    simulateStabilizer(circuit, run, errors());
     return undefined;
   },
 };

@@ -7,13 +7,14 @@ import type { Continuation } from "../execution/scheduler.ts";
 import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
-import { type CliffordNoise, gatherBits, type ShotFrames } from "./shot-frames.ts";
+import type { PauliErrors } from "./pauli-errors.ts";
+import { gatherBits, type ShotFrames } from "./shot-frames.ts";
 import type { Tableau } from "./tableau.ts";
 
 /** What the branches of a run share. */
 export interface StabilizerRun {
   readonly meter: Meter;
-  readonly noise: CliffordNoise | undefined;
+  readonly noise: PauliErrors | undefined;
 }
 
 /** A branch of a Clifford program that some shots take together. */
