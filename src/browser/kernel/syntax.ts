@@ -1,5 +1,6 @@
 import { type Node, parse } from "acorn";
 import { transform } from "sucrase";
+import { RUNTIME } from "../../kernels/cells/declarations.ts";
 import { lineStarts, placeAt, readMappings } from "../../kernels/cells/source-map.ts";
 import type { Emission, Language, Syntax, SyntaxMistake, SyntaxNode } from "../../kernels/cells/syntax.ts";
 import { emittedNamespaces } from "./namespaces.ts";
@@ -15,6 +16,9 @@ const WORDS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/
 
 /** A namespace that has values, which would be left out without a word. */
 const NAMESPACE = /(?:^|[;}\n])\s*(?:export\s+)?(?:namespace|module)\s+[\w$.]+\s*\{/;
+
+/** The end of an element of JSX, which is one where a source can't be read without. */
+export const MARKUP = /<\/|\/>/;
 
 /** Whether a source may have what only TypeScript's own compiler emits: decorators, accessors and namespaces. */
 export const needsCompiler = (source: string): boolean => HINT.test(source.replace(WORDS, ""));
@@ -72,8 +76,22 @@ function strip(source: string, language: Language): Emission {
       "TypeScript's compiler, which a namespace needs, could not be loaded: use an object or a class.";
     return { code: "", mappings: "", mistakes: [{ message, start, end: start + "namespace".length }] };
   }
+  const types = language === "typescript" ? (["typescript"] as const) : [];
+  const [plain, markup] = [() => emitted(source, [...types]), () => emitted(source, [...types, "jsx"])];
+  if (!MARKUP.test(source)) return plain();
+  try {
+    return plain();
+  } catch {
+    return markup();
+  }
+}
+
+function emitted(source: string, transforms: ("typescript" | "jsx")[]): Emission {
   const { code, sourceMap } = transform(source, {
-    transforms: language === "typescript" ? ["typescript"] : [],
+    transforms,
+    jsxPragma: `${RUNTIME}.jsx`,
+    jsxFragmentPragma: `${RUNTIME}.Fragment`,
+    production: true,
     keepUnusedImports: true,
     disableESTransforms: true,
     preserveDynamicImport: true,

@@ -1,7 +1,7 @@
 import type ts from "typescript-6.0";
 import type { CompletionItem, Diagnostic, LineRange, TypeService } from "../../kernels/cells/types.ts";
 import { LIBRARY_FILES } from "../../kernels/library-name.ts";
-import { CELL_OPTIONS, CELL_TYPES, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
+import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
 import { ROOT_DOCUMENTS } from "../../kernels/typing/typed-cells.ts";
 import { callOf, describe } from "./quick-info.ts";
 
@@ -40,9 +40,6 @@ type RegionService = ts.LanguageService & {
   ): { diagnostics: readonly ts.Diagnostic[] } | undefined;
 };
 
-/** Types of what every cell in a page has besides a worker's own globals. */
-const GLOBAL_TYPES = `${CELL_TYPES} declare function require(module: string): any;`;
-
 /**
  * Opens TypeScript's language service over documents in memory. `declarations` are those that there are besides, by file
  * name: of the language in `/lib`, and of the library in `/declarations`.
@@ -52,7 +49,7 @@ export function openLanguageService(
   declarations: ReadonlyMap<string, string>,
 ): TypeService {
   let version = 0;
-  const documents = new Map([[fileOf(ROOT_DOCUMENTS.globals), GLOBAL_TYPES]]);
+  const documents = new Map<string, string>();
   /** Changes with the names of documents, by which others import them. */
   let listing = 0;
   /** Files as the compiler has read them last. What is put in between, and taken back, is no change. */
@@ -72,6 +69,7 @@ export function openLanguageService(
   const { options } = compiler.convertCompilerOptionsFromJson(
     {
       ...DEFAULT_OPTIONS,
+      jsx: "preserve",
       lib: LIBRARIES,
       ...CELL_OPTIONS,
       types: [],

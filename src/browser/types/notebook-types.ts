@@ -3,6 +3,7 @@ import { childrenOf, type Syntax, type SyntaxNode } from "../../kernels/cells/sy
 import type { TypeService } from "../../kernels/cells/types.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
 import { isProgram, programOf } from "../../kernels/session/program-cell.ts";
+import { CELL_TYPES } from "../../kernels/typing/compiler-options.ts";
 import { completionsAt } from "../../kernels/typing/completion.ts";
 import { describeAt, describeCall } from "../../kernels/typing/description.ts";
 import { diagnoseProgram } from "../../kernels/typing/program-diagnostics.ts";
@@ -22,6 +23,9 @@ export interface NotebookTypes {
   check(cell: Pick<CellPlace, "above" | "source">): Promise<Failure | undefined>;
 }
 
+/** Types of what every cell in a page has besides a worker's own globals. */
+const GLOBAL_TYPES = `${CELL_TYPES}\ndeclare function require(module: string): any;`;
+
 /** Opens the types of a notebook. `libraryTypes` returns the declarations of a file of the library. */
 export function openNotebookTypes(
   service: TypeService,
@@ -37,6 +41,7 @@ export function openNotebookTypes(
       syntax,
       language: "typescript",
       libraryTypes,
+      globalTypes: GLOBAL_TYPES,
       defineModule: () => undefined,
     });
 

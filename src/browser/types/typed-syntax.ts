@@ -1,9 +1,10 @@
 import { tsPlugin } from "@sveltejs/acorn-typescript";
 import { Parser } from "acorn";
 import type { Language, Syntax, SyntaxNode } from "../../kernels/cells/syntax.ts";
-import { browserSyntax, type Downlevelled, needsCompiler } from "../kernel/syntax.ts";
+import { browserSyntax, type Downlevelled, MARKUP, needsCompiler } from "../kernel/syntax.ts";
 
 const TypeScriptParser = Parser.extend(tsPlugin());
+const MarkupParser = Parser.extend(tsPlugin({ jsx: true }));
 const MAX_KNOWN = 500;
 
 /**
@@ -12,27 +13,30 @@ const MAX_KNOWN = 500;
  */
 export function typedSyntax(emit: (source: string) => Downlevelled): Syntax {
   const plain = browserSyntax(source => (needsCompiler(source) ? emit(source) : undefined));
-  const known = new Map<string, readonly SyntaxNode[]>();
+  const known = new Map<string, ReturnType<Syntax["parse"]>>();
 
   function parse(source: string, language: Language): ReturnType<Syntax["parse"]> {
     if (language === "javascript") return plain.parse(source, language);
-    try {
-      const options = { ecmaVersion: "latest", sourceType: "module", locations: true } as const;
-      const { body } = TypeScriptParser.parse(source, options);
-      return { body: body as unknown as SyntaxNode[], mistakes: [] };
-    } catch {
-      return plain.parse(source, language);
+    const options = { ecmaVersion: "latest", sourceType: "module", locations: true } as const;
+    for (const jsx of MARKUP.test(source) ? [false, true] : [false]) {
+      try {
+        const { body } = (jsx ? MarkupParser : TypeScriptParser).parse(source, options);
+        return { body: body as unknown as SyntaxNode[], mistakes: [], jsx };
+      } catch {
+        // It is read without types below.
+      }
     }
+    return plain.parse(source, language);
   }
 
   return {
     ...plain,
     parse(source, language) {
-      const body = known.get(source);
-      if (body) return { body, mistakes: [] };
+      const before = known.get(source);
+      if (before) return before;
       const parsed = parse(source, language);
       if (known.size >= MAX_KNOWN) known.clear();
-      known.set(source, parsed.body);
+      known.set(source, parsed);
       return parsed;
     },
   };

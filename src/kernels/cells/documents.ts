@@ -1,4 +1,4 @@
-import { varsIn } from "./scope.ts";
+import { isFunction, varsIn } from "./scope.ts";
 import { boundIn, isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts";
 
 /** Form in which a later document declares a name: as a variable of its type, or by importing it. */
@@ -6,8 +6,8 @@ type Form = "const" | "let" | "import";
 
 /** A cell in a module that a type service understands, after cells that came before it. */
 export interface CellDocument {
-  /** Name of the module, without ending. */
-  name: string;
+  /** The module's file. */
+  file: string;
   text: string;
   /** Lines before the cell's own first line. */
   prefixLines: number;
@@ -20,7 +20,7 @@ export interface CellDocuments {
   /** The document of a cell that comes after all those that were committed. */
   write(cell: string): CellDocument;
   /** The document of the cells that were committed last, as it is without a cell after them. */
-  current(): { name: string; text: string };
+  current(): { file: string; text: string };
   /** Names of the documents that there are, and of some of the next, without ending. */
   listed(): readonly string[];
   /** The names that cells have declared, and what they are. */
@@ -33,6 +33,7 @@ export interface CellDocuments {
  */
 interface Group {
   name: string;
+  ending: string;
   text: string;
   cells: number;
   /** Whether another cell may follow. */
@@ -45,10 +46,23 @@ interface Group {
   unexported: readonly string[];
 }
 
+/** A name that cells have declared. */
+interface Known extends Declared {
+  document: string;
+}
+
+interface Declared {
+  form: Form;
+  kind: string;
+  /** The source of a function, by which it can be declared again, and the identifiers in it. */
+  closure?: { source: string; identifiers: ReadonlySet<string> } | undefined;
+}
+
 /** Identifiers, but for the names of properties after a dot. */
 const IDENTIFIER = /(?<![^.]\.|[\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 /** Comments that mean something at the beginning of a file only. */
 const DIRECTIVES = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/(?: *@ts-check\b|\/)[^\n]*/;
+const JSX_PRAGMA = /\/\*\*?\s*@jsx\w*\s[^*]*\*\//g;
 const HASHBANG = /^#!/;
 const KINDS: Readonly<Record<string, string>> = {
   FunctionDeclaration: "function",
@@ -77,7 +91,8 @@ export const isUnchecked = (source: string): boolean => UNCHECKED.test(source);
 
 /** Opens the documents of a session. */
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
-  const known = new Map<string, { form: Form; kind: string; document: string }>();
+  const known = new Map<string, Known>();
+  const plainEnding = language === "typescript" ? ".ts" : ".js";
   /** The documents that each document imports, of those that a later cell can still lead to. */
   const imports = new Map<string, ReadonlySet<string>>();
   let number = 1;
@@ -86,7 +101,16 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
 
   function emptyGroup(at: number): Group {
     const name = PREFIX + at;
-    return { name, text: "", cells: 0, open: true, identifiers: new Set(), forms: new Map(), unexported: [] };
+    return {
+      name,
+      ending: plainEnding,
+      text: "",
+      cells: 0,
+      open: true,
+      identifiers: new Set(),
+      forms: new Map(),
+      unexported: [],
+    };
   }
 
   const moduleOf = (text: string, unexported: readonly string[]) =>
@@ -105,6 +129,34 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
     for (const name of imports.keys()) if (!live.has(name)) imports.delete(name);
   }
 
+  /**
+   * Returns the functions that speak of names that are declared anew, directly or through one another. Those names have
+   * new types, so what the functions return may be of another type.
+   */
+  function closuresOver(declared: ReadonlyMap<string, unknown>): Map<string, Known> {
+    const found = new Map<string, Known>();
+    const changed = new Set([...declared.keys()].filter(name => known.has(name)));
+    let length = 0;
+    for (let before = -1; before !== found.size; ) {
+      before = found.size;
+      for (const [name, each] of known) {
+        const { closure } = each;
+        if (
+          !closure ||
+          declared.has(name) ||
+          found.has(name) ||
+          ![...changed].some(each => closure.identifiers.has(each))
+        )
+          continue;
+        length += closure.source.length;
+        if (length > MAX_SOURCE_LENGTH) return new Map();
+        found.set(name, each);
+        changed.add(name);
+      }
+    }
+    return found;
+  }
+
   function joins(source: string, declared: ReadonlyMap<string, unknown>): boolean {
     const { open, cells, text, identifiers } = group;
     const fits = open && cells < MAX_CELLS && text.length + source.length < MAX_SOURCE_LENGTH;
@@ -112,7 +164,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
   }
 
   return {
-    current: () => ({ name: group.name, text: moduleOf(group.text, group.unexported) }),
+    current: () => ({ file: group.name + group.ending, text: moduleOf(group.text, group.unexported) }),
     listed() {
       const next = PREFIX + (number + 1);
       if (!listed.includes(next) || listed.length > imports.size + 2 * DOCUMENTS_AHEAD) {
@@ -123,12 +175,22 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
     },
     declared: () => Array.from(known, ([name, { kind }]) => ({ name, kind })),
     write(cell) {
-      const { declared, exported, reexports } = namesIn(syntax.parse(cell, language).body);
-      const directives = [isUnchecked(cell) && "// @ts-nocheck", DIRECTIVES.exec(cell)?.[0]].filter(Boolean);
-      const alone = reexports || directives.length > 0;
+      const { body, jsx = false } = syntax.parse(cell, language);
+      const { declared: own, exported, reexports } = namesIn(cell, body);
+      const closures = closuresOver(own);
+      const declared = new Map<string, Declared>([...closures, ...own]);
+      const copies = Array.from(closures.values(), ({ closure }) => closure!.source);
+      const pragmas = jsx ? (cell.match(JSX_PRAGMA) ?? []) : [];
+      const directives = [
+        isUnchecked(cell) && "// @ts-nocheck",
+        DIRECTIVES.exec(cell)?.[0],
+        ...pragmas,
+      ].filter(Boolean);
+      const alone = reexports || jsx || directives.length > 0;
       const stays = group.cells === 0 || (!alone && joins(cell, declared));
       const before = stays ? group : emptyGroup(number + 1);
-      const used = new Set(cell.match(IDENTIFIER));
+      const ending = jsx && language === "typescript" ? ".tsx" : plainEnding;
+      const used = new Set([cell, ...copies].flatMap(text => text.match(IDENTIFIER) ?? []));
       const forms = new Map(before.forms);
       const lines: string[] = [];
       const from = new Set(imports.get(before.name));
@@ -149,10 +211,10 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
       }
       for (const [name, { form }] of declared) forms.set(name, form);
       const unexported = [...before.unexported, ...[...declared.keys()].filter(name => !exported.has(name))];
-      const head = `${before.text}${directives.map(each => `${each}\n`).join("")};${lines.join(" ")}\n`;
+      const head = `${before.text}${directives.map(each => `${each}\n`).join("")};${[...lines, ...copies].join(" ")}\n`;
       const text = `${head}${cell.replace(HASHBANG, "//")}\n`;
       return {
-        name: before.name,
+        file: before.name + ending,
         text: moduleOf(text, unexported),
         prefixLines: head.split("\n").length - 1,
         commit() {
@@ -160,7 +222,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
           const cells = before.cells + 1;
           if (!stays) number += 1;
           imports.set(before.name, from);
-          group = { ...before, text, cells, open: !alone, identifiers, forms, unexported };
+          group = { ...before, ending, text, cells, open: !alone, identifiers, forms, unexported };
           for (const [name, each] of declared) known.set(name, { ...each, document: before.name });
           if (!stays) forget();
         },
@@ -170,14 +232,14 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
 }
 
 interface Names {
-  declared: Map<string, { form: Form; kind: string }>;
+  declared: Map<string, Declared>;
   /** The names that the cell exports itself. */
   exported: Set<string>;
   /** Whether it exports something else, which a module can do but once. */
   reexports: boolean;
 }
 
-function namesIn(body: readonly SyntaxNode[]): Names {
+function namesIn(source: string, body: readonly SyntaxNode[]): Names {
   const declared: Names["declared"] = new Map();
   const exported = new Set<string>();
   let reexports = false;
@@ -185,12 +247,29 @@ function namesIn(body: readonly SyntaxNode[]): Names {
     const node = isNode(statement.declaration) ? statement.declaration : statement;
     const names = [...declaredBy(node)];
     const kind = KINDS[node.type] ?? "variable";
-    for (const [name, form] of names) declared.set(name, { form, kind });
+    for (const [name, form] of names) {
+      const closure = declared.has(name) ? undefined : closureOf(source, node, name);
+      declared.set(name, { form, kind, closure });
+    }
     if (statement.type === "ExportNamedDeclaration" && node !== statement) {
       for (const [name] of names) exported.add(name);
     } else if (/Export/.test(statement.type)) reexports = true;
   }
   return { declared, exported, reexports };
+}
+
+/** The declaration of a function, unless properties are assigned to it. */
+function closureOf(source: string, node: SyntaxNode, name: string): Declared["closure"] {
+  const declarator = (node.declarations as SyntaxNode[] | undefined)?.find(
+    ({ id }) => (id as { name?: string }).name === name,
+  );
+  const value = declarator ? declarator.init : node;
+  if (!isNode(value) || !isFunction(value) || node.declare) return undefined;
+  if (new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$&")}\\s*\\.\\s*\\w+\\s*=[^=]`).test(source))
+    return undefined;
+  const { start, end } = declarator ?? node;
+  const text = declarator ? `${node.kind} ${source.slice(start, end)};` : source.slice(start, end);
+  return { source: text, identifiers: new Set(text.match(IDENTIFIER)) };
 }
 
 function* declaredBy(node: SyntaxNode): Generator<[name: string, form: Form]> {

@@ -26,12 +26,17 @@ export interface Syntax {
   /** Strips types, keeps every import, and emits enums, namespaces and parameter properties. */
   emit(source: string, language: Language): Emission;
   /** Reads a module. */
-  parse(
-    source: string,
-    language: Language,
-  ): { body: readonly SyntaxNode[]; mistakes: readonly SyntaxMistake[] };
+  parse(source: string, language: Language): Parsed;
   /** Finds the enums and namespaces at the top of a source, of which `emitted` is the JavaScript. */
   namespaces(source: string, language: Language, emitted: readonly SyntaxNode[]): Namespaces;
+}
+
+/** A module that has been read. */
+export interface Parsed {
+  body: readonly SyntaxNode[];
+  mistakes: readonly SyntaxMistake[];
+  /** Whether it has elements of JSX; default: false. */
+  jsx?: boolean;
 }
 
 /** The enums and namespaces at the top of a source. */

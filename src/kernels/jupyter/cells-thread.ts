@@ -80,6 +80,8 @@ export function openCellsThread({
     }
   }
 
+  const own = new Set(Object.keys(globalThis));
+
   // Most notebooks import the library in their first cell; until that arrives, this thread has nothing to do.
   void modules.import(LIBRARY).catch(() => undefined);
 
@@ -96,7 +98,8 @@ export function openCellsThread({
     switch (message.type) {
       case "execute":
         void executions.run(message).then(({ failure, expressions }) => {
-          post({ type: "done", request: message.request, failure, expressions });
+          const globals = Object.keys(globalThis).filter(name => !own.has(name));
+          post({ type: "done", request: message.request, failure, expressions, globals });
         });
         return;
       case "interrupt":

@@ -68,5 +68,11 @@ export type ServerMessage =
 /** Messages from the thread that runs cells to the protocol's. */
 export type CellsMessage =
   | { type: "publish"; request: number; message: string; content: object }
-  | { type: "done"; request: number; failure: Failure | undefined; expressions: Record<string, object> }
+  | {
+      type: "done";
+      request: number;
+      failure: Failure | undefined;
+      expressions: Record<string, object>;
+      globals?: string[];
+    }
   | { type: "ask"; request: number; prompt: string; password: boolean; sync: boolean };

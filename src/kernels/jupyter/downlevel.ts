@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
+import type { JsxOptions } from "oxc-transform";
+import { RUNTIME } from "../cells/declarations.ts";
 import { childrenOf, type Language, type SyntaxNode } from "../cells/syntax.ts";
 import { compilerOptions } from "./folder-configuration.ts";
 import { nativeCompiler } from "./native-types.ts";
@@ -11,15 +13,58 @@ import { nativeCompiler } from "./native-types.ts";
 export const EMITTED_HELPER =
   /^__(?:esDecorate|runInitializers|propKey|setFunctionName|decorate|param|metadata)$/;
 
+const MARKUP = /<\/|\/>/;
+let read: { source: string; lang: Lang } | undefined;
+
+type Lang = "ts" | "tsx" | "js" | "jsx";
+
+/** The language of a source: with elements of JSX where it can't be read without, or is read further with them. */
+export function langOf(source: string, language: Language): Lang {
+  const plain = language === "typescript" ? "ts" : "js";
+  if (!MARKUP.test(source)) return plain;
+  if (read?.source === source && read.lang.startsWith(plain)) return read.lang;
+  const end = (lang: Lang) => {
+    const [first] = parseSync("cell", source, { lang, sourceType: "module" }).errors;
+    return first ? (first.labels[0]?.start ?? 0) : Number.POSITIVE_INFINITY;
+  };
+  read = { source, lang: end(plain) >= end(`${plain}x`) ? plain : `${plain}x` };
+  return read.lang;
+}
+
+/** How elements of JSX are emitted: as a pragma or the folder's configuration says, otherwise as the kernel's own. */
+export function jsxOptions(source: string): JsxOptions {
+  if (/@jsx\s/.test(source)) return { runtime: "classic" };
+  const { jsx, jsxFactory, jsxFragmentFactory, jsxImportSource } = compilerOptions(CONFIGURATION);
+  if (/@jsxImportSource\s/.test(source) || jsxImportSource || jsx?.startsWith("react-jsx"))
+    return { runtime: "automatic", importSource: jsxImportSource ?? "react" };
+  if (jsx === "react")
+    return {
+      runtime: "classic",
+      pragma: jsxFactory ?? "React.createElement",
+      pragmaFrag: jsxFragmentFactory ?? "React.Fragment",
+    };
+  return { runtime: "classic", pragma: `${RUNTIME}.jsx`, pragmaFrag: `${RUNTIME}.Fragment` };
+}
+
+/** The same, as options of TypeScript's compiler. */
+function jsxFlags(source: string): string[] {
+  const { runtime, pragma, pragmaFrag, importSource } = jsxOptions(source);
+  if (runtime === "automatic") return ["--jsx", "react-jsx", "--jsxImportSource", importSource ?? "react"];
+  const factory = pragma
+    ? ["--jsxFactory", pragma, "--jsxFragmentFactory", pragmaFrag ?? "React.Fragment"]
+    : [];
+  return ["--jsx", "react", ...factory];
+}
+
 const HINT = /@|\baccessor\b|\bnamespace\b/;
 
 /**
- * Whether a source has what neither V8 runs nor Oxc lowers: decorators, `accessor` fields, and namespaces of one name
- * that see each other's exports.
+ * Whether a source has what neither V8 runs nor Oxc lowers: decorators, `accessor` fields, namespaces of one name that
+ * see each other's exports, and those that export what can change, or an alias.
  */
 export function needsDownlevel(source: string, language: Language): boolean {
   if (!HINT.test(source)) return false;
-  const { program } = parseSync("module.ts", source, { lang: language === "typescript" ? "ts" : "js" });
+  const { program } = parseSync("module.ts", source, { lang: langOf(source, language) });
   const namespaces = new Set<string>();
   return needs(program as unknown as SyntaxNode);
 
@@ -29,9 +74,19 @@ export function needsDownlevel(source: string, language: Language): boolean {
       const { name } = node.id as { name?: string };
       if (name && namespaces.has(name)) return true;
       if (name) namespaces.add(name);
+      if (node.declare !== true && exportsVariable(node)) return true;
     }
     return [...childrenOf(node)].some(needs);
   }
+}
+
+function exportsVariable(namespace: SyntaxNode): boolean {
+  return [...childrenOf(namespace.body as SyntaxNode)].some(({ type, declaration }) => {
+    const { type: exported, kind } = Object(declaration) as Partial<SyntaxNode>;
+    return (
+      /^Export/.test(type) && (kind === "let" || kind === "var" || exported === "TSImportEqualsDeclaration")
+    );
+  });
 }
 
 const OPTIONS = [
@@ -61,13 +116,14 @@ export function downlevel(
   if (!compiler) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "ketbook-emit-"));
   try {
-    const file = language === "typescript" ? "module.ts" : "module.js";
+    const file = `module.${langOf(source, language)}`;
+    const jsx = file.endsWith("x") ? jsxFlags(source) : [];
     writeFileSync(join(folder, file), source);
     const module = ["--module", commonjs ? "commonjs" : "preserve"];
     const imports = keepImports ? ["--verbatimModuleSyntax"] : [];
     const given = compilerOptions(CONFIGURATION);
     const decorators = DECORATORS.filter(name => given[name] === true).map(name => `--${name}`);
-    spawnSync(compiler, [file, ...OPTIONS, ...module, ...imports, ...decorators], {
+    spawnSync(compiler, [file, ...OPTIONS, ...module, ...imports, ...decorators, ...jsx], {
       cwd: folder,
       stdio: "ignore",
     });

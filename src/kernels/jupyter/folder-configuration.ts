@@ -7,6 +7,10 @@ export interface CompilerOptions {
   paths?: Record<string, string[]>;
   experimentalDecorators?: boolean;
   emitDecoratorMetadata?: boolean;
+  jsx?: string;
+  jsxFactory?: string;
+  jsxFragmentFactory?: string;
+  jsxImportSource?: string;
 }
 
 const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;

@@ -6,9 +6,10 @@ import vm from "node:vm";
 import { transformSync } from "oxc-transform";
 import { LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
-import { downlevel, needsDownlevel } from "./downlevel.ts";
+import { downlevel, jsxOptions, needsDownlevel } from "./downlevel.ts";
 import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
 import { candidatesOf, changeOf, isFile } from "./local-files.ts";
+import { isSyntaxError } from "./syntax.ts";
 
 /** Loads modules for the cells of a notebook. */
 export interface Modules {
@@ -32,7 +33,7 @@ interface LocalModule {
 }
 
 const MAX_SOURCE = 10_000_000;
-const TYPESCRIPT = /\.[cm]?tsx?$/;
+const TYPESCRIPT = /\.(?:[cm]?tsx?|jsx)$/;
 
 /** The key of the modules that the kernel provides, by which their sources reach them. */
 const PROVIDED = Symbol.for("ketbook.modules");
@@ -189,9 +190,11 @@ function javascriptOf(file: string, source: string): string {
   const { code, map, errors } = transformSync(file, source, {
     sourcemap: true,
     target: "esnext",
+    jsx: jsxOptions(source),
     typescript: { onlyRemoveTypeImports: false },
   });
-  if (errors[0]) throw new SyntaxError(`${file}: ${errors[0].message}\n${errors[0].codeframe ?? ""}`);
+  const wrong = errors.find(isSyntaxError);
+  if (wrong) throw new SyntaxError(`${file}: ${wrong.message}\n${wrong.codeframe ?? ""}`);
   const commonjs = file.endsWith(".cts");
   const lowered =
     commonjs || needsDownlevel(source, "typescript")

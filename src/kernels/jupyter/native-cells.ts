@@ -19,7 +19,6 @@ export interface NativeCellsParts {
 export function openNativeCells({ folder, language, defineModule }: NativeCellsParts): TypedCells {
   const { imports, globals } = ROOT_DOCUMENTS;
   const service = nativeTypes(folder, () => typeConfiguration(folder, [imports, globals]));
-  service?.put(globals, GLOBAL_TYPES);
   const typed = openTypedCells({
     service,
     syntax: oxc,
@@ -29,6 +28,7 @@ export function openNativeCells({ folder, language, defineModule }: NativeCellsP
       const own = ownLibrary();
       return own ? readFileSync(join(own, `${file}.d.ts`), "utf8") : "";
     },
+    globalTypes: GLOBAL_TYPES,
     defineModule: (file, source) => defineModule(join(folder, file), source),
   });
   // The compiler reads the types of Node while the kernel starts.

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
 import { startLanguageServer } from "./language-server.ts";
@@ -38,6 +38,11 @@ interface LspSignatures {
 
 /** In the place of the folder's own, so that the server looks for none above. */
 const CONFIGURATION = "tsconfig.json";
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ".json": "json",
+  ".js": "javascript",
+  ".tsx": "typescriptreact",
+};
 const ERROR = 1;
 const FROM_ANOTHER_MODULE = "16";
 const KINDS = [
@@ -149,7 +154,7 @@ export function nativeTypes(folder: string, configuration: () => object): TypeSe
     if (version > 1) {
       notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
     } else {
-      const languageId = name.endsWith(".json") ? "json" : name.endsWith("js") ? "javascript" : "typescript";
+      const languageId = LANGUAGES[extname(name)] ?? "typescript";
       notify("textDocument/didOpen", { textDocument: { ...textDocument, languageId, text } });
     }
   }

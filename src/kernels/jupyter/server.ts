@@ -168,6 +168,7 @@ function portsOf({ shell_port, iopub_port, stdin_port, control_port, hb_port }: 
 
 parentPort?.on("message", (message: CellsMessage) => {
   if (message.type !== "ask") {
+    if (message.type === "done") typed.assign(message.globals ?? []);
     return queue.take(message, () => {
       Atomics.sub(shared, SHARED.queued, 1);
       Atomics.notify(shared, SHARED.queued);

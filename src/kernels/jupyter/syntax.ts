@@ -1,8 +1,8 @@
 import { parseSync } from "oxc-parser";
 import { transformSync } from "oxc-transform";
 import { nestingProblem } from "../cells/nesting.ts";
-import type { Language, Namespaces, Syntax, SyntaxMistake, SyntaxNode } from "../cells/syntax.ts";
-import { downlevel, needsDownlevel } from "./downlevel.ts";
+import type { Namespaces, Syntax, SyntaxMistake, SyntaxNode } from "../cells/syntax.ts";
+import { downlevel, jsxOptions, langOf, needsDownlevel } from "./downlevel.ts";
 
 interface OxcError {
   message: string;
@@ -15,27 +15,29 @@ export const oxc: Syntax = {
     const deep = tooDeep(source);
     if (deep) return { code: "", mappings: "", mistakes: deep };
     const { code, map, errors } = transformSync("cell.ts", source, {
-      lang: langOf(language),
+      lang: langOf(source, language),
       sourceType: "module",
       sourcemap: true,
       target: "esnext",
+      jsx: jsxOptions(source),
       typescript: { onlyRemoveTypeImports: true },
     });
-    const mistakes = mistakesOf(errors);
+    const mistakes = mistakesOf(errors.filter(isSyntaxError));
     const lowered =
       mistakes.length === 0 && needsDownlevel(source, language)
         ? downlevel(source, language, { keepImports: true })
         : undefined;
-    return { code, mappings: map?.mappings ?? "", ...lowered, mistakes };
+    return { code, mappings: map?.mappings ?? "", ...lowered, mistakes: lowered ? [] : mistakesOf(errors) };
   },
   parse(source, language) {
     const deep = tooDeep(source);
     if (deep) return { body: [], mistakes: deep };
     const { program, errors } = parseSync("cell.ts", source, {
-      lang: langOf(language),
+      lang: langOf(source, language),
       sourceType: "module",
     });
-    return { body: program.body as unknown as SyntaxNode[], mistakes: mistakesOf(errors) };
+    const body = program.body as unknown as SyntaxNode[];
+    return { body, mistakes: mistakesOf(errors), jsx: langOf(source, language).endsWith("x") };
   },
   namespaces(source, language) {
     const { body } = oxc.parse(source, language);
@@ -57,7 +59,9 @@ function namespacesIn(body: readonly SyntaxNode[]): Namespaces["names"] {
   return new Set(named.map(each => (each.id as { name?: string }).name ?? ""));
 }
 
-const langOf = (language: Language) => (language === "typescript" ? "ts" : "js");
+/** Whether an error is one of the source, and not of what Oxc can't emit, which TypeScript's own compiler can. */
+export const isSyntaxError = ({ message }: { message: string }): boolean =>
+  !/^Namespaces? |\bnamespace\b.*support/i.test(message);
 
 function mistakesOf(errors: readonly OxcError[]): SyntaxMistake[] {
   return errors.map(({ message, labels: [label] }) => ({

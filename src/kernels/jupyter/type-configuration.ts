@@ -12,6 +12,7 @@ export function typeConfiguration(folder: string, files: readonly string[]): obj
   return {
     ...own,
     compilerOptions: {
+      jsx: "preserve",
       ...(own?.compilerOptions as object | undefined),
       ...(!own && { ...DEFAULT_OPTIONS, paths: pathsFor(require) }),
       ...nodeTypes(require),

@@ -3,6 +3,7 @@ import { RUNTIME } from "../cells/declarations.ts";
 import { LOOP_CHECK } from "../cells/loop-checks.ts";
 import { isThenable } from "../values/thenable.ts";
 import { declareGlobals } from "./global-names.ts";
+import { createElement, Fragment } from "./jsx.ts";
 
 /** Place where a cell awaits something: the number of its run, and an offset in its JavaScript. */
 export type AwaitPlace = readonly [run: number, offset: number];
@@ -119,6 +120,8 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
         }),
       };
     },
+    jsx: createElement,
+    Fragment,
     constant(name: string): never {
       throw new TypeError(`Assignment to constant variable '${name}'.`);
     },
@@ -171,10 +174,29 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
 
 /** Returns an export of a module; of a CommonJS module also those that Node could not detect in its text. */
 function exportOf(module: Record<string, unknown>, name: string): unknown {
-  if (name === "*") return module;
+  if (name === "*") return wholeOf(module);
   return name in module
     ? module[name]
     : (module.default as Record<string, unknown> | null | undefined)?.[name];
+}
+
+const wholes = new WeakMap<object, object>();
+
+/** Returns a module with all of its exports; of a CommonJS module also those that Node could not detect, as bundlers do. */
+function wholeOf(module: Record<string, unknown>): unknown {
+  const exported = module["module.exports"];
+  if ((typeof exported !== "object" && typeof exported !== "function") || exported === null) return module;
+  const missing = Object.keys(exported).filter(name => !(name in module));
+  if (missing.length === 0) return module;
+  const whole = wholes.get(module) ?? Object.create(null, Object.getOwnPropertyDescriptors(module));
+  for (const name of missing)
+    Object.defineProperty(whole, name, {
+      get: () => (exported as Record<string, unknown>)[name],
+      enumerable: true,
+      configurable: true,
+    });
+  wholes.set(module, whole);
+  return whole;
 }
 
 const WAITING = /__ketbook__\.resume\(__ketbook__\.now, await __ketbook__\.wait\(\d+, \d+, /g;

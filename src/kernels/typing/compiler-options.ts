@@ -8,6 +8,13 @@ declare module "tslab" {
   type Display = import("${LIBRARY}").Display;
   const display: Display;
   function newDisplay(): Display;
+}
+declare module "*.wasm";
+declare namespace JSX {
+  interface Element { readonly type: unknown; readonly props: Record<string, any>; toHtml(): string }
+  interface IntrinsicElements { [name: string]: any }
+  interface ElementChildrenAttribute { children: {} }
+  type ElementType = string | ((props: any) => any);
 }`;
 
 /** The compiler options of cells, as a `tsconfig.json` has them, whatever else a folder's own says. */

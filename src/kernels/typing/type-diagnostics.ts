@@ -18,7 +18,7 @@ export interface CellInDocument {
 }
 
 /** The compiler's numbers for "Cannot find name", also with a suggestion, as a namespace, and as a property's value. */
-const MISSING_NAME = new Set([2304, 2552, 2503, 18004]);
+export const MISSING_NAME = new Set([2304, 2552, 2503, 18004]);
 
 /** Returns those diagnostics of a document that are of a cell in it, at their places in the cell. */
 export function diagnosticsOf(

@@ -5,7 +5,7 @@ import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.t
 import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 import { adviceOn } from "./advice.ts";
 import { IMPLICIT_ANY } from "./compiler-options.ts";
-import { diagnosticsOf, type TypeDiagnostic } from "./type-diagnostics.ts";
+import { diagnosticsOf, MISSING_NAME, type TypeDiagnostic } from "./type-diagnostics.ts";
 
 /** Place of a question in a cell. Offsets count UTF-16 units. */
 export interface Question {
@@ -33,6 +33,8 @@ export interface TypedCells {
   ): Promise<Failure | "done" | undefined>;
   /** The names that cells have declared. */
   declared(): Iterable<CompletionItem>;
+  /** Takes in names that the global object has while cells run. */
+  assign(names: readonly string[]): void;
   /** A cell that imports everything that the library exports. */
   preloading(): string;
   /** Has the service read all that cells begin with. */
@@ -50,6 +52,8 @@ export interface TypedCellsParts {
   forbidsAny?(): boolean;
   /** Returns the declarations of a file of the library, or an empty string where there are none. */
   libraryTypes(file: string): string;
+  /** Types of the globals that cells have. */
+  globalTypes: string;
   /** Takes in a module that a cell defines. */
   defineModule(file: string, source: string): void;
 }
@@ -57,6 +61,11 @@ export interface TypedCellsParts {
 /** Documents that a type service is to begin with: one that imports the others, and one that declares globals. */
 export const ROOT_DOCUMENTS = { imports: "__ketbook_cells.ts", globals: "__ketbook_globals.d.ts" } as const;
 
+/** An assignment to a property of the global object. */
+const ASSIGNED =
+  /\b(?:globalThis|global|window|self)(?:\s+as\s+[\w<>, ]+\))?(?:\.|\[["'])([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:["']\])?\s*(?:[?|&]{2})?=(?![=>])/gu;
+/** The compiler's numbers for a module that can't be augmented, as no types are known of it. */
+const NEW_MODULE = new Set([2664, 2665]);
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
 const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
 
@@ -67,37 +76,94 @@ export function openTypedCells({
   language,
   forbidsAny = () => false,
   libraryTypes,
+  globalTypes,
   defineModule,
 }: TypedCellsParts): TypedCells {
   const documents = openDocuments(syntax, language);
   const ending = language === "typescript" ? ".ts" : ".js";
   const modules = new Set<string>();
   let listed: readonly string[] = [];
+  /** The names that cells have given to the global object, and those of them that cells speak of. */
+  const assigned = new Set<string>();
+  const spoken = new Set<string>();
+  /** The modules that cells declare, and that no types are installed for. */
+  const ambient = new Map<string, string>();
 
   list();
   restore();
+  putGlobals();
+
+  function putGlobals(): void {
+    const names = Array.from(spoken, name => `declare var ${name}: any;`);
+    service?.put(ROOT_DOCUMENTS.globals, [globalTypes, ...names, ...ambient.values()].join("\n"));
+  }
 
   /** Lists the documents in the one through which the compiler finds them, and the library, so that it is read early. */
   function list(): void {
     const names = [...documents.listed(), ...modules];
     const specifiers = [LIBRARY, ...names.map(name => `./${name}`)];
     service?.put(ROOT_DOCUMENTS.imports, specifiers.map(name => `import "${name}";`).join("\n"));
-    for (const name of listed) if (!names.includes(name)) service?.drop(name + ending);
+    for (const name of listed)
+      if (!names.includes(name)) for (const file of [name + ending, `${name}${ending}x`]) service?.drop(file);
     listed = names;
   }
 
   /** Takes out of the committed cells' document what was only asked about. */
   function restore(): void {
-    const { name, text } = documents.current();
-    service?.put(name + ending, text);
+    const { file, text } = documents.current();
+    put(file, text);
   }
 
-  function open(code: string): { name: string; prefixLines: number; commit(): void } {
-    const { name, text, prefixLines, commit } = documents.write(code);
-    if (name !== documents.current().name) restore();
+  /** A document has one of two endings, by whether it has elements of JSX. */
+  function put(file: string, text: string): void {
+    service?.drop(file.endsWith("x") ? file.slice(0, -1) : `${file}x`);
+    service?.put(file, text);
+  }
+
+  function open(code: string): { file: string; prefixLines: number; commit(): void } {
+    for (const [, name = ""] of code.matchAll(ASSIGNED)) assigned.add(name);
+    const { file, text, prefixLines, commit } = documents.write(withoutAmbient(code));
+    if (file !== documents.current().file) restore();
     list();
-    service?.put(name + ending, text);
-    return { name: name + ending, prefixLines, commit };
+    put(file, text);
+    return { file, prefixLines, commit };
+  }
+
+  /** Leaves out of a cell the modules that it declares globally. */
+  function withoutAmbient(code: string): string {
+    if (ambient.size === 0) return code;
+    const declared = modulesDeclaredIn(code).filter(({ name }) => ambient.has(name));
+    for (const { name, start, end } of declared) ambient.set(name, code.slice(start, end));
+    if (declared.length > 0) putGlobals();
+    return declared.reduce(
+      (text, { start, end }) =>
+        text.slice(0, start) + text.slice(start, end).replace(/\S/g, " ") + text.slice(end),
+      code,
+    );
+  }
+
+  function modulesDeclaredIn(code: string): { name: string; start: number; end: number }[] {
+    return syntax.parse(code, language).body.flatMap(({ type, id, start, end }) => {
+      const { type: kind, value } = Object(id) as { type?: string; value?: unknown };
+      return type === "TSModuleDeclaration" && kind === "Literal"
+        ? [{ name: String(value), start, end }]
+        : [];
+    });
+  }
+
+  /** Learns from what is wrong with a cell which globals and modules are its own. Returns whether there was something. */
+  function learn(code: string, wrong: readonly TypeDiagnostic[]): boolean {
+    const [names, modules] = [spoken.size, ambient.size];
+    for (const { number, messageText } of wrong) {
+      const [, name = ""] = /'([^']+)'/.exec(messageText) ?? [];
+      if (MISSING_NAME.has(number) && assigned.has(name)) spoken.add(name);
+      if (!NEW_MODULE.has(number)) continue;
+      for (const { name: module, start, end } of modulesDeclaredIn(code))
+        if (module === name) ambient.set(module, code.slice(start, end));
+    }
+    if (spoken.size === names && ambient.size === modules) return false;
+    putGlobals();
+    return true;
   }
 
   async function mistakesIn(file: string, lines?: LineRange): Promise<readonly Diagnostic[]> {
@@ -127,30 +193,36 @@ export function openTypedCells({
 
   function ask<T>(
     { code, offset }: Question,
-    use: (name: string, line: number, character: number) => Promise<T> | undefined,
+    use: (file: string, line: number, character: number) => Promise<T> | undefined,
   ): Promise<T | undefined> {
     // Of what `require` returns, the compiler knows nothing.
     const typed = (text: string) =>
       language === "javascript" ? text : text.replace(REQUIRE, "(null! as typeof import($1$2$1))");
-    const { name, prefixLines } = open(typed(code.slice(0, offset)) + typed(code.slice(offset)));
+    const { file, prefixLines } = open(typed(code.slice(0, offset)) + typed(code.slice(offset)));
     const before = typed(code.slice(0, offset)).split("\n");
-    return use(name, before.length - 1 + prefixLines, before.at(-1)!.length) ?? Promise.resolve(undefined);
+    return use(file, before.length - 1 + prefixLines, before.at(-1)!.length) ?? Promise.resolve(undefined);
+  }
+
+  async function check(code: string): Promise<Failure | undefined> {
+    const { mistakes } = syntax.emit(code, language);
+    if (mistakes.length > 0) return syntaxFailure(code, mistakes);
+    const { file, prefixLines, commit } = open(code);
+    const wrong = await diagnose(code, file, prefixLines);
+    if (learn(code, wrong)) return check(code);
+    if (wrong.length > 0) return compileFailure(code, wrong);
+    commit();
+    return undefined;
   }
 
   return {
-    async check(code) {
-      const { mistakes } = syntax.emit(code, language);
-      if (mistakes.length > 0) return syntaxFailure(code, mistakes);
-      const { name, prefixLines, commit } = open(code);
-      const wrong = await diagnose(code, name, prefixLines);
-      if (wrong.length > 0) return compileFailure(code, wrong);
-      commit();
-      return undefined;
-    },
+    check,
     add(code) {
-      const { name, prefixLines, commit } = open(code);
+      const { file, prefixLines, commit } = open(code);
       commit();
-      return order => diagnose(code, name, prefixLines, order);
+      return async order => {
+        const wrong = await diagnose(code, file, prefixLines, order);
+        return learn(code, wrong) ? diagnose(code, file, prefixLines, order) : wrong;
+      };
     },
     complete: async question => (await ask(question, (...place) => service?.complete(...place))) ?? [],
     hover: question => ask(question, (...place) => service?.hover(...place)),
@@ -177,7 +249,10 @@ export function openTypedCells({
       const { body } = syntax.parse(libraryTypes(LIBRARY_FILES.get(LIBRARY)!), "typescript");
       return `import { ${[...exportedFrom(body)].join(", ")} } from "${LIBRARY}";`;
     },
-    warm: () => void service?.diagnose(documents.current().name + ending),
+    assign(names) {
+      for (const name of names) assigned.add(name);
+    },
+    warm: () => void service?.diagnose(documents.current().file),
     close: () => service?.close(),
   };
 }
