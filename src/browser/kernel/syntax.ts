@@ -1,6 +1,5 @@
 import { type Node, parse } from "acorn";
 import { transform } from "sucrase";
-import { RUNTIME } from "../../kernels/cells/declarations.ts";
 import { lineStarts, placeAt, readMappings } from "../../kernels/cells/source-map.ts";
 import type { Emission, Language, Syntax, SyntaxMistake, SyntaxNode } from "../../kernels/cells/syntax.ts";
 import { emittedNamespaces } from "./namespaces.ts";
@@ -20,8 +19,17 @@ const NAMESPACE = /(?:^|[;}\n])\s*(?:export\s+)?(?:namespace|module)\s+[\w$.]+\s
 /** The end of an element of JSX, which is one where a source can't be read without. */
 export const MARKUP = /<\/|\/>/;
 
-/** Whether a source may have what only TypeScript's own compiler emits: decorators, accessors and namespaces. */
-export const needsCompiler = (source: string): boolean => HINT.test(source.replace(WORDS, ""));
+/** Whether a source may have what only TypeScript's own compiler emits: decorators, accessors, namespaces and JSX. */
+export const needsCompiler = (source: string): boolean =>
+  HINT.test(source.replace(WORDS, "")) || (MARKUP.test(source) && !canBeStripped(source));
+
+function canBeStripped(source: string): boolean {
+  try {
+    return strip(source, "typescript").mistakes.length === 0;
+  } catch {
+    return false;
+  }
+}
 
 /** Makes a parser and emitter for browsers: Sucrase strips types, Acorn reads what is left. */
 export function browserSyntax(downlevelled: FindDownlevelled = () => undefined): Syntax {
@@ -76,22 +84,8 @@ function strip(source: string, language: Language): Emission {
       "TypeScript's compiler, which a namespace needs, could not be loaded: use an object or a class.";
     return { code: "", mappings: "", mistakes: [{ message, start, end: start + "namespace".length }] };
   }
-  const types = language === "typescript" ? (["typescript"] as const) : [];
-  const [plain, markup] = [() => emitted(source, [...types]), () => emitted(source, [...types, "jsx"])];
-  if (!MARKUP.test(source)) return plain();
-  try {
-    return plain();
-  } catch {
-    return markup();
-  }
-}
-
-function emitted(source: string, transforms: ("typescript" | "jsx")[]): Emission {
   const { code, sourceMap } = transform(source, {
-    transforms,
-    jsxPragma: `${RUNTIME}.jsx`,
-    jsxFragmentPragma: `${RUNTIME}.Fragment`,
-    production: true,
+    transforms: language === "typescript" ? ["typescript"] : [],
     keepUnusedImports: true,
     disableESTransforms: true,
     preserveDynamicImport: true,

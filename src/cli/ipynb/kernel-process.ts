@@ -63,7 +63,13 @@ export async function startKernelProcess(
   running.add(kill);
   try {
     writeFileSync(connectionFile, JSON.stringify({ ...connection, kernel_name: name }), { mode: 0o600 });
-    const [command = "", ...args] = kernelCommand(name, { ...options, connectionFile, exitWithParent: true });
+    const [command = "", ...args] = kernelCommand(name, {
+      ...options,
+      connectionFile,
+      // What an executed notebook puts out must not depend on how fast the machine is.
+      waitForTypes: true,
+      exitWithParent: true,
+    });
     child = spawn(command, args, {
       cwd: options.folder,
       detached: process.platform !== "win32",

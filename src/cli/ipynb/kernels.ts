@@ -23,6 +23,8 @@ export interface CommandOptions {
   javascript?: boolean | undefined;
   /** Makes the library known to the cells without an import. Only Ketbook's kernel can. */
   preload?: boolean | undefined;
+  /** Has cells of Ketbook's kernel wait for the check of their types, however long that takes. */
+  waitForTypes?: boolean | undefined;
   /** Ends Ketbook's kernel, with everything that it started, when its standard input closes. */
   exitWithParent?: boolean | undefined;
 }

@@ -84,10 +84,17 @@ const DOCUMENTS_AHEAD = 8;
  */
 export const ANYTHING = "__ketbook_anything";
 
-const UNCHECKED = /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\/[/*]\s*@ts-nocheck\b/;
+const CONTROL =
+  /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\/[/*]\s*@ts-(?:(nocheck)\b|check\b(?= +notebook))( +notebook\b)?/;
 
 /** Whether a comment before the first statement keeps a cell's types from being checked. */
-export const isUnchecked = (source: string): boolean => UNCHECKED.test(source);
+export const isUnchecked = (source: string): boolean => CONTROL.exec(source)?.[1] !== undefined;
+
+/** Whether such a comment says so for the cell and all that follow, or that they are checked; undefined without one. */
+export function notebookChecks(source: string): boolean | undefined {
+  const [, unchecked, notebook] = CONTROL.exec(source) ?? [];
+  return notebook === undefined ? undefined : unchecked === undefined;
+}
 
 /** Opens the documents of a session. */
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {

@@ -24,6 +24,8 @@ export interface ServerData {
   language: Language;
   /** Whether cells have the library without an import. */
   preload: boolean;
+  /** Whether a cell waits for the check of its types, however long that takes. */
+  waitForTypes: boolean;
   shared: SharedArrayBuffer;
   answer: SharedArrayBuffer;
 }

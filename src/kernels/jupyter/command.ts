@@ -7,6 +7,8 @@ export interface LaunchOptions {
   javascript?: boolean | undefined;
   /** Makes the library known to the cells without an import. */
   preload?: boolean | undefined;
+  /** Has cells wait for the check of their types, however long that takes; default: 300 ms. */
+  waitForTypes?: boolean | undefined;
   /** Ends the kernel, with everything that it started, when its standard input closes. */
   exitWithParent?: boolean | undefined;
 }
@@ -18,6 +20,7 @@ export function launchCommand({
   connectionFile,
   javascript,
   preload,
+  waitForTypes,
   exitWithParent,
 }: LaunchOptions): string[] {
   return [
@@ -27,6 +30,7 @@ export function launchCommand({
     connectionFile,
     ...(javascript ? ["--js"] : []),
     ...(preload ? ["--preload"] : []),
+    ...(waitForTypes ? ["--wait-for-types"] : []),
     ...(exitWithParent ? ["--exit-with-parent"] : []),
   ];
 }

@@ -9,8 +9,11 @@ import type { Messages, Request } from "./messages.ts";
 export interface QueueParts {
   messages: Messages;
   language: Language;
-  /** Says what is wrong with a cell before it runs. A cell that is right is known to the next ones from then on. */
-  check(code: string): Promise<Failure | undefined>;
+  /**
+   * Says what is wrong with a cell before it runs. A cell that is right is known to the next ones from then on. What is
+   * found while it runs already, `late` hears of.
+   */
+  check(code: string, late?: (failure: Failure) => void): Promise<Failure | undefined>;
   /** Runs a cell in the thread for that. */
   execute(command: ExecuteCommand): void;
   /** The names that cells have declared. */
@@ -161,7 +164,10 @@ export function openExecuteQueue({
     const program = magic ?? (await programOf(code, language === "javascript"));
     if (program && "failure" in program) return program;
     const source = program?.source ?? code;
-    const failure = await check(source);
+    const failure = await check(source, ({ traceback }) => {
+      const text = `${LATE}\n${traceback.join("\n")}\n`;
+      messages.publish("stream", { name: "stderr", text }, request);
+    });
     return failure ? { failure } : { source, timed: magic?.timed };
   }
 
@@ -235,6 +241,8 @@ export function openExecuteQueue({
     },
   };
 }
+
+const LATE = "This cell ran before its types were checked, which took long. They are wrong:";
 
 const INTERRUPTED: Failure = {
   ename: "Interrupted",

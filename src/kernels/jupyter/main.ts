@@ -13,6 +13,7 @@ const { values: options } = parseArgs({
     connection: { type: "string" },
     js: { type: "boolean", default: false },
     preload: { type: "boolean", default: false },
+    "wait-for-types": { type: "boolean", default: false },
     "exit-with-parent": { type: "boolean", default: false },
   },
 });
@@ -35,6 +36,7 @@ const workerData: ServerData = {
   folder,
   language,
   preload: options.preload,
+  waitForTypes: options["wait-for-types"],
   shared: shared.buffer as SharedArrayBuffer,
   answer: answer.buffer as SharedArrayBuffer,
 };

@@ -11,7 +11,15 @@ import { pathsAfter } from "./paths.ts";
 import { openRequests } from "./requests.ts";
 import { openSockets } from "./sockets.ts";
 
-const { connection, folder, language, preload, shared: memory, answer } = workerData as ServerData;
+const {
+  connection,
+  folder,
+  language,
+  preload,
+  waitForTypes,
+  shared: memory,
+  answer,
+} = workerData as ServerData;
 const shared = new Int32Array(memory);
 const answerBytes = new Uint8Array(answer);
 const post = (message: ServerMessage) => parentPort?.postMessage(message);
@@ -47,7 +55,7 @@ const declared = () => Array.from(typed.declared(), ({ name }) => name);
 const queue = openExecuteQueue({
   messages: sockets,
   language,
-  check: typed.check,
+  check: waitForTypes ? code => typed.check(code) : typed.check,
   declared,
   describe: name => requests.describe(name),
   special: typed.special,

@@ -1,4 +1,4 @@
-import { isUnchecked, openDocuments } from "../cells/documents.ts";
+import { isUnchecked, notebookChecks, openDocuments } from "../cells/documents.ts";
 import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Diagnostic, LineRange, Signature, TypeService } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
@@ -15,8 +15,11 @@ export interface Question {
 
 /** Cells, and what their types say of them. */
 export interface TypedCells {
-  /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
-  check(code: string): Promise<Failure | undefined>;
+  /**
+   * Says what is wrong with a cell. One that is right is known to the next ones from then on. With `late`, a cell whose
+   * types take long to check counts as right, and `late` hears of what is found then.
+   */
+  check(code: string, late?: (failure: Failure) => void): Promise<Failure | undefined>;
   /**
    * Makes a cell known to the next ones, whether it is right or not. Returns what finds out what is wrong with it, once
    * all cells are known that are to be: what comes `first` is faster, and leaves out what is between cells, such as two
@@ -67,6 +70,10 @@ const ASSIGNED =
 /** The compiler's numbers for a module that can't be augmented, as no types are known of it. */
 const NEW_MODULE = new Set([2664, 2665]);
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
+/** Time that the check of a cell's types may delay it. */
+const CHECK_BUDGET_MS = 300;
+const CONTROLS =
+  "A cell that begins with // @ts-nocheck runs without type checks, and // @ts-nocheck notebook ends them for all cells that follow.";
 const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
 
 /** Opens the types of a notebook's cells. */
@@ -85,6 +92,8 @@ export function openTypedCells({
   let listed: readonly string[] = [];
   /** The names that cells have given to the global object, and those of them that cells speak of. */
   const assigned = new Set<string>();
+  let checks = true;
+  let controlsSaid = false;
   const spoken = new Set<string>();
   /** The modules that cells declare, and that no types are installed for. */
   const ambient = new Map<string, string>();
@@ -122,6 +131,7 @@ export function openTypedCells({
 
   function open(code: string): { file: string; prefixLines: number; commit(): void } {
     for (const [, name = ""] of code.matchAll(ASSIGNED)) assigned.add(name);
+    checks = notebookChecks(code) ?? checks;
     const { file, text, prefixLines, commit } = documents.write(withoutAmbient(code));
     if (file !== documents.current().file) restore();
     list();
@@ -177,7 +187,7 @@ export function openTypedCells({
     prefixLines: number,
     order?: "first",
   ): Promise<TypeDiagnostic[]> {
-    const wanted = language === "typescript" && !isUnchecked(code);
+    const wanted = language === "typescript" && checks && !isUnchecked(code);
     const lines = order && { from: prefixLines, to: prefixLines + code.split("\n").length };
     const found: readonly Diagnostic[] = wanted ? await mistakesIn(name, lines) : [];
     return diagnosticsOf({ code, prefixLines }, found, syntax, language).map(withAdvice);
@@ -203,15 +213,31 @@ export function openTypedCells({
     return use(file, before.length - 1 + prefixLines, before.at(-1)!.length) ?? Promise.resolve(undefined);
   }
 
-  async function check(code: string): Promise<Failure | undefined> {
+  async function check(code: string, late?: (failure: Failure) => void): Promise<Failure | undefined> {
     const { mistakes } = syntax.emit(code, language);
     if (mistakes.length > 0) return syntaxFailure(code, mistakes);
     const { file, prefixLines, commit } = open(code);
-    const wrong = await diagnose(code, file, prefixLines);
-    if (learn(code, wrong)) return check(code);
-    if (wrong.length > 0) return compileFailure(code, wrong);
+    const finding = diagnose(code, file, prefixLines);
+    const wrong = await (late ? within(finding, CHECK_BUDGET_MS) : finding);
+    if (wrong === undefined) {
+      commit();
+      void finding
+        .then(found => (learn(code, found) ? diagnose(code, file, prefixLines) : found))
+        .then(found => found.length > 0 && late?.(typeFailure(code, found)));
+      return undefined;
+    }
+    if (learn(code, wrong)) return check(code, late);
+    if (wrong.length > 0) return typeFailure(code, wrong);
     commit();
     return undefined;
+  }
+
+  /** The first failure says how to do without checks. */
+  function typeFailure(code: string, wrong: readonly TypeDiagnostic[]): Failure {
+    const failure = compileFailure(code, wrong);
+    const traceback = controlsSaid ? failure.traceback : [...failure.traceback, CONTROLS];
+    controlsSaid = true;
+    return { ...failure, traceback };
   }
 
   return {
@@ -255,6 +281,15 @@ export function openTypedCells({
     warm: () => void service?.diagnose(documents.current().file),
     close: () => service?.close(),
   };
+}
+
+/** The value of a promise, or undefined where that takes longer than some time. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function* exportedFrom(body: readonly SyntaxNode[]): Generator<string> {

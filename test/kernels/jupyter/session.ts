@@ -38,13 +38,25 @@ export interface Session {
 
 /** Starts Ketbook's kernel in a folder of its own; it ends with the tests of the file at the latest. */
 export async function openSession(
-  options: { folder?: string; preload?: boolean; javascript?: boolean; node?: string } = {},
+  options: {
+    folder?: string;
+    preload?: boolean;
+    javascript?: boolean;
+    node?: string;
+    /** Default: true, so that tests do not depend on how fast the machine is. */
+    waitForTypes?: boolean;
+  } = {},
 ): Promise<Session> {
   const folder = options.folder ?? newFolder();
   const connectionFile = join(newFolder(), "connection.json");
   const connection = await newConnection();
   writeFileSync(connectionFile, JSON.stringify(connection));
-  const [own = "", ...args] = launchCommand({ ...options, connectionFile, exitWithParent: true });
+  const [own = "", ...args] = launchCommand({
+    waitForTypes: true,
+    ...options,
+    connectionFile,
+    exitWithParent: true,
+  });
   const kernel = spawn(options.node ?? own, args, {
     cwd: folder,
     detached: true,

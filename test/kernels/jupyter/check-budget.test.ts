@@ -1,0 +1,41 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { errorOf, openSession, textOf } from "./session.ts";
+
+/** A module whose last export has a type that takes seconds to find. */
+const slowModule = Array.from(
+  { length: 900 },
+  (_, at) => `export const f${at} = () => ({ ${at > 0 ? `...f${at - 1}(), ` : ""}a${at}: ${at} });`,
+).join("\n");
+
+test("a cell whose types take long to check runs first, and what is wrong is shown below it", async () => {
+  const session = await openSession({ waitForTypes: false });
+  writeFileSync(join(session.folder, "slow.ts"), slowModule);
+  const { reply, outputs } = await session.run(
+    'import { f899 } from "./slow";\nconst made = f899();\nconsole.log(made.nowhere, made.a0)',
+  );
+  expect(reply.status).toBe("ok");
+  expect(outputs).toMatchObject([{ name: "stdout", text: "undefined 0\n" }]);
+  // The answer waits for the checker, which is done with the cell before.
+  await session.ask("complete_request", { code: "made.", cursor_pos: 5 });
+  const late = session.published.filter(({ content }) => content?.name === "stderr");
+  expect(late).toHaveLength(1);
+  expect(late[0]!.content?.text).toMatch(
+    /^This cell ran before its types were checked[\s\S]*Property 'nowhere' does not exist/,
+  );
+  expect(textOf(await session.run("made.a899"))).toBe("899");
+});
+
+test("one line ends the checks of a notebook, another begins them again, and the first type error says so", async () => {
+  const session = await openSession();
+  const wrong = 'const wrong: number = "text"; typeof wrong';
+  expect(errorOf(await session.run(wrong)).traceback).toContain("// @ts-nocheck notebook");
+  expect(errorOf(await session.run(wrong)).traceback).not.toContain("@ts-nocheck");
+  expect(textOf(await session.run(`// @ts-nocheck\n${wrong}`))).toBe("string");
+  expect(errorOf(await session.run(wrong)).evalue).toContain("TS2322");
+  expect(textOf(await session.run(`// @ts-nocheck notebook\n${wrong}`))).toBe("string");
+  expect(textOf(await session.run(wrong))).toBe("string");
+  expect(errorOf(await session.run("const = 5")).ename).toBe("TypeScriptError");
+  expect(errorOf(await session.run(`// @ts-check notebook\n${wrong}`)).evalue).toContain("TS2322");
+});
