@@ -4,7 +4,7 @@ import type { Philox } from "../sampling/philox.ts";
 import { ClassicalBits, isEqual } from "./classical-bits.ts";
 import { SURE_SHOTS } from "./expectation-tally.ts";
 import type { QuantumState } from "./quantum-state.ts";
-import type { SchedulableBranch } from "./scheduler.ts";
+import type { Continuation, SchedulableBranch } from "./scheduler.ts";
 
 /** A branch of an exact run that is less likely than this is left out. */
 const NEGLIGIBLE = 1e-12;
@@ -12,15 +12,6 @@ const NEGLIGIBLE = 1e-12;
 export const CERTAIN = 1e-14;
 /** Stream of the draws that decide measurements within a program. */
 export const DECISIONS = 1;
-
-/** An outcome with which some of the shots of a branch continue, or a share of its probability. */
-export interface BranchOutcome<B> {
-  /** Null in an exact run. */
-  readonly shots: Uint32Array | null;
-  readonly share: number;
-  /** Makes this happen in the branch, or in a fork of it. */
-  enter(branch: B): void;
-}
 
 const DEFERRED = new DeferredMeasurement();
 
@@ -84,32 +75,52 @@ export class Branch implements SchedulableBranch {
     return this.state.bytes;
   }
 
-  /** Returns the outcomes with which the branch continues that has stopped at a qubit. */
-  continuations(qubit: number): BranchOutcome<this>[] {
+  /** Returns the continuations with each value of the qubit at which the branch has stopped. */
+  split(qubit: number): Continuation<this>[] {
     const one = this.state.probabilityOfOne(qubit);
     const { draws, random } = this;
     const isOne = (shot: number) => random.uniform(shot, draws, this.decisions) < one;
-    return this.outcomes(one, isOne, (branch, outcome) => branch.decide(qubit, outcome));
+    return this.splitInTwo(one, isOne, (branch, outcome) => branch.decide(qubit, outcome));
   }
 
-  /** Returns the outcomes of shots that have a 1 with some probability, each as `isOne` says, or both shares. */
-  protected outcomes(
+  /** Returns the continuations of shots that have a 1 with a probability, each if `isOne` says so, or both shares. */
+  protected splitInTwo(
     one: number,
     isOne: (shot: number) => boolean,
     enter: (branch: this, outcome: number) => void,
-  ): BranchOutcome<this>[] {
+  ): Continuation<this>[] {
     const { shots, weight } = this;
-    const step = (outcome: number, of: Uint32Array | null): BranchOutcome<this> => ({
-      shots: of,
-      share: outcome ? one : 1 - one,
-      enter: branch => enter(branch, outcome),
-    });
+    const side = (outcome: number, own: Uint32Array | null) =>
+      this.continuation(own, outcome ? one : 1 - one, branch => enter(branch, outcome));
     if (!shots)
-      return [0, 1].map(side => step(side, null)).filter(({ share }) => weight * share > NEGLIGIBLE);
-    if (one < CERTAIN) return [step(0, shots)];
-    if (one > 1 - CERTAIN) return [step(1, shots)];
-    if (shots.length === 1) return [step(isOne(shots[0]!) ? 1 : 0, shots)];
-    return partition(shots, isOne).flatMap((side, outcome) => (side.length > 0 ? [step(outcome, side)] : []));
+      return [0, 1].flatMap(x => (weight * (x ? one : 1 - one) > NEGLIGIBLE ? [side(x, null)] : []));
+    if (one < CERTAIN) return [side(0, shots)];
+    if (one > 1 - CERTAIN) return [side(1, shots)];
+    if (shots.length === 1) return [side(isOne(shots[0]!) ? 1 : 0, shots)];
+    return partition(shots, isOne).flatMap((own, outcome) => (own.length > 0 ? [side(outcome, own)] : []));
+  }
+
+  /** Returns the continuation of some shots, or null for a share of the probability, that `enter` leads to. */
+  protected continuation(
+    shots: Uint32Array | null,
+    share: number,
+    enter: (branch: this) => void,
+  ): Continuation<this> {
+    return {
+      shots,
+      resume: isLast => {
+        const branch = isLast ? this : (this.fork() as this);
+        branch.shots = shots;
+        branch.weight *= share;
+        try {
+          enter(branch);
+        } catch (error) {
+          if (!isLast) branch[Symbol.dispose]();
+          throw error;
+        }
+        return branch;
+      },
+    };
   }
 
   /** Takes the shots or the weight of a branch at the same place where its memory and state are the same; returns whether they are. */

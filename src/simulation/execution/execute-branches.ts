@@ -9,7 +9,6 @@ import { UNWRITTEN } from "./classical-bits.ts";
 import { startBudget } from "./limits.ts";
 import type { QuantumState, Sampler } from "./quantum-state.ts";
 import { RecordedBranch, type RecordedOperation } from "./recorded-branch.ts";
-import { splitBranch } from "./run-program.ts";
 import { scheduleBranches } from "./scheduler.ts";
 
 /** An operation of an execution, with its line in the program, from 1; null where it stands in no line of it. */
@@ -71,10 +70,8 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
   const end = (branch: RecordedBranch): void => {
     const open = hasState ? branch.undecided(!ignoresFinalMeasurements) : -1;
     if (open >= 0) {
-      for (const { share, enter } of branch.continuations(open)) {
-        using next = branch.fork();
-        next.weight *= share;
-        enter(next);
+      for (const way of branch.split(open)) {
+        using next = way.resume(false);
         end(next);
       }
       return;
@@ -95,7 +92,7 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
     meter,
     maxBranches: Number.POSITIVE_INFINITY,
     begin: () => new RecordedBranch(program, state),
-    split: splitBranch,
+    joins: false,
     onEnd: end,
   });
   return ended;

@@ -7,7 +7,7 @@ import { numbersFrom } from "../sampling/draws.ts";
 import { philox } from "../sampling/philox.ts";
 import { Branch } from "./branch.ts";
 import { expectationsOf, type PauliString, type QuantumState } from "./quantum-state.ts";
-import { type Continuation, scheduleBranches } from "./scheduler.ts";
+import { scheduleBranches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
 
 /** Maximum number of branches of an exact run. */
@@ -32,31 +32,13 @@ export function reportExpectations(branch: Branch, run: SimulationRun): void {
   run.onExpectations(finalExpectations(branch, run.observables), share, branch.probability);
 }
 
-/** Returns the continuations of a branch that has stopped. */
-export const splitBranch = <B extends Branch>(branch: B, stop: number): Continuation<B>[] =>
-  branch.continuations(stop).map(({ shots, share, enter }) => ({
-    shots,
-    resume(from, isLast) {
-      const next = isLast ? from : (from.fork() as B);
-      next.shots = shots;
-      next.weight *= share;
-      try {
-        enter(next);
-      } catch (error) {
-        if (!isLast) next[Symbol.dispose]();
-        throw error;
-      }
-      return next;
-    },
-  }));
-
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
 export function runBranches<B extends Branch>(
   { parts }: Circuit,
   { shots, maxBytes, random, meter, tally, onBranchEnd }: SimulationRun,
   begin: (shots: Uint32Array | null) => B,
   onEnd: (branch: B, isOnly: boolean) => void = () => {},
-  join?: (into: B, from: B) => boolean,
+  joins = true,
 ): void {
   scheduleBranches<B>(link(parts), {
     shots: shots > 0 ? numbersFrom(0, shots) : null,
@@ -64,8 +46,7 @@ export function runBranches<B extends Branch>(
     maxBytes,
     maxBranches: MAX_EXACT_BRANCHES,
     begin,
-    ...(join ? { join } : {}),
-    split: splitBranch,
+    joins,
     onEnd(branch, isOnly) {
       onEnd(branch, isOnly);
       tally.add(branch, random);
@@ -101,7 +82,6 @@ export function runPure(
       }
       statevector = branch.state.amplitudes();
     },
-    (into, from) => into.join(from),
   );
   return statevector;
 }

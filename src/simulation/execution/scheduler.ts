@@ -4,18 +4,22 @@ import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
 
-/** A branch that can wait while others run. */
-export interface SchedulableBranch extends ExecutionState, Disposable {
-  /** Bytes of its state. */
-  readonly bytes: number;
-}
-
 /** The continuation of a branch that has stopped, for some of its shots or a share of its probability. */
 export interface Continuation<C> {
   /** Null in an exact run. */
   readonly shots: Uint32Array | null;
-  /** Returns the branch that continues: the stopped one itself if this is the last continuation, else a copy. */
-  resume(from: C, isLast: boolean): C;
+  /** Returns the branch that continues: the stopped one itself if this is its last continuation, else a copy. */
+  resume(isLast: boolean): C;
+}
+
+/** A branch that can wait while others run. */
+export interface SchedulableBranch extends ExecutionState, Disposable {
+  /** Bytes of its state. */
+  readonly bytes: number;
+  /** Returns the continuations of the branch, which has stopped at what {@link run} has returned; none if all are negligible. */
+  split(stop: number): Continuation<this>[];
+  /** Joins a branch into this one, which has stopped at the same place, if both have the same memory and state; returns whether it did. */
+  join?(other: this): boolean;
 }
 
 /** Settings of a run of branches. */
@@ -29,13 +33,8 @@ export interface SchedulerOptions<C> {
   readonly maxBranches: number;
   /** Makes the branch with which the program begins for some shots. Called again for them, it leads to the same outcomes. */
   begin(shots: Uint32Array | null): C;
-  /** Returns the continuations of a branch that has stopped at what {@link run} has returned; none if all are negligible. */
-  split(branch: C, stop: number): Continuation<C>[];
-  /**
-   * Joins a branch into another that has stopped at the same place, if both have the same memory and state; returns
-   * whether it did. Default: branches are never joined.
-   */
-  join?(into: C, from: C): boolean;
+  /** Whether branches that meet may be joined. */
+  readonly joins: boolean;
   /** Called at the end of each branch; `isOnly` says that there is no other. */
   onEnd(branch: C, isOnly: boolean): void;
 }
@@ -85,14 +84,14 @@ export function scheduleBranches<C extends SchedulableBranch>(
   };
   const remove = (one: Waiting<C>) => waiting.splice(waiting.lastIndexOf(one), 1);
   const bytesWaiting = () => waiting.reduce((sum, { branch }) => sum + (branch?.bytes ?? 0), 0);
-  let isSideBySide = options.join !== undefined;
+  let isSideBySide = options.joins;
   let numBranches = 1;
   let numEnded = 0;
 
   /** Takes the next continuation of a branch that waits; undefined if it has none. */
   const resume = (next: Waiting<C>, from: C): C | undefined => {
     if (!next.ways) {
-      next.ways = options.split(from, next.stop);
+      next.ways = from.split(next.stop);
       if (!isSideBySide) numBranches += next.ways.length - 1;
       if (!shots && numBranches > maxBranches) throw tooMany(maxBranches);
     }
@@ -107,7 +106,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
     }
     const isLast = next.ways.length === 0;
     if (isLast) remove(next);
-    const branch = way?.resume(from, isLast);
+    const branch = way?.resume(isLast);
     if (branch) alive.add(branch);
     if (isLast && branch !== from) release(from);
     return branch;
@@ -131,7 +130,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
       release(branch);
     } else if (
       isSideBySide &&
-      waiting.some(other => meets(other, branch, stop) && options.join!(other.branch!, branch))
+      waiting.some(other => meets(other, branch, stop) && other.branch!.join!(branch))
     )
       release(branch);
     else waiting.push({ branch, shots: null, stop, stops: next.stops + 1, ways: null });

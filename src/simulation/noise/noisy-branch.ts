@@ -1,11 +1,12 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
-import { Branch, type BranchOutcome } from "../execution/branch.ts";
+import { Branch } from "../execution/branch.ts";
 import { type ClassicalBits, isEqual } from "../execution/classical-bits.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { ReadoutError } from "../execution/readout-error.ts";
 import { reportExpectations, runBranches } from "../execution/run-program.ts";
+import type { Continuation } from "../execution/scheduler.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import { hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -147,8 +148,8 @@ export class NoisyBranch extends Branch {
     throw undecided;
   }
 
-  override continuations(stop: number): BranchOutcome<this>[] {
-    if (stop !== NOISE) return super.continuations(stop);
+  override split(stop: number): Continuation<this>[] {
+    if (stop !== NOISE) return super.split(stop);
     const why = this.#stop!;
     if (why.kind === "errors") return this.#afterErrors(why.call, why.hazard);
     return why.kind === "jump" ? this.#afterJumps(why.site, why.hazard) : this.#afterReadout(why.bit);
@@ -216,39 +217,34 @@ export class NoisyBranch extends Branch {
   }
 
   /** Returns the continuations in which each pattern of errors that is drawn for a gate has happened. */
-  #afterErrors(call: GateCall, hazard: number): BranchOutcome<this>[] {
+  #afterErrors(call: GateCall, hazard: number): Continuation<this>[] {
     const errors = this.#noise.errors!;
     const before = this.#progress.hazard;
     const { due, others } = this.#shotsDueWithin(hazard);
     const groups = errors.draw(call, due, before);
     if (others.length > 0) groups.push({ pattern: new Map(), shots: others });
-    return groups.map(({ pattern, shots }) => ({
-      shots,
-      share: Number(shots === others),
-      enter(entered) {
-        const waiting = errors.apply(entered, call, pattern);
-        Object.assign(entered.#progress, { waiting, hazard: before + hazard, jump: 0 });
-      },
-    }));
+    return groups.map(({ pattern, shots }) =>
+      this.continuation(shots, Number(shots === others), branch => {
+        const waiting = errors.apply(branch, call, pattern);
+        Object.assign(branch.#progress, { waiting, hazard: before + hazard, jump: 0 });
+      }),
+    );
   }
 
   /** Returns the continuations in which each Kraus operator of a site acts that is due in some shot. */
-  #afterJumps(site: JumpSite, hazard: number): BranchOutcome<this>[] {
+  #afterJumps(site: JumpSite, hazard: number): Continuation<this>[] {
     const errors = this.#noise.errors!;
     const until = this.#progress.hazard + hazard;
     const { due, others } = this.#shotsDueWithin(hazard);
     const probabilities = probabilitiesOf(this.state, site);
     const groups = site.operators.map((): number[] => []);
     for (const shot of due) groups[drawJump(probabilities, errors.uniform(shot))]!.push(shot);
-    const outcome = (index: number, shots: Uint32Array): BranchOutcome<this> => ({
-      shots,
-      share: Number(shots === others),
-      enter(entered) {
-        entered.#applyOperator(site, index, probabilities[index]!);
-        entered.#progress.hazard = until;
-        entered.#progress.jump++;
-      },
-    });
+    const outcome = (index: number, shots: Uint32Array) =>
+      this.continuation(shots, Number(shots === others), branch => {
+        branch.#applyOperator(site, index, probabilities[index]!);
+        branch.#progress.hazard = until;
+        branch.#progress.jump++;
+      });
     return [
       ...groups.flatMap((shots, index) =>
         shots.length > 0 ? [outcome(index, errors.resample(Uint32Array.from(shots), until))] : [],
@@ -270,12 +266,12 @@ export class NoisyBranch extends Branch {
   }
 
   /** Returns the continuations in which a bit is read rightly and wrongly. */
-  #afterReadout(bit: number): BranchOutcome<this>[] {
+  #afterReadout(bit: number): Continuation<this>[] {
     const qubit = this.bits.origins[bit]!;
     const value = this.bits.values[bit]!;
     const draw = this.#progress.readouts;
     const { readout } = this.#noise;
-    return this.outcomes(
+    return this.splitInTwo(
       readout.probability(qubit, value),
       shot => readout.isMisread(qubit, value, shot, draw),
       (branch, wrong) => {
@@ -319,11 +315,5 @@ export function runNoisy(
     const own = shots && (method.errors?.begin(shots) ?? shots);
     return new NoisyBranch(begin(), parts.numBits, slots, own, noise);
   };
-  runBranches<NoisyBranch>(
-    circuit,
-    run,
-    start,
-    branch => reportExpectations(branch, run),
-    run.shots === 0 ? (into, from) => into.join(from) : undefined,
-  );
+  runBranches<NoisyBranch>(circuit, run, start, branch => reportExpectations(branch, run), run.shots === 0);
 }

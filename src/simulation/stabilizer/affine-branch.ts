@@ -34,7 +34,7 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
   }
 
   /** Returns the continuations with a bit decided: one where the bit is certain, else two that are equally likely. */
-  split(bit: number): Continuation<AffineBranch>[] {
+  split(bit: number): Continuation<this>[] {
     const form = this.form(bit);
     if (isConstant(form)) {
       this.writeBit(bit, form[0]! & CONSTANT);
@@ -43,7 +43,7 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
     return [0, 1].map(value => ({ shots: null, resume: () => this.#decided(form, bit, value) }));
   }
 
-  #decided(form: AffineForm, bit: number, value: number): AffineBranch {
+  #decided(form: AffineForm, bit: number, value: number): this {
     const decided = form.slice();
     decided[0]! ^= value * CONSTANT;
     const frames = this.frames.constrained(decided);
@@ -53,6 +53,6 @@ export class AffineBranch extends CliffordBranch<AffineFrames> {
     branch.instruction = this.instruction;
     branch.operation = this.operation;
     branch.writeBit(bit, value);
-    return branch;
+    return branch as this;
   }
 }

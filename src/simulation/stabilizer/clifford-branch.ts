@@ -5,7 +5,7 @@ import { type Compute, DeferredMeasurement, type Value } from "../circuit/memory
 import { OPERATION } from "../circuit/operations.ts";
 import { UnsupportedMethodError } from "../errors.ts";
 import { ClassicalBits } from "../execution/classical-bits.ts";
-import type { SchedulableBranch } from "../execution/scheduler.ts";
+import type { Continuation, SchedulableBranch } from "../execution/scheduler.ts";
 import type { OperationRange } from "../interpreter/execution-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { PauliFrames } from "./pauli-frames.ts";
@@ -93,6 +93,8 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
       swap: both("swap"),
     };
   }
+
+  abstract split(bit: number): Continuation<this>[];
 
   /** Bytes of the tableau. */
   get bytes(): number {

@@ -100,7 +100,7 @@ function runShots(
           emptyMemory(parts, measurements),
           own!,
         ),
-      split: (branch, bit) => branch.split(bit),
+      joins: false,
       onEnd,
     });
   }
@@ -123,7 +123,7 @@ function runExactly(
       const memory = emptyMemory(parts, measurements);
       return new AffineBranch(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, memory, 1);
     },
-    split: (branch, bit) => branch.split(bit),
+    joins: false,
     onEnd,
   });
 }

@@ -76,7 +76,7 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
   }
 
   /** Returns the continuations of the shots, by their value of a bit, each with the bit decided. */
-  split(bit: number): Continuation<StabilizerBranch>[] {
+  split(bit: number): Continuation<this>[] {
     const values = this.values(bit);
     const sides: number[][] = [[], []];
     for (let i = 0; i < this.shots.length; i++) sides[(values[i >> 5]! >>> (i & 31)) & 1]!.push(i);
@@ -87,7 +87,7 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
     });
   }
 
-  #select(places: readonly number[], shots: Uint32Array, bit: number, value: number): StabilizerBranch {
+  #select(places: readonly number[], shots: Uint32Array, bit: number, value: number): this {
     const isAll = places.length === this.shots.length;
     const bits = new ClassicalBits(this.memory.bits, flips => (isAll ? flips : gatherBits(flips, places)));
     const branch = new StabilizerBranch(
@@ -100,6 +100,6 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
     branch.instruction = this.instruction;
     branch.operation = this.operation;
     branch.writeBit(bit, value);
-    return branch;
+    return branch as this;
   }
 }
