@@ -1,9 +1,8 @@
-import type { CallOptions } from "../client/options.ts";
-import type { JobGroupRequest } from "../contract/group.ts";
 import type { KetbookOptions } from "./connection/connection.ts";
-import { defaultInstance, setDefaultInstance } from "./connection/default-instance.ts";
-import type { Device } from "./devices/device.ts";
 import { Ketbook } from "./ketbook.ts";
+import { defaultSession, setDefaultSession } from "./session.ts";
+
+let current: Ketbook | undefined;
 
 /**
  * Points the helpers of this notebook to a service, from now on; what was made before stays with the service that it
@@ -19,9 +18,20 @@ import { Ketbook } from "./ketbook.ts";
  * @throws KetbookError when the address is not one, or the key is missing.
  */
 export function connect(to: KetbookOptions | Ketbook = {}): Ketbook {
-  const instance = to instanceof Ketbook ? to : new Ketbook(to);
-  setDefaultInstance(instance);
-  return instance;
+  current = to instanceof Ketbook ? to : new Ketbook(to);
+  setDefaultSession(current.session);
+  return current;
+}
+
+type Operation = Exclude<keyof Ketbook, "client" | "session" | "toJSON" | "toString" | symbol>;
+
+/** Binds a helper to the method of the default instance, which is made by the first call. */
+function helper<Name extends Operation>(name: Name): Ketbook[Name] {
+  const call = (...args: unknown[]) => {
+    current ??= new Ketbook(defaultSession());
+    return (current[name] as (...args: unknown[]) => unknown)(...args);
+  };
+  return call as Ketbook[Name];
 }
 
 /**
@@ -33,7 +43,7 @@ export function connect(to: KetbookOptions | Ketbook = {}): Ketbook {
  * const { T1 } = (await device("perth").calibration()).qubits["0"]!; // in microseconds
  * ```
  */
-export const device: Ketbook["device"] = (...args) => defaultInstance().device(...args);
+export const device: Ketbook["device"] = helper("device");
 
 /**
  * Asks for the devices of the service. Retired ones are left out unless `retired: true` asks for them.
@@ -45,7 +55,7 @@ export const device: Ketbook["device"] = (...args) => defaultInstance().device(.
  * const cheapest = await devices({ deviceType: "QPU" }).cheapest({ shots: 1000 });
  * ```
  */
-export const devices: Ketbook["devices"] = (...args) => defaultInstance().devices(...args);
+export const devices: Ketbook["devices"] = helper("devices");
 
 /**
  * Prepares a run of a program, or a batch of up to 2000 in one job, whose results come in the same order. It is
@@ -59,7 +69,7 @@ export const devices: Ketbook["devices"] = (...args) => defaultInstance().device
  * const [first, second] = await run([coin, coin]).shots(100);
  * ```
  */
-export const run: Ketbook["run"] = (given: never) => defaultInstance().run(given) as never;
+export const run: Ketbook["run"] = helper("run");
 
 /**
  * Prepares a batch of one program with `input` variables, one run for each set of values, or for each point of a grid
@@ -80,7 +90,7 @@ export const run: Ketbook["run"] = (given: never) => defaultInstance().run(given
  *
  * @throws KetbookError when a set of values has another name than the program, or lacks one.
  */
-export const sweep: Ketbook["sweep"] = (...args) => defaultInstance().sweep(...args);
+export const sweep: Ketbook["sweep"] = helper("sweep");
 
 /**
  * Looks up a job by its resource name.
@@ -92,7 +102,7 @@ export const sweep: Ketbook["sweep"] = (...args) => defaultInstance().sweep(...a
  * const result = await job(qrn).result({ timeout: 60_000 }); // in milliseconds
  * ```
  */
-export const job: Ketbook["job"] = (...args) => defaultInstance().job(...args);
+export const job: Ketbook["job"] = helper("job");
 
 /**
  * Asks for your jobs, the newest first: 50 of them when awaited, all of them with `for await`.
@@ -104,10 +114,10 @@ export const job: Ketbook["job"] = (...args) => defaultInstance().job(...args);
  * for await (const job of jobs({ tags: { course: "qc-1" } })) if (job.cost) break;
  * ```
  */
-export const jobs: Ketbook["jobs"] = (...args) => defaultInstance().jobs(...args);
+export const jobs: Ketbook["jobs"] = helper("jobs");
 
 /** Looks up a group by its resource name. */
-export const group: Ketbook["group"] = (...args) => defaultInstance().group(...args);
+export const group: Ketbook["group"] = helper("group");
 
 /**
  * Makes a group; close it yourself, or declare it with `await using`. With a function, the group closes at its end.
@@ -121,11 +131,10 @@ export const group: Ketbook["group"] = (...args) => defaultInstance().group(...a
  * });
  * ```
  */
-export const createGroup: Ketbook["createGroup"] = (options?: JobGroupRequest, body?: unknown) =>
-  defaultInstance().createGroup(options, body as CallOptions) as never;
+export const createGroup: Ketbook["createGroup"] = helper("createGroup");
 
 /** Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. */
-export const groups: Ketbook["groups"] = (...args) => defaultInstance().groups(...args);
+export const groups: Ketbook["groups"] = helper("groups");
 
 /**
  * Asks what your organization may spend.
@@ -136,10 +145,10 @@ export const groups: Ketbook["groups"] = (...args) => defaultInstance().groups(.
  * const { svcCredits } = await credits();
  * ```
  */
-export const credits: Ketbook["credits"] = (...args) => defaultInstance().credits(...args);
+export const credits: Ketbook["credits"] = helper("credits");
 
 /** Asks what credits cost. */
-export const pricing: Ketbook["pricing"] = (...args) => defaultInstance().pricing(...args);
+export const pricing: Ketbook["pricing"] = helper("pricing");
 
 /**
  * Sums up what your jobs cost, by day, by device or by tag. Jobs that were deleted are not in it, since no list has
@@ -152,7 +161,7 @@ export const pricing: Ketbook["pricing"] = (...args) => defaultInstance().pricin
  * const perCourse = await spending({ by: { tag: "course" }, timezone: "Europe/Berlin" });
  * ```
  */
-export const spending: Ketbook["spending"] = (...args) => defaultInstance().spending(...args);
+export const spending: Ketbook["spending"] = helper("spending");
 
 /**
  * Asks how much of each simulator's daily quota is used up; or day by day how many jobs of each completed, or of one
@@ -166,5 +175,4 @@ export const spending: Ketbook["spending"] = (...args) => defaultInstance().spen
  * const month = await usage("statevector").days(30).in("Europe/Berlin");
  * ```
  */
-export const usage: Ketbook["usage"] = (of?: unknown, options?: CallOptions) =>
-  defaultInstance().usage(of as Device, options) as never;
+export const usage: Ketbook["usage"] = helper("usage");

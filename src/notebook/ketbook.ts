@@ -3,29 +3,20 @@ import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { CreditBalance, CreditPricing } from "../contract/account.ts";
 import type { GroupFilter, JobGroupRequest } from "../contract/group.ts";
-import type { RuntimeJob } from "../contract/job.ts";
 import type { RecordedProgram } from "../contract/program.ts";
 import { credits, pricing } from "./account/account.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
 import { type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";
 import {
-  type Connection,
   type ConnectionRecord,
-  checkConnection,
   connectionText,
   describeConnection,
   type KetbookOptions,
-  resolveConnection,
 } from "./connection/connection.ts";
-import { makeDefaultBy } from "./connection/default-instance.ts";
-import { deferredClient } from "./connection/deferred-client.ts";
-import { type Host, nodeHost } from "./connection/host.ts";
-import { type CalibrationSource, calibrationSource } from "./devices/calibration-source.ts";
+import type { Host } from "./connection/host.ts";
 import { type Device, PendingDevice } from "./devices/device.ts";
 import type { DeviceName } from "./devices/device-name.ts";
 import { Devices, type DevicesFilter } from "./devices/devices.ts";
-import { keptCalibrations } from "./devices/kept-calibrations.ts";
-import { DeviceNames } from "./devices/resolve-device.ts";
 import { createGroup, type Group, PendingGroup } from "./groups/group.ts";
 import { Groups } from "./groups/groups.ts";
 import { Job } from "./jobs/job.ts";
@@ -36,6 +27,7 @@ import { sweep } from "./jobs/sweep.ts";
 import type { Inputs, InputValue } from "./programs/inputs.ts";
 import type { Result } from "./results/result.ts";
 import type { Results } from "./results/results.ts";
+import { Session } from "./session.ts";
 import type { DisplayableValue } from "./values/displayable-value.ts";
 import type { LazyValue } from "./values/lazy-value.ts";
 import { requireName } from "./values/resource-name.ts";
@@ -58,49 +50,28 @@ export class Ketbook {
   /** The typed client of the service: one member a resource, one method an operation. */
   readonly client: Client;
   /** @internal */
-  readonly names: DeviceNames;
-  /** @internal */
-  readonly calibrations: CalibrationSource;
-  readonly #options: KetbookOptions;
-  readonly #host: Host;
-  #connection: Connection | undefined;
+  readonly session: Session;
 
   /** @throws KetbookError when `url` is no address, or has no key. */
   constructor(options?: KetbookOptions);
   /** @internal */
-  constructor(options?: KetbookOptions, host?: Host);
-  constructor(options: KetbookOptions = {}, host: Host = nodeHost) {
-    checkConnection(options);
-    this.#options = options;
-    this.#host = host;
-    this.client = deferredClient(async () => {
-      const { openClient } = await import("../client/client.ts");
-      const { url, apiKey, device, ...how } = this.#options;
-      return openClient(this.#connect().source, how);
-    });
-    this.calibrations = calibrationSource(this.client, keptCalibrations(host));
-    this.names = new DeviceNames(this.client, () => this.#connect().device);
+  constructor(options: KetbookOptions | undefined, host: Host);
+  /** @internal */
+  constructor(session: Session);
+  constructor(given?: KetbookOptions | Session, host?: Host) {
+    this.session = given instanceof Session ? given : new Session(given, host);
+    this.client = this.session.client;
     bindMethods(this);
-  }
-
-  #connect(): Connection {
-    this.#connection ??= resolveConnection(this.#options, this.#host);
-    return this.#connection;
-  }
-
-  /** @internal Whether the service is this computer's, which compiles programs as this library does. */
-  get isLocal(): boolean {
-    return this.#connect().url === undefined;
   }
 
   /** Looks up a device by its resource name, or by a short one that only one device has, such as `perth`. */
   device(name: DeviceName, options?: CallOptions): PendingDevice {
-    return new PendingDevice(this, name, options);
+    return new PendingDevice(this.session, name, options);
   }
 
   /** Asks for the devices of the service. Retired ones are left out unless `retired: true` asks for them. */
   devices(filter: DevicesFilter = {}, options?: CallOptions): Devices {
-    return Devices.of(this, filter, options);
+    return Devices.of(this.session, filter, options);
   }
 
   /** Prepares a run of a program: `await run(bell).on("svc:svc:sim:statevector").shots(1000)`. */
@@ -110,7 +81,7 @@ export class Ketbook {
   /** Prepares a run of one program, or of a batch. */
   run(given: string | RecordedProgram | readonly (string | RecordedProgram)[]): Run<Result | Results>;
   run(given: string | RecordedProgram | readonly (string | RecordedProgram)[]): Run<Result | Results> {
-    return run(this, given);
+    return run(this.session, given);
   }
 
   /**
@@ -124,7 +95,7 @@ export class Ketbook {
     program: string | RecordedProgram,
     values: Iterable<Inputs> | { readonly [input: string]: InputValue | Iterable<InputValue> },
   ): Run<Results> {
-    return sweep(this, program, values);
+    return sweep(this.session, program, values);
   }
 
   /** Looks up a job by its resource name. */
@@ -132,23 +103,18 @@ export class Ketbook {
     const name = requireName("job", qrn);
     return new PendingJob(
       `Job ${name}`,
-      async () => new Job(this, await this.client.jobs.get(name, options)),
+      async () => new Job(this.session, await this.client.jobs.get(name, options)),
     );
-  }
-
-  /** @internal The job of a record that is known. */
-  jobOf(record: Readonly<RuntimeJob>): Job {
-    return new Job(this, record);
   }
 
   /** Asks for your jobs, the newest first: 50 of them when awaited, all of them with `for await`. */
   jobs(filter: JobsFilter = {}, options?: CallOptions): Jobs {
-    return Jobs.of(this, filter, options);
+    return Jobs.of(this.session, filter, options);
   }
 
   /** Looks up a group by its resource name. */
   group(qrn: string, options?: CallOptions): PendingGroup {
-    return PendingGroup.find(this, qrn, options);
+    return PendingGroup.find(this.session, qrn, options);
   }
 
   /** Makes a group; close it yourself, or declare it with `await using`. */
@@ -156,7 +122,7 @@ export class Ketbook {
   /** Makes a group, hands it to a function, and closes it when the function has ended. */
   createGroup<T>(options: JobGroupRequest, body: (group: Group) => T | Promise<T>): Promise<T>;
   createGroup<T>(options: JobGroupRequest = {}, body?: ((group: Group) => T | Promise<T>) | CallOptions) {
-    return createGroup(this, options, body);
+    return createGroup(this.session, options, body);
   }
 
   /**
@@ -164,22 +130,22 @@ export class Ketbook {
    * key of a submission, such as that of a `LostSubmissionError`.
    */
   groups(filter: GroupFilter & { run?: string } = {}, options?: CallOptions): Groups {
-    return Groups.of(this, filter, options);
+    return Groups.of(this.session, filter, options);
   }
 
   /** Asks what your organization may spend. */
   credits(options?: CallOptions): LazyValue<CreditBalance & DisplayableValue> {
-    return credits(this, options);
+    return credits(this.session, options);
   }
 
   /** Asks what credits cost. */
   pricing(options?: CallOptions): LazyValue<CreditPricing & DisplayableValue> {
-    return pricing(this, options);
+    return pricing(this.session, options);
   }
 
   /** Sums up what your jobs cost: `spending({ by: "device", since: "2026-11-01" })`. */
   spending(options?: SpendingOptions, call?: CallOptions): LazyValue<SpendingList> {
-    return spending(this, options, call);
+    return spending(this.session, options, call);
   }
 
   /** Asks how much of each simulator's daily quota is used up; `usage().days(30)` counts their jobs day by day. */
@@ -187,12 +153,12 @@ export class Ketbook {
   /** Asks how many jobs of one simulator completed, day by day. */
   usage(simulator: Device | string, options?: CallOptions): UsageDays<UsageSeries>;
   usage(of?: Device | string | CallOptions, options?: CallOptions): Usage | UsageDays<UsageSeries> {
-    return usage(this, of, options);
+    return usage(this.session, of, options);
   }
 
   /** Address of the service, and the default device of runs; never the key. */
   toJSON(): ConnectionRecord {
-    return describeConnection(() => this.#connect());
+    return describeConnection(() => this.session.connection);
   }
 
   /** Address of the service, and the default device of runs, in one line. */
@@ -212,5 +178,3 @@ function bindMethods(instance: Ketbook): void {
     if (name !== "constructor" && typeof value === "function")
       Object.defineProperty(instance, name, { value: value.bind(instance) });
 }
-
-makeDefaultBy(() => new Ketbook());

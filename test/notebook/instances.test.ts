@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClient } from "../../src/client/client.ts";
 import { connect, devices, Ketbook, KetbookError, NotFoundError, run } from "../../src/index.ts";
 import { localEndpoint } from "../../src/notebook/connection/local-service.ts";
 import { bundleOf } from "./bundle.ts";
@@ -191,29 +190,4 @@ test("an instance whose settings are broken is printed all the same, with what i
   } finally {
     delete process.env.KETBOOK_URL;
   }
-});
-
-test("the typed client has the operations of the service and nothing else, and printing it sends nothing", async () => {
-  const real = openClient({ url: "http://127.0.0.1:1", apiKey: "k" });
-  const { client } = new Ketbook({ url: "http://127.0.0.1:1", apiKey: "k", maxRetries: 0 });
-  const unhandled: unknown[] = [];
-  const note = (error: unknown) => unhandled.push(error);
-  process.on("unhandledRejection", note);
-  try {
-    for (const name of ["jobs", "groups", "devices", "account"] as const) {
-      expect(Object.keys(client[name]).toSorted()).toEqual(Object.keys(real[name]).toSorted());
-      expect([JSON.stringify(client[name]), String(client[name])]).toEqual(["{}", `[object client.${name}]`]);
-    }
-    expect(inspect(client.devices)).toMatch(
-      /^Object \[client\.devices\] \{\s+get: \[.*Function: get\],\s+list: \[/,
-    );
-    expect([typeof (client.jobs as { nope?: unknown }).nope, JSON.stringify(client)]).toEqual([
-      "undefined",
-      '{"jobs":{},"groups":{},"devices":{},"account":{}}',
-    ]);
-    await new Promise(setImmediate);
-  } finally {
-    process.off("unhandledRejection", note);
-  }
-  expect(unhandled).toEqual([]);
 });

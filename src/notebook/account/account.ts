@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../client/options.ts";
 import type { CreditBalance, CreditPricing } from "../../contract/account.ts";
 import { balanceCard, pricingTable } from "../../display/index.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { recordClass } from "../values/record.ts";
@@ -10,7 +10,7 @@ const pricingOf = recordClass<CreditPricing>(pricingTable);
 
 /** Asks what an organization may spend. */
 export function credits(
-  { client }: Ketbook,
+  { client }: Session,
   options?: CallOptions,
 ): LazyValue<CreditBalance & DisplayableValue> {
   return new LazyValue("Credits", async () => {
@@ -25,7 +25,7 @@ export function credits(
 
 /** Asks what credits cost. */
 export function pricing(
-  { client }: Ketbook,
+  { client }: Session,
   options?: CallOptions,
 ): LazyValue<CreditPricing & DisplayableValue> {
   return new LazyValue("Pricing", async () => pricingOf(await client.account.pricing(options)));

@@ -18,8 +18,8 @@ import {
 import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Job } from "../jobs/job.ts";
-import { createdAt } from "../jobs/jobs.ts";
-import type { Ketbook } from "../ketbook.ts";
+import { createdAt, Jobs } from "../jobs/jobs.ts";
+import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions, moment } from "../values/options.ts";
@@ -131,7 +131,7 @@ export class SpendingList extends DisplayableList<SpendingRow> {
 
 /** Sums up what your jobs cost. Jobs that were deleted are not in it, since no list has them. */
 export function spending(
-  ketbook: Ketbook,
+  session: Session,
   options: SpendingOptions = {},
   call?: CallOptions,
 ): LazyValue<SpendingList> {
@@ -141,10 +141,10 @@ export function spending(
   const window = windowOf(options, days, Date.now());
   const keysOf = keysBy(by, days);
   return new LazyValue("Spending", async () => {
-    const device = given === undefined ? undefined : await ketbook.names.resolve(given, call);
+    const device = given === undefined ? undefined : await session.names.resolve(given, call);
     const { from, to, moments } = window;
     const filter = { ...moments, ...(tag && { tag }), ...(device && { device }) };
-    const jobs = await ketbook.jobs(filter, call).limit(Number.MAX_SAFE_INTEGER);
+    const jobs = await Jobs.of(session, filter, call).limit(Number.MAX_SAFE_INTEGER);
     const summer = spendingSummer(by === "day" ? daysBetween(from, to) : []);
     for (const job of jobs) summer.add(job.record, keysOf(job));
     const zone = by === "day" && timezone !== "UTC" && `days of ${timezone}`;

@@ -23,7 +23,7 @@ import {
 } from "../../display/index.ts";
 import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { withText } from "../values/record.ts";
@@ -172,7 +172,7 @@ export class Usage extends LazyValue<UsageList> {
   readonly #daily: UsageDays<DailyUsageList>;
 
   /** @internal */
-  constructor({ client }: Ketbook, options?: CallOptions) {
+  constructor({ client }: Session, options?: CallOptions) {
     super("Usage", async () => {
       const rows = await client.account.usage(options);
       return withUnread(UsageList.from(rows, quotaRow) as UsageList, rows.unread);
@@ -208,7 +208,7 @@ export class Usage extends LazyValue<UsageList> {
 }
 
 function deviceUsage(
-  { client, names }: Ketbook,
+  { client, names }: Session,
   given: Device | string,
   options?: CallOptions,
 ): UsageDays<UsageSeries> {
@@ -226,10 +226,10 @@ function deviceUsage(
 
 /** Asks how much of each simulator's daily quota is used up; or of one simulator, how many jobs completed day by day. */
 export function usage(
-  ketbook: Ketbook,
+  session: Session,
   of?: Device | string | CallOptions,
   options?: CallOptions,
 ): Usage | UsageDays<UsageSeries> {
-  if (typeof of === "string" || (of && "qrn" in of)) return deviceUsage(ketbook, of, options);
-  return new Usage(ketbook, of ?? options);
+  if (typeof of === "string" || (of && "qrn" in of)) return deviceUsage(session, of, options);
+  return new Usage(session, of ?? options);
 }

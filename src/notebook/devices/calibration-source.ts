@@ -2,7 +2,8 @@ import type { Client } from "../../client/client.ts";
 import { ApiError, KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import type { KeptCalibrations } from "./kept-calibrations.ts";
+import type { Host } from "../connection/host.ts";
+import { readGivenCalibration } from "./given-calibration.ts";
 
 /** The calibrations of a history that are fetched at most. */
 const MAX_FETCHED = 366;
@@ -27,7 +28,8 @@ export interface CalibrationSource {
 const timeOf = ({ lastCalibrated }: DeviceCalibration): number => Date.parse(lastCalibrated ?? "");
 
 /** Makes the source of calibrations of a client. */
-export function calibrationSource(client: Client, kept: KeptCalibrations): CalibrationSource {
+export function calibrationSource(client: Client, host: Host): CalibrationSource {
+  const kept = keptCalibrations(host);
   const latest = async (qrn: string, options?: CallOptions): Promise<DeviceCalibration> => {
     const calibration = await client.devices.calibrations(qrn, options);
     if (calibration.provider !== "emulated") kept.keep(calibration);
@@ -76,5 +78,48 @@ export function calibrationSource(client: Client, kept: KeptCalibrations): Calib
       const seen = records.length > 1 ? [] : kept.of(qrn).filter(record => timeOf(record) >= time);
       return { records: seen.length > 1 ? seen : records, isKept: newest.provider !== "emulated" };
     },
+  };
+}
+
+/** Calibrations of a device that are kept at most; the oldest are dropped. */
+const MAX_KEPT = 400;
+
+/** Calibrations that were seen of devices whose service has the latest alone, in the data folder. */
+interface KeptCalibrations {
+  /** Keeps a calibration, unless it is kept already or has no time. Does nothing where the folder cannot be written. */
+  keep(calibration: DeviceCalibration): void;
+  /** Returns the kept calibrations of a device, the oldest first; those that cannot be read are left out. */
+  of(deviceQrn: string): DeviceCalibration[];
+}
+
+/** Opens the kept calibrations of a data folder. */
+function keptCalibrations(host: Host): KeptCalibrations {
+  const folderOf = (qrn: string) =>
+    `calibrations/${qrn.replace(/[^\w.-]/g, character => `%${character.charCodeAt(0).toString(16)}`)}`;
+  const namesOf = (qrn: string) =>
+    host
+      .listData(folderOf(qrn))
+      .filter(name => /^\d{1,16}\.json$/.test(name))
+      .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+  return {
+    keep(calibration) {
+      const time = Date.parse(calibration.lastCalibrated ?? "");
+      if (!(time >= 0)) return;
+      const folder = folderOf(calibration.deviceQrn);
+      const names = namesOf(calibration.deviceQrn);
+      const name = `${time}.json`;
+      if (names.includes(name)) return;
+      if (!host.writeData(`${folder}/${name}`, JSON.stringify(calibration))) return;
+      for (const old of names.slice(0, Math.max(0, names.length + 1 - MAX_KEPT)))
+        host.removeData(`${folder}/${old}`);
+    },
+    of: qrn =>
+      namesOf(qrn).flatMap(name => {
+        try {
+          return [readGivenCalibration(JSON.parse(host.readData(`${folderOf(qrn)}/${name}`)!.text))];
+        } catch {
+          return [];
+        }
+      }),
   };
 }

@@ -4,7 +4,7 @@ import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
 import { wholeNumber } from "../../contract/options.ts";
 import { deviceCard, deviceTable, type RenderedView } from "../../display/index.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -23,20 +23,20 @@ export interface Device extends RuntimeDevice {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field of the record
 export class Device extends DisplayableValue {
-  readonly #ketbook: Ketbook;
+  readonly #session: Session;
   readonly #record: RuntimeDevice;
   #calibration: DeviceCalibration | undefined;
 
   /** @internal */
-  constructor(ketbook: Ketbook, record: RuntimeDevice) {
+  constructor(session: Session, record: RuntimeDevice) {
     super();
-    this.#ketbook = ketbook;
+    this.#session = session;
     this.#record = record;
     assignRecord(this, record);
   }
 
   async #calibrate(options?: CallOptions): Promise<DeviceCalibration> {
-    this.#calibration = await this.#ketbook.calibrations.latest(this.qrn, options);
+    this.#calibration = await this.#session.calibrations.latest(this.qrn, options);
     return this.#calibration;
   }
 
@@ -52,7 +52,7 @@ export class Device extends DisplayableValue {
       const record =
         at === undefined
           ? await this.#calibrate(options)
-          : await this.#ketbook.calibrations.at(this.qrn, timeOf("at", at), options);
+          : await this.#session.calibrations.at(this.qrn, timeOf("at", at), options);
       return new Calibration(record, this);
     });
   }
@@ -64,7 +64,7 @@ export class Device extends DisplayableValue {
   }: { since?: Date | string } & CallOptions = {}): LazyValue<CalibrationHistory> {
     return new LazyValue("Calibrations", async () => {
       const first = since === undefined ? Date.now() - DEFAULT_HISTORY_MS : timeOf("since", since);
-      return new CalibrationHistory(await this.#ketbook.calibrations.since(this.qrn, first, options), this);
+      return new CalibrationHistory(await this.#session.calibrations.since(this.qrn, first, options), this);
     });
   }
 
@@ -109,10 +109,10 @@ export class Device extends DisplayableValue {
 /** A device that is being looked up. `await` it for the device, or ask it straight for its calibration. */
 export class PendingDevice extends LazyValue<Device> {
   /** @internal */
-  constructor(ketbook: Ketbook, name: string, options?: CallOptions) {
+  constructor(session: Session, name: string, options?: CallOptions) {
     super(`Device ${requireName("device", name)}`, async () => {
-      const qrn = await ketbook.names.resolve(name, options);
-      return new Device(ketbook, await ketbook.client.devices.get(qrn, options));
+      const qrn = await session.names.resolve(name, options);
+      return new Device(session, await session.client.devices.get(qrn, options));
     });
   }
 

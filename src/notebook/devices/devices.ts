@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../client/options.ts";
 import type { DeviceFilter, RuntimeDevice } from "../../contract/device.ts";
 import { flag, oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { Query, type QueryDefinition } from "../values/query.ts";
 import { Device, DeviceList } from "./device.ts";
@@ -35,7 +35,7 @@ const kind: QueryDefinition<Device, DevicesFilter, DeviceList> = {
   defaultLimit: Number.POSITIVE_INFINITY,
   pages: ({ client }, { numberQubits, minQubits, ...fields }, limit, call) =>
     client.devices.list({ retired: false, ...fields, limit }, call),
-  row: (ketbook, record) => new Device(ketbook, record as RuntimeDevice),
+  row: (session, record) => new Device(session, record as RuntimeDevice),
   list: rows => DeviceList.from(rows) as DeviceList,
   tests: ({ numberQubits, minQubits }) => [
     ...(numberQubits === undefined ? [] : [(device: Device) => device.numberQubits === numberQubits]),
@@ -49,8 +49,8 @@ const maxQuotes = 100;
 /** A query for devices, such as `devices({ deviceType: "QPU", sortBy: "numberQubits", sortOrder: "desc" })`. */
 export class Devices extends Query<Device, DeviceList> {
   /** @internal */
-  static of(ketbook: Ketbook, fields: DevicesFilter, call?: CallOptions): Devices {
-    return new Devices(ketbook, kind, { fields, tests: [], call });
+  static of(session: Session, fields: DevicesFilter, call?: CallOptions): Devices {
+    return new Devices(session, kind, { fields, tests: [], call });
   }
 
   /**
@@ -70,7 +70,7 @@ export class Devices extends Query<Device, DeviceList> {
     checkHelperOptions("cheapest", options, { shots: wholeNumber(0) });
     const { shots = 1000 } = options;
     const online = (await this.filter(({ status }) => status === "ONLINE")).slice(0, maxQuotes);
-    const { jobs } = this.ketbook.client;
+    const { jobs } = this.session.client;
     const quotes = await Promise.allSettled(
       online.map(({ qrn }) => jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) }, call)),
     );

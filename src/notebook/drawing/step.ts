@@ -8,12 +8,12 @@ import {
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
-import { defaultInstance } from "../connection/default-instance.ts";
-import type { Device, PendingDevice } from "../devices/device.ts";
+import { type Device, PendingDevice } from "../devices/device.ts";
 import { executeSteps, type TraceOptions, traceChecks } from "../programs/execute-steps.ts";
 import { operationText, outcomeText, qubitNames, registerValues } from "../programs/operation-text.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { stateText } from "../programs/state-text.ts";
+import { defaultSession } from "../session.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 
@@ -49,7 +49,7 @@ export function step(
 ): Chart<StepperOptions> | LazyValue<Chart<StepperOptions>> {
   if (device === undefined) return drawSteps(program, options);
   return new LazyValue("Steps", async () => {
-    const asked = typeof device === "string" ? defaultInstance().device(device) : device;
+    const asked = typeof device === "string" ? new PendingDevice(defaultSession(), device) : device;
     return drawSteps(program, { ...options, noise: await (await asked).calibration() });
   });
 }

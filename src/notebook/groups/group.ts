@@ -7,7 +7,7 @@ import { Job } from "../jobs/job.ts";
 import { JobList } from "../jobs/jobs.ts";
 import { waitForAnswer, waitForEnd } from "../jobs/wait.ts";
 import { startWait, type WaitLimits, type WaitOptions } from "../jobs/wait-limits.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { forwardMembers } from "../values/forward.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -16,14 +16,14 @@ import { requireName } from "../values/resource-name.ts";
 
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
 export class Group extends DisplayableValue {
-  readonly #ketbook: Ketbook;
+  readonly #session: Session;
   #record: JobGroup;
   #failed: readonly RuntimeJob[] = [];
 
   /** @internal */
-  constructor(ketbook: Ketbook, record: JobGroup) {
+  constructor(session: Session, record: JobGroup) {
     super();
-    this.#ketbook = ketbook;
+    this.#session = session;
     this.#record = record;
   }
 
@@ -44,28 +44,28 @@ export class Group extends DisplayableValue {
 
   /** Looks at the group again. */
   async refresh(options?: CallOptions): Promise<this> {
-    this.#record = await this.#ketbook.client.groups.get(this.qrn, options);
+    this.#record = await this.#session.client.groups.get(this.qrn, options);
     return this;
   }
 
   /** The jobs in the group. */
   async jobs(options?: CallOptions): Promise<JobList> {
-    const records = await this.#ketbook.client.groups.jobs(this.qrn, options);
+    const records = await this.#session.client.groups.jobs(this.qrn, options);
     this.#failed = records.filter(({ status }) => status === "FAILED");
-    const jobs = JobList.from(records, record => new Job(this.#ketbook, record)) as JobList;
+    const jobs = JobList.from(records, record => new Job(this.#session, record)) as JobList;
     jobs.origin = { total: null, unread: records.unread };
     return jobs;
   }
 
   /** Lets no more jobs in; those that are in continue. */
   async close(options?: CallOptions): Promise<this> {
-    this.#record = await this.#ketbook.client.groups.close(this.qrn, options);
+    this.#record = await this.#session.client.groups.close(this.qrn, options);
     return this;
   }
 
   /** Cancels the group and every job in it that has not ended. */
   async cancel(options?: CallOptions): Promise<this> {
-    this.#record = await this.#ketbook.client.groups.cancel(this.qrn, options);
+    this.#record = await this.#session.client.groups.cancel(this.qrn, options);
     return this;
   }
 
@@ -79,7 +79,7 @@ export class Group extends DisplayableValue {
     const title = this.#record.name ?? "Group";
     const jobs = await waitForAnswer({ title, start: () => this.jobs({ signal: limits.signal }) }, limits);
     const records = jobs.map(({ record }) => record);
-    const ended = await waitForEnd(this.#ketbook.client, records, limits, title);
+    const ended = await waitForEnd(this.#session.client, records, limits, title);
     this.#failed = ended.filter(({ status }) => status === "FAILED");
     return waitForAnswer({ title, start: () => this.refresh({ signal: limits.signal }) }, limits);
   }
@@ -118,11 +118,11 @@ export class PendingGroup extends LazyValue<Group> {
   declare readonly status: Promise<Group["status"]>;
 
   /** @internal */
-  static find(ketbook: Ketbook, qrn: string, options?: CallOptions): PendingGroup {
+  static find(session: Session, qrn: string, options?: CallOptions): PendingGroup {
     const name = requireName("group", qrn);
     return new PendingGroup(
       `Group ${name}`,
-      async () => new Group(ketbook, await ketbook.client.groups.get(name, options)),
+      async () => new Group(session, await session.client.groups.get(name, options)),
     );
   }
 
@@ -141,7 +141,7 @@ forwardMembers<Group>(PendingGroup.prototype, {
 
 /** Makes a group; with a function, hands it to that, and closes it when the function has ended. */
 export function createGroup<T>(
-  ketbook: Ketbook,
+  session: Session,
   options: JobGroupRequest,
   body?: ((group: Group) => T | Promise<T>) | CallOptions,
 ): PendingGroup | Promise<T> {
@@ -150,7 +150,7 @@ export function createGroup<T>(
   const once = { idempotencyKey: crypto.randomUUID(), ...call };
   const made = new PendingGroup(
     "Group",
-    async () => new Group(ketbook, await ketbook.client.groups.create(options, once)),
+    async () => new Group(session, await session.client.groups.create(options, once)),
   );
   return typeof body === "function" ? within(made, body) : made;
 }

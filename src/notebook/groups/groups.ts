@@ -3,7 +3,7 @@ import { runOf } from "../../client/records.ts";
 import type { GroupFilter, JobGroup } from "../../contract/group.ts";
 import { stringValue } from "../../contract/options.ts";
 import { groupTable, type RenderedView } from "../../display/index.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { Query, type QueryDefinition } from "../values/query.ts";
 import { Group } from "./group.ts";
@@ -32,7 +32,7 @@ const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
   fields: { status: stringValue, run: stringValue },
   defaultLimit: 50,
   pages: ({ client }, { run, ...fields }, limit, call) => client.groups.list({ ...fields, limit }, call),
-  row: (ketbook, record) => new Group(ketbook, record as JobGroup),
+  row: (session, record) => new Group(session, record as JobGroup),
   list: rows => GroupList.from(rows) as GroupList,
   tests: ({ run }) => (run === undefined ? [] : [({ record }: Group) => runOf(record) === run]),
 };
@@ -40,7 +40,7 @@ const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
 /** A query for groups, such as `groups({ status: "OPEN" })`. */
 export class Groups extends Query<Group, GroupList> {
   /** @internal */
-  static of(ketbook: Ketbook, fields: GroupsFilter, call?: CallOptions): Groups {
-    return new Groups(ketbook, kind, { fields, tests: [], call });
+  static of(session: Session, fields: GroupsFilter, call?: CallOptions): Groups {
+    return new Groups(session, kind, { fields, tests: [], call });
   }
 }

@@ -1,9 +1,9 @@
 import type { RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology } from "../../contract/topology.ts";
 import { ProgramError, SimulationError } from "../../simulation/index.ts";
-import type { Ketbook } from "../ketbook.ts";
 import { compileForDevice, type ExpectedRun, expectedRunOf } from "../programs/device-program.ts";
 import type { TranspileOptions } from "../programs/transpile-options.ts";
+import type { Session } from "../session.ts";
 
 /** Qubits of a device up to which a program is transpiled only to be shown. */
 const MAX_QUBITS = 200;
@@ -12,7 +12,7 @@ const MAX_LENGTH = 50_000;
 
 /** Computes what is to be expected of a program on a device; `undefined` where that is not known, as for a simulator. */
 export async function expectedRun(
-  { client, calibrations }: Ketbook,
+  { client, calibrations }: Session,
   qrn: string,
   program: RecordedProgram,
   options: { [option: string]: unknown } = {},

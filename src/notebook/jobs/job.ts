@@ -10,18 +10,19 @@ import type { RawResult } from "../../contract/result.ts";
 import { jobCard, type RenderedView } from "../../display/index.ts";
 import { VERSION } from "../../version.ts";
 import type { Device } from "../devices/device.ts";
-import type { Ketbook } from "../ketbook.ts";
 import type { QasmProgram } from "../programs/program.ts";
 import { ProgramList } from "../programs/program-list.ts";
 import { setOwner } from "../results/provenance.ts";
 import { Result } from "../results/result.ts";
 import { type ResultContext, receivedRecords } from "../results/result-record.ts";
 import { Results } from "../results/results.ts";
+import type { Session } from "../session.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { JobError } from "./failure.ts";
 import { PendingJob } from "./pending-job.ts";
 import { downloadResult } from "./result-download.ts";
+import { run } from "./run.ts";
 import { waitForEnd } from "./wait.ts";
 import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
 
@@ -42,15 +43,15 @@ export interface RerunOptions extends CallOptions {
 
 /** A job on the service. It shows itself as a card; what it says is from the latest look. */
 export class Job extends DisplayableValue {
-  readonly #ketbook: Ketbook;
+  readonly #session: Session;
   #record: RuntimeJob;
   readonly #request: Omit<JobRequest, "deviceQrn"> | undefined;
   #programs: readonly RecordedProgram[] | undefined;
 
   /** @internal */
-  constructor(ketbook: Ketbook, record: RuntimeJob, request?: Omit<JobRequest, "deviceQrn">) {
+  constructor(session: Session, record: RuntimeJob, request?: Omit<JobRequest, "deviceQrn">) {
     super();
-    this.#ketbook = ketbook;
+    this.#session = session;
     this.#record = record;
     this.#request = request;
     this.#programs =
@@ -65,8 +66,8 @@ export class Job extends DisplayableValue {
   }
 
   /** @internal The instance that the job belongs to. */
-  get ketbook(): Ketbook {
-    return this.#ketbook;
+  get session(): Session {
+    return this.#session;
   }
 
   /** Everything that the service said of the job at the latest look. */
@@ -91,7 +92,7 @@ export class Job extends DisplayableValue {
 
   /** Looks at the job again. */
   async refresh(options?: CallOptions): Promise<this> {
-    this.#record = await this.#ketbook.client.jobs.get(this.qrn, options);
+    this.#record = await this.#session.client.jobs.get(this.qrn, options);
     return this;
   }
 
@@ -107,7 +108,7 @@ export class Job extends DisplayableValue {
 
   /** @internal Waits as `wait` does, within limits whose time runs already. */
   async waitWithin(limits: WaitLimits): Promise<this> {
-    const [ended] = await waitForEnd(this.#ketbook.client, [this.#record], limits);
+    const [ended] = await waitForEnd(this.#session.client, [this.#record], limits);
     this.#record = ended!;
     if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#programs);
     return this;
@@ -151,14 +152,14 @@ export class Job extends DisplayableValue {
       ...(program !== undefined && { program }),
       libraryVersion: VERSION,
     };
-    setOwner(context, this.#ketbook);
+    setOwner(context, this.#session);
     return context;
   }
 
   async #fetchResult(limits: WaitLimits): Promise<RawResult | RawResults> {
     await this.waitWithin(limits);
     const [found] = await Promise.all([
-      downloadResult(this.#ketbook.client, this.#record, limits),
+      downloadResult(this.#session.client, this.#record, limits),
       this.programs({ signal: limits.signal }).catch(() => undefined),
     ]);
     return found;
@@ -171,19 +172,19 @@ export class Job extends DisplayableValue {
 
   /** Fetches every program as it was submitted, in order. */
   async programs(options?: CallOptions): Promise<ProgramList> {
-    this.#programs ??= listOf(await this.#ketbook.client.jobs.program(this.qrn, options));
+    this.#programs ??= listOf(await this.#session.client.jobs.program(this.qrn, options));
     return ProgramList.ofRecords(this.#programs);
   }
 
   /** Fetches the program as the device ran it; of a batch, the first. */
   async compiled(options?: CallOptions): Promise<QasmProgram> {
-    const compiled = listOf(await this.#ketbook.client.jobs.compiledProgram(this.qrn, options));
+    const compiled = listOf(await this.#session.client.jobs.compiledProgram(this.qrn, options));
     return ProgramList.ofRecords(compiled).first("compiled program of this job");
   }
 
   /** Fetches the job's circuits, drawn in plain text. */
   async ascii(options?: CallOptions): Promise<string> {
-    const { circuits } = await this.#ketbook.client.jobs.ascii(this.qrn, options);
+    const { circuits } = await this.#session.client.jobs.ascii(this.qrn, options);
     return circuits.map(circuit => circuit.ascii).join("\n\n");
   }
 
@@ -203,8 +204,8 @@ export class Job extends DisplayableValue {
       if (programs.length === 0) throw new KetbookError(`rerun: every program of ${this.qrn} has a result.`);
       const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
       const batch = batchJobQrn !== null || programs.length > 1;
-      const run = this.#ketbook.run((batch ? programs : programs[0]) as RecordedProgram).on(on ?? deviceQrn);
-      const again = run.tagged(withoutNull(tags)).recorded(runtimeOptions);
+      const prepared = run(this.#session, batch ? programs : programs[0]!).on(on ?? deviceQrn);
+      const again = prepared.tagged(withoutNull(tags)).recorded(runtimeOptions);
       const named = name === null ? again : again.named(name);
       return (shots === null ? named : named.shots(shots)).submit({ ...call, idempotencyKey });
     });
@@ -225,13 +226,13 @@ export class Job extends DisplayableValue {
    * @throws ConflictError when it has ended already.
    */
   async cancel(options?: CancelOptions): Promise<this> {
-    await cancelJob(this.#ketbook.client.jobs, this.qrn, options);
+    await cancelJob(this.#session.client.jobs, this.qrn, options);
     return this.refresh({ signal: options?.signal });
   }
 
   /** Takes the job out of every list. A job that runs continues, and is charged. */
   async delete(options?: CallOptions): Promise<void> {
-    await this.#ketbook.client.jobs.delete(this.qrn, options);
+    await this.#session.client.jobs.delete(this.qrn, options);
   }
 
   /** The job as the service described it at the latest look. */
@@ -252,6 +253,6 @@ export class Job extends DisplayableValue {
       this.#record = record;
       if (record.status !== status || record.queuePosition !== queuePosition) redraw();
     };
-    await this.#ketbook.client.watch(this.#record, { onUpdate }).catch(() => undefined);
+    await this.#session.client.watch(this.#record, { onUpdate }).catch(() => undefined);
   }
 }

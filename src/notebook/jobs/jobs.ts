@@ -6,7 +6,7 @@ import { RUN_TAG } from "../../contract/submission.ts";
 import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
 import { formatCount, formatNumber, jobTable, type RenderedView, summaryCard } from "../../display/index.ts";
 import { isNamed } from "../devices/resolve-device.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { moment } from "../values/options.ts";
@@ -24,8 +24,8 @@ export class JobList extends DisplayableList<Job> {
   /** Takes the jobs out of every list, and says of each what happened. Jobs that run continue, and are charged. */
   async delete(options?: CallOptions): Promise<JobsDeleted> {
     const all: JobsDeleted = { successfulIds: [], failedIds: {}, stillRunning: [] };
-    const owners = new Map<Ketbook, Job[]>();
-    for (const job of this) owners.set(job.ketbook, [...(owners.get(job.ketbook) ?? []), job]);
+    const owners = new Map<Session, Job[]>();
+    for (const job of this) owners.set(job.session, [...(owners.get(job.session) ?? []), job]);
     for (const [{ client }, jobs] of owners)
       for (let start = 0; start < jobs.length; start += maxDeleted) {
         const qrns = jobs.slice(start, start + maxDeleted).map(({ qrn }) => qrn);
@@ -92,7 +92,7 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
     const asked = run === undefined ? tags : { ...tags, [RUN_TAG]: run };
     return client.jobs.list({ ...fields, ...(asked && { tags: asked }), limit }, call);
   },
-  row: (ketbook, record) => new Job(ketbook, record as RuntimeJob),
+  row: (session, record) => new Job(session, record as RuntimeJob),
   list: rows => JobList.from(rows) as JobList,
   tests({ tag, run, device, since, until }) {
     const [from, to] = [momentOf(since), momentOf(until)];
@@ -127,13 +127,13 @@ const momentOf = (given: Date | string | number | undefined) =>
 /** A query for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01", tags: { course: "qc-1" } })`. */
 export class Jobs extends Query<Job, JobList> {
   /** @internal */
-  static of(ketbook: Ketbook, fields: JobsFilter, call?: CallOptions): Jobs {
-    return new Jobs(ketbook, kind, { fields, tests: [], call });
+  static of(session: Session, fields: JobsFilter, call?: CallOptions): Jobs {
+    return new Jobs(session, kind, { fields, tests: [], call });
   }
 
   /** Counts, totals and averages over all of your jobs, which show themselves as a card. */
   async summary(options?: CallOptions): Promise<JobsSummary & DisplayableValue> {
-    return summaryOf(await this.ketbook.client.jobs.summary(options));
+    return summaryOf(await this.session.client.jobs.summary(options));
   }
 
   /** Deletes the jobs that the query finds, 50 if no `limit` is given, and says of each what happened. */

@@ -8,12 +8,12 @@ import type { Observable } from "../../results/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { DeviceName } from "../devices/device-name.ts";
 import { Group, type PendingGroup } from "../groups/group.ts";
-import type { Ketbook } from "../ketbook.ts";
 import { drawProgram } from "../programs/circuit.ts";
 import type { ExpectedRun } from "../programs/device-program.ts";
 import { type Inputs, inputBinder } from "../programs/inputs.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
+import type { Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyPromise } from "../values/lazy-promise.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -37,7 +37,7 @@ const nameOf = (device: RunSettings["device"]) =>
  * Each method returns a new run and leaves this one as it is.
  */
 export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
-  readonly #ketbook: Ketbook;
+  readonly #session: Session;
   readonly #settings: RunSettings;
   #job: PendingJob | undefined;
   #quote: QuoteState = { state: "pending" };
@@ -46,14 +46,14 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   #call: CallOptions = { idempotencyKey: crypto.randomUUID() };
 
   /** @internal */
-  constructor(ketbook: Ketbook, prepared: RunSettings) {
+  constructor(session: Session, prepared: RunSettings) {
     super();
-    this.#ketbook = ketbook;
+    this.#session = session;
     this.#settings = prepared;
   }
 
   #with(change: Partial<RunSettings>): Run<R> {
-    return new Run<R>(this.#ketbook, { ...this.#settings, ...change });
+    return new Run<R>(this.#session, { ...this.#settings, ...change });
   }
 
   /**
@@ -163,14 +163,14 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     const { device, group, maxCost } = this.#settings;
     const { idempotencyKey, ...call } = this.#call;
     const request = this.#request;
-    if (this.#ketbook.isLocal) checkPrograms([request.program].flat(), Object(request.runtimeOptions).inputs);
+    if (this.#session.isLocal) checkPrograms([request.program].flat(), Object(request.runtimeOptions).inputs);
     if (maxCost !== undefined) await this.#checkCost(maxCost, call);
-    const { names, client } = this.#ketbook;
+    const { names, client } = this.#session;
     const deviceQrn = await names.resolve(device, call);
     const groupJobQrn = typeof group === "object" ? await group.qrn : group;
     const attached = { ...request, deviceQrn, ...(groupJobQrn !== undefined && { groupJobQrn }) };
     const record = await client.jobs.create(attached, { ...call, idempotencyKey });
-    return new Job(this.#ketbook, record, request);
+    return new Job(this.#session, record, request);
   }
 
   async #checkCost(maxCost: number, call: CallOptions): Promise<void> {
@@ -181,8 +181,8 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */
   quote(options?: CallOptions): LazyValue<(Quote | NoQuote) & DisplayableValue> {
     return new LazyValue("Quote", async () => {
-      const deviceQrn = await this.#ketbook.names.resolve(this.#settings.device, options);
-      return quoteRun(this.#ketbook.client, deviceQrn, this.#request, options);
+      const deviceQrn = await this.#session.names.resolve(this.#settings.device, options);
+      return quoteRun(this.#session.client, deviceQrn, this.#request, options);
     });
   }
 
@@ -231,11 +231,11 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /** @internal Resolves when what is shown has become final. */
   async settled(): Promise<void> {
     try {
-      this.#device = await this.#ketbook.names.resolve(this.#settings.device);
+      this.#device = await this.#session.names.resolve(this.#settings.device);
       this.#quote = { state: "known", quote: await this.quote() };
       const [program] = [this.#request.program].flat();
       const { runtimeOptions } = this.#settings;
-      this.#expected = await expectedRun(this.#ketbook, this.#device, program!, runtimeOptions).catch(
+      this.#expected = await expectedRun(this.#session, this.#device, program!, runtimeOptions).catch(
         () => undefined,
       );
     } catch (error) {
@@ -246,10 +246,10 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
 /** Prepares a run of one program, or of a batch. */
 export function run(
-  ketbook: Ketbook,
+  session: Session,
   given: string | RecordedProgram | readonly (string | RecordedProgram)[],
 ): Run<Result | Results> {
   const [first, ...rest] = [given].flat().map(toProgram);
   if (!first) throw new KetbookError("run([]): a batch needs at least one program.");
-  return new Run(ketbook, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
+  return new Run(session, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
 }

@@ -2,10 +2,10 @@ import { KetbookError } from "../../client/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { formatNumber } from "../../display/index.ts";
-import type { Ketbook } from "../ketbook.ts";
 import { type Inputs, type InputValue, inputBinder } from "../programs/inputs.ts";
 import { QasmProgram } from "../programs/program.ts";
 import type { Results } from "../results/results.ts";
+import type { Session } from "../session.ts";
 import { type Run, run } from "./run.ts";
 import { describeValue } from "./run-arguments.ts";
 
@@ -18,7 +18,7 @@ export interface SweepGrid {
 
 /** Prepares a batch of one program with `input` variables, one run for each set of values, or each point of a grid. */
 export function sweep(
-  ketbook: Ketbook,
+  session: Session,
   program: string | RecordedProgram,
   values: Iterable<Inputs> | SweepGrid,
 ): Run<Results> {
@@ -34,7 +34,7 @@ export function sweep(
     binder.check(inputs, where);
     return binder.bind(inputs, where);
   });
-  return run(ketbook, programs) as Run<Results>;
+  return run(session, programs) as Run<Results>;
 }
 
 const isIterable = (value: unknown): value is Iterable<never> =>

@@ -2,8 +2,8 @@ import type { Client } from "../../client/client.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { type ProvenanceRecord, provenanceCard } from "../../display/index.ts";
-import type { Ketbook } from "../ketbook.ts";
 import { QasmProgram } from "../programs/program.ts";
+import type { Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { recordClass } from "../values/record.ts";
 import type { BitOrder } from "./bit-order.ts";
@@ -55,15 +55,15 @@ function calibrationOf({ metadata }: Readonly<RuntimeJob>): string | null {
   return typeof lastCalibrated === "string" ? lastCalibrated : null;
 }
 
-const owners = new WeakMap<object, Ketbook>();
+const owners = new WeakMap<object, Session>();
 
 /** Remembers the instance that a result is from, by its context. */
-export function setOwner(context: ResultContext, ketbook: Ketbook): void {
-  owners.set(context, ketbook);
+export function setOwner(context: ResultContext, session: Session): void {
+  owners.set(context, session);
 }
 
 /** The instance that a result is from; undefined for one that was loaded or made by hand. */
-export function ownerOf(context: Readonly<ResultContext>): Ketbook | undefined {
+export function ownerOf(context: Readonly<ResultContext>): Session | undefined {
   return owners.get(context);
 }
 

@@ -22,10 +22,10 @@ import {
   select,
   withZeros,
 } from "../../results/index.ts";
-import { defaultInstance } from "../connection/default-instance.ts";
-import type { Job } from "../jobs/job.ts";
-import type { Run } from "../jobs/run.ts";
+import { Job } from "../jobs/job.ts";
+import { type Run, run } from "../jobs/run.ts";
 import type { Ketbook } from "../ketbook.ts";
+import { defaultSession } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import type { BitOrder } from "./bit-order.ts";
@@ -35,7 +35,6 @@ import { expectationRows } from "./expectation-rows.ts";
 import { pauliStrings } from "./hermitian.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf } from "./provenance.ts";
-import { replayRun } from "./replay.ts";
 import { captionOf, labelOf } from "./result-caption.ts";
 import { isPicture, readResultFile, writeResultFile } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
@@ -256,7 +255,7 @@ export class Result extends OutcomeStatistics {
 
   /** The job that gave this result. Its strings are empty if the result was made by hand. */
   get job(): Job {
-    return (ownerOf(this.context) ?? defaultInstance()).jobOf(this.jobRecord);
+    return new Job(ownerOf(this.context) ?? defaultSession(), this.jobRecord);
   }
 
   /**
@@ -266,8 +265,15 @@ export class Result extends OutcomeStatistics {
    * @param ketbook - Whose account it runs on. Default: the one that the result is from, else the notebook's.
    * @throws KetbookError when the program is not known, as for a result that was made by hand.
    */
-  replay(ketbook: Ketbook = ownerOf(this.context) ?? defaultInstance()): Run<Result> {
-    return replayRun(ketbook, this);
+  replay(ketbook?: Ketbook): Run<Result> {
+    const { program, index = 0 } = this.context;
+    if (!program) throw new KetbookError("replay: the result does not know its program.");
+    const { deviceQrn, runtimeOptions, metadata } = this.jobRecord;
+    const seed = index === 0 && typeof metadata.seed === "number" ? { seed: metadata.seed } : {};
+    const session = ketbook?.session ?? ownerOf(this.context) ?? defaultSession();
+    const again = run(session, program) as Run<Result>;
+    const prepared = again.shots(this.shots).recorded({ ...seed, ...runtimeOptions });
+    return deviceQrn ? prepared.on(deviceQrn) : prepared;
   }
 
   /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */

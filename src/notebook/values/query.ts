@@ -7,7 +7,7 @@ import { LIMITS } from "../../contract/limits.ts";
 import type { OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
 import { singleLine } from "../../display/text.ts";
-import type { Ketbook } from "../ketbook.ts";
+import type { Session } from "../session.ts";
 import type { DisplayableList } from "./displayable-list.ts";
 import { LazyValue } from "./lazy-value.ts";
 import { checkHelperOptions } from "./options.ts";
@@ -31,16 +31,16 @@ export interface QueryDefinition<Row, Fields, List> {
   /** Rows that `await` fetches when `limit` was not called. */
   readonly defaultLimit: number;
   /** Fetches pages of at most so many rows, as they are needed. */
-  pages(ketbook: Ketbook, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
+  pages(session: Session, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
   /** Makes a row of a service's record. */
-  row(ketbook: Ketbook, record: object): Row;
+  row(session: Session, record: object): Row;
   list(rows: Row[]): List;
   /** Conditions on rows that the service cannot check. */
   tests?(fields: Fields): ((row: Row) => boolean)[];
   /** Reason why it is uncertain whether a passing row matches; undefined if it is certain. */
   doubt?(fields: Fields, row: Row): string | undefined;
   /** Throws a `KetbookError` when a field explains why no row was found, such as a name that nothing has. */
-  checkEmpty?(ketbook: Ketbook, fields: Fields, call?: CallOptions): Promise<void>;
+  checkEmpty?(session: Session, fields: Fields, call?: CallOptions): Promise<void>;
   /** Whether a row, and so all after it, comes too late in the service's order to be asked for. */
   isPast?(fields: Fields, row: Row): boolean;
 }
@@ -67,22 +67,22 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   extends LazyValue<List>
   implements AsyncIterable<Row>
 {
-  readonly #ketbook: Ketbook;
+  readonly #session: Session;
   readonly #definition: QueryDefinition<Row, object, List>;
   readonly #state: QueryState<Row, object>;
 
   /** @internal */
-  constructor(ketbook: Ketbook, kind: QueryDefinition<Row, object, List>, asked: QueryState<Row, object>) {
+  constructor(session: Session, kind: QueryDefinition<Row, object, List>, asked: QueryState<Row, object>) {
     super(kind.what, () => this.#collect());
     checkHelperOptions(kind.what.toLowerCase(), asked.fields, kind.fields);
-    this.#ketbook = ketbook;
+    this.#session = session;
     this.#definition = kind;
     this.#state = asked;
   }
 
   #changed(change: Partial<QueryState<Row, object>>): this {
     const asked = { ...this.#state, ...change };
-    return Reflect.construct(this.constructor, [this.#ketbook, this.#definition, asked]) as this;
+    return Reflect.construct(this.constructor, [this.#session, this.#definition, asked]) as this;
   }
 
   /**
@@ -128,8 +128,8 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   }
 
   /** @internal The instance that is asked. */
-  protected get ketbook(): Ketbook {
-    return this.#ketbook;
+  protected get session(): Session {
+    return this.#session;
   }
 
   get #tests(): readonly ((row: Row) => boolean)[] {
@@ -140,7 +140,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   #pages(limit: number): Pages<object> {
     const { fields, call } = this.#state;
     const size = this.#tests.length > 0 ? maxPageSize : Math.min(limit, maxPageSize);
-    return this.#definition.pages(this.#ketbook, fields, size, call);
+    return this.#definition.pages(this.#session, fields, size, call);
   }
 
   async *#select(
@@ -152,7 +152,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
       yield row;
     }
     const { fields, call } = this.#state;
-    if (isEmpty) await this.#definition.checkEmpty?.(this.#ketbook, fields, call);
+    if (isEmpty) await this.#definition.checkEmpty?.(this.#session, fields, call);
   }
 
   async *#matches(pages: Pages<object>, limit: number, unread: UnreadRecord[]): AsyncGenerator<Row, void> {
@@ -162,7 +162,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
     for await (const page of pages.pages()) {
       unread.push(...page.unread);
       for (const [index, record] of page.rows.entries()) {
-        const row = this.#definition.row(this.#ketbook, record);
+        const row = this.#definition.row(this.#session, record);
         past = this.#definition.isPast?.(this.#state.fields, row) ? past + 1 : 0;
         if (past > maxPageSize) return;
         if (!tests.every(test => passes(test, row))) continue;
