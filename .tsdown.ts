@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { defineConfig } from "tsdown";
 import { fontAssets } from "./src/charts/fonts.ts";
-import { licenceNotices, pdfChunk, vegaChunk } from "./src/charts/vega/chunk.ts";
 import { formatSchemas } from "./src/contract/schemas.ts";
 import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
+import { licenceNotices, pdfChunk, vegaChunk } from "./tools/chunks.ts";
 import { publicTypes } from "./tools/public-types.ts";
 import { writeReleasedCourse } from "./tools/release-course.ts";
 

@@ -23,6 +23,7 @@ export type {
   SpendingChartOptions,
   VegaLiteSpec,
 } from "./charts/index.ts";
+export type { ChartOptions } from "./charts/options.ts";
 export type { AreaOptions } from "./charts/rows/area.ts";
 export type { BarsOptions } from "./charts/rows/bars.ts";
 export type { BinOptions } from "./charts/rows/bins.ts";
@@ -37,7 +38,7 @@ export type { TextOptions } from "./charts/rows/text.ts";
 export type { TimelineOptions } from "./charts/schedule/timeline.ts";
 export type { QsphereOptions } from "./charts/state/qsphere.ts";
 export type { StepperOptions } from "./charts/stepper/stepper.ts";
-export type { ChartOptions, Theme, ThemeName, ThemeOptions } from "./charts/theme.ts";
+export type { Theme, ThemeName, ThemeOptions } from "./charts/theme.ts";
 export {
   ApiError,
   AuthenticationError,

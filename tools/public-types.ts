@@ -1,7 +1,7 @@
 import { parseSync } from "oxc-parser";
-import type { Emitter } from "../src/charts/vega/chunk.ts";
 import { type Edits, openEdits } from "../src/kernels/cells/edits.ts";
 import { childrenOf, type SyntaxNode } from "../src/kernels/cells/syntax.ts";
+import type { Emitter } from "./chunks.ts";
 
 type Identifier = SyntaxNode & { name: string };
 

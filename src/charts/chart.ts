@@ -12,13 +12,14 @@ import { rowsToCsv } from "../results/index.ts";
 import { applyTheme, captioned, fitWidth, scaleSvg } from "./apply-theme.ts";
 import { type DisplayableView, displayableView } from "./displayable-view.ts";
 import { interactive } from "./interaction/interactive.ts";
+import type { ChartOptions } from "./options.ts";
 import { chartPage } from "./page.ts";
 import { drawsPng, type Png, svgToPng } from "./png.ts";
 import { checkEffect, editSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
 import type { Plot } from "./rows/plot.ts";
 import { savePicture } from "./save.ts";
-import { type ChartOptions, currentTheme, resolveTheme, type Theme } from "./theme.ts";
+import { currentTheme, resolveTheme, type Theme } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
 type Medium = "live" | "still";

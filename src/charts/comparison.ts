@@ -62,21 +62,7 @@ interface ComparedSeries {
   values: { value: number; low?: number; high?: number }[];
 }
 
-/** A comparison prepared, before it is drawn in one way or another. */
-interface Comparison {
-  /** The whole outcomes, of which the labels may show a part. */
-  outcomes: string[];
-  labels: string[];
-  /** How many outcomes each result has. */
-  outcomeCounts: number[];
-  series: ComparedSeries[];
-  title: string;
-  subtitle: string[];
-  bits: string;
-  /** What completes the labels, or empty. */
-  common: string;
-  options: ComparisonOptions;
-}
+type Comparison = ReturnType<typeof prepare>;
 
 /** More results than these have no room side by side. */
 const maxResults = 4;
@@ -118,7 +104,7 @@ function describe({ title, subtitle, series, labels, outcomeCounts }: Comparison
   return `${title}: ${words.join("; ")}. Grouped bars (${subtitle.join(". ")}).`;
 }
 
-function prepare(results: readonly ComparedData[], options: ComparisonOptions, remark: string): Comparison {
+function prepare(results: readonly ComparedData[], options: ComparisonOptions, remark: string) {
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const values = results.map(({ counts, probabilities }) => counts ?? probabilities ?? {});
   const tops = values.map(value => topOutcomes(value, top));

@@ -1,8 +1,8 @@
 import { checkOptions, type OptionCheck } from "../contract/options.ts";
 import type { RenderedView } from "../display/bundle.ts";
 import { Chart, type ChartSource } from "./chart.ts";
+import type { ChartOptions } from "./options.ts";
 import { recolored } from "./roles.ts";
-import type { ChartOptions } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
 /** How some data become a chart: they are prepared once, and drawn from that in each form. */

@@ -16,7 +16,6 @@ import {
   valueAt,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
-import { type BarOptions, barOptionChecks, colorCheck } from "./bar-options.ts";
 import { barText } from "./bar-text.ts";
 import {
   decadeAxis,
@@ -34,6 +33,7 @@ import {
 } from "./channels.ts";
 import type { Chart } from "./chart.ts";
 import { drawChart } from "./draw-chart.ts";
+import { type BarOptions, barOptionChecks, colorCheck } from "./options.ts";
 import {
   type BitNames,
   bitOrder,
@@ -99,23 +99,7 @@ interface Bar {
   rest: boolean;
 }
 
-/** A histogram prepared, before it is drawn in one way or another. */
-interface Histogram {
-  bars: Bar[];
-  /** How many outcomes there are. */
-  outcomes: number;
-  /** What stands in place of the bars where there are none. */
-  none: string;
-  title: string;
-  subtitle: string[];
-  /** What the outcomes are made of, such as `c[1] c[0]`. */
-  bits: string;
-  /** What completes the labels, or empty. */
-  common: string;
-  unit: "counts" | "probabilities";
-  intervals: boolean;
-  options: HistogramOptions;
-}
+type Histogram = ReturnType<typeof prepare>;
 
 /** Said of the result of a program that measures no qubit into a bit. */
 export const nothingMeasured = "nothing was measured";
@@ -153,7 +137,7 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
 const records = ({ bars }: Histogram) =>
   bars.map(({ outcome, value, share, low, high }) => ({ outcome, value, share, low, high }));
 
-function prepare(data: HistogramData, options: HistogramOptions): Histogram {
+function prepare(data: HistogramData, options: HistogramOptions) {
   const counted = data.counts ?? undefined;
   const given = counted ?? data.probabilities ?? {};
   const isUnmeasured = data.unmeasured || (outcomesOf(given).length === 1 && "" in given);

@@ -1,4 +1,3 @@
-export type { BarOptions } from "./bar-options.ts";
 export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars.ts";
 export type { CoupledDevice } from "./calibration/coupling.ts";
 export { type CalibrationDriftOptions, calibrationDrift } from "./calibration/drift.ts";
@@ -9,6 +8,7 @@ export { type ComparedData, type ComparisonOptions, comparison } from "./compari
 export { facetChart } from "./compose/facet.ts";
 export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
 export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
+export type { BarOptions } from "./options.ts";
 export type { BitNames } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
 export { heatmapChart } from "./rows/heatmap.ts";

@@ -18,13 +18,13 @@ import {
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
 import { panelTitleStyle } from "./apply-theme.ts";
-import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import { emptyDrawing } from "./channels.ts";
 import type { Chart } from "./chart.ts";
 import { concat } from "./compose/concat.ts";
 import { hideAxis } from "./compose/facet.ts";
 import { drawChart } from "./draw-chart.ts";
 import { histogram } from "./histogram.ts";
+import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
@@ -49,13 +49,7 @@ interface Panel extends NamedDistribution {
   words: string;
 }
 
-/** Histograms prepared, before they are drawn in one way or another. */
-interface SmallMultiples {
-  panels: Panel[];
-  title: string;
-  subtitle: string[];
-  options: SmallMultiplesOptions;
-}
+type SmallMultiples = ReturnType<typeof prepare>;
 
 const maxPanels = 12;
 const [defaultTop, maxTop] = [8, 32];
@@ -88,7 +82,7 @@ export function smallMultiples(
   );
 }
 
-function prepare(results: readonly NamedDistribution[], options: SmallMultiplesOptions): SmallMultiples {
+function prepare(results: readonly NamedDistribution[], options: SmallMultiplesOptions) {
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const shown = results.slice(0, maxPanels);
   const widths = new Set(shown.flatMap(({ values }) => outcomesOf(values).slice(0, 1).map(widthOf)));

@@ -3,10 +3,11 @@ import { table } from "../display/table.ts";
 import { clip, singleLine } from "../display/text.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { Chart } from "./chart.ts";
+import { type ChartOptions, chartOptionChecks } from "./options.ts";
 import { readSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
 import { untouched } from "./roles.ts";
-import { type ChartOptions, chartOptionChecks, currentTheme } from "./theme.ts";
+import { currentTheme } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
 /** How a specification from outside is shown. */

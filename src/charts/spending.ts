@@ -8,8 +8,8 @@ import {
   spendingText,
 } from "../display/spending.ts";
 import { singleLine } from "../display/text.ts";
-import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
+import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 import { series as colors } from "./roles.ts";
 import { maxDays, type StackedBars, stackedChart } from "./stacked-bars.ts";

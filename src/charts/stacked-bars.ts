@@ -1,9 +1,9 @@
 import { formatCount, formatNumber } from "../display/format.ts";
 import { describeTrend } from "./alt-text.ts";
-import type { BarOptions } from "./bar-options.ts";
 import { barText } from "./bar-text.ts";
 import { legend, nameLabels, round, turned } from "./channels.ts";
 import { Chart, type ChartSource } from "./chart.ts";
+import type { BarOptions } from "./options.ts";
 import { neutral } from "./roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 

@@ -51,39 +51,17 @@ export interface ThemeOptions {
   grid?: boolean;
 }
 
-/** A theme with every choice made. */
-export interface Theme {
-  /** Name of the theme that it is or was made from. */
-  readonly base: ThemeName;
-  /** Font of text. */
-  readonly font: NonNullable<ThemeOptions["font"]>;
-  /** Size of the axes' labels in pixels. */
-  readonly fontSize: number;
-  /** Colours of series; null: those of the background. */
-  readonly colors: readonly string[] | null;
-  /** Colour of text; null: that of the front end in a notebook, and what is legible in a picture. */
-  readonly textColor: string | null;
-  /** Colour behind the chart; null: nothing in a notebook, and white in a picture. */
-  readonly background: string | null;
-  /** Width of the whole picture in pixels; null: what the chart needs. */
-  readonly width: number | null;
-  /** Resolution of PNG pictures in dots an inch; null: 192, less for very large ones. */
-  readonly dpi: number | null;
-  /** Whether charts have their title. */
-  readonly title: boolean;
-  /** Whether charts have the lines below the title. */
-  readonly subtitle: boolean;
-  /** Whether charts have axes. */
-  readonly axis: boolean;
-  /** Whether charts have lines across, at the ticks of their axes. */
-  readonly grid: boolean;
-}
+type OpenChoice = "colors" | "textColor" | "background" | "dpi";
 
-/** Options of every chart. */
-export interface ChartOptions {
-  /** How the chart looks, in place of the theme of all charts. */
-  theme?: ThemeName | ThemeOptions;
-}
+/** A theme with every choice made; null is what the chart or the front end decides. */
+export type Theme = Readonly<
+  Required<Omit<ThemeOptions, OpenChoice | "width">> & {
+    [Choice in OpenChoice]: Required<ThemeOptions>[Choice] | null;
+  } & {
+    /** Width of the whole picture in pixels; null: what the chart needs. */
+    width: number | null;
+  }
+>;
 
 const notebook: Theme = {
   base: "notebook",
@@ -232,9 +210,6 @@ export const themeCheck: OptionCheck = value => {
   resolveTheme(value as ThemeName | ThemeOptions);
   return undefined;
 };
-
-/** What the options of every chart must be. */
-export const chartOptionChecks = { theme: themeCheck } as const;
 
 let current: Theme = themes.notebook;
 

@@ -9,8 +9,8 @@ import {
 } from "../display/account.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
 import { singleLine } from "../display/text.ts";
-import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
+import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 import { series as colors, neutral } from "./roles.ts";
 import { type BarSeries, isDay, maxDays, stackedChart } from "./stacked-bars.ts";

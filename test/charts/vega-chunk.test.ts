@@ -6,7 +6,7 @@ import { build } from "tsdown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { histogram } from "../../src/charts/index.ts";
 import { renderSvg } from "../../src/charts/render.ts";
-import { vegaChunk } from "../../src/charts/vega/chunk.ts";
+import { vegaChunk } from "../../tools/chunks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ketbook-vega-"));
 

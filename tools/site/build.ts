@@ -3,12 +3,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { licenceNotices, vegaAliases } from "../../src/charts/vega/chunk.ts";
+import { vegaAliases } from "../../src/charts/vega/aliases.ts";
 import { bundlesOf } from "../../src/ipynb/bundles.ts";
 import type { Notebook } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { releaseNotebook } from "../../src/ipynb/release.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
+import { licenceNotices } from "../chunks.ts";
 import { filesIn, writeServiceWorker } from "./offline.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
 import { forPages } from "./substitutes.ts";

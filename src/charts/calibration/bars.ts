@@ -1,28 +1,23 @@
 import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
-import { list, stringValue } from "../../contract/options.ts";
+import { list } from "../../contract/options.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
 import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import { decades, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, neutral, series } from "../roles.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { type CoupledDevice, checkQubits, maxDrawnQubits, qubitCount } from "./coupling.ts";
 import { errorColorChannel, errorShades } from "./error-channel.ts";
 import { labelledQubits } from "./graph.ts";
 
-/** How a calibration is drawn as strips. */
-export interface CalibrationBarsOptions extends ChartOptions {
+/** How a calibration is drawn as strips, as wide as the qubits need unless chosen otherwise. */
+export interface CalibrationBarsOptions extends FigureOptions {
   /** Qubits that are drawn, by number. Default: all of them. */
   qubits?: readonly number[];
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width of the strips in pixels. Default: as many as the qubits need. */
-  width?: number;
 }
 
 /** One figure of every qubit. */
@@ -36,13 +31,7 @@ export interface Strip {
 }
 
 /** A calibration as strips, before it is drawn in one way or another. */
-export interface CalibrationBars {
-  title: string;
-  subtitle: string[];
-  qubits: number[];
-  strips: Strip[];
-  options: CalibrationBarsOptions;
-}
+export type CalibrationBars = ReturnType<typeof prepare>;
 
 /** Draws T1, T2, readout error and one-qubit error of every qubit below each other, with dashed medians. */
 export function calibrationBars(
@@ -52,7 +41,7 @@ export function calibrationBars(
 ): Chart<CalibrationBarsOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, qubits: list, title: stringValue, width: pixelLength },
+      checks: { ...figureChecks, qubits: list },
       prepare: chosen => prepare(device, calibration, chosen),
       describe: ({ title, subtitle }) =>
         `${title}: T1, T2, readout error and one-qubit error of each qubit. ${subtitle.join(". ")}`,
@@ -68,11 +57,7 @@ const records = ({ qubits, strips }: CalibrationBars) =>
     ...Object.fromEntries(strips.map(({ name, values }) => [name, values[index]])),
   }));
 
-function prepare(
-  device: CoupledDevice,
-  calibration: DeviceCalibration,
-  options: CalibrationBarsOptions,
-): CalibrationBars {
+function prepare(device: CoupledDevice, calibration: DeviceCalibration, options: CalibrationBarsOptions) {
   checkQubits(options.qubits, qubitCount(device, calibration));
   const figures = qubitFigures(calibration);
   const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);

@@ -1,32 +1,27 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { list, oneOf, stringValue } from "../../contract/options.ts";
+import { list, oneOf } from "../../contract/options.ts";
 import { median, medianPairError, pairErrors, qubitFigures } from "../../display/calibration.ts";
 import { formatCount, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, singleLine } from "../../display/text.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
-import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { concat } from "../compose/concat.ts";
 import { hideAxis } from "../compose/facet.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import { lineChart } from "../rows/line.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import type { VegaLiteSpec } from "../vega-lite.ts";
 import { figuresOf, figureText, type QubitFigure } from "./bars.ts";
 import { type CoupledDevice, checkQubits, qubitCount } from "./coupling.ts";
 
-/** How calibrations of several times are drawn. */
-export interface CalibrationDriftOptions extends ChartOptions {
+/** How calibrations of several times are drawn. The width is that of a panel: 420 by default, or 120 where each qubit has one. */
+export interface CalibrationDriftOptions extends FigureOptions {
   /** Small multiples: a panel a figure of the device, or a panel a qubit with its T1 and T2. Default: "figures". */
   panels?: "figures" | "qubits";
   /** Qubits that are drawn, by number, each with a line of its own. Default: the median of all of them, or in panels the first 30. */
   qubits?: readonly number[];
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width of a panel in pixels. Default: 420, or 120 where each qubit has a panel. */
-  width?: number;
 }
 
 /** One panel: a figure over time, or a qubit. */
@@ -45,14 +40,7 @@ interface DriftLine {
   band?: ([low: number, high: number] | null)[];
 }
 
-/** Calibrations over time, before they are drawn in one way or another. */
-interface CalibrationDrift {
-  title: string;
-  subtitle: string[];
-  times: string[];
-  panels: DriftPanel[];
-  options: CalibrationDriftOptions;
-}
+type CalibrationDrift = ReturnType<typeof prepare>;
 
 const MAX_PANELS = 30;
 const MAX_LINES = 16;
@@ -66,11 +54,9 @@ export function calibrationDrift(
   return drawChart(
     {
       checks: {
-        ...chartOptionChecks,
+        ...figureChecks,
         panels: oneOf("figures", "qubits"),
         qubits: list,
-        title: stringValue,
-        width: pixelLength,
       },
       prepare: chosen => prepare(device, calibrations, chosen),
       describe: ({ title, subtitle, panels }) =>
@@ -85,7 +71,7 @@ function prepare(
   device: CoupledDevice,
   calibrations: readonly DeviceCalibration[],
   options: CalibrationDriftOptions,
-): CalibrationDrift {
+) {
   if (calibrations.length === 0) throw new RangeError("There is no calibration to draw.");
   const last = calibrations.at(-1)!;
   checkQubits(options.qubits, qubitCount(device, last));

@@ -6,22 +6,17 @@ import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts"
 import { errorShare, tone } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, clipLines, pad, singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
-import { type CoupledDevice, type Coupling, checkGate, couplingOf, qubitCount } from "./coupling.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
+import { type CoupledDevice, checkGate, couplingOf, qubitCount } from "./coupling.ts";
 import type { ErrorKey } from "./error-channel.ts";
 import { graphSpec, matrixSpec } from "./graph.ts";
 
-/** How a calibration is drawn as a map. */
-export interface CalibrationMapOptions extends ChartOptions {
+/** How a calibration is drawn as a map, at most 640 pixels wide by default. */
+export interface CalibrationMapOptions extends FigureOptions {
   /** The two-qubit gate whose errors are drawn. Default: the one with the most calibrated pairs. */
   gate?: string;
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Maximum width of the map in pixels. Default: 640. */
-  width?: number;
 }
 
 /** A joined pair of qubits; the error is null where it is not calibrated. */
@@ -30,21 +25,7 @@ export interface DrawnPair extends Pair {
 }
 
 /** A calibration prepared, before it is drawn in one way or another. */
-export interface CalibrationMap {
-  title: string;
-  subtitle: string[];
-  /** The two-qubit gate; null where none is calibrated. */
-  gate: string | null;
-  pairs: DrawnPair[];
-  /** Readout error of each qubit, null where it is missing. */
-  qubits: { qubit: number; error: number | null }[];
-  coupling: Coupling;
-  /** Caption below the picture, next to the legend. */
-  caption: string[];
-  /** Meaning of the marks; missing if all errors are equal, as a sentence says. */
-  keys?: readonly ErrorKey[];
-  options: CalibrationMapOptions;
-}
+export type CalibrationMap = ReturnType<typeof prepare>;
 
 /**
  * Draws how well a device's qubits work together: its coupling graph with the error of each pair as colour and
@@ -58,7 +39,7 @@ export function calibrationMap(
 ): Chart<CalibrationMapOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, gate: stringValue, title: stringValue, width: pixelLength },
+      checks: { ...figureChecks, gate: stringValue },
       prepare: chosen => {
         checkGate(calibration, chosen.gate);
         return prepare(device, calibration, chosen);
@@ -86,7 +67,7 @@ export function prepare(
   device: CoupledDevice,
   calibration: DeviceCalibration,
   options: CalibrationMapOptions = {},
-): CalibrationMap {
+) {
   const coupling = couplingOf(device, calibration);
   const { gate, errors } = pairErrors(calibration, options.gate);
   const figures = qubitFigures(calibration);

@@ -1,21 +1,15 @@
-import { checkOptions, stringValue } from "../../contract/options.ts";
+import { checkOptions } from "../../contract/options.ts";
 import { formatCount } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import { type CoupledDevice, couplingOf } from "./coupling.ts";
 import { graphSpec } from "./graph.ts";
 import { layoutOf } from "./layout.ts";
 
 /** How a topology is drawn. */
-export interface TopologyOptions extends ChartOptions {
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width of the graph in pixels, at most. Default: 640. */
-  width?: number;
-}
+export interface TopologyOptions extends FigureOptions {}
 
 const uncalibrated = {
   ...{ deviceQrn: "", provider: null, lastCalibrated: null, fetchedAt: null, qubits: {} },
@@ -24,7 +18,7 @@ const uncalibrated = {
 
 /** Draws which qubits are joined, as a graph. */
 export function topologyChart(device: CoupledDevice, options: TopologyOptions = {}): Chart<TopologyOptions> {
-  checkOptions(options, { ...chartOptionChecks, title: stringValue, width: pixelLength });
+  checkOptions(options, { ...figureChecks });
   const { qubits, pairs, layout } = couplingOf(device, uncalibrated);
   const title = singleLine(options.title ?? device.name, 80);
   const subtitle = `${formatCount(qubits.length, "qubits")} · ${formatCount(pairs.length, "pairs")}`;

@@ -3,8 +3,8 @@ import type { RenderedView } from "../../display/bundle.ts";
 import { html, raw } from "../../display/html.ts";
 import { singleLine } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
+import { type ChartOptions, chartOptionChecks } from "../options.ts";
 import { chosen, dataNames } from "../roles.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 
 /** How charts stand together. */

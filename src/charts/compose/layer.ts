@@ -1,11 +1,10 @@
 import { checkOptions, flag, stringList, stringValue } from "../../contract/options.ts";
 import { singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
+import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import type { Column } from "../rows/columns.ts";
 import type { Plot } from "../rows/plot.ts";
 import { plotText } from "../rows/plot-text.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { vegaLiteSpec } from "../vega-lite.ts";
 import { checkCharts, combinedTables, partsOf } from "./concat.ts";
 import { distinctColors } from "./series-colors.ts";

@@ -1,6 +1,6 @@
 import { flag } from "../../contract/options.ts";
-import { colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
+import { colorCheck } from "../options.ts";
 import type { DataRow, Encoded } from "./columns.ts";
 import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";

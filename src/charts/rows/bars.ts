@@ -1,9 +1,9 @@
 import { flag, oneOf } from "../../contract/options.ts";
 import { blocks } from "../../display/cell.ts";
 import { clip, pad, terminalWidth } from "../../display/text.ts";
-import { colorCheck } from "../bar-options.ts";
 import { intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
 import type { Chart } from "../chart.ts";
+import { colorCheck } from "../options.ts";
 import { clampPixels } from "../vega-lite.ts";
 import { type Cell, type Column, type DataRow, distinct, formatCell } from "./columns.ts";
 import {

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../display/format.ts";
-import { colorCheck } from "../bar-options.ts";
 import { levelNames, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
+import { colorCheck } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
 import { type Cell, type Column, type DataRow, distinct, formatCell } from "./columns.ts";
 import { anyColumns, type Plot, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";

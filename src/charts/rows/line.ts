@@ -1,7 +1,7 @@
 import { flag } from "../../contract/options.ts";
 import { describeTrend } from "../alt-text.ts";
-import { colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
+import { colorCheck } from "../options.ts";
 import { endLabelStyle, series as palette, wordsOf } from "../roles.ts";
 import { textWidth } from "../vega/metrics.ts";
 import { type DataRow, distinct, formatCell } from "./columns.ts";

@@ -1,9 +1,9 @@
 import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { singleLine } from "../../display/text.ts";
-import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { emptyDrawing, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
+import { type BarOptions, barOptionChecks } from "../options.ts";
 import { recolored } from "../roles.ts";
 import { isColor } from "../theme.ts";
 import { plainTex } from "../vega/metrics.ts";

@@ -1,5 +1,5 @@
-import { colorCheck } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
+import { colorCheck } from "../options.ts";
 import { inked } from "../roles.ts";
 import type { DataRow, Encoded } from "./columns.ts";
 import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";

@@ -1,21 +1,14 @@
-import { stringValue } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 
 /** How a schedule is drawn. */
-export interface TimelineOptions extends ChartOptions {
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width in pixels. Default: 640. */
-  width?: number;
-}
+export interface TimelineOptions extends FigureOptions {}
 
 /** An operation of a schedule; times are in nanoseconds. */
 export interface TimelineOperation {
@@ -68,7 +61,7 @@ const MAX_BLOCKS = 5000;
 export function timelineChart(data: TimelineData, options: TimelineOptions = {}): Chart<TimelineOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, title: stringValue, width: pixelLength },
+      checks: { ...figureChecks },
       prepare: chosen => prepare(data, chosen),
       describe: ({ title, subtitle, qubits }) =>
         `${title}: schedule of ${formatCount(qubits.length, "qubits")}. ${subtitle}.`,

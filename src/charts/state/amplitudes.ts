@@ -3,10 +3,10 @@ import { blocks, code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, pad, singleLine } from "../../display/text.ts";
-import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type BarOptions, barOptionChecks } from "../options.ts";
 import { labeller, labelStyle } from "../outcome-label.ts";
 import { inked, neutral } from "../roles.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
@@ -31,15 +31,7 @@ interface AmplitudeBar {
   probability: number;
 }
 
-/** The amplitudes of a state, prepared before they are drawn in one way or another. */
-interface PreparedAmplitudes {
-  bars: AmplitudeBar[];
-  /** The basis states that are not drawn, and their probability. */
-  rest: { label: string; probability: number } | null;
-  title: string;
-  subtitle: string;
-  options: AmplitudeOptions;
-}
+type PreparedAmplitudes = ReturnType<typeof prepare>;
 
 /** Returns the phase of an amplitude in radians. */
 const phaseOf = ({ re, im }: AmplitudeBar) => Math.atan2(im, re);
@@ -84,7 +76,7 @@ const records = ({ bars }: PreparedAmplitudes) =>
     phase: phaseOf(bar),
   }));
 
-function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: string): PreparedAmplitudes {
+function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: string) {
   const qubits = qubitsOf(amplitudes);
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const all = possibleStates(amplitudes);

@@ -2,11 +2,10 @@ import { list, stringValue } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, pad, singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import {
   componentsOf,
@@ -30,12 +29,7 @@ export interface BlochOptions extends ChartOptions {
   size?: number;
 }
 
-interface Drawn {
-  spheres: Sphere[];
-  title: string;
-  subtitle: string;
-  options: BlochOptions;
-}
+type Drawn = ReturnType<typeof prepare>;
 
 const maxSpheres = 64;
 
@@ -59,7 +53,7 @@ export function blochChart(
   );
 }
 
-function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: BlochOptions): Drawn {
+function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: BlochOptions) {
   const vectors = areVectors(amplitudes) ? amplitudes : undefined;
   const count = vectors?.length ?? qubitsOf(amplitudes as Amplitudes);
   const requested = options.qubits ?? Array.from({ length: count }, (_, qubit) => qubit);

@@ -1,27 +1,19 @@
-import { list, stringValue } from "../../contract/options.ts";
+import { list } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
 import { clipLines, pad, singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import { lines } from "../outcome-label.ts";
 import { figureRoles, inked } from "../roles.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
 
 /** The density matrix of some qubits, computed before it is drawn in one way or another. */
-export interface DensityMatrix {
-  matrix: ComplexMatrix;
-  /** The basis states of rows and columns, as bits. */
-  labels: string[];
-  title: string;
-  subtitle: string;
-  options: DensityOptions;
-}
+export type DensityMatrix = ReturnType<typeof densityMatrixOf>;
 
 /**
  * Returns the density matrix of the listed qubits, or of all. Throws a `RangeError` for qubits that are not there, that
@@ -31,7 +23,7 @@ function densityMatrixOf(
   given: Amplitudes | ComplexMatrix,
   options: DensityOptions,
   { max, noun, key }: { max: number; noun: string; key: string },
-): DensityMatrix {
+) {
   const count = isMatrix(given) ? qubitsOfMatrix(given) : qubitsOf(given);
   const all = Array.from({ length: count }, (_, qubit) => qubit);
   const qubits = options.qubits ?? all;
@@ -118,7 +110,7 @@ export function densityChart(
 ): Chart<DensityOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, qubits: list, title: stringValue, width: pixelLength },
+      checks: { ...figureChecks, qubits: list },
       prepare: chosen => densityMatrixOf(given, chosen, drawing),
       describe: ({ title, subtitle }) =>
         `${title}: a ${drawing.mark} for each entry of the density matrix. ${subtitle}`,
@@ -167,14 +159,10 @@ function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns
   );
 }
 
-/** How a density matrix is drawn, as squares or as a city. */
-export interface DensityOptions extends ChartOptions {
+/** How a density matrix is drawn, as squares or as a city: up to 360 pixels wide by default, a city 480. */
+export interface DensityOptions extends FigureOptions {
   /** Qubits whose matrix is drawn, the others traced out. Default: all. */
   qubits?: readonly number[];
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width of the matrix in pixels. Default: up to 360, or 480 for a city. */
-  width?: number;
 }
 
 const maxQubits = 6;

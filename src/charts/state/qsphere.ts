@@ -1,28 +1,23 @@
-import { flag, stringValue, wholeNumber } from "../../contract/options.ts";
+import { flag, wholeNumber } from "../../contract/options.ts";
 import { formatCount, formatNumber, formatPercent } from "../../display/format.ts";
 import { singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { amplitudeChart } from "./amplitudes.ts";
 import { ball } from "./bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
-/** How a q-sphere is drawn. */
-export interface QsphereOptions extends ChartOptions {
+/** How a q-sphere is drawn; with its labels it is 300 pixels wide by default. */
+export interface QsphereOptions extends FigureOptions {
   /** Basis states that get a point, the likeliest ones, at most 64. Default: 32. */
   top?: number;
   /** Whether points are named. Default: with up to 16 of them. */
   labels?: boolean;
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width of the sphere with its labels in pixels. Default: 300. */
-  width?: number;
 }
 
 /** A basis state on the sphere. */
@@ -36,15 +31,7 @@ interface Point {
   phase: number;
 }
 
-interface Drawn {
-  points: Point[];
-  /** Basis states without a probability, where there are few of all. */
-  empty: Point[];
-  qubits: number;
-  title: string;
-  subtitle: string;
-  options: QsphereOptions;
-}
+type Drawn = ReturnType<typeof prepare>;
 
 const maxTop = 64;
 const minProbability = 1e-9;
@@ -66,11 +53,9 @@ export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {
   return drawChart<QsphereOptions, Drawn>(
     {
       checks: {
-        ...chartOptionChecks,
+        ...figureChecks,
         top: wholeNumber(1),
         labels: flag,
-        title: stringValue,
-        width: pixelLength,
       },
       prepare: chosen => prepare(amplitudes, chosen),
       describe: ({ title, points, qubits }) =>
@@ -92,7 +77,7 @@ export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {
 const onesOf = (index: number) => index.toString(2).replaceAll("0", "").length;
 
 /** Places the likeliest basis states: by their ones from the top, evenly around each parallel. */
-function prepare(amplitudes: Amplitudes, options: QsphereOptions): Drawn {
+function prepare(amplitudes: Amplitudes, options: QsphereOptions) {
   const qubits = qubitsOf(amplitudes);
   if (qubits < 1 || qubits > 12)
     throw new RangeError(

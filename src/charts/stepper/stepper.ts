@@ -1,24 +1,19 @@
-import { must, oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
+import { must, oneOf, wholeNumber } from "../../contract/options.ts";
 import { code } from "../../display/cell.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, singleLine } from "../../display/text.ts";
-import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import type { BlochVector } from "../state/reduced.ts";
-import { type ChartOptions, chartOptionChecks } from "../theme.ts";
 import type { StepperCircuit } from "./circuit-view.ts";
 import { stepperSpec, stillsSpec } from "./stepper-spec.ts";
 
-/** How an execution is drawn that can be stepped through. */
-export interface StepperOptions extends ChartOptions {
+/** How an execution is drawn that can be stepped through, from 420 pixels wide, 720 by default. */
+export interface StepperOptions extends FigureOptions {
   /** Step that is shown first, and in a picture that stands still. Default: 1, the first operation. */
   step?: number;
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width in pixels, from 420. Default: 720. */
-  width?: number;
   /** What is drawn of the state. Default: `"both"`. */
   state?: "amplitudes" | "bloch" | "both" | "none";
   /** Shows so many steps beside each other, 2 to 12, where there is no slider: on paper, or where no script runs. Default: one. */
@@ -66,7 +61,7 @@ export interface Stepper extends StepperData {
 }
 
 export const stepperChecks = {
-  ...{ ...chartOptionChecks, step: wholeNumber(0), title: stringValue, width: pixelLength },
+  ...{ ...figureChecks, step: wholeNumber(0) },
   state: oneOf("amplitudes", "bloch", "both", "none"),
   stills: must(
     "a whole number from 2 to 12",

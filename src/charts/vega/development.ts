@@ -1,6 +1,6 @@
 import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
-import { vegaAliases } from "./chunk.ts";
+import { vegaAliases } from "./aliases.ts";
 
 const aliases = vegaAliases();
 

@@ -3,9 +3,9 @@ import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
 import { type FacetOptions, facetChart } from "../../charts/compose/facet.ts";
 import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
 import { checkFont } from "../../charts/fonts.ts";
+import type { ChartOptions } from "../../charts/options.ts";
 import { specChart } from "../../charts/spec-chart.ts";
 import {
-  type ChartOptions,
   currentTheme,
   resolveTheme,
   setTheme,

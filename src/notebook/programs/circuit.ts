@@ -1,13 +1,8 @@
 import { fontFamilies } from "../../charts/apply-theme.ts";
 import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import { embedFonts } from "../../charts/embed-fonts.ts";
-import {
-  type ChartOptions,
-  chartOptionChecks,
-  currentTheme,
-  resolveTheme,
-  type Theme,
-} from "../../charts/theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../../charts/options.ts";
+import { currentTheme, resolveTheme, type Theme } from "../../charts/theme.ts";
 import { luminance, themeColors } from "../../charts/theme-colors.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { flag, must, wholeNumber } from "../../contract/options.ts";

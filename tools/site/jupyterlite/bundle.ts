@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { licenceNotices } from "../../../src/charts/vega/chunk.ts";
+import { licenceNotices } from "../../chunks.ts";
 import { forPages } from "../substitutes.ts";
 import { type LabPackage, labExtensions } from "./extensions.ts";
 import { gatheredStyles } from "./styles.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { OLDEST_NODE } from "../../node-version.ts";
+import { vegaAliases } from "../src/charts/vega/aliases.ts";
+import { OLDEST_NODE } from "../src/node-version.ts";
 
 /** The part of a bundler's hook that writes a file. */
 export interface Emitter {
@@ -15,7 +15,7 @@ const packageFolder = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]
 /** The words of licences, by their names, for packages that only name theirs. */
 type LicenceTexts = Readonly<Record<string, string>>;
 
-const mitLicence = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
+const mitLicence = readFileSync(new URL("../LICENSE", import.meta.url), "utf8");
 
 function noticeOf(folder: string, texts: LicenceTexts): [name: string, text: string] {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -64,35 +64,8 @@ const chunk = (name: string, renderer: string) => ({
   plugins: [licenceNotices(`${name}.LICENSES.txt`)],
 });
 
-/** Parts of Vega that no chart here draws with. */
-const unused = [
-  "vega-crossfilter",
-  "vega-force",
-  "vega-geo",
-  "vega-hierarchy",
-  "vega-label",
-  "vega-voronoi",
-  "vega-wordcloud",
-];
-
-/**
- * Returns what stands in for modules of Vega, by absolute path: its canvas without the top-level await that would keep
- * Vega from being loaded at once, its loader without Node's files so that a page can hold it too, and nothing for
- * the parts that are not used.
- */
-export function vegaAliases(): { [module: string]: string } {
-  const { resolve } = createRequire(import.meta.url);
-  const beside = (name: string, file: string) => join(dirname(resolve(name)), file);
-  const nothing = fileURLToPath(new URL("./nothing.ts", import.meta.url));
-  return {
-    "vega-canvas": beside("vega-canvas", "vega-canvas.browser.js"),
-    "vega-loader": beside("vega-loader", "vega-loader.browser.js"),
-    ...Object.fromEntries(unused.map(name => [name, nothing])),
-  };
-}
-
 /** How the build makes `vega.js`: the renderer with all of Vega that it needs, in one file that loads at once. */
-export const vegaChunk = { ...chunk("vega", "./renderer.ts"), alias: vegaAliases() };
+export const vegaChunk = { ...chunk("vega", "../src/charts/vega/renderer.ts"), alias: vegaAliases() };
 
 /** How the build makes `pdf.js`: what writes PDF, in one file that is loaded by the first one. */
-export const pdfChunk = chunk("pdf", "../pdf/renderer.ts");
+export const pdfChunk = chunk("pdf", "../src/charts/pdf/renderer.ts");

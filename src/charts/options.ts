@@ -1,0 +1,40 @@
+import { must, stringValue } from "../contract/options.ts";
+import { isColor, type ThemeName, type ThemeOptions, themeCheck } from "./theme.ts";
+
+/** Options of every chart. */
+export interface ChartOptions {
+  /** How the chart looks, in place of the theme of all charts. */
+  theme?: ThemeName | ThemeOptions;
+}
+
+/** Options of charts with a title and a width. */
+export interface FigureOptions extends ChartOptions {
+  /** Text above the chart, in place of its own. */
+  title?: string;
+  /** Width of the chart's area in pixels. */
+  width?: number;
+}
+
+/** A title, and the size of the area in pixels. */
+export interface BarOptions extends FigureOptions {
+  /** Height of the chart's area in pixels. */
+  height?: number;
+}
+
+/** What a chart's one colour must be. */
+export const colorCheck = must('a colour such as "#155ec1" or "teal"', isColor);
+
+/** What a length in pixels must be. */
+export const pixelLength = must(
+  "a number of pixels, more than 0",
+  value => Number.isFinite(value) && Number(value) > 0,
+);
+
+/** What the options of every chart must be. */
+export const chartOptionChecks = { theme: themeCheck } as const;
+
+/** What the options of charts with a title and a width must be. */
+export const figureChecks = { ...chartOptionChecks, title: stringValue, width: pixelLength } as const;
+
+/** What a title and the size of the area must be. */
+export const barOptionChecks = { ...figureChecks, height: pixelLength } as const;
