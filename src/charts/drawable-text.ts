@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type FontFace, fontFaces, fontOptions } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
-import { readFont, type TrueType } from "./true-type.ts";
+import { fontAt } from "./true-type.ts";
 import { textWidth } from "./vega/metrics.ts";
 
 /** A picture of which every character can be drawn. */
@@ -136,13 +135,7 @@ export interface TextFont {
   textFont: Theme["font"];
 }
 
-const readers = new Map<string, TrueType>();
-
-function readerOf({ path }: FontFace): TrueType {
-  const font = readers.get(path) ?? readFont(readFileSync(path));
-  readers.set(path, font);
-  return font;
-}
+const readerOf = ({ path }: FontFace) => fontAt(path);
 
 const isMono = ({ family }: FontFace) => family.includes("Mono");
 

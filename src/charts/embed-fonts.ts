@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { outlinedText } from "./drawable-text.ts";
 import { type FontFace, fontFaces } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
-import { subsetFont } from "./true-type.ts";
+import { fontAt, subsetFont } from "./true-type.ts";
 
 const entities: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
@@ -17,9 +17,8 @@ export function charactersOf(svg: string): string {
 }
 
 function faceRule({ family, weight, path }: FontFace, characters: string): string {
-  const bytes = readFileSync(path);
-  const part = subsetFont(bytes, characters);
-  const [type, data] = part ? ["woff", part] : ["otf", bytes];
+  const part = subsetFont(fontAt(path), characters);
+  const [type, data] = part ? ["woff2", part] : ["otf", readFileSync(path)];
   return `@font-face{font-family:'${family}';font-weight:${weight};src:url(data:font/${type};base64,${Buffer.from(data).toString("base64")})}`;
 }
 

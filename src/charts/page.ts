@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { html, raw } from "../display/html.ts";
 import { pageFonts } from "./embed-fonts.ts";
 import type { Theme } from "./theme.ts";
@@ -33,14 +34,28 @@ function builtFile(name: string): string {
   }
 }
 
-let renderer: { code: string; notices: string } | undefined;
+/** Unpacks the renderer and runs it: both scripts are named by the page's policy. */
+const unpack = `const packed = document.getElementById("chart-code").textContent;
+const bytes = Uint8Array.from(atob(packed), character => character.charCodeAt(0));
+const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+const script = document.createElement("script");
+script.type = "module";
+script.textContent = await new Response(unpacked).text();
+document.body.append(script);`;
 
-/** Vega, and the licences of its parts, as they may stand in a page. */
-function pageRenderer() {
-  renderer ??= {
-    code: builtFile("vega.js").replace(/<\/(script)/gi, "<\\/$1"),
-    notices: builtFile("vega.LICENSES.txt").replaceAll("-->", "-- >").replaceAll("<!--", "< !--"),
-  };
+let renderer: { scripts: readonly string[]; markup: string } | undefined;
+
+/** Returns what draws the charts of a page: Vega, packed to a third, and the licences of its parts. It stands once at the page's end. */
+export function pageScript(): { scripts: readonly string[]; markup: string } {
+  if (renderer) return renderer;
+  const code = builtFile("vega.js");
+  const notices = builtFile("vega.LICENSES.txt").replaceAll("-->", "-- >").replaceAll("<!--", "< !--");
+  const markup = html`<script type="application/gzip" id="chart-code">${raw(gzipSync(code, { level: 9 }).toString("base64"))}</script>
+<script type="module">${raw(unpack)}</script>
+<!--
+${raw(notices)}
+-->`;
+  renderer = { scripts: [unpack, code], markup: markup.toString() };
   return renderer;
 }
 
@@ -52,7 +67,12 @@ const scriptData = (data: unknown) =>
   );
 
 /** Returns how a policy names a script or style of its page: by its content. */
-const hashOf = (content: string) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+const hashOf = (content: string) => {
+  const hash = hashes.get(content) ?? `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+  if (content.length > 100_000) hashes.set(content, hash);
+  return hash;
+};
+const hashes = new Map<string, string>();
 
 /**
  * The look of what charts add to a page: nothing moves, and what has the focus is seen.
@@ -95,26 +115,16 @@ export function chartFigure({
   return html`<figure data-chart tabindex="0" role="img" aria-label="${description}">${raw(still)}</figure><script type="application/vnd.vegalite.v5+json">${raw(scriptData(spec))}</script>`.toString();
 }
 
-/** Returns what draws the charts of a page: stands once at its end. */
-export function pageScript(): { code: string; markup: string } {
-  const { code, notices } = pageRenderer();
-  const markup = html`<script type="module">${raw(code)}</script>
-<!--
-${raw(notices)}
--->`;
-  return { code, markup: markup.toString() };
-}
-
 const look = `:root { color-scheme: light dark } body { margin: 2rem; font: 14px/1.45 system-ui, sans-serif } summary { margin: 1rem 0 }
 ${chartStyle}`;
 
 /** Writes a chart as a page that needs no network and answers to the pointer and the keyboard. */
 export function chartPage({ title, description, spec, svg, table, font }: ChartPage): string {
-  const { code, markup } = pageScript();
+  const { scripts, markup } = pageScript();
   const style = `${look}\n${pageFonts(description + JSON.stringify(spec), font)}`;
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${pagePolicy(style, [code])}"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${pagePolicy(style, scripts)}"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>${raw(style)}</style></head>
 <body>${raw(chartFigure({ description, spec, still: svg }))}
 <details><summary>Table</summary>${raw(table)}</details>

@@ -53,6 +53,8 @@ export interface Pixels {
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const maxColors = 256;
+/** Bytes beyond which the last per cent of compression takes too long. */
+const large = 700_000;
 
 function chunk(type: string, body: Uint8Array): Buffer {
   const bytes = Buffer.alloc(body.length + 12);
@@ -63,29 +65,33 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Red, green and blue of a pixel as they are before opacity. */
+/** Returns red, green, blue and opacity of a colour, whose bytes stand from low to high. */
+const channelsOf = (color: number) => [color & 255, (color >>> 8) & 255, (color >>> 16) & 255, color >>> 24];
+
+/** Returns red, green and blue of a pixel as they are before opacity. */
 function unpremultiply(color: number): number[] {
-  const opacity = color & 255;
-  const channels = [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255];
-  return channels.map(channel => (opacity === 0 ? 0 : Math.min(255, Math.round((channel * 255) / opacity))));
+  const [red, green, blue, opacity] = channelsOf(color) as [number, number, number, number];
+  return [red, green, blue].map(channel =>
+    opacity === 0 ? 0 : Math.min(255, Math.round((channel * 255) / opacity)),
+  );
 }
 
 /** Returns how often each colour stands in a picture. */
-function histogramOf(view: DataView): Map<number, number> {
+function histogramOf(pixels: Uint32Array): Map<number, number> {
   const counts = new Map<number, number>();
-  for (let at = 0, end = 0; at < view.byteLength; at = end) {
-    const color = view.getUint32(at);
-    for (end = at + 4; end < view.byteLength && view.getUint32(end) === color; ) end += 4;
-    counts.set(color, (counts.get(color) ?? 0) + (end - at) / 4);
+  for (let at = 0, end = 0; at < pixels.length; at = end) {
+    const color = pixels[at]!;
+    for (end = at + 1; end < pixels.length && pixels[end] === color; ) end++;
+    counts.set(color, (counts.get(color) ?? 0) + end - at);
   }
   return counts;
 }
 
 function squaredDistance(one: number, other: number): number {
-  const red = (one >>> 24) - (other >>> 24);
-  const green = ((one >>> 16) & 255) - ((other >>> 16) & 255);
-  const blue = ((one >>> 8) & 255) - ((other >>> 8) & 255);
-  const opacity = (one & 255) - (other & 255);
+  const red = (one & 255) - (other & 255);
+  const green = ((one >>> 8) & 255) - ((other >>> 8) & 255);
+  const blue = ((one >>> 16) & 255) - ((other >>> 16) & 255);
+  const opacity = (one >>> 24) - (other >>> 24);
   return red * red + green * green + blue * blue + opacity * opacity;
 }
 
@@ -150,35 +156,36 @@ function resolution(dpi: number): Buffer {
  * colours; beyond, the shades of smooth edges are rounded to those, and what would visibly change is written without a palette.
  */
 export function indexedPng({ width, height, data }: Pixels, dpi: number | null = null): Uint8Array {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const counts = histogramOf(view);
+  const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
+  const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, width * height);
+  const counts = histogramOf(pixels);
   const { palette, places, changed } = paletteOf(counts);
-  if (changed > maxChanged * width * height) return directPng(view, { width, height }, dpi);
+  if (changed > maxChanged * width * height) return directPng(pixels, { width, height }, dpi);
   const rows = new Uint8Array((width + 1) * height);
   let [last, place] = [palette[0], 0];
   for (let y = 0, pixel = 0; y < height; y++)
-    for (let x = 0; x < width; x++, pixel += 4) {
-      const color = view.getUint32(pixel);
+    for (let x = 0; x < width; x++) {
+      const color = pixels[pixel++]!;
       if (color !== last) [last, place] = [color, places.get(color)!];
       rows[y * (width + 1) + 1 + x] = place;
     }
   return fileOf({ width, height, colorType: 3 }, dpi, rows, [
     chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
-    chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
+    chunk("tRNS", Uint8Array.from(palette.map(color => color >>> 24))),
   ]);
 }
 
 /** Writes pixels as a PNG without a palette, for ramps that fill the picture. */
 function directPng(
-  view: DataView,
+  pixels: Uint32Array,
   { width, height }: { width: number; height: number },
   dpi: number | null,
 ): Uint8Array {
   const rows = new Uint8Array((4 * width + 1) * height);
   for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at += 4) {
-      const color = view.getUint32(at);
-      rows.set([...unpremultiply(color), color & 255], y * (4 * width + 1) + 1 + 4 * x);
+    for (let x = 0; x < width; x++) {
+      const color = pixels[at++]!;
+      rows.set([...unpremultiply(color), color >>> 24], y * (4 * width + 1) + 1 + 4 * x);
     }
   return fileOf({ width, height, colorType: 6 }, dpi, rows);
 }
@@ -199,7 +206,7 @@ function fileOf(
       chunk("IHDR", header),
       ...palette,
       ...(dpi === null ? [] : [chunk("pHYs", resolution(dpi))]),
-      chunk("IDAT", deflateSync(rows, { level: 9 })),
+      chunk("IDAT", deflateSync(rows, { level: rows.length > large ? 7 : 8 })),
       chunk("IEND", new Uint8Array(0)),
     ]),
   );

@@ -1,4 +1,5 @@
-import { deflateSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
 
 /** A font file of the TrueType kind: its tables, and the glyphs of characters. */
 export interface TrueType {
@@ -32,6 +33,15 @@ export function readFont(bytes: Uint8Array): TrueType {
     advanceOf: glyph => (hmtx?.getUint16(4 * Math.min(glyph, last)) ?? 0) / (head?.getUint16(18) ?? 1000),
     glyphOf: codePoint => maps.reduce((glyph, map) => glyph || map(codePoint), 0),
   };
+}
+
+const fonts = new Map<string, TrueType>();
+
+/** Returns the font of a file, which is read once. */
+export function fontAt(path: string): TrueType {
+  const font = fonts.get(path) ?? readFont(readFileSync(path));
+  fonts.set(path, font);
+  return font;
 }
 
 /** Returns the Unicode maps of a font, the ones for all characters first. */
@@ -75,17 +85,16 @@ function segmentMapping(cmap: DataView, start: number) {
 }
 
 /** Tables that a page needs to draw with a font. */
-const kept = ["OS/2", "cvt ", "fpgm", "gasp", "hhea", "maxp", "name", "prep"];
+const kept = ["OS/2", "hhea", "maxp"];
 
-const HAS_MORE = 0x20;
+const [HAS_MORE, HAS_HINTS] = [0x20, 0x100];
 const [WORDS, ONE_SCALE, TWO_SCALES, MATRIX] = [0x01, 0x08, 0x40, 0x80];
 
 /**
- * Returns the part of a TrueType font that some characters need, as WOFF: glyphs keep their numbers, and all others are
- * empty, which compresses to nearly nothing. `undefined` for a font without TrueType outlines.
+ * Returns the part of a TrueType font that some characters need, as WOFF 2: glyphs keep their numbers, and all others are
+ * empty, which compresses to nearly nothing. Hints are left out. `undefined` for a font without TrueType outlines.
  */
-export function subsetFont(bytes: Uint8Array, characters: Iterable<string>): Uint8Array | undefined {
-  const font = readFont(bytes);
+export function subsetFont(font: TrueType, characters: Iterable<string>): Uint8Array | undefined {
   const { tables } = font;
   const [head, loca, glyf] = ["head", "loca", "glyf"].map(tag => tables.get(tag));
   if (!head || !loca || !glyf) return undefined;
@@ -105,7 +114,7 @@ export function subsetFont(bytes: Uint8Array, characters: Iterable<string>): Uin
   let end = 0;
   for (let glyph = 0; glyph < count; glyph++) {
     if (used.has(glyph)) {
-      const part = bytesOf(outline(glyph));
+      const part = withoutHints(outline(glyph));
       parts.push(part);
       end += part.length;
     }
@@ -113,13 +122,14 @@ export function subsetFont(bytes: Uint8Array, characters: Iterable<string>): Uin
   }
   const newHead = bytesOf(head).slice();
   new DataView(newHead.buffer).setInt16(50, 1);
-  return woff([
+  return woff2([
     ...kept.flatMap(tag => (tables.has(tag) ? [[tag, bytesOf(tables.get(tag)!)] as const] : [])),
     ["cmap", characterMap(glyphs)],
     ["glyf", new Uint8Array(Buffer.concat(parts))],
     ["head", newHead],
     ["hmtx", usedMetrics(font, used)],
     ["loca", bytesOf(long)],
+    ["name", namesOf(font)],
     ["post", namelessPost(font)],
   ]);
 }
@@ -127,27 +137,75 @@ export function subsetFont(bytes: Uint8Array, characters: Iterable<string>): Uin
 const bytesOf = ({ buffer, byteOffset, byteLength }: DataView) =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 
-/** Returns the widths of glyphs, without those that are not used. */
+/** Returns an outline without the program that fits it to coarse pixels. */
+function withoutHints(outline: DataView): Uint8Array {
+  const bytes = bytesOf(outline).slice();
+  const contours = outline.byteLength < 10 ? 0 : outline.getInt16(0);
+  if (contours > 0) {
+    const at = 10 + 2 * contours;
+    const hints = outline.getUint16(at);
+    bytes.fill(0, at, at + 2);
+    return new Uint8Array(Buffer.concat([bytes.subarray(0, at + 2), bytes.subarray(at + 2 + hints)]));
+  }
+  const view = new DataView(bytes.buffer);
+  for (const { at } of contours < 0 ? componentsOf(outline) : [])
+    view.setUint16(at, view.getUint16(at) & ~HAS_HINTS);
+  return bytes;
+}
+
+/** Returns the metrics of glyphs, without those that are not used. */
 function usedMetrics({ tables }: TrueType, used: ReadonlySet<number>): Uint8Array {
   const metrics = bytesOf(tables.get("hmtx")!).slice();
   const wide = tables.get("hhea")!.getUint16(34);
-  for (let glyph = 0; glyph < wide - 1; glyph++)
-    if (!used.has(glyph)) metrics.fill(0, 4 * glyph, 4 * glyph + 4);
+  for (let at = 0; at < metrics.length; at += at < 4 * wide ? 4 : 2) {
+    const glyph = at < 4 * wide ? at / 4 : wide + (at - 4 * wide) / 2;
+    if (glyph !== wide - 1 && !used.has(glyph)) metrics.fill(0, at, at + (glyph < wide ? 4 : 2));
+  }
   return metrics;
 }
 
-/** Glyphs with those that they are composed of. */
+/** Names that a font keeps: its copyright, family, style and the address of its licence. */
+const keptNames = [0, 1, 2, 14];
+
+/** Returns the table of names with those that are kept, for Windows, as all pages read them. */
+function namesOf({ tables }: TrueType): Uint8Array {
+  const names = tables.get("name");
+  const [count, storage] = names ? [names.getUint16(2), names.getUint16(4)] : [0, 0];
+  const records = Array.from({ length: count }, (_, index) =>
+    bytesOf(names!).subarray(6 + 12 * index, 18 + 12 * index),
+  )
+    .map(record => ({ record: record.slice(), view: new DataView(record.buffer, record.byteOffset) }))
+    .filter(({ view }) => view.getUint16(0) === 3 && keptNames.includes(view.getUint16(6)));
+  let end = 0;
+  const texts = records.map(({ record, view }) => {
+    const [length, start] = [view.getUint16(8), storage + view.getUint16(10)];
+    new DataView(record.buffer).setUint16(10, end);
+    end += length;
+    return bytesOf(names!).subarray(start, start + length);
+  });
+  const head = new DataView(new ArrayBuffer(6));
+  head.setUint16(2, records.length);
+  head.setUint16(4, 6 + 12 * records.length);
+  return new Uint8Array(Buffer.concat([bytesOf(head), ...records.map(({ record }) => record), ...texts]));
+}
+
+/** Yields the parts of a composed glyph: where each stands in the outline, and its glyph. */
+function* componentsOf(outline: DataView): Generator<{ at: number; glyph: number }> {
+  for (let at = 10, flags = HAS_MORE; flags & HAS_MORE; ) {
+    flags = outline.getUint16(at);
+    yield { at, glyph: outline.getUint16(at + 2) };
+    at += flags & WORDS! ? 8 : 6;
+    at += flags & ONE_SCALE! ? 2 : flags & TWO_SCALES! ? 4 : flags & MATRIX! ? 8 : 0;
+  }
+}
+
+/** Returns glyphs with those that they are composed of. */
 function withComponents(glyphs: readonly number[], outline: (glyph: number) => DataView): Set<number> {
   const used = new Set(glyphs);
   for (const glyph of used) {
     const view = outline(glyph);
     if (view.byteLength < 10 || view.getInt16(0) >= 0) continue;
-    for (let at = 10, flags = HAS_MORE; flags & HAS_MORE; ) {
-      flags = view.getUint16(at);
-      used.add(view.getUint16(at + 2));
-      at += flags & WORDS! ? 8 : 6;
-      at += flags & ONE_SCALE! ? 2 : flags & TWO_SCALES! ? 4 : flags & MATRIX! ? 8 : 0;
-    }
+    for (const part of componentsOf(view)) used.add(part.glyph);
   }
   return used;
 }
@@ -178,42 +236,53 @@ function namelessPost({ tables }: TrueType): Uint8Array {
   return post;
 }
 
-const padded = (length: number) => (length + 3) & ~3;
+/** Tags of tables by their number in WOFF 2. */
+const knownTags = [
+  "cmap",
+  "head",
+  "hhea",
+  "hmtx",
+  "maxp",
+  "name",
+  "OS/2",
+  "post",
+  "cvt ",
+  "fpgm",
+  "glyf",
+  "loca",
+];
+/** Says of glyphs and their places that they stand as in the font. */
+const untransformed = 3 << 6;
 
-function checksum(bytes: Uint8Array): number {
-  const whole = new Uint8Array(padded(bytes.length));
-  whole.set(bytes);
-  const view = new DataView(whole.buffer);
-  let sum = 0;
-  for (let at = 0; at < whole.length; at += 4) sum = (sum + view.getUint32(at)) >>> 0;
-  return sum;
+/** Writes a number in groups of seven bits, the highest first. */
+function base128(value: number): number[] {
+  const bytes = [value & 127];
+  for (let left = value >>> 7; left > 0; left >>>= 7) bytes.unshift((left & 127) | 128);
+  return bytes;
 }
 
-/** Writes tables as a WOFF file (W3C WOFF 1.0). */
-function woff(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array {
-  const byTag = [...new Map(tables)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const packed = byTag.map(([tag, bytes]) => {
-    const deflated = deflateSync(bytes, { level: 9 });
-    return { tag, bytes, body: deflated.length < bytes.length ? deflated : bytes };
-  });
-  const start = 44 + 20 * packed.length;
-  const length = packed.reduce((sum, { body }) => sum + padded(body.length), start);
-  const file = Buffer.alloc(length);
-  file.write("wOFF", 0, "latin1");
+const padded = (length: number) => (length + 3) & ~3;
+
+/** Writes tables as a WOFF 2 file (W3C WOFF 2.0). */
+function woff2(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array {
+  const sorted = tables.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const directory = sorted.flatMap(([tag, bytes]) => [
+    knownTags.indexOf(tag) | (tag === "glyf" || tag === "loca" ? untransformed : 0),
+    ...base128(bytes.length),
+  ]);
+  const packed = brotliCompressSync(Buffer.concat(sorted.map(([, bytes]) => bytes)));
+  const start = 48 + directory.length;
+  const file = Buffer.alloc(padded(start + packed.length));
+  file.write("wOF2", 0, "latin1");
   file.writeUInt32BE(0x00010000, 4);
-  file.writeUInt32BE(length, 8);
-  file.writeUInt16BE(packed.length, 12);
-  const size = packed.reduce((sum, { bytes }) => sum + padded(bytes.length), 12 + 16 * packed.length);
-  file.writeUInt32BE(size, 16);
-  let at = start;
-  packed.forEach(({ tag, bytes, body }, index) => {
-    const entry = 44 + 20 * index;
-    file.write(tag, entry, "latin1");
-    [at, body.length, bytes.length, checksum(bytes)].forEach((value, place) => {
-      file.writeUInt32BE(value, entry + 4 + 4 * place);
-    });
-    file.set(body, at);
-    at += padded(body.length);
-  });
+  file.writeUInt32BE(file.length, 8);
+  file.writeUInt16BE(sorted.length, 12);
+  file.writeUInt32BE(
+    sorted.reduce((sum, [, bytes]) => sum + padded(bytes.length), 12 + 16 * sorted.length),
+    16,
+  );
+  file.writeUInt32BE(packed.length, 20);
+  file.set(directory, 48);
+  file.set(packed, start);
   return new Uint8Array(file);
 }

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { calibrationBars, calibrationMap, histogram } from "../../src/charts/index.ts";
+import { type Chart, calibrationBars, calibrationMap, histogram, lineChart } from "../../src/charts/index.ts";
+import { scatterChart } from "../../src/charts/rows/scatter.ts";
 import { displayable, jobTable, jupyterDisplay, type MimeBundle } from "../../src/display/index.ts";
 import { calibration, heavyHex } from "../charts/calibrations.ts";
 import { job, now } from "../display/records.ts";
@@ -35,14 +36,19 @@ const plainSpec = (counts: { [outcome: string]: number }) => ({
 const sizeOf = (bundle: MimeBundle) => Buffer.byteLength(JSON.stringify(bundle));
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** The median time of some runs in milliseconds, and the size of what they give. */
-function measured(rounds: number, make: () => MimeBundle): string[] {
+/** The median time of some runs in milliseconds. */
+function timeOf(rounds: number, make: () => unknown): number {
   const times = Array.from({ length: rounds }, () => {
     const started = performance.now();
     make();
     return performance.now() - started;
   });
-  return [`${percentile(times, 0.5).toFixed(1)} ms`, kilobytes(sizeOf(make()))];
+  return percentile(times, 0.5);
+}
+
+/** The median time of some runs in milliseconds, and the size of what they give. */
+function measured(rounds: number, make: () => MimeBundle): string[] {
+  return [`${timeOf(rounds, make).toFixed(1)} ms`, kilobytes(sizeOf(make()))];
 }
 
 /** Above so many outcomes, plain Vega-Lite takes minutes, or all memory. */
@@ -69,6 +75,21 @@ export async function benchDisplay(): Promise<void> {
   });
   report("A result's bundle (time, size), and the same counts straight through Vega-Lite (time, size)", rows);
 
+  const bell = { "00": 480, "01": 20, "10": 30, "11": 470 };
+  const plainTime = timeOf(25, () => vega().renderSvg(plainSpec(bell)));
+  const inAllForms = (chart: Chart) => [chart.toHTML(), chart.toSVG(), chart.toPNG(), chart.toText()];
+  const points = Array.from({ length: 100_000 }, (_, x) => ({ x, y: Math.sin(x / 9000) + (x % 97) / 400 }));
+  const ratio = (name: string, rounds: number, make: () => Chart) => {
+    const time = timeOf(rounds, () => inAllForms(make()));
+    const [page, svg] = inAllForms(make());
+    return [
+      name,
+      `${(time / plainTime).toFixed(1)} ×`,
+      kilobytes(Buffer.byteLength(page!)),
+      kilobytes(Buffer.byteLength(svg!)),
+    ];
+  };
+
   const { qubits, edges, coordinates } = heavyHex(7, 15);
   const record = calibration(
     qubits,
@@ -87,6 +108,12 @@ export async function benchDisplay(): Promise<void> {
   );
   const table = (count: number, limit: number) => () =>
     displayable(jobTable(jobs.slice(0, count), { now, limit }))[jupyterDisplay]();
+  report("HTML, SVG, PNG and text, in times of a plain bar chart of four outcomes by Vega-Lite (page, SVG)", [
+    ratio("4 outcomes", 15, () => histogram({ counts: bell, shots: 1000 })),
+    ratio("map of 129 qubits", 5, () => calibrationMap(device, record)),
+    ratio("scatter plot of 100,000 rows", 3, () => scatterChart(points, { x: "x", y: "y" })),
+    ratio("line of 100,000 rows", 3, () => lineChart(points, { x: "x", y: "y" })),
+  ]);
   report("Bundles of tables and calibrations (time, size)", [
     ["100 jobs", ...measured(15, table(100, 100))],
     ["2,000 jobs, 100 of them shown", ...measured(15, table(2000, 100))],

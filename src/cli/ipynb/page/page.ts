@@ -42,7 +42,7 @@ export function notebookPage(
   const title = prose.headings.find(heading => heading.level === 1)?.text ?? name;
   const script = body.includes(CHART) ? pageScript() : undefined;
   const look = `${STYLE}${chartStyle}${style}${script ? pageFonts(body) : ""}`;
-  const policy = pagePolicy(look, script ? [script.code] : []);
+  const policy = pagePolicy(look, script?.scripts ?? []);
   const page = `<!doctype html>
 <html lang="en">
 <head>
