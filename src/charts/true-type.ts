@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 
 /** A font file of the TrueType kind: its tables, and the glyphs of characters. */
 export interface TrueType {
@@ -270,7 +270,9 @@ function woff2(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): 
     knownTags.indexOf(tag) | (tag === "glyf" || tag === "loca" ? untransformed : 0),
     ...base128(bytes.length),
   ]);
-  const packed = brotliCompressSync(Buffer.concat(sorted.map(([, bytes]) => bytes)));
+  const packed = brotliCompressSync(Buffer.concat(sorted.map(([, bytes]) => bytes)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 7 },
+  });
   const start = 48 + directory.length;
   const file = Buffer.alloc(padded(start + packed.length));
   file.write("wOF2", 0, "latin1");
