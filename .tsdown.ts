@@ -26,7 +26,7 @@ export default defineConfig([
     ...shared,
     entry: {
       ...library,
-      cli: "src/cli/main.ts",
+      cli: "src/cli/index.ts",
       worker: "src/service/workers/worker.ts",
       "warm-worker": "src/service/workers/warm-worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",

@@ -1,5 +1,4 @@
-import { toBase64 } from "#host/bytes";
-import { inspect, terminalColumns } from "#host/inspect";
+import { inspect, terminalColumns, toBase64 } from "#host";
 import {
   type Displayable,
   displayMetadata,

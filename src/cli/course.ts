@@ -5,8 +5,7 @@ import { NotebookError } from "../ipynb/errors.ts";
 import { releaseNotebook } from "../ipynb/release.ts";
 import { notebookText } from "../ipynb/text.ts";
 import { findNotebooks } from "./grading/find-notebooks.ts";
-import { readNotebook } from "./ipynb/read.ts";
-import { writeWhole } from "./ipynb/write.ts";
+import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 
 /** `ketbook course`: hands out the built-in course, and makes the students' copy of another one. */
 export function courseCommand(): Command {

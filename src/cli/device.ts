@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../contract/data-folder.ts";
-import { type CatalogueEntry, loadCatalogue } from "../service/catalogue/catalogue.ts";
-import { DeviceFileError } from "../service/catalogue/import/device-draft.ts";
-import { type DeviceFile, importDevice } from "../service/catalogue/import/import-device.ts";
-import { addDevice, readDevices, removeDevice } from "../service/catalogue/imported-devices.ts";
-import { secureFolder } from "../service/local/folder.ts";
+import {
+  type CatalogueEntry,
+  type DeviceFile,
+  DeviceFileError,
+  importDevice,
+  loadCatalogue,
+} from "../service/index.ts";
+import { addDevice, readDevices, removeDevice, secureFolder } from "../service/node/index.ts";
 
 interface Options {
   data: string;

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import { html, raw, table, visible } from "../display/index.ts";
 import { NotebookError } from "../ipynb/errors.ts";
-import { gradeClass } from "./grading/grade-class.ts";
-import { gradesCsv, gradesJson, gradesPage, gradesText } from "./grading/grade-table.ts";
-import { openJournal } from "./grading/journal.ts";
+import { rowsToCsv } from "../results/index.ts";
+import { type ExerciseGrade, gradeClass, type NotebookGrade, openJournal } from "./grading/grade-class.ts";
 import { hasNamespaces } from "./grading/sandbox-process.ts";
-import { writeWhole } from "./ipynb/write.ts";
+import { writeWhole } from "./ipynb/notebook-file.ts";
 
 interface GradeCommandOptions {
   against: string;
@@ -82,3 +82,96 @@ const numberFrom = (least: number, most: number) => (text: string) => {
     throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
   return value;
 };
+
+/**
+ * Writes the grades of a class as a row for each notebook of a student, and a total for each student who has several. Control
+ * characters are made visible, and text that a spreadsheet would take for a formula is escaped.
+ */
+export function gradesCsv(grades: readonly NotebookGrade[]): string {
+  const rows = [...Map.groupBy(grades, ({ student }) => student)].flatMap(([, own]) => [
+    ...own.map(({ notebook, exercises, problems, ...grade }) => ({
+      ...rowOf(grade, notebook),
+      ...Object.fromEntries(exercises.map(one => [`exercise ${one.exercise}`, one.points])),
+      problems: oneLine(problems.join(" ")),
+    })),
+    ...(own.length > 1 ? [rowOf(totalOf(own), "total")] : []),
+  ]);
+  return rowsToCsv(rows);
+}
+
+const oneLine = (text: string) => visible(text.replace(/\s+/g, " "));
+
+const rowOf = (
+  { student, points, maxPoints }: Pick<NotebookGrade, "student" | "points" | "maxPoints">,
+  notebook: string,
+) => ({ student: oneLine(student), notebook: oneLine(notebook), points, "max points": maxPoints });
+
+/** Adds up the notebooks of a student. Of several copies of one, the best counts. */
+function totalOf(grades: readonly NotebookGrade[]) {
+  const copies = [...Map.groupBy(grades, ({ course }) => course).values()];
+  const best = copies.map(same => same.reduce((a, b) => (b.points > a.points ? b : a)));
+  return {
+    student: grades[0]!.student,
+    points: best.reduce((sum, { points }) => sum + points, 0),
+    maxPoints: best.reduce((sum, { maxPoints }) => sum + maxPoints, 0),
+  };
+}
+
+/** Writes the grades of a class as JSON, with what was found of each answer. */
+export const gradesJson = (grades: readonly NotebookGrade[]): string =>
+  `${JSON.stringify(grades, null, 2)}\n`;
+
+/** Writes the grades of a class as a page of its own: a table, and what was found below it. */
+export function gradesPage(grades: readonly NotebookGrade[]): string {
+  const ids = [...new Set(grades.flatMap(({ exercises }) => exercises.map(({ exercise }) => exercise)))];
+  const exerciseOf = (grade: NotebookGrade, id: string) =>
+    grade.exercises.find(({ exercise }) => exercise === id);
+  const overview = table<NotebookGrade>({
+    caption: "Grades",
+    noun: "notebooks",
+    limit: grades.length,
+    rows: grades,
+    columns: [
+      { label: "Student", value: ({ student }) => student },
+      { label: "Notebook", value: ({ notebook }) => notebook },
+      {
+        label: "Points",
+        align: "right",
+        value: ({ points, maxPoints }) => `${round(points)} / ${round(maxPoints)}`,
+      },
+      ...ids.map(id => ({ label: id, value: (grade: NotebookGrade) => mark(exerciseOf(grade, id)) })),
+      { label: "Problems", value: ({ problems }) => (problems.length === 0 ? "" : String(problems.length)) },
+    ],
+  });
+  const details = grades.map(
+    ({ student, notebook, exercises, problems, notes }) =>
+      html`<details><summary>${student}, ${notebook}</summary><ul>${exercises.map(
+        ({ exercise, findings, passed }) =>
+          html`<li>${passed ? "✓" : "✗"} <b>${exercise}</b>: ${findings
+            .filter(one => one.passed === passed)
+            .map(({ title, message }) => `${title}: ${message}`)
+            .join(" ")}</li>`,
+      )}${problems.map(problem => html`<li>${problem}</li>`)}${notes.map(
+        note => html`<li>Not the student's: ${note}</li>`,
+      )}</ul></details>`,
+  );
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Grades</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color-scheme: light dark } summary { cursor: pointer }</style></head>
+<body><h1>Grades</h1>${raw(overview.html)}<h2>What was found</h2>${details}</body></html>
+`.toString();
+}
+
+/** Writes the grades of a class as lines. */
+export const gradesText = (grades: readonly NotebookGrade[]): string =>
+  grades
+    .map(({ student, notebook, points, maxPoints, problems }) =>
+      visible(
+        `${student}  ${notebook}  ${round(points)} / ${round(maxPoints)}${problems.length > 0 ? `  ${problems.at(-1)}` : ""}`,
+      ),
+    )
+    .join("\n");
+
+const mark = (grade: ExerciseGrade | undefined) => (grade ? (grade.passed ? "✓" : "✗") : "");
+const round = (points: number) => String(Math.round(points * 100) / 100);

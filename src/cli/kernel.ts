@@ -7,7 +7,12 @@ import {
   removeKernelspec,
   writeKernelspec,
 } from "../kernels/kernelspec.ts";
-import { kernelCommand as commandOf, findTslab, KERNEL_NAMES, type KernelName } from "./ipynb/kernels.ts";
+import {
+  kernelCommand as commandOf,
+  findTslab,
+  KERNEL_NAMES,
+  type KernelName,
+} from "./ipynb/kernel-process.ts";
 
 interface KernelOptions {
   kernel: KernelName;

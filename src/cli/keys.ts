@@ -1,11 +1,16 @@
 import { Command, Option } from "commander";
-import { createKey, isValid, type KeyRecord, listKeys, revokeKey } from "../service/accounts/members.ts";
-import { SCOPES } from "../service/accounts/scopes.ts";
-import { toMicro } from "../service/billing/credits.ts";
-import type { Scope } from "../service/store/schema.ts";
-import { actor, checkPatterns, credits, type KeyOptions, limitsOf, withKeyOptions } from "./key-options.ts";
-import { type Place, withPlace } from "./place.ts";
-import { withStore } from "./store.ts";
+import {
+  createKey,
+  isValid,
+  type KeyRecord,
+  listKeys,
+  revokeKey,
+  SCOPES,
+  type Scope,
+  toMicro,
+} from "../service/index.ts";
+import { actor, checkPatterns, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
+import { type Place, withPlace, withStore } from "./place.ts";
 
 interface KeysOptions extends Place {
   json?: boolean;

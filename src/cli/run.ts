@@ -4,10 +4,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { NotebookError } from "../ipynb/errors.ts";
 import { notebookText } from "../ipynb/text.ts";
 import { executeNotebook, type Failure } from "./ipynb/execute.ts";
-import { KERNEL_NAMES, type KernelName } from "./ipynb/kernels.ts";
-import { readNotebook } from "./ipynb/read.ts";
+import { KERNEL_NAMES, type KernelName } from "./ipynb/kernel-process.ts";
+import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 import { firstLine, reportProgress } from "./ipynb/report.ts";
-import { writeWhole } from "./ipynb/write.ts";
 
 interface RunOptions {
   kernel: KernelName;
@@ -60,7 +59,7 @@ async function run(path: string, options: RunOptions): Promise<number> {
 
   writeWhole(output, notebookText(notebook));
   if (options.html) {
-    const { notebookPage } = await import("./ipynb/page/page.ts");
+    const { notebookPage } = await import("./ipynb/page.ts");
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const date = new Date().toISOString().slice(0, 16).replace("T", " ");
     const note = `${basename(path)} · executed ${date} UTC in ${seconds} s by Ketbook`;

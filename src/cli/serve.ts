@@ -1,25 +1,27 @@
 import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { TIMINGS, type Timing } from "../contract/timing.ts";
-import { isValid, listKeys } from "../service/accounts/members.ts";
-import { OWNER_NAME } from "../service/accounts/owner.ts";
-import { isLoopback } from "../service/http/security.ts";
-import { FolderInUseError } from "../service/local/lock.ts";
-import type { Log } from "../service/log.ts";
-import { logToErrorOutput, logToFile } from "../service/log-output.ts";
-import { type RunningService, startService } from "../service/service.ts";
-import { explainStorageError, StoreError } from "../service/storage-errors.ts";
-import { openStoreOf } from "../service/store/sqlite/open.ts";
-import { trustProxies } from "../service/trusted-proxies.ts";
-import { retentionOption } from "./duration.ts";
-import { explainListenError } from "./listen-error.ts";
-import { notEmpty } from "./not-empty.ts";
-import { origins } from "./origins.ts";
-import { type Place, withPlace } from "./place.ts";
-import { stopper } from "./stopper.ts";
-import { atPlace } from "./store.ts";
-import { vendorCode } from "./vendor-code.ts";
-import { wholeNumber } from "./whole-number.ts";
+import {
+  explainStorageError,
+  isLoopback,
+  isValid,
+  type Log,
+  listKeys,
+  OWNER_NAME,
+  StoreError,
+} from "../service/index.ts";
+import {
+  FolderInUseError,
+  logToErrorOutput,
+  logToFile,
+  openStoreOf,
+  type RunningService,
+  startService,
+  trustProxies,
+} from "../service/node/index.ts";
+import { origins, retentionOption, vendorCode, wholeNumber } from "./options.ts";
+import { atPlace, notEmpty, type Place, withPlace } from "./place.ts";
+import { explainListenError, stopper } from "./shared.ts";
 
 interface ServeOptions extends Place {
   host: string;

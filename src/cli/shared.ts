@@ -1,20 +1,26 @@
+import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import type { Timing } from "../contract/timing.ts";
-import { isValid, listKeys } from "../service/accounts/members.ts";
-import { isLoopback } from "../service/http/security.ts";
-import type { Log } from "../service/log.ts";
-import { logToErrorOutput, logToFile } from "../service/log-output.ts";
+import { TIMINGS, type Timing } from "../contract/timing.ts";
 import {
+  ConnectionError,
+  isLoopback,
+  isValid,
+  type Log,
+  listKeys,
+  type Store,
+  StoreError,
+} from "../service/index.ts";
+import { logToErrorOutput, logToFile } from "../service/node/index.ts";
+import { METHOD_NAMES } from "../service/workers/messages.ts";
+import {
+  openPostgresStore,
+  parseAddress,
   type SharedService,
   type SharedServiceOptions,
   startSharedService,
-} from "../service/shared-service.ts";
-import { ConnectionError, StoreError } from "../service/storage-errors.ts";
-import { openPostgresStore } from "../service/store/postgres/open.ts";
-import { parseAddress } from "../service/store/postgres/pool.ts";
-import type { Store } from "../service/store/store.ts";
-import { explainListenError } from "./listen-error.ts";
-import { stopper } from "./stopper.ts";
+} from "../service-cluster/index.ts";
+import { parseDuration, retentionOption, vendorCode, wholeNumber } from "./options.ts";
+import { atPlace, type Place, withDatabaseOptions } from "./place.ts";
 
 /** Options of both `ketbook serve --database` and `ketbook worker`. */
 export interface SharedOptions {
@@ -115,4 +121,89 @@ export function explainDatabaseError(error: unknown): string {
   if (severity !== undefined)
     return `The database says: ${message}. Check --database, and what its user may do.`;
   return message;
+}
+
+/** Returns a sentence on why an address can't be listened on, and what to do; undefined for every other error. */
+export function explainListenError(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+): string | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return `Port ${port} of ${host} is taken. Choose another with --port, or 0 for any that is free.`;
+  if (syscall !== "listen" && syscall !== "getaddrinfo") return undefined;
+  if (code === "EACCES")
+    return `Port ${port} of ${host} may not be used. Choose one from 1024 on with --port, or 0 for any that is free.`;
+  return `${host} is not an address of this machine (${code}). Choose one with --host, such as 127.0.0.1.`;
+}
+
+/** Returns what stops a service and ends the process, or ends it at once when called again. */
+export function stopper(service: { stop(): Promise<void> }, log: Log): () => void {
+  let stopping = false;
+  return () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    service.stop().then(
+      () => process.exit(0),
+      error => {
+        log("error", "stop", { error: String(error) });
+        process.exit(1);
+      },
+    );
+  };
+}
+
+/** `ketbook worker`: runs jobs of a service whose processes share a database. */
+export function workerCommand(): Command {
+  return withDatabaseOptions(new Command("worker"))
+    .description("run jobs of the services on a PostgreSQL database")
+    .option("--workers <number>", "jobs to run at a time (default: one a processor)", wholeNumber(1024, 1))
+    .option(
+      "--lease <time>",
+      "after which its jobs go to others when the database does not hear of it (default: 30s)",
+      parseDuration,
+    )
+    .option(
+      "--memory <bytes>",
+      "that the state of a job may take; larger jobs are left to others (default: half of what is free)",
+      wholeNumber(Number.MAX_SAFE_INTEGER, 1),
+    )
+    .option("--devices <pattern...>", "devices whose jobs it runs, such as svc:* (default: all)")
+    .addOption(
+      new Option("--methods <name...>", "methods of simulation that it offers (default: all)").choices(
+        METHOD_NAMES,
+      ),
+    )
+    .option(
+      "--health-port <number>",
+      "answer /healthz, /readyz and /metrics on this port; 0: any that is free (default: none)",
+      wholeNumber(65_535),
+    )
+    .option("--health-host <address>", "address to answer them on", "127.0.0.1")
+    .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
+    .option("--vendor-code <name>", "vendor code that `ketbook serve` was given (default: svc)", vendorCode)
+    .addOption(
+      new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
+        TIMINGS,
+      ),
+    )
+    .option("--log-file <file>", "write the log to a file, which is rotated")
+    .addOption(retentionOption())
+    .option("--json", "print a line of JSON once it runs")
+    .action((options: Omit<SharedOptions, "database"> & Place & { json?: boolean }) =>
+      atPlace("worker", options, {
+        async folder() {
+          throw new StoreError(
+            "A worker runs jobs of a service on a PostgreSQL database: give --database, --database-file or KETBOOK_DATABASE.",
+          );
+        },
+        async database(database) {
+          const { runShared } = await import("./shared.ts");
+          await runShared("worker", { ...options, database }, undefined, ({ healthUrl }) => {
+            const line = JSON.stringify({ pid: process.pid, healthUrl });
+            process.stdout.write(options.json ? `${line}\n` : "Ketbook runs jobs.\n");
+          });
+        },
+      }),
+    );
 }

@@ -1,4 +1,4 @@
-import { hmacSha256Hex } from "#host/digest";
+import { hmacSha256Hex } from "#host";
 
 /** Name of the file in the data folder through which a running local service is found. */
 export const SERVICE_FILE = "service.json";

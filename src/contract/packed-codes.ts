@@ -1,4 +1,4 @@
-import { toBase64 } from "#host/bytes";
+import { toBase64 } from "#host";
 
 /** Bit strings that are alike but for the bits of a code. */
 export interface CodedStrings {

@@ -1,4 +1,4 @@
-import { toBase64 } from "#host/bytes";
+import { toBase64 } from "#host";
 import {
   bitsOfPattern,
   type CodedStrings,

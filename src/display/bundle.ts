@@ -1,4 +1,4 @@
-import { inspect } from "#host/inspect";
+import { inspect } from "#host";
 
 /** The well-known symbol through which Jupyter kernels ask a value how it wants to be shown. */
 export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display") as never;

@@ -1,4 +1,4 @@
-import { toBase64, utf8Length } from "#host/bytes";
+import { toBase64, utf8Length } from "#host";
 import type { NoQuote, Quote } from "../contract/quote.ts";
 import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";

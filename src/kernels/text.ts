@@ -1,4 +1,4 @@
-import { inspect } from "#host/inspect";
+import { inspect } from "#host";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { visible } from "../display/text.ts";
 

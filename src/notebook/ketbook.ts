@@ -1,4 +1,4 @@
-import { inspect } from "#host/inspect";
+import { inspect } from "#host";
 import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { CreditBalance, CreditPricing } from "../contract/account.ts";

@@ -1,4 +1,4 @@
-import { sha256Hex } from "#host/digest";
+import { sha256Hex } from "#host";
 import { LIMITS } from "../contract/limits.ts";
 import { badField } from "./http-error.ts";
 

@@ -1,8 +1,7 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { SimulationError } from "./errors.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
-import type { NoiseModel } from "./noise-model.ts";
-import { pauliProbability } from "./noise-model.ts";
+import { type NoiseModel, pauliProbability } from "./noise-model.ts";
 import { profileOf } from "./plan/profile.ts";
 import { derivedSeed, philox } from "./sampling/philox.ts";
 import { type ScheduledBlock, scheduledBlocks } from "./schedule/blocks.ts";

@@ -12,7 +12,7 @@ export interface Import {
 /** The imports of every file of a folder, by the file's path in it. */
 export type Imports = ReadonlyMap<string, readonly Import[]>;
 
-/** Stands for `host/node` or `host/browser`, which have the same exports. */
+/** Stands for `host/node.ts` or `host/browser.ts`, which have the same exports. */
 const HOST = "#host";
 
 function importOf(file: string, specifier: string): Import {
@@ -21,8 +21,7 @@ function importOf(file: string, specifier: string): Import {
     const inside = !target.startsWith("..");
     return { target: inside ? target : posix.basename(target), inside };
   }
-  if (specifier.startsWith(HOST))
-    return { target: `host/node${specifier.slice(HOST.length)}.ts`, inside: true };
+  if (specifier === HOST) return { target: "host/node.ts", inside: true };
   const [first = "", second] = specifier.split("/");
   const name = first.startsWith("node:") ? "node" : first.startsWith("@") ? `${first}/${second}` : first;
   return { target: name, inside: false };

@@ -21,7 +21,7 @@ const table = `
 | \`contract\` | schemas | | \`zod\` | |
 | \`service\` | the rules | \`contract\`, \`host\` | | |
 | \`service/node\` | the same in a process | \`service\` | | yes |
-| \`host\` | files | | | \`node\` |
+| \`host\` | files | | | \`node.ts\` |
 `;
 const files = {
   "index.ts": 'export { get } from "./client/get.ts";',
@@ -32,9 +32,9 @@ const files = {
   "service/README.md": "# Service",
   "service/index.ts": 'export { run } from "./jobs/run.ts";',
   "service/jobs/run.ts":
-    'import "#host/files";\nimport type { url } from "../../contract/url.ts";\nexport const run = (u: typeof url) => u;',
+    'import "#host";\nimport type { url } from "../../contract/url.ts";\nexport const run = (u: typeof url) => u;',
   "service/node/start.ts": 'import "node:http";\nimport { run } from "../index.ts";\nrun;',
-  "host/node/files.ts": 'import "node:fs";',
+  "host/node.ts": 'import "node:fs";',
 };
 let folder = "";
 

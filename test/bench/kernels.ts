@@ -5,8 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectKernel, type KernelClient } from "../../src/cli/ipynb/kernel-client.ts";
-import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
-import { type KernelName, kernelCommand } from "../../src/cli/ipynb/kernels.ts";
+import { type KernelName, kernelCommand, newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { percentile, report } from "./measure.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -10,7 +10,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { type Client, openClient } from "../../src/client/client.ts";
 import { isTerminalJob } from "../../src/contract/status.ts";
-import { openStoreOf } from "../../src/service/store/sqlite/open.ts";
+import { openStoreOf } from "../../src/service/node/sqlite/open.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { ketbook, servingProcess } from "../service/process.ts";
 import { compare, percentile, report } from "./measure.ts";

@@ -65,9 +65,9 @@ test.for([
   ["archives", "src/browser/service/import-archive.ts"],
   ["the page", "src/browser/page/page.ts"],
   ["migrations of the store", "src/service/store/migrate.ts"],
-  ["SQLite as a dialect", "src/service/store/sqlite/dialect.ts"],
+  ["SQLite as a dialect", "src/service/store/sqlite.ts"],
   ["the embedded service and its dispatcher", "src/service/embedded.ts"],
-  ["the interface of the service", "src/service/request-handler.ts"],
+  ["the interface of the service", "src/service/embedded.ts"],
   ["the thread of a page's service", "src/browser/service/thread.ts"],
   ["a simulator of a page's service", "src/browser/service/simulator.ts"],
   ["the client, from a page to its service", "src/client/fetch-sender.ts"],
@@ -76,7 +76,7 @@ test.for([
 });
 
 test("what asks for Node is found", async () => {
-  expect(await nodeIn("src/service/log-output.ts")).toEqual([
+  expect(await nodeIn("src/service/node/log-output.ts")).toEqual([
     "node:fs in src/service/log-output.ts",
     "node:net in src/service/log-output.ts",
     "process in src/service/log-output.ts",

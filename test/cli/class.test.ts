@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { readRoster } from "../../src/cli/roster.ts";
+import { readRoster } from "../../src/cli/class.ts";
 import { newFolder } from "../service/folder.ts";
 import { ketbook, servingProcess } from "../service/process.ts";
 import { bellJob, caller } from "../service/serving.ts";

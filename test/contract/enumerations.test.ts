@@ -8,8 +8,13 @@ import type {
   PricingModel,
   RuntimeDevice,
 } from "../../src/client.ts";
-import type { DevicesFilter, JobError, JobsFilter, ResultMembers } from "../../src/index.ts";
-import { Ketbook } from "../../src/index.ts";
+import {
+  type DevicesFilter,
+  type JobError,
+  type JobsFilter,
+  Ketbook,
+  type ResultMembers,
+} from "../../src/index.ts";
 
 test("undocumented enum values can be queried, besides those that are known", () => {
   const jobs: JobsFilter = { status: "PAUSED" };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packCounts, unpackCounts } from "../../src/contract/packed-counts.ts";
 import { packMeasurements, unpackMeasurements } from "../../src/contract/packed-measurements.ts";
-import { unpackLines } from "../../src/service/jobs/packed-lines.ts";
+import { unpackLines } from "../../src/service/jobs/results.ts";
 import { type Circuit, compile, simulate, simulateNoisy } from "../../src/simulation/index.ts";
 
 /** Counts by code, with a pattern of as many bits among other characters. */

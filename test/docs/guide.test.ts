@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as ketbook from "../../src/index.ts";
-import { TIERS, type Tier } from "../../src/service/accounts/tiers.ts";
+import { TIERS, type Tier } from "../../src/service/accounts/caller.ts";
 import { ketbook as command } from "../service/process.ts";
 import { packedFiles } from "./packed-files.ts";
 

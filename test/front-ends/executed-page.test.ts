@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
+import { notebookPage } from "../../src/cli/ipynb/page.ts";
 import { deviceTable } from "../../src/display/index.ts";
 import type { Cell } from "../../src/ipynb/format.ts";
 import { calibration } from "../charts/calibrations.ts";

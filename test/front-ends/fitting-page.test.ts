@@ -6,7 +6,7 @@ import type { IMimeBundle } from "@jupyterlab/nbformat";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Chart, comparison } from "../../src/charts/index.ts";
-import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
+import { notebookPage } from "../../src/cli/ipynb/page.ts";
 import { displayMetadata, jupyterDisplay } from "../../src/display/bundle.ts";
 import { bars, facet, grid, heatmap, histogram, line, scatter } from "../../src/index.ts";
 import type { Cell } from "../../src/ipynb/format.ts";

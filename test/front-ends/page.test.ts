@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Chart, comparison, histogram } from "../../src/charts/index.ts";
 import { lineChart } from "../../src/charts/rows/line.ts";
-import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
+import { notebookPage } from "../../src/cli/ipynb/page.ts";
 import { jupyterDisplay } from "../../src/display/index.ts";
 import { grid, step } from "../../src/index.ts";
 import type { Cell } from "../../src/ipynb/format.ts";

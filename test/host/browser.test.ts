@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import * as browserAscii from "../../src/host/browser/ascii.ts";
-import * as browserBytes from "../../src/host/browser/bytes.ts";
-import * as browser from "../../src/host/browser/digest.ts";
-import { sleep } from "../../src/host/browser/timers.ts";
-import * as nodeAscii from "../../src/host/node/ascii.ts";
-import * as nodeBytes from "../../src/host/node/bytes.ts";
-import * as node from "../../src/host/node/digest.ts";
+import * as browserAscii from "../../src/host/browser.ts";
+import * as browserBytes from "../../src/host/browser.ts";
+import * as browser from "../../src/host/browser.ts";
+import { sleep } from "../../src/host/browser.ts";
+import * as nodeAscii from "../../src/host/node.ts";
+import * as nodeBytes from "../../src/host/node.ts";
+import * as node from "../../src/host/node.ts";
 
 const text = fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ maxLength: 200 }));
 

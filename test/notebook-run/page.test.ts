@@ -1,8 +1,8 @@
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
-import { sanitizeHtml } from "../../src/cli/ipynb/page/sanitize.ts";
+import { notebookPage } from "../../src/cli/ipynb/page.ts";
+import { sanitizeHtml } from "../../src/cli/ipynb/page-output.ts";
 import {
   deviceCard,
   deviceTable,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadZeroMq } from "../../src/cli/ipynb/kernels.ts";
+import { loadZeroMq } from "../../src/cli/ipynb/kernel-process.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import { isNotebook } from "./nbformat.ts";

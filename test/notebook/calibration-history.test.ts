@@ -2,8 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { device, Ketbook } from "../../src/index.ts";
-import { readSnapshot } from "../../src/service/catalogue/calibrations.ts";
-import { driftedCalibration } from "../../src/service/catalogue/drifted-calibration.ts";
+import { driftedCalibration, readSnapshot } from "../../src/service/catalogue/calibrations.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { isTerminalJob } from "../../src/contract/status.ts";
-import { storePath } from "../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../src/service/node/sqlite/open.ts";
 import { bellJob, type Caller, endless } from "../service/serving.ts";
 import { checkInvariants, untilAllEnded } from "./invariants.ts";
 import { quantile, type Report } from "./report.ts";

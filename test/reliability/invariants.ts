@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { storePath } from "../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../src/service/node/sqlite/open.ts";
 import { ketbook, type ServingProcess } from "../service/process.ts";
 
 const UNFINISHED = "select count(*) as n from jobs where ended_at is null";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { steadyClock } from "../../src/service/clock.ts";
+import { steadyClock } from "../../src/service/context.ts";
 import { newFolder } from "./folder.ts";
 import { type Body, bell, endless, serving } from "./serving.ts";
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** Arguments of Node that run `ketbook` from its sources, under the flags of the tests themselves. */
 export const command = [
   ...process.execArgv.filter(option => option.startsWith("--wasm-")),
-  fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url)),
+  fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url)),
 ];
 
 /** How a run of `ketbook` ended, and what it wrote. */

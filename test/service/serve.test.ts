@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { openStoreOf } from "../../src/service/store/sqlite/open.ts";
+import { openStoreOf } from "../../src/service/node/sqlite/open.ts";
 import { newFolder } from "./folder.ts";
 import { ketbook, servingProcess, spawnServe } from "./process.ts";
 import { caller, endless } from "./serving.ts";

@@ -6,9 +6,9 @@ import type { RuntimeJob } from "../../src/contract/job.ts";
 import { isTerminalJob } from "../../src/contract/status.ts";
 import type { Timing } from "../../src/contract/timing.ts";
 import { createKey, type KeyRequest } from "../../src/service/accounts/members.ts";
-import { toMicro } from "../../src/service/billing/credits.ts";
+import { toMicro } from "../../src/service/billing/price.ts";
 import type { RequestLimits } from "../../src/service/http/app.ts";
-import { type RunningService, startService } from "../../src/service/service.ts";
+import { type RunningService, startService } from "../../src/service/node/service.ts";
 import type { Store } from "../../src/service/store/store.ts";
 
 /** A program that makes a Bell pair. */

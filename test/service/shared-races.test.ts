@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../src/service/billing/audit.ts";
-import { openPostgresStore } from "../../src/service/store/postgres/open.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { dayOf } from "../../src/service/usage/quota.ts";
+import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
 import { startProxy } from "../reliability/shared/proxy.ts";
 import { type Answer, type Caller, caller, endless, statevector } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";

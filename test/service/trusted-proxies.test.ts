@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { Context as Call } from "hono";
 import { describe, expect, test } from "vitest";
-import type { CallState } from "../../src/service/http/call-state.ts";
-import { networkOf } from "../../src/service/http/client-address.ts";
-import { trustProxies } from "../../src/service/trusted-proxies.ts";
+import { type CallState, networkOf } from "../../src/service/http/call-state.ts";
+import { trustProxies } from "../../src/service/node/server.ts";
 
 const callFrom = (remoteAddress: string, forwarded?: string) =>
   ({

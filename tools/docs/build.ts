@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
+import { notebookPage } from "../../src/cli/ipynb/page.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import type { Document } from "../../src/service/http/openapi.ts";

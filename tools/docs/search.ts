@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import MiniSearch from "minisearch";
 import { chartStyle, pagePolicy } from "../../src/charts/page.ts";
-import { STYLE } from "../../src/cli/ipynb/page/style.ts";
+import { STYLE } from "../../src/cli/ipynb/page.ts";
 import { type Contents, frame } from "./frame.ts";
 import type { Page } from "./pages.ts";
 

@@ -4,16 +4,16 @@ const source = (path: string) => fileURLToPath(new URL(`../../src/${path}`, impo
 
 /** Modules that do in Node what a page does in another way, and what takes their place there. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
-  "charts/embed-fonts.ts": "browser/library/embed-fonts.ts",
-  "charts/fonts.ts": "browser/library/fonts.ts",
-  "charts/page.ts": "browser/library/chart-page.ts",
-  "charts/png.ts": "browser/library/png.ts",
-  "charts/render.ts": "browser/library/render.ts",
-  "charts/save.ts": "browser/library/save.ts",
-  "client/undici-sender.ts": "browser/library/sender.ts",
+  "charts/embed-fonts.ts": "browser/library/charts.ts",
+  "charts/fonts.ts": "browser/library/charts.ts",
+  "charts/page.ts": "browser/library/charts.ts",
+  "charts/png.ts": "browser/library/charts.ts",
+  "charts/render.ts": "browser/library/charts.ts",
+  "charts/save.ts": "browser/library/charts.ts",
+  "client/undici-sender.ts": "browser/library/host.ts",
   "ipynb/prose/highlight.ts": "browser/page/highlight.ts",
   "notebook/connection/host.ts": "browser/library/host.ts",
-  "notebook/results/result-file.ts": "browser/library/result-file.ts",
+  "notebook/results/result-file.ts": "browser/library/charts.ts",
   "require-node.ts": "charts/vega/nothing.ts",
 };
 

@@ -1,5 +1,6 @@
 import { magicOf } from "../../kernels/cells/magics.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
+import { Interrupted } from "../../kernels/errors/interrupted.ts";
 import { announceKernel } from "../../kernels/running-kernel.ts";
 import type { Cells } from "../../kernels/session/cells.ts";
 import { programOf } from "../../kernels/session/program-cell.ts";
@@ -7,9 +8,6 @@ import type { Publish } from "../../kernels/streams.ts";
 import { allSettledWithin } from "../../kernels/values/settled.ts";
 import { showValue } from "../../kernels/values/show-value.ts";
 import { isThenable } from "../../kernels/values/thenable.ts";
-import type { Interrupts } from "./interrupts.ts";
-import type { StreamBuffer } from "./output.ts";
-import { refusedCommand } from "./shell-commands.ts";
 
 /** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
 export type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
@@ -91,3 +89,91 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
 }
 
 const refusal = (evalue: string): Failure => ({ ...UNKNOWN, evalue, traceback: [`MagicError: ${evalue}`] });
+
+/** Knows whether cells have been interrupted, also while they are busy. */
+export interface Interrupts {
+  /** Returns the number of interrupts. */
+  now(): number;
+  /** Throws where there has been an interrupt since a moment of {@link Interrupts.now}. */
+  throwIfInterrupted(since: number): void;
+  /** Begins a run of a cell: a promise that rejects when it is interrupted, and a signal that aborts. */
+  begin(): { stopped: Promise<never>; signal: AbortSignal };
+  /** Takes in an interrupt. */
+  interrupt(): void;
+}
+
+/** Opens the interrupts. `requested` counts, in memory shared with the page, those that were asked for. */
+export function openInterrupts(requested: Int32Array | undefined): Interrupts {
+  let heard = 0;
+  let taken = 0;
+  let stop: (() => void) | undefined;
+  return {
+    now: () => taken,
+    throwIfInterrupted(since) {
+      if (taken > since || (requested && Atomics.load(requested, 0) > heard)) throw new Interrupted();
+    },
+    begin() {
+      const controller = new AbortController();
+      const { promise: stopped, reject } = Promise.withResolvers<never>();
+      stopped.catch(() => undefined);
+      stop = () => {
+        controller.abort(new Interrupted());
+        reject(controller.signal.reason);
+      };
+      return { stopped, signal: controller.signal };
+    },
+    interrupt() {
+      if (requested) heard = Atomics.load(requested, 0);
+      taken += 1;
+      stop?.();
+    },
+  };
+}
+
+const FLUSH_LENGTH = 65_536;
+const FLUSH_INTERVAL_MS = 50;
+
+/** Buffers a cell's output on its way to the page. */
+export interface StreamBuffer {
+  write(stream: "stdout" | "stderr", text: string): void;
+  /** Sends what has been written so far. To be called before anything else is published. */
+  flush(): void;
+}
+
+/** Gathers what is written close after one another into one message. */
+export function openStreams(publish: Publish): StreamBuffer {
+  let name: "stdout" | "stderr" = "stdout";
+  let parts: string[] = [];
+  let size = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (size === 0) return;
+    const text = parts.join("");
+    parts = [];
+    size = 0;
+    publish("stream", { name, text });
+  }
+
+  return {
+    flush,
+    write(stream, text) {
+      if (stream !== name) flush();
+      name = stream;
+      parts.push(text);
+      size += text.length;
+      if (size >= FLUSH_LENGTH) flush();
+      else timer ??= setTimeout(flush, FLUSH_INTERVAL_MS);
+    },
+  };
+}
+
+const evalue = "A browser runs no commands of a shell.";
+
+/** Says why a cell that is a command of a shell is not run; nothing for any other cell. */
+export const refusedCommand = (code: string): Failure | undefined =>
+  code.trimStart().startsWith("!")
+    ? { ename: "MagicError", evalue, traceback: [`MagicError: ${evalue}`] }
+    : undefined;

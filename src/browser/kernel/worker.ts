@@ -1,23 +1,128 @@
+import { formatWithOptions, inspect } from "#host";
 import * as client from "../../client.ts";
 import * as course from "../../course.ts";
 import * as index from "../../index.ts";
+import { LIBRARY_FILES } from "../../kernels/library-name.ts";
 import { openCellRuns } from "../../kernels/session/cell-runs.ts";
 import { openRuntime } from "../../kernels/session/cell-runtime.ts";
 import { type Cells, openCells } from "../../kernels/session/cells.ts";
 import { openGlobalEvaluator } from "../../kernels/session/global-evaluator.ts";
-import { setDownload } from "../library/downloads.ts";
-import { setDefaultService } from "../library/host.ts";
-import { loadRenderer } from "../library/render.ts";
-import { setServiceSend } from "../library/sender.ts";
+import { tslab, writeOrDisplay } from "../../kernels/values/display.ts";
+import { loadRenderer, setDownload } from "../library/charts.ts";
+import { setDefaultService, setServiceSend } from "../library/host.ts";
 import { openService } from "../service/connect.ts";
-import { type CompilerClient, openCompilerClient } from "./compiler.ts";
-import { openConsole } from "./console.ts";
-import { openExecutions } from "./executions.ts";
-import { type Interrupts, openInterrupts } from "./interrupts.ts";
-import { openModules } from "./modules.ts";
-import { openStreams } from "./output.ts";
-import type { FromKernel, ToKernel } from "./protocol.ts";
-import { browserSyntax } from "./syntax.ts";
+import type { FromKernel, ToKernel } from "../workers.ts";
+import { type Interrupts, openExecutions, openInterrupts, openStreams } from "./executions.ts";
+import { browserSyntax, type Downlevelled, type FindDownlevelled, needsCompiler } from "./syntax.ts";
+
+/** Has TypeScript's own compiler, which is in another worker, emit what nothing here can. */
+export interface CompilerClient {
+  find: FindDownlevelled;
+  /** Asks for what the compiler makes of a source, where that is needed. */
+  prepare(source: string): Promise<void>;
+  /** Takes in an answer; undefined where the compiler can't be had. */
+  take(id: number, emitted: Downlevelled | undefined): void;
+}
+
+/** Opens a client of the compiler. `ask` sends it a source. */
+export function openCompilerClient(ask: (id: number, source: string) => void): CompilerClient {
+  const waiting = new Map<number, (emitted: Downlevelled | undefined) => void>();
+  let known: { source: string; emitted: Downlevelled } | undefined;
+  let serial = 0;
+  return {
+    find: source => (known?.source === source ? known.emitted : undefined),
+    async prepare(source) {
+      if (!needsCompiler(source)) return;
+      serial += 1;
+      const { promise, resolve } = Promise.withResolvers<Downlevelled | undefined>();
+      waiting.set(serial, resolve);
+      ask(serial, source);
+      const emitted = await promise;
+      known = emitted && { source, emitted };
+    },
+    take(id, emitted) {
+      waiting.get(id)?.(emitted);
+      waiting.delete(id);
+    },
+  };
+}
+
+/** Loads modules for cells in a page. */
+export interface PageModules {
+  import(specifier: unknown): Promise<unknown>;
+  require(specifier: unknown): unknown;
+  meta: { url: string; main: boolean };
+}
+
+/** Opens the modules of a page, which are those of the library, by the names of their files. */
+export function openModules(library: Readonly<Record<string, object>>): PageModules {
+  const find = (specifier: unknown) => {
+    if (specifier === "tslab") return tslab;
+    const module = library[LIBRARY_FILES.get(specifier as string) ?? ""];
+    if (module) return module;
+    const known = Array.from(LIBRARY_FILES.keys(), name => `"${name}"`).join(", ");
+    throw new Error(`A cell in a browser can only import ${known}, not ${JSON.stringify(specifier)}.`);
+  };
+  return {
+    import: async specifier => find(specifier),
+    require: find,
+    meta: { url: globalThis.location?.href ?? "", main: true },
+  };
+}
+
+type Write = (stream: "stdout" | "stderr", text: string) => void;
+
+const INDENT = "  ";
+
+/** Makes a console that writes to the output of cells, as Node's does. `clear` empties that output. */
+export function openConsole(write: Write, clear: () => void): Partial<Console> {
+  let indent = "";
+  const counts = new Map<string, number>();
+  const starts = new Map<string, number>();
+  const line = (stream: "stdout" | "stderr", text: string) =>
+    write(stream, `${indent}${text.replaceAll("\n", `\n${indent}`)}\n`);
+  const format = (values: unknown[]) => formatWithOptions({}, ...(values as [unknown]));
+  const out = (...values: unknown[]) => writeOrDisplay((...plain) => line("stdout", format(plain)), values);
+  const failed = (...values: unknown[]) => line("stderr", format(values));
+  const elapsed = (label: string) =>
+    `${label}: ${(performance.now() - (starts.get(label) ?? 0)).toFixed(3)}ms`;
+  return {
+    log: out,
+    info: out,
+    debug: out,
+    table: out,
+    dirxml: out,
+    warn: failed,
+    error: failed,
+    trace: (...values) => failed(`Trace: ${format(values)}`),
+    dir: (value, options) => line("stdout", inspect(value, { customInspect: false, ...options })),
+    assert: (holds, ...values) => {
+      if (!holds) failed(...(values.length > 0 ? ["Assertion failed:", ...values] : ["Assertion failed"]));
+    },
+    count(label = "default") {
+      counts.set(label, (counts.get(label) ?? 0) + 1);
+      out(`${label}: ${counts.get(label)}`);
+    },
+    countReset: (label = "default") => void counts.delete(label),
+    time: (label = "default") => void starts.set(label, performance.now()),
+    timeLog: (label = "default", ...values) => out(elapsed(label), ...values),
+    timeEnd(label = "default") {
+      out(elapsed(label));
+      starts.delete(label);
+    },
+    group(...values) {
+      if (values.length > 0) out(...values);
+      indent += INDENT;
+    },
+    groupCollapsed(...values) {
+      this.group?.(...values);
+    },
+    groupEnd() {
+      indent = indent.slice(INDENT.length);
+    },
+    clear,
+  };
+}
 
 /** Code that draws at once, for which what draws has to be there before it runs. */
 const DRAWS = /\b(?:chart|theme|toSVG|toHTML|save)\b/;

@@ -21,7 +21,7 @@ import {
 import { openProse } from "../../ipynb/prose/markdown.ts";
 import type { CellMark, TypeRequests } from "../types/protocol.ts";
 import { element } from "./element.ts";
-import { sanitized } from "./sanitize.ts";
+import { sanitized } from "./output.ts";
 
 /** Answers questions about places in a cell. */
 export interface Assistant {

@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { typescriptLanguage } from "@codemirror/lang-javascript";
-import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import {
   drawSelection,
@@ -10,7 +10,19 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import { highlighting } from "./highlighting.ts";
+import { tags } from "@lezer/highlight";
+
+/** The classes of what programs are made of, in editors and in prose. */
+export const highlighting = HighlightStyle.define([
+  { tag: [tags.comment, tags.meta], class: "t-comment" },
+  { tag: [tags.string, tags.regexp, tags.special(tags.string)], class: "t-string" },
+  { tag: [tags.number, tags.bool, tags.null], class: "t-number" },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], class: "t-keyword" },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.typeName, tags.className],
+    class: "t-call",
+  },
+]);
 
 /** Options of a cell's editor. */
 export interface EditorOptions {

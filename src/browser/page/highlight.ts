@@ -1,7 +1,7 @@
 import { typescriptLanguage } from "@codemirror/lang-javascript";
 import { highlightCode } from "@lezer/highlight";
 import { escapeHtml } from "../../ipynb/prose/escape.ts";
-import { highlighting } from "./highlighting.ts";
+import { highlighting } from "./editor.ts";
 
 const LANGUAGES = /^(?:typescript|ts|javascript|js|json|openqasm|qasm[23]?)$/;
 const MAX_LENGTH = 100_000;

@@ -1,5 +1,4 @@
-import type { PageService } from "../service/connect.ts";
-import type { ServiceThread } from "../service/start-thread.ts";
+import type { PageService, ServiceThread } from "../service/connect.ts";
 import { openDialog } from "./dialogs.ts";
 import { element } from "./element.ts";
 import { chooseFile, download } from "./files.ts";

@@ -1,9 +1,10 @@
-import { stripVTControlCharacters } from "#host/inspect";
-import type { ErrorOutput, Output, RichOutput } from "../../ipynb/format.ts";
+import createPurifier from "dompurify";
+import { stripVTControlCharacters } from "#host";
+import { bundlesOf } from "../../ipynb/bundles.ts";
+import type { ErrorOutput, Notebook, Output, RichOutput } from "../../ipynb/format.ts";
 import { openProse } from "../../ipynb/prose/markdown.ts";
 import { element } from "./element.ts";
-import { stillOf } from "./pictures.ts";
-import { sanitized } from "./sanitize.ts";
+import { nameIn } from "./keeper.ts";
 
 type Bundle = Readonly<Record<string, unknown>>;
 
@@ -96,4 +97,126 @@ function plain(text: string): string {
   return shown.length > MAX_TEXT
     ? `${shown.slice(0, MAX_TEXT)}\n… (${shown.length - MAX_TEXT} more characters)`
     : shown;
+}
+
+const FILE = /^pictures\/[\da-f]{16}\.png$/;
+const PNG = "image/png";
+
+/** The address of a picture that the site has in a file of its own, which is loaded when it comes into view; undefined for none. */
+export function stillOf(metadata: RichOutput["metadata"]): string | undefined {
+  const { file } = (metadata[PNG] ?? {}) as { file?: unknown };
+  return typeof file === "string" && FILE.test(file)
+    ? new URL(`notebooks/${file}`, document.baseURI).href
+    : undefined;
+}
+
+/** Puts the pictures that are in files of the site into the outputs of a notebook, which is to be saved. */
+export async function embedPictures(notebook: Notebook): Promise<void> {
+  for (const { data, metadata } of bundlesOf(notebook)) {
+    const still = stillOf(metadata);
+    const response = still === undefined ? undefined : await fetch(still);
+    if (!response?.ok) continue;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    data[PNG] = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+    const { file: _, ...size } = metadata[PNG] as { file?: string };
+    metadata[PNG] = size;
+  }
+}
+
+const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/;
+
+/** Classes of what programs are made of, the only ones that are left. */
+const HIGHLIGHTED = /^t-[a-z]+(?: t-[a-z]+)*$/;
+
+/** A style that loads something, or lies over the page. */
+const REACHES_OUT = /[\\@]|url|(?:image|image-set|src)\s*\(|position\s*:\s*(?:fixed|sticky|absolute)/i;
+
+const purifier = createPurifier(globalThis as unknown as Window & typeof globalThis);
+purifier.addHook("afterSanitizeAttributes", node => {
+  if (node.tagName === "IMG" && !EMBEDDED.test(node.getAttribute("src") ?? "")) node.remove();
+  if (node.tagName !== "A") return;
+  const href = node.getAttribute("href") ?? "";
+  if (href.startsWith("#")) node.setAttribute("href", `#${ANCHOR}${href.slice(1)}`);
+  else {
+    node.setAttribute("target", "_blank");
+    node.setAttribute("rel", "noopener noreferrer");
+  }
+});
+
+purifier.addHook("uponSanitizeAttribute", (_node, attribute) => {
+  const { attrName, attrValue } = attribute;
+  if (attrName === "class") attribute.keepAttr = HIGHLIGHTED.test(attrValue);
+  if (attrName === "style") attribute.keepAttr = !REACHES_OUT.test(attrValue);
+});
+
+/** Allowed HTML: text, tables, bars and embedded pictures; nothing that runs, loads or sends. */
+const OPTIONS = {
+  USE_PROFILES: { html: true },
+  FORBID_TAGS: [
+    "style",
+    "form",
+    "input",
+    "textarea",
+    "select",
+    "button",
+    "video",
+    "audio",
+    "source",
+    "dialog",
+    "template",
+  ],
+  FORBID_ATTR: ["id", "name", "srcset", "background", "action", "ping"],
+  ALLOW_DATA_ATTR: false,
+  RETURN_DOM_FRAGMENT: true,
+} as const;
+
+/** Makes of HTML that is not trusted a piece of a document that can only be looked at. */
+export const sanitized = (html: string): DocumentFragment =>
+  purifier.sanitize(html, {
+    ...OPTIONS,
+    FORBID_TAGS: [...OPTIONS.FORBID_TAGS],
+    FORBID_ATTR: [...OPTIONS.FORBID_ATTR],
+  });
+
+/** Prefix of heading ids, which keeps them apart from the page's own. */
+export const ANCHOR = "at-";
+
+/** Names the headings of a piece of prose, as Jupyter does. */
+export function nameHeadings(prose: DocumentFragment): void {
+  for (const heading of prose.querySelectorAll("h1, h2, h3"))
+    heading.id = ANCHOR + (heading.textContent ?? "").trim().replace(/\s+/g, "-");
+}
+
+/** Scrolls to headings that links name. The address stays: it may be that of the notebook. */
+export function listenToAnchors(root: HTMLElement): void {
+  root.addEventListener("click", event => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='#']");
+    if (!link) return;
+    event.preventDefault();
+    Array.from(root.querySelectorAll("[id]"))
+      .find(({ id }) => new URL(`#${id}`, location.href).hash === link.hash)
+      ?.scrollIntoView();
+  });
+}
+
+/** Opens notebooks of the site that links name, by the page's address or by their place beside the notebook that is open. */
+export function listenToLinks(open: (name: string) => void): void {
+  document.addEventListener("click", event => {
+    const link = (event.target as Element).closest("a[href]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const base = new URL(document.baseURI);
+    const folder = new URL("notebooks/", base);
+    const href = link.getAttribute("href")!;
+    const beside = new URL(`${nameIn(location.search) ?? ""}.ipynb`, folder);
+    if (!URL.canParse(href, beside)) return;
+    const to = new URL(href, beside);
+    const name = href.startsWith("?")
+      ? nameIn(href)
+      : to.href.startsWith(folder.href) && to.pathname.endsWith(".ipynb")
+        ? decodeURI(to.pathname.slice(folder.pathname.length, -".ipynb".length))
+        : undefined;
+    if (name === undefined) return;
+    event.preventDefault();
+    open(name);
+  });
 }

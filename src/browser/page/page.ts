@@ -1,25 +1,27 @@
 import type { Notebook } from "../../ipynb/format.ts";
-import { openService, type PageService } from "../service/connect.ts";
-import { startServiceThread } from "../service/start-thread.ts";
-import { type Kernel, openKernel } from "../workers/kernel.ts";
-import { listenToAnchors, listenToLinks } from "./anchors.ts";
-import { type Actions, editorKeys, listenToCommands } from "./commands.ts";
+import { openService, type PageService, startServiceThread } from "../service/connect.ts";
+import { type Kernel, openKernel } from "../workers.ts";
+import { type Actions, editorKeys, listenToCommands, openToolbar } from "./commands.ts";
 import type { Listed } from "./dialogs.ts";
 import { element } from "./element.ts";
 import { chooseFile, download, openFile, saveNotebook, savePage } from "./files.ts";
-import { explain, type Found, findNotebook, nameIn, openNamed } from "./initial-notebook.ts";
-import { openKeeper } from "./keeper.ts";
+import { explain, type Found, findNotebook, nameIn, openKeeper, openNamed } from "./keeper.ts";
 import { keptNotebook, keptNotebooks } from "./kept-notebooks.ts";
 import { linkOf } from "./link.ts";
 import { newCell, newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
-import { openNotes } from "./notes.ts";
-import { keepOffline } from "./offline.ts";
-import { embedPictures } from "./pictures.ts";
-import { addressIn, isAskedFor, openFrom } from "./policy.ts";
+import { embedPictures, listenToAnchors, listenToLinks } from "./output.ts";
 import { openRunner, type Runner } from "./runner.ts";
-import { hostedService, keepScheme, keptScheme } from "./storage.ts";
-import { openToolbar } from "./toolbar.ts";
+import {
+  addressIn,
+  hostedService,
+  isAskedFor,
+  keepScheme,
+  keptScheme,
+  type Notes,
+  openFrom,
+  openNotes,
+} from "./storage.ts";
 import { openTyping } from "./typing.ts";
 
 /** The dialogs, which are loaded when one is opened. */
@@ -295,4 +297,37 @@ function setScheme(scheme: string | undefined): void {
   if (scheme !== "dark" && scheme !== "light") return;
   document.documentElement.dataset.scheme = scheme;
   keepScheme(scheme);
+}
+
+/**
+ * Has the browser keep this page for when there is no network, by a service worker. A newer one is offered, and never
+ * forced.
+ */
+export async function keepOffline(script: URL, notes: Pick<Notes, "show">): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return;
+  try {
+    const registration = await workers.register(script);
+    void workers.ready.then(({ active }) => active?.postMessage("keep"));
+    const offer = (worker: ServiceWorker | null) => {
+      // The first worker may be in control before it is said to be installed: then none is active, or it is itself.
+      if (!worker || !workers.controller || !registration.active || registration.active === worker) return;
+      notes.show("A newer Ketbook is there. It is used when you reload; variables are lost then.", [
+        "Reload",
+        () => {
+          workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+          worker.postMessage("use");
+        },
+      ]);
+    };
+    offer(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker?.addEventListener("statechange", () => {
+        if (worker.state === "installed") offer(worker);
+      });
+    });
+  } catch {
+    // A browser that keeps nothing, as in private windows, still runs the page.
+  }
 }

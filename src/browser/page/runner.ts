@@ -1,9 +1,9 @@
 import type { Message } from "../../ipynb/message.ts";
 import { collectOutputs, type Outputs } from "../../ipynb/outputs.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
-import type { Kernel } from "../workers/kernel.ts";
-import type { CellView } from "./cell-view.ts";
+import type { Kernel } from "../workers.ts";
 import { setOutputs } from "./notebook.ts";
+import type { CellView } from "./notebook-view.ts";
 
 /** Runs cells of the page, in the order in which that was asked for. */
 export interface Runner {

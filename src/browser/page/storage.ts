@@ -1,5 +1,6 @@
-import type { HostedService } from "../kernel/protocol.ts";
-import { read, remove, write } from "./local-storage.ts";
+import type { HostedService } from "../workers.ts";
+import { element } from "./element.ts";
+import { read, remove, write } from "./kept-notebooks.ts";
 
 const HOSTED = "ketbook.service";
 const SCHEME = "ketbook.scheme";
@@ -23,3 +24,88 @@ export const keptScheme = (): string | undefined => read(SCHEME);
 
 /** Keeps the choice of light or dark. */
 export const keepScheme = (scheme: string): void => void write(SCHEME, scheme);
+
+/** Storage key of the closed notes of the service, which are not shown again. */
+const READ = "ketbook.read.";
+
+/** Tells the user something, in sentences above the notebook. */
+export interface Notes {
+  /** Shows a note, with something that can be done about it, until it is closed; once where it is shown already. */
+  show(text: string, action?: readonly [label: string, act: () => void]): void;
+  /** Shows what is now to be known of the service, in the place of what was. */
+  ofService(texts: readonly string[]): void;
+}
+
+/** Opens the place for notes. */
+export function openNotes(root: HTMLElement): Notes {
+  const service = element("div", { class: "of-service" });
+  root.append(service);
+  const note = (text: string, action?: readonly [label: string, act: () => void], onClose?: () => void) => {
+    const whole = element("div", { class: "note", role: "status" }, element("p", {}, text));
+    if (action)
+      whole.append(element("button", { type: "button", class: "primary", click: action[1] }, action[0]));
+    whole.append(
+      element(
+        "button",
+        {
+          type: "button",
+          class: "close",
+          "aria-label": "Close",
+          click() {
+            whole.remove();
+            onClose?.();
+          },
+        },
+        "×",
+      ),
+    );
+    return whole;
+  };
+  return {
+    show(text, action) {
+      const shown = Array.from(root.querySelectorAll(".note p"), each => each.textContent);
+      if (!shown.includes(text)) root.append(note(text, action));
+    },
+    ofService(texts) {
+      const unread = texts.filter(text => read(READ + text) === undefined);
+      service.replaceChildren(
+        ...unread.map(text => note(text, undefined, () => void write(READ + text, "closed"))),
+      );
+    },
+  };
+}
+
+/** Prefix of the address of a notebook to open from elsewhere. */
+export const FROM = "#from=";
+
+/** The notebook elsewhere that an address names; undefined where it names none that can be loaded. */
+export function addressIn(hash: string): URL | undefined {
+  if (!hash.startsWith(FROM)) return undefined;
+  try {
+    const url = new URL(decodeURIComponent(hash.slice(FROM.length)));
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Loads the page again to open a notebook elsewhere, since the page may speak to that server only while it loads. */
+export function openFrom(address: string): void {
+  history.pushState({ asked: true }, "", FROM + encodeURIComponent(address));
+  location.reload();
+}
+
+/** Whether the user confirmed loading the notebook that the address names; a link alone loads nothing. */
+export const isAskedFor = (): boolean => (history.state as { asked?: boolean } | null)?.asked === true;
+
+/**
+ * Narrows what this page may speak to from now on: itself, and the hosted service that the user has named. Its own policy
+ * leaves any address open, for a notebook that has been loaded from elsewhere by now.
+ */
+export function narrowConnections(): void {
+  const hosted = hostedService();
+  const meta = document.createElement("meta");
+  meta.httpEquiv = "Content-Security-Policy";
+  meta.content = `connect-src 'self' ${hosted ? new URL(hosted.url).origin : ""}`;
+  document.head.append(meta);
+}

@@ -1,7 +1,7 @@
 import type { Extension } from "@codemirror/state";
 import type { CellMark } from "../types/protocol.ts";
-import { openTypes, type Types } from "../workers/types.ts";
-import type { CellView } from "./cell-view.ts";
+import { openTypes, type Types } from "../workers.ts";
+import type { CellView } from "./notebook-view.ts";
 
 /** Types of the notebook on the page. */
 export interface Typing extends Pick<Types, "load" | "ask"> {

@@ -1,3 +1,28 @@
+import { UncertainError } from "../../service/index.ts";
+
+/**
+ * Makes the function that brings what was committed to the disk. After a flush that failed, the system may take for
+ * written what is lost: nothing counts as durable until `checkpoint` has moved the whole log into the database, and
+ * that was flushed. Throws an `UncertainError` until then.
+ */
+export function createLogFlush(flush: () => void, checkpoint: () => Promise<void>): () => Promise<void> {
+  let hasFailed = false;
+  return async () => {
+    try {
+      if (!hasFailed) return flush();
+    } catch {
+      hasFailed = true;
+    }
+    try {
+      await checkpoint();
+      flush();
+    } catch (cause) {
+      throw cause instanceof UncertainError ? cause : new UncertainError(cause);
+    }
+    hasFailed = false;
+  };
+}
+
 /** A file of the browser's storage, as SQLite uses it (`FileSystemSyncAccessHandle`). */
 export interface AccessHandle {
   read(target: Uint8Array, place: { at: number }): number;

@@ -1,13 +1,151 @@
-import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import type { Database, PreparedStatement, SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { sql } from "kysely";
-import { StoreError } from "../../service/storage-errors.ts";
-import { migrate, STORE_VERSION } from "../../service/store/migrate.ts";
-import { SQLITE_SYNTAX, sqliteDialect } from "../../service/store/sqlite/dialect.ts";
-import { createMutex } from "../../service/store/sqlite/mutex.ts";
-import { openStore, type Store } from "../../service/store/store.ts";
-import { createLogFlush } from "./log-flush.ts";
-import { openPool } from "./open-pool.ts";
-import { connectWasm } from "./sqlite-connection.ts";
+import { sleep } from "../../host/browser.ts";
+import {
+  createMutex,
+  migrate,
+  openStore,
+  SQLITE_SYNTAX,
+  type SqliteConnection,
+  STORE_VERSION,
+  type Store,
+  StoreError,
+  sqliteDialect,
+  UncertainError,
+} from "../../service/index.ts";
+import { type AccessHandle, createLogFlush, gatherFrames } from "./log-frames.ts";
+
+const MAX_STATEMENTS = 400;
+const CACHE_KIB = 16 * 1024;
+
+/**
+ * Opens a connection to the one database of a page: in a pool of files of the browser's storage, or else in memory. A
+ * commit lasts beyond a crash of the browser, and beyond one of the system once its file was flushed.
+ */
+export function connectWasm(
+  { capi, oo1 }: Sqlite3Static,
+  pool: SAHPoolUtil | undefined,
+  name: string,
+): SqliteConnection {
+  const database: Database = pool ? new pool.OpfsSAHPoolDb(name) : new oo1.DB(":memory:");
+  database.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal");
+  database.exec("pragma wal_autocheckpoint = 4000; pragma foreign_keys = on; pragma secure_delete = fast");
+  database.exec(`pragma cache_size = ${-CACHE_KIB}; pragma temp_store = memory`);
+  const statements = new Map<string, PreparedStatement>();
+
+  /** Keeps prepared statements. */
+  function prepare(sql: string): PreparedStatement {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= MAX_STATEMENTS) finalize();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  function finalize(): void {
+    for (const statement of statements.values()) statement.finalize();
+    statements.clear();
+  }
+
+  function* rowsOf(statement: PreparedStatement, parameters: readonly unknown[]): Generator<unknown> {
+    if (parameters.length > 0) statement.bind(parameters as never);
+    while (statement.step()) yield statement.get({});
+  }
+
+  /** Reads rows with a statement of its own, so that others may run in between. */
+  function* iterate(sql: string, parameters: readonly unknown[]): Generator<unknown> {
+    const statement = database.prepare(sql);
+    try {
+      yield* rowsOf(statement, parameters);
+    } finally {
+      statement.finalize();
+    }
+  }
+
+  return {
+    isInTransaction: () => capi.sqlite3_get_autocommit(database.pointer!) === 0,
+    execute({ sql, parameters }) {
+      const statement = prepare(sql);
+      let rows: never[];
+      try {
+        rows = [...rowsOf(statement, parameters)] as never[];
+      } finally {
+        statement.reset(true);
+      }
+      if (statement.columnCount > 0) return { rows };
+      return {
+        rows,
+        numAffectedRows: BigInt(database.changes()),
+        insertId: BigInt(capi.sqlite3_last_insert_rowid(database.pointer!)),
+      };
+    },
+    iterate: ({ sql, parameters }) => iterate(sql, parameters) as never,
+    close() {
+      finalize();
+      database.close();
+    },
+  };
+}
+
+/** Files of the browser's storage, in which SQLite keeps a database and its write-ahead log. */
+export interface FilePool {
+  pool: SAHPoolUtil;
+  /** Brings what was written to the disk. Throws an `UncertainError` where that fails. */
+  flush(): void;
+}
+
+type FileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
+
+const POOL_FILES = 6;
+/** For how long files are waited for that a tab which was closed has not let go of. */
+const MAX_WAIT_MS = 5000;
+const RETRY_MS = 20;
+
+/** Opens the pool of files in a folder; undefined where the browser has none. Throws a `StoreError` where something else holds them. */
+export async function openPool(sqlite: Sqlite3Static, directory: string): Promise<FilePool | undefined> {
+  if (!globalThis.navigator?.storage?.getDirectory) return undefined;
+  const options = { directory, initialCapacity: POOL_FILES, preserveOnInitFailure: true };
+  for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
+    try {
+      const install = () =>
+        sqlite.installOpfsSAHPoolVfs({ ...options, forceReinitIfPreviouslyFailed: true } as typeof options);
+      const { opened, flush } = await gatherFramesOf(install);
+      return { pool: opened, flush };
+    } catch (error) {
+      if (!isHeld(error)) return undefined;
+      if (performance.now() > deadline)
+        throw new StoreError(
+          "Another page holds what this browser keeps of Ketbook. Close its other tabs, then reload this one.",
+        );
+    }
+  }
+}
+
+const isHeld = (error: unknown) =>
+  /NoModificationAllowed|InvalidState|Access Handle|locked/i.test(`${(error as Error)?.name} ${error}`);
+
+/** Has each file that is opened by a function gather frames, as {@link gatherFrames} does. */
+async function gatherFramesOf<T>(open: () => Promise<T>): Promise<{ opened: T; flush(): void }> {
+  const unflushed = new Set<AccessHandle>();
+  const prototype = FileSystemFileHandle.prototype as FileHandle;
+  const original = prototype.createSyncAccessHandle;
+  prototype.createSyncAccessHandle = async function (this: FileHandle) {
+    return gatherFrames(await original.call(this), unflushed);
+  };
+  const flush = () => {
+    try {
+      for (const file of unflushed) file.flush();
+    } catch (cause) {
+      throw new UncertainError(cause);
+    }
+  };
+  try {
+    return { opened: await open(), flush };
+  } finally {
+    prototype.createSyncAccessHandle = original;
+  }
+}
 
 /** Location of a store: the browser's private folder of the page's origin, or memory. */
 export interface StoreLocation {

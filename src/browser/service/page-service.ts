@@ -1,22 +1,108 @@
 import sqlite3InitModule from "@sqlite.org/sqlite-wasm";
-import { loadCatalogue } from "../../service/catalogue/catalogue.ts";
-import { steadyClock } from "../../service/clock.ts";
-import { openInOrder } from "../../service/closing.ts";
-import { prepareEmbedded } from "../../service/embedded.ts";
-import type { Log } from "../../service/log.ts";
-import { createRequestHandler } from "../../service/request-handler.ts";
-import { RETENTION_MS, startRetention } from "../../service/retention/schedule.ts";
-import { StoreError } from "../../service/storage-errors.ts";
-import { createPool } from "../../service/workers/pool.ts";
-import { createPrinter } from "../../service/workers/printer.ts";
+import {
+  createPool,
+  createPrinter,
+  createRequestHandler,
+  damaged,
+  exportStore,
+  type KeyFile,
+  type Log,
+  loadCatalogue,
+  openInOrder,
+  prepareEmbedded,
+  RETENTION_MS,
+  type Store,
+  StoreError,
+  startRetention,
+  steadyClock,
+  writeLines,
+} from "../../service/index.ts";
 import { VERSION } from "../../version.ts";
-import { exportArchive, readArchive } from "./archive.ts";
 import { ARCHIVE_PATH } from "./connect.ts";
 import { replaceStore } from "./import-archive.ts";
-import { loadKernels } from "./load-kernels.ts";
 import { openPageStore, openScratchStore } from "./open-store.ts";
-import { browserKeyFile } from "./owner-key.ts";
-import { openSimulators } from "./simulators.ts";
+import { loadKernels, openSimulators } from "./simulators.ts";
+
+const FILE_NAME = "owner.key";
+
+/** The synchronous handle of a file, which only workers have. */
+interface SyncHandle {
+  read(buffer: Uint8Array): number;
+  write(buffer: Uint8Array): number;
+  truncate(size: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+
+/** Returns where the key of a page's own user is kept: in a folder of the browser's storage, or in memory. */
+export function browserKeyFile(folder: string | undefined): KeyFile {
+  if (folder === undefined) {
+    let kept: string | undefined;
+    return {
+      read: () => kept,
+      write: key => {
+        kept = key;
+      },
+    };
+  }
+  return {
+    read: () =>
+      withFile(folder, handle => {
+        const bytes = new Uint8Array(handle.getSize());
+        handle.read(bytes);
+        return new TextDecoder().decode(bytes).trim() || undefined;
+      }),
+    write: key =>
+      withFile(folder, handle => {
+        handle.truncate(0);
+        handle.write(new TextEncoder().encode(key));
+        handle.flush();
+      }),
+  };
+}
+
+async function withFile<T>(folder: string, use: (handle: SyncHandle) => T): Promise<T> {
+  let directory = await navigator.storage.getDirectory();
+  for (const name of folder.split("/").filter(Boolean))
+    directory = await directory.getDirectoryHandle(name, { create: true });
+  const file = await directory.getFileHandle(FILE_NAME, { create: true });
+  const handle = await (
+    file as unknown as { createSyncAccessHandle(): Promise<SyncHandle> }
+  ).createSyncAccessHandle();
+  try {
+    return use(handle);
+  } finally {
+    handle.close();
+  }
+}
+
+/** Answers with all that a store keeps, as an archive like that of `ketbook export`, which `ketbook import` reads. */
+export async function exportArchive(store: Store, now: number): Promise<Response> {
+  const lines = await store.transaction().execute(async transaction => {
+    const written: BlobPart[] = [];
+    for await (const bytes of writeLines(exportStore(transaction, now))) written.push(bytes as BlobPart);
+    return written;
+  });
+  const archive = new Blob(lines).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Response(archive, { headers: { "Content-Type": "application/gzip" } });
+}
+
+/** Reads the bytes of an archive, compressed or not. Throws a `StoreError` where they can't be unpacked. */
+export async function readArchive(bytes: ArrayBuffer): Promise<AsyncIterable<Uint8Array>> {
+  const [first, second] = new Uint8Array(bytes);
+  const stream = new Blob([bytes]).stream();
+  if (first !== 0x1f || second !== 0x8b) return stream;
+  return unpacked(stream.pipeThrough(new DecompressionStream("gzip")));
+}
+
+async function* unpacked(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch {
+    throw damaged("it can't be unpacked");
+  }
+}
 
 /** Options of a page's service. */
 export interface PageServiceOptions {

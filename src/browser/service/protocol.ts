@@ -1,4 +1,4 @@
-import type { RequestRecord, ResponseRecord } from "./records.ts";
+import type { RequestRecord, ResponseRecord } from "./import-archive.ts";
 
 /** State of a page's service. */
 export interface ServiceStatus {

@@ -1,7 +1,6 @@
-import { provideKernels } from "../../host/browser/kernels.ts";
-import { provideThreads } from "../../host/browser/threads.ts";
+import { provideKernels, provideThreads } from "../../host/browser.ts";
 import { print, run } from "../../service/workers/worker.ts";
-import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-protocol.ts";
+import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulators.ts";
 
 /** The script of a web worker that runs programs, draws and prints them. */
 const post = (message: FromSimulator) => postMessage(message);

@@ -1,8 +1,57 @@
+import type { PoolTask, Printable, PrintThread, SimulationThreads } from "../../service/index.ts";
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
-import type { SimulationThreads } from "../../service/workers/pool.ts";
-import type { PrintThread } from "../../service/workers/printer.ts";
-import type { Kernels } from "./load-kernels.ts";
-import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-protocol.ts";
+
+/** The simulator's kernels. */
+export interface Kernels {
+  /** Those with relaxed SIMD where the browser has it, else the plain ones. */
+  fastest: WebAssembly.Module;
+  /** Loads those with plain SIMD, which round alike on every machine; once, where that does not fail. */
+  loadPlain(): Promise<WebAssembly.Module>;
+}
+
+/**
+ * Loads and compiles the simulator's kernels from a folder. Throws an Error that says what is missing where they cannot
+ * be had.
+ */
+export async function loadKernels(base: URL): Promise<Kernels> {
+  let plain: WebAssembly.Module | undefined;
+  async function loadPlain(): Promise<WebAssembly.Module> {
+    plain ??= await load(new URL("kernels-plain.wasm", base));
+    if (plain) return plain;
+    throw new Error("This browser runs no WebAssembly with SIMD and threads. Use a newer one.");
+  }
+  return { fastest: (await load(new URL("kernels.wasm", base))) ?? (await loadPlain()), loadPlain };
+}
+
+/** Loads and compiles a module; undefined where the browser can't run it. */
+async function load(file: URL): Promise<WebAssembly.Module | undefined> {
+  const response = await fetch(file);
+  if (!response.ok)
+    throw new Error(
+      `The simulator's kernels could not be loaded: ${file.pathname} answers ${response.status}.`,
+    );
+  const bytes = await response.arrayBuffer();
+  return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
+}
+
+/** Task of a worker. */
+export type SimulatorTask =
+  /** A run that is to round alike everywhere comes with the kernels of plain SIMD. */
+  | { kind: "run"; task: PoolTask; control: SharedArrayBuffer | null; plain?: WebAssembly.Module }
+  | { kind: "print"; task: Printable };
+
+/** Messages to a worker: first its kernels, then one task after the other. */
+export type ToSimulator = { kind: "kernels"; fastest: WebAssembly.Module } | SimulatorTask;
+
+/** Messages from a worker: progress, and the result of its task. */
+export type FromSimulator =
+  /** Asks for a thread that helps with what this worker computes. */
+  | { kind: "start-thread"; data: object }
+  /** Says that the threads that were started for it are needed no more. */
+  | { kind: "end-threads" }
+  | { kind: "report"; fraction: number }
+  | { kind: "outcome"; outcome: RunOutcome | PrintOutcome }
+  | { kind: "error"; message: string; stack: string | undefined };
 
 /** Options of simulators. */
 export interface SimulatorsOptions {

@@ -1,3 +1,4 @@
+import { magicOf } from "../../kernels/cells/magics.ts";
 import { lineStarts } from "../../kernels/cells/source-map.ts";
 import { childrenOf, type Syntax, type SyntaxNode } from "../../kernels/cells/syntax.ts";
 import type { TypeService } from "../../kernels/cells/types.ts";
@@ -8,8 +9,17 @@ import { completionsAt } from "../../kernels/typing/completion.ts";
 import { describeAt, describeCall } from "../../kernels/typing/description.ts";
 import { diagnoseProgram } from "../../kernels/typing/program-diagnostics.ts";
 import { openTypedCells, type TypedCells } from "../../kernels/typing/typed-cells.ts";
-import { typescriptOf } from "./cell-source.ts";
 import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
+
+const TIME = /^\s*%{1,2}time\b/;
+
+/** The TypeScript of a cell, every place of which is where it is in the cell; undefined where it has none. */
+export function typescriptOf(source: string): string | undefined {
+  if (isProgram(source)) return undefined;
+  const text = source.replace(TIME, magic => magic.replace(/\S/g, " "));
+  const magic = magicOf(text, "typescript", () => true);
+  return magic === undefined ? text : undefined;
+}
 
 /** Types of a notebook, whose cells are read from the top. */
 export interface NotebookTypes {

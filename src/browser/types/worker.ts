@@ -1,10 +1,9 @@
 import ts from "typescript-6.0";
 import { completenessOf } from "../../kernels/cells/completeness.ts";
-import { openEmitter } from "./emitter.ts";
 import { LIBRARY_TYPES, openLanguageService } from "./language-service.ts";
 import { openNotebookTypes } from "./notebook-types.ts";
 import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./protocol.ts";
-import { typedSyntax } from "./typed-syntax.ts";
+import { openEmitter, typedSyntax } from "./typed-syntax.ts";
 
 const DECLARATIONS = new URL("declarations.json", import.meta.url);
 

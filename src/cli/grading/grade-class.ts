@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { NotebookError } from "../../ipynb/errors.ts";
 import type { Notebook } from "../../ipynb/format.ts";
-import { readNotebook } from "../ipynb/read.ts";
+import { readNotebook } from "../ipynb/notebook-file.ts";
 import { type CourseKernel, openCourseKernel, type Verdict } from "./course-kernel.ts";
 import { type CourseOutline, matchCourse, outlineOf, pointsOf } from "./course-outline.ts";
 import { findNotebooks, findSubmissions, type SubmittedFile } from "./find-notebooks.ts";
-import type { Journal } from "./journal.ts";
 import { readSubmission } from "./reader-process.ts";
 import { runSandbox, type SandboxLimits } from "./sandbox-process.ts";
 
@@ -228,3 +227,28 @@ const NO_ANSWER: Verdict = {
   passed: false,
   findings: [{ title: "Answer", passed: false, message: "There is no answer." }],
 };
+
+/** Grades of a run that has not ended, kept in a file to resume from. */
+export interface Journal {
+  find(key: string): NotebookGrade | undefined;
+  add(key: string, grade: NotebookGrade): void;
+  /** Removes the file, since all grades are written elsewhere. */
+  remove(): void;
+}
+
+/** Opens the journal at a path, with the grades of a run that was interrupted. */
+export function openJournal(path: string): Journal {
+  const grades = new Map<string, NotebookGrade>();
+  for (const line of existsSync(path) ? readFileSync(path, "utf8").split("\n") : [])
+    try {
+      const [key, grade] = JSON.parse(line);
+      grades.set(key, grade);
+    } catch {
+      // The last line of a run that was interrupted may be incomplete.
+    }
+  return {
+    find: key => grades.get(key),
+    add: (key, grade) => appendFileSync(path, `\n${JSON.stringify([key, grade])}`),
+    remove: () => rmSync(path, { force: true }),
+  };
+}

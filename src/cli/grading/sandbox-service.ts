@@ -1,14 +1,17 @@
 import type { Fetch } from "../../client/fetch.ts";
-import { loadCatalogue } from "../../service/catalogue/catalogue.ts";
-import { prepareEmbedded } from "../../service/embedded.ts";
-import { createRequestHandler } from "../../service/request-handler.ts";
-import { migrate } from "../../service/store/migrate.ts";
-import { connect } from "../../service/store/sqlite/connection.ts";
-import { SQLITE_SYNTAX, sqliteDialect } from "../../service/store/sqlite/dialect.ts";
-import { createMutex } from "../../service/store/sqlite/mutex.ts";
-import { openStore } from "../../service/store/store.ts";
-import type { WorkerPool } from "../../service/workers/pool.ts";
-import { createPrinter } from "../../service/workers/printer.ts";
+import {
+  createMutex,
+  createPrinter,
+  createRequestHandler,
+  loadCatalogue,
+  migrate,
+  openStore,
+  prepareEmbedded,
+  SQLITE_SYNTAX,
+  sqliteDialect,
+  type WorkerPool,
+} from "../../service/index.ts";
+import { connect } from "../../service/node/index.ts";
 import { print, run } from "../../service/workers/worker.ts";
 import { VERSION } from "../../version.ts";
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NotebookError } from "../../ipynb/errors.ts";
 import type { Message } from "../../ipynb/message.ts";
 import { connectKernel, type KernelClient, type Reply } from "./kernel-client.ts";
-import { type KernelProcess, startKernelProcess } from "./kernel-process.ts";
-import { type KernelName, loadZeroMq } from "./kernels.ts";
+import { type KernelName, type KernelProcess, loadZeroMq, startKernelProcess } from "./kernel-process.ts";
 
 /** A kernel that is ready to execute. */
 export interface Kernel {

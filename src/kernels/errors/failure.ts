@@ -1,4 +1,4 @@
-import { inspect, isNativeError, stripVTControlCharacters } from "#host/inspect";
+import { inspect, isNativeError, stripVTControlCharacters } from "#host";
 import { clip, visible } from "../../display/text.ts";
 import { excerpt } from "./excerpt.ts";
 import { Interrupted } from "./interrupted.ts";

@@ -1,4 +1,4 @@
-import { isPromise } from "#host/inspect";
+import { isPromise } from "#host";
 import { RUNTIME } from "../cells/declarations.ts";
 import { LOOP_CHECK } from "../cells/loop-checks.ts";
 import { isThenable } from "../values/thenable.ts";

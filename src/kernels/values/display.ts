@@ -1,5 +1,4 @@
-import { toBase64 } from "#host/bytes";
-import { inspect } from "#host/inspect";
+import { inspect, toBase64 } from "#host";
 import {
   type Displayable,
   displayMetadata,

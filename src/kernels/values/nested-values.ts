@@ -1,4 +1,4 @@
-import { inspect } from "#host/inspect";
+import { inspect } from "#host";
 import { type Displayable, displayMetadata, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
 import { clip, html, raw, type SafeHtml, visible } from "../../display/index.ts";
 import { metadataOf } from "../text.ts";

@@ -1,4 +1,4 @@
-import { inspect } from "#host/inspect";
+import { inspect } from "#host";
 import type { MimeBundle } from "../../display/bundle.ts";
 import { clip } from "../../display/text.ts";
 import { recordTable } from "./records.ts";

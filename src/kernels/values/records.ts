@@ -1,4 +1,4 @@
-import { inspect } from "#host/inspect";
+import { inspect } from "#host";
 import { clip, formatValue, singleLine, table } from "../../display/index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

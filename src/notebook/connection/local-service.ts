@@ -134,7 +134,7 @@ function startService(folder: string): StartedProcess {
   const log = openSync(path, "a", 0o600);
   const logOffset = fstatSync(log).size;
   const command = new URL(
-    import.meta.url.endsWith(".ts") ? "../../cli/main.ts" : "./cli.js",
+    import.meta.url.endsWith(".ts") ? "../../cli/index.ts" : "./cli.js",
     import.meta.url,
   );
   const node = "deno" in process.versions ? "node" : process.execPath;

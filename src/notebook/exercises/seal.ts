@@ -1,5 +1,4 @@
-import { sha256Hex } from "#host/digest";
-import { randomHex } from "#host/random";
+import { randomHex, sha256Hex } from "#host";
 import { KetbookError } from "../../client/errors.ts";
 import type { Columns } from "./compare-outputs.ts";
 

@@ -1,4 +1,4 @@
-import { warn } from "#host/inspect";
+import { warn } from "#host";
 import { KetbookError } from "../../client/errors.ts";
 import type { QubitCalibration } from "../../contract/calibration.ts";
 import { LIMITS } from "../../contract/limits.ts";

@@ -1,4 +1,4 @@
-import { inspect } from "#host/inspect";
+import { inspect } from "#host";
 import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import {
   type Displayable,

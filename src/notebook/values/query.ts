@@ -1,4 +1,4 @@
-import { warn } from "#host/inspect";
+import { warn } from "#host";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { Pages } from "../../client/pages.ts";

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import { toCredits } from "../billing/credits.ts";
 import { balanceOf, payerOf } from "../billing/ledger.ts";
+import { toCredits } from "../billing/price.ts";
 import { StoreError } from "../storage-errors.ts";
 import { BUDGET_COLUMNS } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 import { appendAudit } from "./audit-trail.ts";
-import { addKey, type KeyRequest } from "./members.ts";
-import { OWNER_NAME } from "./owner.ts";
+import { addKey, type KeyRequest, OWNER_NAME } from "./members.ts";
 
 /** Students whose keys are made in one transaction, which keeps other writes out. */
 const STUDENTS_TOGETHER = 50;

@@ -1,5 +1,4 @@
-import { equalsInConstantTime, sha256Hex } from "#host/digest";
-import { randomHex } from "#host/random";
+import { equalsInConstantTime, randomHex, sha256Hex } from "#host";
 import { HttpError } from "../http-error.ts";
 import { createBatcher } from "../store/batcher.ts";
 import { prepareRows } from "../store/prepared.ts";

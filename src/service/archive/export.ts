@@ -4,13 +4,14 @@ import { STORE_VERSION } from "../store/migrate.ts";
 import type { Database } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import {
+  ARCHIVE_TABLES,
   ARCHIVE_VERSION,
   type ArchiveHeader,
   type ArchiveLine,
+  type ArchiveTable,
   type ArchiveValue,
   type DeviceLine,
 } from "./format.ts";
-import { ARCHIVE_TABLES, type ArchiveTable } from "./tables.ts";
 
 type Row = Record<string, ArchiveValue>;
 

@@ -4,6 +4,7 @@ import { STORE_VERSION } from "../store/migrate.ts";
 import type { Database } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import {
+  ARCHIVE_TABLES,
   ARCHIVE_VERSION,
   type ArchiveHeader,
   type ArchiveLine,
@@ -13,7 +14,6 @@ import {
   readLines,
   type TableLine,
 } from "./format.ts";
-import { ARCHIVE_TABLES } from "./tables.ts";
 
 /** An archive that is being read. */
 export interface OpenArchive {

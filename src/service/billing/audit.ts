@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
-import { toCredits } from "./credits.ts";
+import { toCredits } from "./price.ts";
 
 const MAX_PROBLEMS = 20;
 

@@ -2,7 +2,7 @@ import { HttpError } from "../http-error.ts";
 import { prepareRows } from "../store/prepared.ts";
 import type { Budget, Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
-import { toCredits } from "./credits.ts";
+import { toCredits } from "./price.ts";
 
 /** Source of credits, and destination of charges. */
 export const ISSUED = "issued";

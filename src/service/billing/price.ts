@@ -1,6 +1,149 @@
+import type { CreditPricing } from "../../contract/account.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
-import { priceTime, toMicro } from "./credits.ts";
-import type { RunSize } from "./duration-model.ts";
+
+const MICROS_PER_CREDIT = 1_000_000;
+const MICROSECONDS_PER_MINUTE = 60_000_000n;
+
+/** Turns credits into integers of 10^-6 credit. */
+export function toMicro(credits: number): number {
+  return Math.round(credits * MICROS_PER_CREDIT);
+}
+
+/** Turns integers of 10^-6 credit into credits. */
+export function toCredits(micro: number): number {
+  return micro / MICROS_PER_CREDIT;
+}
+
+/** Prices a time: what a minute costs, in 10^-6 credit, for some microseconds; half a unit is rounded up. */
+export function priceTime(perMinute: number, microseconds: number): number {
+  const product = BigInt(perMinute) * BigInt(Math.round(microseconds));
+  return Number((product + MICROSECONDS_PER_MINUTE / 2n) / MICROSECONDS_PER_MINUTE);
+}
+
+/** The size of a run. */
+export interface RunSize {
+  programs: number;
+  /** Shots of each program. */
+  shots: number;
+}
+
+/** A run of a device's history. */
+export interface ObservedRun extends RunSize {
+  microseconds: number;
+}
+
+/** Microseconds that a run takes: `perRun + perProgram · programs + perShot · programs · shots`. None is negative. */
+export interface DurationModel {
+  perRun: number;
+  perProgram: number;
+  perShot: number;
+}
+
+/** Weight of each run relative to the next newer one. */
+const DECAY = 0.95;
+/** Relative deviation beyond which a run pulls no harder. */
+const HUBER_THRESHOLD = 0.1;
+/** Weight of a run that took longer than predicted: a cold start or a busy machine only ever adds time. */
+const SLOWER_WEIGHT = 0.5;
+/** Weight of the prior in parts of that of the history. */
+const PRIOR_WEIGHT = 1e-4;
+/** Prior variances of the terms in a run of one program, most of whose time goes into starting it. */
+const PRIOR_VARIANCES = [4, 1, 1];
+const ITERATIONS = 15;
+
+/**
+ * Fits a duration model to a device's runs, the newest first, by robust least squares of relative deviations
+ * (iteratively reweighted, with Huber's weights). What the runs cannot tell apart, such as the terms of runs of one
+ * size, is split by a weak prior. Without runs, all is 0.
+ */
+export function fitDurationModel(runs: readonly ObservedRun[]): DurationModel {
+  const durations = runs.map(run => Math.max(1, run.microseconds));
+  const recency = runs.map((_, age) => DECAY ** age);
+  const typicalShots = geometricMean(runs.map(run => Math.max(1, run.shots)));
+  const unit = geometricMean(runs.map((run, i) => durations[i]! / run.programs));
+  const rows = runs.map(run => [unit, unit * run.programs, (unit * run.programs * run.shots) / typicalShots]);
+  const priorWeight = PRIOR_WEIGHT * recency.reduce((sum, weight) => sum + weight, 0);
+  const ridge = PRIOR_VARIANCES.map(variance => priorWeight / variance);
+  let fitted = durations;
+  let terms = [0, 0, 0];
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    const weights = fitted.map((value, i) => {
+      const deviation = durations[i]! / value - 1;
+      const weight = recency[i]! * (deviation > 0 ? SLOWER_WEIGHT : 1);
+      return weight / (value ** 2 * Math.max(1, Math.abs(deviation) / HUBER_THRESHOLD));
+    });
+    terms = solveNonNegative(rows, durations, weights, ridge);
+    fitted = rows.map(row => Math.max(1, dot(row, terms)));
+  }
+  const [perRun = 0, perProgram = 0, perShot = 0] = terms.map(term => term * unit);
+  return { perRun, perProgram, perShot: perShot / typicalShots };
+}
+
+/** Predicts the microseconds of a run. */
+export function predictDuration(
+  { perRun, perProgram, perShot }: DurationModel,
+  { programs, shots }: RunSize,
+): number {
+  return perRun + programs * (perProgram + perShot * shots);
+}
+
+/** Minimises `Σ weight · (row · x − value)² + Σ ridge · x²` over `x ≥ 0`, by trying each set of positive members. */
+function solveNonNegative(
+  rows: readonly number[][],
+  values: readonly number[],
+  weights: readonly number[],
+  ridge: readonly number[],
+): number[] {
+  const columns = [0, 1, 2];
+  const sum = (of: (row: readonly number[], i: number) => number) =>
+    rows.reduce((total, row, i) => total + weights[i]! * of(row, i), 0);
+  const matrix = columns.map(j =>
+    columns.map(k => sum(row => row[j]! * row[k]!) + (j === k ? ridge[j]! : 0)),
+  );
+  const right = columns.map(j => sum((row, i) => row[j]! * values[i]!));
+  let best = [0, 0, 0];
+  for (let set = 1; set < 8; set++) {
+    const members = columns.filter(j => (set >> j) & 1);
+    const solved = solve(
+      members.map(j => members.map(k => matrix[j]![k]!)),
+      members.map(j => right[j]!),
+    );
+    const candidate = columns.map(j => solved[members.indexOf(j)] ?? 0);
+    if (candidate.every(each => each >= 0) && dot(right, candidate) > dot(right, best)) best = candidate;
+  }
+  return best;
+}
+
+/** Solves a positive definite system by elimination. */
+function solve(matrix: readonly number[][], right: readonly number[]): number[] {
+  const [first, ...others] = matrix;
+  if (!first) return [];
+  const [pivot = 1, ...head] = first;
+  const [top = 0, ...below] = right;
+  const rest = solve(
+    others.map(([factor = 0, ...tail]) => tail.map((value, k) => value - (factor / pivot) * head[k]!)),
+    below.map((value, i) => value - (others[i]![0]! / pivot) * top),
+  );
+  return [(top - dot(head, rest)) / pivot, ...rest];
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / Math.max(1, values.length));
+}
+
+const usdPerCredit = 0.01;
+
+/** Price of credits: one US cent each, in packs or any amount from ten dollars. */
+export const CREDIT_PRICING: CreditPricing = {
+  usdPerCredit,
+  currency: "USD",
+  minimumPurchase: 10,
+  packs: [1000, 5000, 10_000, 50_000].map(credits => ({ credits, price: credits * usdPerCredit })),
+};
 
 /** The parts of a price, in 10^-6 credit. */
 export interface Price {
@@ -27,4 +170,32 @@ export function priceOf(device: CatalogueDevice, usage: Usage): Price {
 /** Adds the parts of a price up. */
 export function totalOf(price: Price): number {
   return price.task + price.shots + price.time;
+}
+
+/**
+ * Splits a job's cost, in 10^-6 credit, into that of each of its programs: its task, its shots, and a share of what
+ * the job's time costs, by the microseconds that each program took. The parts sum to the cost exactly.
+ */
+export function programCosts(
+  device: CatalogueDevice,
+  { shots, durations }: { shots: number; durations: readonly number[] },
+): number[] {
+  const microseconds = durations.reduce((sum, each) => sum + each, 0);
+  const { task, shots: sampling, time } = priceOf(device, { programs: 1, shots, microseconds });
+  return splitAmount(time, durations).map(share => task + sampling + share);
+}
+
+/** Splits a whole amount by weights, which are whole numbers, into whole parts that sum to it; by none, equally. */
+export function splitAmount(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0 && weights.length > 0) return splitAmount(amount, Array(weights.length).fill(1));
+  let sum = 0n;
+  let given = 0;
+  return weights.map(weight => {
+    sum += BigInt(weight);
+    const upTo = Number((BigInt(amount) * sum) / BigInt(total));
+    const part = upTo - given;
+    given = upTo;
+    return part;
+  });
 }

@@ -1,9 +1,16 @@
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Store } from "../store/store.ts";
-import { toCredits } from "./credits.ts";
-import { fitDurationModel, type ObservedRun, predictDuration, type RunSize } from "./duration-model.ts";
-import { type Price, priceOf, totalOf } from "./price.ts";
+import {
+  fitDurationModel,
+  type ObservedRun,
+  type Price,
+  predictDuration,
+  priceOf,
+  type RunSize,
+  toCredits,
+  totalOf,
+} from "./price.ts";
 
 const MAX_HISTORY = 100;
 

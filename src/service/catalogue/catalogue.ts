@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readTextFile } from "#host/files";
+import { readTextFile } from "#host";
 import { calibrationSchema } from "../../contract/calibration.ts";
 import { pricingSchema, topologySchema } from "../../contract/device.ts";
 import { EXPERIMENT_TYPES } from "../../contract/job.ts";
@@ -7,14 +7,65 @@ import { LIMITS } from "../../contract/limits.ts";
 import { PROGRAM_FORMATS } from "../../contract/program.ts";
 import { OWN_VENDOR, parseDeviceQrn } from "../../contract/qrn.ts";
 import { DEVICE_STATUSES } from "../../contract/status.ts";
-import type { Timing } from "../../contract/timing.ts";
+import { TIMINGS, type Timing } from "../../contract/timing.ts";
+import type { UniformNoise } from "../../simulation/noise/channel.ts";
+import { ENGINES, type Engine } from "../workers/messages.ts";
 import { hasCalibration } from "./calibrations.ts";
 import standard from "./devices.json" with { type: "json" };
 import emulated from "./emulated.json" with { type: "json" };
-import { executionSchema } from "./execution.ts";
-import { ENGINES, type Engine } from "./methods.ts";
-import { type NamedNoise, noiseModelSchema, STANDARD_NOISE } from "./noise-models.ts";
+import standardNoise from "./noise-models.json" with { type: "json" };
 import topologies from "./topologies.json" with { type: "json" };
+
+/** Checks how an emulated QPU keeps time. */
+export const executionSchema = z.strictObject({
+  /** Milliseconds that a job takes beside its shots. */
+  perTask: z.number().min(0).max(3_600_000),
+  /** Microseconds that a shot takes beside its schedule, for reset. */
+  perShot: z.number().min(0).max(1e6),
+  /** Default timing of jobs. */
+  timing: z.enum(TIMINGS).default("classroom"),
+  /** The part of the time for which jobs of simulated other users keep the device busy. */
+  load: z.number().min(0).max(0.95).default(0),
+  /** The weekday, 0 for Sunday, and the hour, in UTC, at which maintenance begins each week; null: never. */
+  maintenance: z
+    .strictObject({ weekday: z.int().min(0).max(6), hour: z.int().min(0).max(23) })
+    .nullable()
+    .default(null),
+});
+
+/** Timing of an emulated QPU. */
+export type Execution = z.output<typeof executionSchema>;
+
+const probability = z.number().min(0).max(1);
+const time = z.number().positive();
+
+/** One channel; times are in nanoseconds. */
+const channel = z.discriminatedUnion("channel", [
+  z.strictObject({ channel: z.literal("depolarizing"), probability }),
+  z.strictObject({ channel: z.literal("amplitude_damping"), gamma: probability }),
+  z.strictObject({ channel: z.literal("phase_damping"), lambda: probability }),
+  z
+    .strictObject({ channel: z.literal("thermal_relaxation"), T1: time, T2: time, time: z.number().min(0) })
+    .refine(({ T1, T2 }) => T2 <= 2 * T1, { path: ["T2"], error: "must be at most twice T1" }),
+]);
+
+/** Describes a noise model that devices can have by name. */
+export const noiseModelSchema = z.strictObject({
+  name: z.string().min(1),
+  description: z.string(),
+  oneQubit: z.array(channel),
+  twoQubit: z.array(channel),
+  readout: z.strictObject({ zeroGivenOne: probability, oneGivenZero: probability }),
+});
+
+/** A noise model with its name. */
+export interface NamedNoise extends UniformNoise {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The noise models that every catalogue has. */
+export const STANDARD_NOISE: unknown = standardNoise.noiseModels;
 
 /** Whether an engine simulates a noise model of the device's. */
 export const isNoisy = (engine: Engine | undefined): boolean => engine === "noisy" || engine === "density";
@@ -182,3 +233,5 @@ function readJson(file: string): unknown {
     throw new Error(`The catalogue ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
+
+export { type NoiseProblem, noiseProblems } from "../../simulation/noise/check-rules.ts";

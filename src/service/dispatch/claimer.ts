@@ -1,15 +1,12 @@
-import { detach, type Timer } from "#host/timers";
+import { detach, type Timer } from "#host";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { devicesInOutage } from "../emulation/outage.ts";
-import type { Announcement } from "../queue/announcement.ts";
+import { devicesInOutage } from "../emulation.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
+import type { Announcement } from "../queue/job-queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { claimJobs, enqueueSubmitted } from "./claim.ts";
-import { limitExpress } from "./express.ts";
-import { leaseOf, type Worker } from "./lease.ts";
-import type { RunningJob } from "./running-job.ts";
-import { type Allotment, allotSlots, fillSlots } from "./slots.ts";
+import { claimJobs, enqueueSubmitted, leaseOf, type Worker } from "./claim.ts";
+import { type Allotment, allotSlots, fillSlots, putBack, type RunningJob } from "./slots.ts";
 
 /** Dependencies of a claimer. */
 export interface ClaimerParts {
@@ -128,4 +125,18 @@ export function createClaimer(parts: ClaimerParts): Claimer {
       for (const timer of [startTimer, enqueueTimer]) clearTimeout(timer);
     },
   };
+}
+
+/** Time for which a job keeps the express slot while others wait for it. */
+const EXPRESS_MS = 250;
+
+/** Puts the job of the express slot back once it has had its time; until then, `wake` is called when that is over. */
+export function limitExpress(entry: RunningJob, wake: () => void): void {
+  const left = (entry.run?.startedAt ?? performance.now()) + EXPRESS_MS - performance.now();
+  if (left > 0) {
+    clearTimeout(entry.putBackTimer);
+    entry.putBackTimer = setTimeout(() => wake(), left);
+  } else if (!entry.isCancelled && !entry.isPutBack) {
+    putBack(entry);
+  }
 }

@@ -1,15 +1,25 @@
-import { detach, sleep } from "#host/timers";
-import type { Announcement } from "../queue/announcement.ts";
+import { detach, sleep } from "#host";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import type { Announcement } from "../queue/job-queue.ts";
+import { createFill } from "../queue/waiting.ts";
 import type { JobRow } from "../store/schema.ts";
-import { findCancelling } from "./claim.ts";
+import type { Store } from "../store/store.ts";
+import {
+  findCancelling,
+  findInterrupted,
+  findRunning,
+  isLastCrash,
+  LEASE_MS,
+  RENEWED,
+  renewLeases,
+  requeueAfterCrash,
+  type Worker,
+} from "./claim.ts";
 import { createClaimer } from "./claimer.ts";
 import { createJobRunner, type JobRunnerParts } from "./job-runner.ts";
-import { LEASE_MS, RENEWED, renewLeases, type Worker } from "./lease.ts";
-import { createOutcomeWriter } from "./outcome-writer.ts";
-import { createPoller } from "./poller.ts";
-import { type RunningJob, runningJob } from "./running-job.ts";
-import type { Allotment } from "./slots.ts";
-import { createSweep } from "./sweep.ts";
+import { createOutcomeWriter, type OutcomeWriter } from "./settle.ts";
+import { type Allotment, type RunningJob, runningJob } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
@@ -170,4 +180,76 @@ export async function startDispatcher({
     clearInterval(renewer);
     await poller.idle();
   }
+}
+
+/** Runs an action one at a time, and again where that is requested meanwhile. */
+export interface Poller {
+  request(): void;
+  /** Resolves when no run is under way. */
+  idle(): Promise<void>;
+}
+
+/** After a run that failed. */
+const RETRY_DELAY_MS = 1000;
+
+/** Makes a poller of an action. Where that fails, it is run again after a second, unless `signal` has been aborted. */
+export function createPoller(
+  poll: () => Promise<void>,
+  { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
+): Poller {
+  let running: Promise<void> | undefined;
+  let isRequested = false;
+
+  async function pollWhileRequested(): Promise<void> {
+    while (isRequested) {
+      isRequested = false;
+      await poll();
+    }
+  }
+
+  function request(): void {
+    isRequested = true;
+    running ??= pollWhileRequested()
+      .catch(error => {
+        onError(error);
+        if (!signal.aborted) detach(setTimeout(request, RETRY_DELAY_MS));
+      })
+      .finally(() => {
+        running = undefined;
+        if (isRequested) request();
+      });
+  }
+
+  return { request, idle: async () => running };
+}
+
+/** Dependencies of a sweep. */
+export interface SweepParts {
+  store: Store;
+  catalogue: Catalogue;
+  queue: FairQueue;
+  clock: () => number;
+  worker: Worker;
+  outcomes: OutcomeWriter;
+  announce(announcement: Announcement): void;
+  /** Whether a job is in this process's hands. */
+  isHere(seq: number): boolean;
+}
+
+/** Makes the function that queues again what the store has running or waiting, and no dispatcher does. */
+export function createSweep(parts: SweepParts): () => Promise<void> {
+  const { store, queue, clock, worker, outcomes, announce, isHere } = parts;
+  const fill = createFill(parts);
+  return async () => {
+    if (!worker.isAlone) queue.keepElsewhere(await findRunning(store));
+    let isRequeued = false;
+    for (const job of await findInterrupted(store, worker, clock())) {
+      if (isHere(job.seq)) continue;
+      if (isLastCrash(job))
+        await outcomes.fail(job, "The service broke down twenty times while it ran this job.");
+      else if (await requeueAfterCrash(store, job, clock())) isRequeued = true;
+    }
+    if (isRequeued) announce("requeued");
+    await fill(isHere);
+  };
 }

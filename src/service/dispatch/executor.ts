@@ -1,23 +1,19 @@
-import type { Timer } from "#host/timers";
-import { type Tier, tierOf } from "../accounts/tiers.ts";
+import { sleep, type Timer } from "#host";
+import type { DeviceCalibration } from "../../contract/calibration.ts";
+import { type Tier, tierOf } from "../accounts/caller.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { queuedBehind } from "../emulation/queue.ts";
-import { occupation } from "../emulation/timing.ts";
+import { type EmulatedQueue, occupation, queuedBehind } from "../emulation.ts";
 import { transition } from "../jobs/lifecycle.ts";
-import { compileOptionsOf, readPrograms } from "../jobs/programs.ts";
+import { compileOptionsOf, readPrograms } from "../jobs/results.ts";
+import type { WorkerPool } from "../pool.ts";
+import { noiseOf, simulatorsOf, targetTaskOf } from "../programs.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
-import type { LimitName, RunOutcome } from "../workers/messages.ts";
-import type { WorkerPool } from "../workers/pool.ts";
-import { noiseOf, simulatorsOf, targetTaskOf } from "../workers/run-task.ts";
-import type { Hold } from "./hold.ts";
-import { ignoredOptions } from "./ignored-options.ts";
-import { writeProgress } from "./progress.ts";
-import { provenanceOf } from "./provenance.ts";
-import type { RunningJob } from "./running-job.ts";
+import { type Engine, type LimitName, methodsOf, type RunOutcome } from "../workers/messages.ts";
+import type { RunningJob } from "./slots.ts";
 
 /** Dependencies of an executor. */
 export interface ExecutorParts {
@@ -140,3 +136,84 @@ const failure = (message: string, limit?: LimitName): RunOutcome => ({
   microseconds: null,
   ...(limit ? { limit } : {}),
 });
+
+/** Dependencies of a hold. */
+export interface HoldParts {
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Aborts when the service stops. */
+  stopping: AbortSignal;
+  /** Called when a job has begun only to keep its device busy, so that its slot is free. */
+  onHeld(): void;
+}
+
+/** A job that keeps its device busy. */
+export interface HeldJob {
+  isHeld: boolean;
+  isCancelled: boolean;
+}
+
+/** After which the clock, which may have jumped, and the job are looked at again. */
+const CHECK_INTERVAL_MS = 50;
+
+/**
+ * Makes the function that lets a job, once it is simulated, keep its emulated QPU busy until a time. It resolves to
+ * whether that has come; it has not where the job is cancelled, or the service stops.
+ */
+export function createHold({ clock, stopping, onHeld }: HoldParts) {
+  return async (job: HeldJob, until: number): Promise<boolean> => {
+    if (clock() >= until) return true;
+    job.isHeld = true;
+    onHeld();
+    while (clock() < until) {
+      if (job.isCancelled || stopping.aborted) return false;
+      await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), { signal: stopping }).catch(() => {});
+    }
+    return true;
+  };
+}
+
+/** Lets a job keep its emulated QPU busy until a time. */
+export type Hold = ReturnType<typeof createHold>;
+
+/** Writes which part of a job that runs is done, 0 to 1. */
+export async function writeProgress(store: Store, job: JobRow, fraction: number, now: number): Promise<void> {
+  const write = (transaction: StoreTransaction) =>
+    transaction
+      .updateTable("jobs")
+      .set({ progress: Math.round(fraction * 1000), updated_at: now })
+      .where("seq", "=", job.seq)
+      .where("attempt", "=", job.attempt)
+      .where("status", "=", "RUNNING")
+      .execute();
+  await transact(store, write, { isDurable: false });
+}
+
+const everywhere = ["seed", "memory", "inputs", "noiseModel"];
+const emulated = ["noise", "optimizationLevel", "initialLayout", "verbatim", "timing"];
+const simulated = ["statevector", "observables", "precision"];
+
+/** Returns the names of a job's options that its engine does not read. */
+export function ignoredOptions(engine: Engine, options: object): string[] {
+  const read = new Set([...everywhere, ...(engine === "emulator" ? emulated : simulated)]);
+  if (methodsOf(engine).some(method => method === "matrix product state")) read.add("maxBondDimension");
+  return Object.keys(options).filter(name => !read.has(name));
+}
+
+/**
+ * Returns the circumstances of a job as JSON: the service, the calibration (null: none), the queue of an emulated QPU and
+ * the names of the options that the device ignores.
+ */
+export function provenanceOf(
+  version: string,
+  calibration: DeviceCalibration | undefined,
+  emulation: EmulatedQueue | undefined,
+  ignored: readonly string[],
+): string {
+  return JSON.stringify({
+    service: { name: "ketbook", version },
+    calibration: calibration ? { lastCalibrated: calibration.lastCalibrated } : null,
+    ...(emulation ? { emulation } : {}),
+    ...(ignored.length > 0 ? { ignoredOptions: ignored } : {}),
+  });
+}

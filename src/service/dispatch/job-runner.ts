@@ -1,21 +1,19 @@
-import { tierOf } from "../accounts/tiers.ts";
+import { sleep } from "#host";
+import { tierOf } from "../accounts/caller.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Log } from "../context.ts";
 import { transition } from "../jobs/lifecycle.ts";
-import type { Log } from "../log.ts";
-import type { Announcement } from "../queue/announcement.ts";
+import type { WorkerPool } from "../pool.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
+import type { Announcement } from "../queue/job-queue.ts";
 import { waitingJob } from "../queue/waiting.ts";
 import { storageProblem } from "../storage-errors.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
-import type { WorkerPool } from "../workers/pool.ts";
-import { createExecutor } from "./executor.ts";
-import { createHold } from "./hold.ts";
-import type { OutcomeWriter } from "./outcome-writer.ts";
-import { untilStored } from "./persist.ts";
-import type { RunningJob } from "./running-job.ts";
-import { fillSlots } from "./slots.ts";
+import { createExecutor, createHold } from "./executor.ts";
+import type { OutcomeWriter } from "./settle.ts";
+import { fillSlots, type RunningJob } from "./slots.ts";
 
 /** Dependencies of a job runner. */
 export interface JobRunnerParts {
@@ -115,4 +113,28 @@ export function createJobRunner(parts: JobRunnerParts): (entry: RunningJob) => P
       );
     }
   };
+}
+
+const MIN_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 4000;
+
+/**
+ * Repeats a write until the storage takes it, so that a disk that is full for a while, or a lock, loses nothing. Throws
+ * every error that is not of the storage, and, once the signal has aborted, that of a last attempt.
+ */
+export async function untilStored<T>(
+  write: () => Promise<T>,
+  stopping: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<T> {
+  for (let pause = MIN_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+    const isLast = stopping.aborted;
+    try {
+      return await write();
+    } catch (error) {
+      if (isLast || !storageProblem(error)) throw error;
+      onFailure(error);
+    }
+    await sleep(pause, { ref: false, signal: stopping }).catch(() => {});
+  }
 }

@@ -1,15 +1,16 @@
-import { utf8Length } from "#host/bytes";
+import { utf8Length } from "#host";
 import { settle } from "../billing/ledger.ts";
-import { programCosts } from "../billing/program-costs.ts";
-import type { CatalogueDevice } from "../catalogue/catalogue.ts";
+import { programCosts } from "../billing/price.ts";
+import type { Catalogue, CatalogueDevice } from "../catalogue/catalogue.ts";
 import { type JobChange, transition } from "../jobs/lifecycle.ts";
+import { isDivisible } from "../storage-errors.ts";
+import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import { type NewDocument, writeDocuments } from "../store/documents.ts";
 import { prepareRows } from "../store/prepared.ts";
 import { BUDGET_COLUMNS, type JobRow } from "../store/schema.ts";
-import type { StoreTransaction } from "../store/store.ts";
-import { countRuns } from "../usage/run-totals.ts";
+import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { giveBackStorage, resultsTooLarge, type StorageDemand, takeBytes } from "../usage/storage.ts";
-import { addUncharged } from "../usage/uncharged.ts";
+import { addUncharged, countRuns } from "../usage/uncharged.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 
 /** A run that has ended, and how. */
@@ -177,5 +178,67 @@ function notes({ provenance_json }: JobRow, diagnostics?: readonly object[], fig
     provenance_json,
     diagnostics_json: diagnostics ? JSON.stringify(diagnostics) : null,
     figures_json: figures ? JSON.stringify(figures) : null,
+  };
+}
+
+/** Dependencies of the outcome writer. */
+export interface OutcomeWriterParts {
+  store: Store;
+  catalogue: Catalogue;
+  clock: () => number;
+  /** Whether jobs wait for the slots of those that run: others are about to end. */
+  hasBacklog(): boolean;
+  /** Called with each job whose outcome was written. */
+  onChange(seq: number): void;
+}
+
+/** Writes how jobs ended. */
+export interface OutcomeWriter {
+  /** Writes an outcome, and settles the job's bill. Returns whether the job ended by it. */
+  write(
+    job: JobRow,
+    outcome: RunOutcome,
+    ended?: Partial<Pick<EndedRun, "endedAt" | "computed">>,
+  ): Promise<boolean>;
+  /** Fails a job. Returns whether it ended by that. */
+  fail(job: JobRow, message: string): Promise<boolean>;
+}
+
+/**
+ * Runs that have ended are written together: while one transaction is under way, the next ones wait, and for a moment also
+ * while more are about to end.
+ */
+const ENDS: BatchOptions<EndedRun> = {
+  maxItems: 32,
+  maxRunning: 1,
+  sizeOf: ({ outcome }) => (outcome.kind === "completed" ? outcome.results.length : 0),
+  isDivisible,
+};
+const GATHERING = { items: 8, milliseconds: 8 };
+
+/** Makes the writer of a dispatcher's outcomes. */
+export function createOutcomeWriter({
+  store,
+  catalogue,
+  clock,
+  hasBacklog,
+  onChange,
+}: OutcomeWriterParts): OutcomeWriter {
+  const recordTogether = createBatcher(
+    (runs: readonly EndedRun[]) =>
+      transact(store, transaction => recordOutcomes(transaction, runs), { isUrgent: true }),
+    { ...ENDS, gathering: { ...GATHERING, isMoreToCome: hasBacklog } },
+  );
+
+  const write: OutcomeWriter["write"] = async (job, outcome, { endedAt = clock(), computed } = {}) => {
+    const device = catalogue.get(job.device_qrn);
+    const hasEnded = await recordTogether({ job, device, outcome, endedAt, computed });
+    onChange(job.seq);
+    return hasEnded;
+  };
+
+  return {
+    write,
+    fail: (job, message) => write(job, { kind: "failed", message, microseconds: null }),
   };
 }

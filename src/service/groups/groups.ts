@@ -1,7 +1,8 @@
-import { randomHex } from "#host/random";
+import { randomHex } from "#host";
 import type { JobGroup } from "../../contract/group.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
+import { formatGroupQrn, parseGroupQrn } from "../../contract/qrn.ts";
 import type { CheckedGroupRequest } from "../../contract/request.ts";
 import type { GroupStatus } from "../../contract/status.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -15,14 +16,12 @@ import {
   retryTakenKey,
 } from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
-import { showJobs } from "../jobs/show.ts";
+import { showJobs, toTime } from "../jobs/record.ts";
 import { JsonText } from "../json-text.ts";
 import type { GroupRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { dailyLimit, secondsToReset, takeQuota } from "../usage/quota.ts";
-import { findGroup } from "./add-job.ts";
-import { findResolution, hasStatus, moveGroup, resolveGroup } from "./lifecycle.ts";
-import { toGroups } from "./record.ts";
+import { findResolution, hasStatus, isExpired, moveGroup, resolveGroup, statusAt } from "./lifecycle.ts";
 
 /** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
 const GROUPS_OF_DAY = "groups";
@@ -207,4 +206,72 @@ function rejectTerminal(group: JobGroup, allowed: GroupStatus | undefined): JobG
 
 async function show(store: Store, caller: Caller, qrn: string, now: number): Promise<JobGroup> {
   return (await toGroups(store, [await findGroup(store, caller, qrn)], now))[0]!;
+}
+
+/** Converts rows of groups to records of the interface, as they stand at a time, with the counts of their jobs. */
+export async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {
+  if (rows.length === 0) return [];
+  const counts = await store
+    .selectFrom("jobs")
+    .where(
+      "group_id",
+      "in",
+      rows.map(row => row.id),
+    )
+    .where("deleted_at", "is", null)
+    .groupBy(["group_id", "status"])
+    .select(eb => ["group_id", "status", eb.fn.countAll<number>().as("count")])
+    .execute();
+  return rows.map(row => {
+    const mine = counts.filter(count => count.group_id === row.id);
+    const of = (status: string) => mine.find(count => count.status === status)?.count ?? 0;
+    return {
+      groupJobQrn: formatGroupQrn(row.id),
+      name: row.name,
+      status: statusAt(row, now),
+      jobCount: mine.reduce((sum, count) => sum + count.count, 0),
+      completedCount: of("COMPLETED"),
+      failedCount: of("FAILED"),
+      cancelledCount: of("CANCELLED"),
+      maxTTL: row.max_ttl,
+      tags: JSON.parse(row.tags_json),
+      metadata: JSON.parse(row.metadata_json),
+      createdAt: toTime(row.created_at),
+      updatedAt: toTime(isExpired(row, now) ? row.expires_at : row.updated_at),
+      expiresAt: toTime(row.expires_at),
+    };
+  });
+}
+
+/** Finds a group of the caller's; throws an HttpError (404). */
+export async function findGroup(store: Store, caller: Caller, qrn: string): Promise<GroupRow> {
+  const row = await store
+    .selectFrom("job_groups")
+    .selectAll()
+    .where("id", "=", parseGroupQrn(qrn) ?? "")
+    .where("user_id", "=", caller.userId)
+    .executeTakeFirst();
+  if (!row) throw new HttpError("NOT_FOUND", `There is no group ${qrn.slice(0, 200)}.`);
+  return row;
+}
+
+/** Lets a job into an open group, and keeps the group from closing until the transaction ends. */
+export async function addJobToGroup(
+  transaction: StoreTransaction,
+  caller: Caller,
+  qrn: string,
+  now: number,
+): Promise<string> {
+  const group = await findGroup(transaction, caller, qrn);
+  const { numUpdatedRows } = await transaction
+    .updateTable("job_groups")
+    .set({ updated_at: now })
+    .where("id", "=", group.id)
+    .where("status", "=", "OPEN")
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return group.id;
+  const { status } = await findGroup(transaction, caller, qrn);
+  const why = status === "OPEN" ? "its time is over" : `it is ${status}`;
+  throw new HttpError("GROUP_NOT_OPEN", `The group ${qrn} takes no more jobs: ${why}.`);
 }

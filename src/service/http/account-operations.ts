@@ -6,14 +6,15 @@ import {
   simulatorUsageSchema,
   usageSeriesSchema,
 } from "../../contract/account.ts";
+import { calibrationSchema } from "../../contract/calibration.ts";
+import { deviceSchema } from "../../contract/device.ts";
 import { OWN_VENDOR } from "../../contract/qrn.ts";
-import { CREDIT_PRICING } from "../billing/pricing.ts";
+import { CREDIT_PRICING } from "../billing/price.ts";
 import type { Context } from "../context.ts";
-import { readBalance } from "../usage/balance.ts";
-import { readSeries } from "../usage/series.ts";
-import { readUsage } from "../usage/usage.ts";
-import { type Operation, operation, withTag } from "./operation.ts";
-import { seriesQuery } from "./queries.ts";
+import { getCalibration, getDevice, listDevices } from "../devices.ts";
+import { readBalance, readSeries, readUsage } from "../usage/usage.ts";
+import { type Operation, operation, paginated, withTag } from "./operation.ts";
+import { calibrationQuery, devicesQuery, seriesQuery } from "./queries.ts";
 
 /** The operations on credits and usage. */
 export function accountOperations(context: Context): Operation[] {
@@ -69,3 +70,32 @@ const verifyUser = () =>
       organizationUserId: `${organizationId}-${userId}`,
     }),
   });
+
+/** The operations on devices. */
+export function deviceOperations(context: Context): Operation[] {
+  return withTag("Devices", [
+    paginated({
+      id: "listDevices",
+      path: "/devices",
+      summary: "Lists devices.",
+      query: devicesQuery(context),
+      row: deviceSchema,
+      handle: ({ query }) => listDevices(context, query),
+    }),
+    operation({
+      id: "getDeviceCalibrations",
+      path: "/devices/{device_qrn}/calibrations",
+      summary: "Gets the latest calibration of a device, or the latest one at a given time.",
+      query: calibrationQuery,
+      data: calibrationSchema,
+      handle: ({ params, query }) => getCalibration(context, params.device_qrn, query.at),
+    }),
+    operation({
+      id: "getDevice",
+      path: "/devices/{device_qrn}",
+      summary: "Gets a device.",
+      data: deviceSchema,
+      handle: ({ params }) => getDevice(context, params.device_qrn),
+    }),
+  ]);
+}

@@ -1,26 +1,26 @@
 import { Hono } from "hono";
-import type { Context } from "../context.ts";
-import { HttpError } from "../http-error.ts";
-import type { Log } from "../log.ts";
-import type { Printer } from "../workers/printer.ts";
-import { accountOperations } from "./account-operations.ts";
-import { allowAnonymous, createAdmission, type RequestRates } from "./admission.ts";
+import { equalsInConstantTime } from "#host";
+import { compareVersions, isNonce, LOCAL_PATHS, proveService } from "../../contract/local.ts";
+import { digestKey } from "../accounts/keys.ts";
+import type { Context, Log } from "../context.ts";
+import { badField, HttpError } from "../http-error.ts";
+import type { Printer } from "../pool.ts";
+import { accountOperations, deviceOperations } from "./account-operations.ts";
+import {
+  type Admission,
+  allowAnonymous,
+  allowOrigins,
+  createAdmission,
+  type RequestRates,
+  refuseForeignHosts,
+} from "./admission.ts";
 import { createBodyReader } from "./body-reader.ts";
-import type { CallState } from "./call-state.ts";
-import { NO_PROXIES, type TrustedProxies } from "./client-address.ts";
-import { deviceOperations } from "./device-operations.ts";
-import { addDocs } from "./docs.ts";
-import { answerError } from "./error-response.ts";
-import { groupOperations } from "./group-operations.ts";
-import { addHealthRoutes, type HealthParts } from "./health.ts";
-import { jobOperations } from "./job-operations.ts";
+import { type CallState, NO_PROXIES, pathOf, type TrustedProxies } from "./call-state.ts";
+import { answerError } from "./errors.ts";
+import { addHealthRoutes, addMetricsRoute, type HealthParts, logRequests } from "./health.ts";
+import { groupOperations, jobOperations } from "./job-operations.ts";
 import { legacyApp } from "./legacy.ts";
-import { addLocalRoutes, type LocalIdentity } from "./local.ts";
-import { addMetricsRoute } from "./metrics.ts";
-import { logRequests } from "./request-log.ts";
-import { pathOf } from "./request-url.ts";
-import { routeOperations } from "./route-operations.ts";
-import { allowOrigins, refuseForeignHosts } from "./security.ts";
+import { type Operation, routeOperations } from "./operation.ts";
 
 /** Base path of version 2. */
 export const BASE_PATH = "/api/v1";
@@ -87,4 +87,60 @@ export function createApp({
     throw new HttpError("NOT_FOUND", `There is no ${call.req.method} ${pathOf(call).slice(0, 200)}.`);
   });
   return app;
+}
+
+/** Identity that a service presents to the notebooks of its data folder. */
+export interface LocalIdentity {
+  /** Base address of version 2. */
+  url: string;
+  /** Key of the data folder's own user. */
+  apiKey: string;
+  version: string;
+  /** Ends the service if nothing is under way; resolves to whether it ends. */
+  stepAside(): Promise<boolean>;
+}
+
+/** Adds what notebooks ask the service of their data folder before they send it a key. */
+export function addLocalRoutes(app: Hono<CallState>, identity: () => LocalIdentity): void {
+  app.get(LOCAL_PATHS.identity, call => {
+    const nonce = call.req.query("nonce");
+    if (!isNonce(nonce)) throw badField("nonce", "must be 32 to 128 hexadecimal digits");
+    const { url, apiKey, version } = identity();
+    return call.json({ version, proof: proveService({ url, apiKey, version }, nonce) });
+  });
+  app.post(LOCAL_PATHS.stepAside, async call => {
+    const { apiKey, version, stepAside } = identity();
+    if (!isSame(call.req.header("x-api-key") ?? "", apiKey)) {
+      throw new HttpError("INVALID_API_KEY", "Only the data folder's own user may ask for that.");
+    }
+    const isNewer = compareVersions(call.req.query("version") ?? "", version) > 0;
+    return call.json({ accepted: isNewer && (await stepAside()) });
+  });
+}
+
+const isSame = (given: string, key: string) => equalsInConstantTime(digestKey(given), digestKey(key));
+
+/** Adds the OpenAPI document of the operations, and the page that shows it. What makes them is loaded when they are first read. */
+export function addDocs(
+  app: Hono<CallState>,
+  operations: readonly Operation[],
+  { base, version, admission }: { base: string; version: string; admission: Admission },
+): void {
+  const write = async () => {
+    const [{ describeOperations }, { docsPage }] = await Promise.all([
+      import("./openapi.ts"),
+      import("./openapi.ts"),
+    ]);
+    const document = describeOperations(operations, base, version);
+    return { json: JSON.stringify(document), page: docsPage(document) };
+  };
+  let written: ReturnType<typeof write> | undefined;
+  const docs = () => {
+    written ??= write();
+    return written;
+  };
+  app.get(`${base}/openapi.json`, allowAnonymous(admission), async call =>
+    call.body((await docs()).json, 200, { "Content-Type": "application/json" }),
+  );
+  app.get(`${base}/docs`, allowAnonymous(admission), async call => call.html((await docs()).page));
 }

@@ -1,13 +1,16 @@
-import { Hono } from "hono";
-import type { Context } from "../context.ts";
+import { type Context as Call, Hono, type MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import { randomHex } from "#host";
+import { KEEPS_KEYS } from "../../contract/submission.ts";
+import { requireScope } from "../accounts/caller.ts";
+import type { Context, Log } from "../context.ts";
+import { HttpError } from "../http-error.ts";
+import { METRICS_TYPE } from "../metrics/exposition.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { StorageProblem } from "../storage-errors.ts";
-import { createAdmission } from "./admission.ts";
-import type { CallState } from "./call-state.ts";
-import { NO_PROXIES } from "./client-address.ts";
-import { answerError, storageError } from "./error-response.ts";
-import { addMetricsRoute } from "./metrics.ts";
-import { identifyRequest } from "./request-log.ts";
+import { type Admission, createAdmission, isLoopback } from "./admission.ts";
+import { type CallState, NO_PROXIES, pathOf, peerOf, setHeaders, type TrustedProxies } from "./call-state.ts";
+import { answerError, storageError } from "./errors.ts";
 import { sendBody } from "./stream.ts";
 
 /** Sources of a process's health. */
@@ -49,3 +52,64 @@ export function createHealthApp(
   addMetricsRoute(app, createAdmission(context), parts.metrics);
   return app;
 }
+
+const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+
+/** Adds the metrics, for whoever asks from this machine, and for keys with the scope `admin`. */
+export function addMetricsRoute(app: Hono<CallState>, admission: Admission, metrics: Metrics): void {
+  app.get("/metrics", async call => {
+    if (isFromThisMachine(call)) await admission.admitAnonymous(call);
+    else requireScope(await admission.identify(call), "admin");
+    return call.body(await metrics.read(), 200, { "Content-Type": METRICS_TYPE });
+  });
+}
+
+/** The method and the route, with names in place of its variable parts: what a metric may be labelled with. */
+export function routeOf(call: Call): { method: string; route: string } {
+  const method = METHODS.has(call.req.method) ? call.req.method : "other";
+  const path = routePath(call);
+  return { method, route: path.endsWith("*") ? "other" : path };
+}
+
+/** Whether a request was sent on this machine, to this machine's name, and not forwarded by a proxy. */
+function isFromThisMachine(call: Call<CallState>): boolean {
+  const name = call.req.header("host")?.replace(/:\d*$/, "") ?? "";
+  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some(header =>
+    call.req.header(header),
+  );
+  return isLoopback(peerOf(call)) && isLoopback(name) && !isForwarded;
+}
+
+const REQUEST_ID_PATTERN = /^[\w.:-]{8,64}$/;
+
+/** Assigns a request an identifier, which its answer, the log and its job carry: a trusted proxy's, or one of its own. */
+export function identifyRequest(call: Call<CallState>, { isTrusted }: TrustedProxies): string {
+  const given = isTrusted(call) ? call.req.header("x-request-id") : undefined;
+  const requestId = given && REQUEST_ID_PATTERN.test(given) ? given : randomHex(8);
+  call.set("requestId", requestId);
+  setHeaders(call, { "X-Request-Id": requestId, [KEEPS_KEYS.header]: KEEPS_KEYS.value });
+  return requestId;
+}
+
+/** Identifies, logs and measures each request. What was thrown and is no `HttpError` is our fault, and stays in the log. */
+export const logRequests =
+  (log: Log, metrics: Metrics, proxies: TrustedProxies): MiddlewareHandler<CallState> =>
+  async (call, next) => {
+    const started = performance.now();
+    const requestId = identifyRequest(call, proxies);
+    await next();
+    const ms = performance.now() - started;
+    const { outgoing } = call.env ?? {};
+    const status = outgoing?.headersSent ? outgoing.statusCode : call.res.status;
+    metrics.observeRequest(routeOf(call), status, ms / 1000);
+    const failure = call.error instanceof HttpError ? undefined : call.error;
+    log(failure ? "error" : "info", "request", {
+      requestId,
+      method: call.req.method,
+      path: pathOf(call),
+      status,
+      ms: Math.round(ms * 1000) / 1000,
+      user: call.get("caller")?.userId || undefined,
+      ...(failure ? { error: String(failure.stack ?? failure) } : {}),
+    });
+  };

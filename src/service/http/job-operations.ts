@@ -1,7 +1,8 @@
+import { jobGroupSchema } from "../../contract/group.ts";
 import { jobSchema } from "../../contract/job.ts";
 import { programAsciiSchema, programsSchema } from "../../contract/program.ts";
 import { quoteSchema } from "../../contract/quote.ts";
-import { jobRequestSchema } from "../../contract/request.ts";
+import { groupRequestSchema, jobRequestSchema } from "../../contract/request.ts";
 import { resultsSchema } from "../../contract/result.ts";
 import {
   jobCancelledSchema,
@@ -10,25 +11,29 @@ import {
   jobsStatusesSchema,
   jobsSummarySchema,
 } from "../../contract/summary.ts";
-import { limitSeconds } from "../accounts/tiers.ts";
+import { limitSeconds } from "../accounts/caller.ts";
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";
-import { quotableDevice } from "../devices/usable.ts";
-import { awaitChange } from "../jobs/await-change.ts";
-import { cancelJob } from "../jobs/cancel.ts";
+import { quotableDevice } from "../devices.ts";
+import {
+  cancelGroup,
+  closeGroup,
+  createGroup,
+  getGroup,
+  listGroupJobs,
+  listGroups,
+} from "../groups/groups.ts";
 import { deleteJob, deleteJobs } from "../jobs/delete.ts";
+import { awaitChange, cancelJob } from "../jobs/lifecycle.ts";
 import { listJobs } from "../jobs/list.ts";
-import { readProgram } from "../jobs/programs.ts";
-import { readResult } from "../jobs/results.ts";
-import { showJob } from "../jobs/show.ts";
+import { showJob } from "../jobs/record.ts";
+import { readProgram, readResult } from "../jobs/results.ts";
 import { countStatuses, summarize } from "../jobs/summary.ts";
-import { drawPrograms } from "../programs/ascii.ts";
-import { compiledProgram } from "../programs/compiled.ts";
+import type { Printer } from "../pool.ts";
+import { compiledProgram, drawPrograms } from "../programs.ts";
 import { createJob } from "../submission/create.ts";
-import type { Printer } from "../workers/printer.ts";
 import { type Operation, operation, paginated, withTag } from "./operation.ts";
-import { prefersPacked, readWait } from "./prefer.ts";
-import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
+import { deleteQuery, groupsQuery, jobsQuery, prefersPacked, quoteQuery, readWait } from "./queries.ts";
 
 const BELL = {
   format: "qasm3",
@@ -169,6 +174,67 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       data: programAsciiSchema,
       errors: ["PROGRAM_FORMAT_UNSUPPORTED"],
       handle: ({ caller, params }) => drawPrograms(store, printer, caller, params.job_qrn),
+    }),
+  ]);
+}
+
+/** The operations on job groups. */
+export function groupOperations(context: Context): Operation[] {
+  return withTag("Job groups", [
+    operation({
+      id: "createJobGroup",
+      method: "post",
+      path: "/jobs/group",
+      summary: "Creates a group of jobs.",
+      body: groupRequestSchema,
+      bodyOptional: true,
+      example: { name: "sweep", tags: { course: 7 }, maxTTL: 3600 },
+      invalidStatus: 422,
+      status: 201,
+      data: jobGroupSchema,
+      acceptsIdempotencyKey: true,
+      errors: ["QUOTA_EXCEEDED"],
+      handle: ({ caller, body, header }) => createGroup(context, caller, body, header("idempotency-key")),
+    }),
+    paginated({
+      id: "listJobGroups",
+      path: "/jobs/group",
+      summary: "Lists the caller's groups, newest first.",
+      query: groupsQuery,
+      row: jobGroupSchema,
+      handle: ({ caller, query }) => listGroups(context, caller, query),
+    }),
+    operation({
+      id: "getJobGroup",
+      path: "/jobs/group/{group_qrn}",
+      summary: "Gets a group. If its jobs have all ended, it gets its final status first.",
+      data: jobGroupSchema,
+      handle: ({ caller, params }) => getGroup(context, caller, params.group_qrn),
+    }),
+    operation({
+      id: "getJobGroupJobs",
+      path: "/jobs/group/{group_qrn}/jobs",
+      summary: "Lists all jobs of a group, newest first.",
+      data: jobSchema.array(),
+      handle: ({ caller, params }) => listGroupJobs(context, caller, params.group_qrn),
+    }),
+    operation({
+      id: "closeJobGroup",
+      method: "post",
+      path: "/jobs/group/{group_qrn}/close",
+      summary: "Closes a group: it accepts no more jobs, and its jobs continue.",
+      data: jobGroupSchema,
+      errors: ["GROUP_TERMINAL"],
+      handle: ({ caller, params }) => closeGroup(context, caller, params.group_qrn),
+    }),
+    operation({
+      id: "cancelJobGroup",
+      method: "post",
+      path: "/jobs/group/{group_qrn}/cancel",
+      summary: "Cancels a group and its unfinished jobs.",
+      data: jobGroupSchema,
+      errors: ["GROUP_TERMINAL"],
+      handle: ({ caller, params }) => cancelGroup(context, caller, params.group_qrn),
     }),
   ]);
 }

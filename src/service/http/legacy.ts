@@ -1,30 +1,29 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import type { RuntimeDevice } from "../../contract/device.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
+import type { Program } from "../../contract/program.ts";
 import { OWN_VENDOR } from "../../contract/qrn.ts";
-import type { CheckedJobRequest } from "../../contract/request.ts";
-import { tagsSchema } from "../../contract/request.ts";
+import { type CheckedJobRequest, tagsSchema } from "../../contract/request.ts";
+import type { ResultData, RuntimeResult } from "../../contract/result.ts";
+import { isTerminalJob } from "../../contract/status.ts";
 import type { Context } from "../context.ts";
-import { listDevices } from "../devices/devices.ts";
+import { listDevices } from "../devices.ts";
 import { badField, HttpError } from "../http-error.ts";
-import { cancelJob } from "../jobs/cancel.ts";
 import { deleteJobs } from "../jobs/delete.ts";
-import { findJob } from "../jobs/find.ts";
+import { cancelJob } from "../jobs/lifecycle.ts";
 import { findJobs } from "../jobs/list.ts";
-import { toJob } from "../jobs/record.ts";
+import { findJob, showJobs, toJob } from "../jobs/record.ts";
 import { openResults, readContents } from "../jobs/results.ts";
-import { showJobs } from "../jobs/show.ts";
 import type { JobRow } from "../store/schema.ts";
 import { createJob } from "../submission/create.ts";
 import { type Admission, requireAuth } from "./admission.ts";
 import type { BodyReader } from "./body-reader.ts";
-import type { CallState } from "./call-state.ts";
-import { legacyDeviceId, toLegacyDevice, toLegacyJob } from "./legacy-records.ts";
-import { legacyResultPieces } from "./legacy-result.ts";
+import { type CallState, checkPath, readQuery } from "./call-state.ts";
+import { validate } from "./errors.ts";
 import { integer } from "./queries.ts";
-import { checkPath, readQuery } from "./request-url.ts";
 import { toBody } from "./stream.ts";
-import { validate } from "./validate.ts";
 
 const defaultShots = 1000;
 
@@ -127,4 +126,106 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
       return toLegacyJob({ job, vendor, program: programs[0], results, queueDepth });
     });
   }
+}
+
+/** The name that version 1 has for a device: the parts of its resource name joined by underscores. */
+export const legacyDeviceId = (qrn: string) => qrn.replaceAll(":", "_");
+
+/** Converts a device to the form of version 1. */
+export function toLegacyDevice(device: RuntimeDevice, vendorCode: string): object {
+  const { qrn, deviceType, providerId, name, vendor, status, numberQubits, description, queueDepth } = device;
+  return {
+    [`${vendorCode}DeviceId`]: legacyDeviceId(qrn),
+    name,
+    vendor,
+    provider: providerId,
+    type: deviceType,
+    status,
+    statusMsg: device.statusMsg,
+    numberQubits,
+    description,
+    queueDepth,
+    pricing: device.pricing,
+  };
+}
+
+/** Sources of a version 1 job. */
+export interface LegacyJobParts {
+  job: RuntimeJob;
+  /** The service's vendor code, with which the fields of identifiers begin. */
+  vendor: string;
+  program: Program | undefined;
+  results: RuntimeResult[];
+  queueDepth: number;
+}
+
+/** Converts a job to the form of version 1. */
+export function toLegacyJob({ job, vendor, program, results, queueDepth }: LegacyJobParts): object {
+  const { metadata, runtimeOptions } = job;
+  return {
+    _id: job.jobQrn,
+    [`${vendor}JobId`]: job.jobQrn,
+    [`${vendor}DeviceId`]: legacyDeviceId(job.deviceQrn),
+    vendor: job.vendor,
+    provider: job.provider,
+    status: job.status,
+    statusText: job.statusMsg,
+    shots: job.shots,
+    tags: job.tags,
+    openQasm: program?.data ?? null,
+    circuitNumQubits: runtimeOptions.circuitNumQubits ?? metadata.circuitNumQubits ?? null,
+    circuitDepth: metadata.circuitDepth ?? null,
+    queuePosition: job.queuePosition,
+    queueDepth,
+    escrow: isTerminalJob(job.status) ? 0 : job.estimatedCost,
+    cost: job.cost,
+    measurementCounts: countsOf(results),
+    timeStamps: job.timeStamps,
+  };
+}
+
+/** The counts of one program, or of each of several. */
+function countsOf(results: RuntimeResult[]) {
+  const counts = results.map(result => result.resultData.measurementCounts);
+  return counts.length > 1 ? counts : (counts[0] ?? null);
+}
+
+/**
+ * Writes the results of a job in the form of version 1: everything of one program, as it is stored, and the counts of
+ * several. No more than a piece, or the line of a program of several, is in memory at a time.
+ */
+export async function* legacyResultPieces(
+  { jobQrn, status, cost, timeStamps }: RuntimeJob,
+  { jobId, programs }: { jobId: string; programs: number },
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const head = JSON.stringify({ [jobId]: jobQrn, status, cost, timeStamps }).slice(0, -1);
+  if (programs > 1) {
+    let separator = `${head},"measurementCounts":[`;
+    for await (const line of linesOf(pieces)) {
+      const { measurementCounts } = JSON.parse(line) as ResultData;
+      yield separator + JSON.stringify(measurementCounts);
+      separator = ",";
+    }
+    yield "]}";
+    return;
+  }
+  let isFirst = true;
+  for await (const piece of pieces) {
+    yield isFirst ? `${head},${piece.slice(1)}` : piece;
+    isFirst = false;
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const [first, ...others] = piece.split("\n");
+    rest += first!;
+    for (const line of others) {
+      yield rest;
+      rest = line;
+    }
+  }
+  yield rest;
 }

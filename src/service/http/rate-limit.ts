@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { HttpError } from "../http-error.ts";
+import type { Store } from "../store/store.ts";
 
 /** Remaining allowance of a client. */
 export interface RateState {
@@ -64,5 +66,123 @@ export function toHeaders({ limit, remaining, reset }: RateState): Record<string
     "RateLimit-Limit": String(limit),
     "RateLimit-Remaining": String(remaining),
     "RateLimit-Reset": String(reset),
+  };
+}
+
+/** A process takes tokens of a bucket for so much of a second at a time, so that few requests ask the database. */
+const SHARES_PER_SECOND = 10;
+/** Interval of the removal of full buckets' rows. */
+const SWEEP_INTERVAL_MS = 60_000;
+
+/** State of a client's bucket in this process. */
+interface Held {
+  /** Tokens that it has taken and not spent. */
+  tokens: number;
+  /** Time when the bucket is full again. */
+  fullAt: number;
+  /** Before this time, no token can be had. */
+  emptyUntil: number;
+  asking: Promise<void> | undefined;
+}
+
+/** Options of a rate limit across processes. */
+export interface SharedRateOptions {
+  store: Store;
+  /** Milliseconds since 1970, the same for all processes. */
+  clock: () => number;
+  /** Tells its clients from those of other limits. */
+  name: string;
+  perSecond: number;
+}
+
+/**
+ * Makes a rate limit that holds over all processes on a store: the bucket of each client is a row of it, of which a process
+ * takes some tokens at a time. What it has taken and does not spend is lost to the client, a tenth of a second's worth.
+ */
+export function createSharedRateLimit({ store, clock, name, perSecond }: SharedRateOptions): RateLimit {
+  const limit = Math.max(1, Math.ceil(perSecond * BURST_SECONDS));
+  const interval = 1000 / perSecond;
+  const burst = limit * interval;
+  const share = Math.max(1, Math.floor(perSecond / SHARES_PER_SECOND));
+  const clients = new Map<string, Held>();
+  let sweptAt = clock();
+
+  /** Takes tokens of a bucket, all or none. Returns whether it had them. */
+  async function reserve(client: string, held: Held, tokens: number): Promise<boolean> {
+    const now = clock();
+    const cost = tokens * interval;
+    const from = sql<number>`(case when rate_limits.full_at > ${now} then rate_limits.full_at else ${now} end)`;
+    const row = await store
+      .insertInto("rate_limits")
+      .values({ client: `${name}:${client}`, full_at: now + cost })
+      .onConflict(conflict =>
+        conflict
+          .column("client")
+          .doUpdateSet({ full_at: sql<number>`${from} + ${cost}` })
+          .where(sql<boolean>`${from} + ${cost} <= ${now + burst}`),
+      )
+      .returning("full_at")
+      .executeTakeFirst();
+    if (!row) return false;
+    held.fullAt = row.full_at;
+    held.tokens += tokens;
+    return true;
+  }
+
+  async function ask(client: string, held: Held): Promise<void> {
+    sweep();
+    if ((await reserve(client, held, share)) || (share > 1 && (await reserve(client, held, 1)))) return;
+    const row = await store
+      .selectFrom("rate_limits")
+      .select("full_at")
+      .where("client", "=", `${name}:${client}`)
+      .executeTakeFirst();
+    held.fullAt = row?.full_at ?? 0;
+    held.emptyUntil = held.fullAt - burst + interval;
+  }
+
+  function sweep(): void {
+    const now = clock();
+    if (now - sweptAt < SWEEP_INTERVAL_MS) return;
+    sweptAt = now;
+    store
+      .deleteFrom("rate_limits")
+      .where("full_at", "<", now)
+      .execute()
+      .catch(() => {});
+  }
+
+  /** Returns the state of a client, and marks it as the most recently used. */
+  function heldOf(client: string): Held {
+    const held = clients.get(client) ?? { tokens: 0, fullAt: 0, emptyUntil: 0, asking: undefined };
+    clients.delete(client);
+    clients.set(client, held);
+    for (const oldest of clients.keys()) {
+      if (clients.size <= MAX_CLIENTS) break;
+      clients.delete(oldest);
+    }
+    return held;
+  }
+
+  function stateOf({ fullAt, tokens }: Held): RateState {
+    const missing = Math.max(0, (fullAt - clock()) / interval) - tokens;
+    const remaining = Math.max(0, Math.min(limit, Math.floor(limit - missing)));
+    return { limit, remaining, reset: Math.max(0, Math.ceil((missing * interval) / 1000)) };
+  }
+
+  return {
+    async take(client) {
+      const held = heldOf(client);
+      while (held.tokens < 1) {
+        const wait = held.emptyUntil - clock();
+        if (wait > 0) throw tooManyRequests(perSecond, { ...stateOf(held), remaining: 0 }, wait / 1000);
+        held.asking ??= ask(client, held).finally(() => {
+          held.asking = undefined;
+        });
+        await held.asking;
+      }
+      held.tokens -= 1;
+      return stateOf(held);
+    },
   };
 }

@@ -6,8 +6,8 @@ import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
 import { UncertainError } from "../storage-errors.ts";
 import { locksOf, transact } from "../store/store.ts";
+import { hideFromSearch } from "./list.ts";
 import { toTime } from "./record.ts";
-import { hideFromSearch } from "./search-index.ts";
 
 /** Deletes a job: it appears nowhere any more; if it runs, it continues, and is charged. Throws an HttpError (404). */
 export async function deleteJob(context: Context, caller: Caller, qrn: string): Promise<JobDeleted> {

@@ -1,8 +1,13 @@
 import { sql, type UpdateResult } from "kysely";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
+import type { JobCancelled } from "../../contract/summary.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../http-error.ts";
 import { type PreparedQuery, prepareQuery } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import { type Store, type StoreTransaction, transact } from "../store/store.ts";
+import { findJob } from "./record.ts";
 
 /**
  * Every transition of a job that is allowed. A job that can run at once need not be QUEUED, and one that is done at
@@ -94,3 +99,36 @@ const prepareMove = (to: JobStatus) =>
 /** The time, or that of the submission where the clock was set back since. */
 export const notBeforeSubmission = (now: number) =>
   sql<number>`case when created_at > ${now} then created_at else ${now} end`;
+
+/** Requests that a job be cancelled, which happens soon after; throws an HttpError (409) when the job has ended. */
+export async function cancelJob(context: Context, caller: Caller, qrn: string): Promise<JobCancelled> {
+  const { store, clock, queue } = context;
+  const { seq } = await findJob(store, caller, qrn);
+  const mark = (transaction: StoreTransaction) => transition(transaction, { seq }, "CANCELLING", clock());
+  if (await transact(store, mark)) {
+    queue.cancelled();
+    return { message: "The job is being cancelled.", jobQrn: qrn, status: "CANCELLING" };
+  }
+  const { status } = await findJob(store, caller, qrn);
+  if (status === "CANCELLING") return { message: "The job is being cancelled already.", jobQrn: qrn, status };
+  throw new HttpError("JOB_CANCEL_CONFLICT", `The job can no longer be cancelled: it is ${status}.`);
+}
+
+/**
+ * Finds a job of the caller's once it has changed, or ended, or so many milliseconds have passed: at once where the queue
+ * does not hear of changes. Throws an HttpError (404).
+ */
+export async function awaitChange(
+  { store, queue }: Pick<Context, "store" | "queue">,
+  caller: Caller,
+  qrn: string,
+  milliseconds: number,
+): Promise<JobRow> {
+  const row = await findJob(store, caller, qrn);
+  if (milliseconds === 0 || !queue.changed || isTerminalJob(row.status)) return row;
+  const changed = queue.changed(row.seq, milliseconds);
+  const now = await findJob(store, caller, qrn);
+  if (now.status !== row.status || now.progress !== row.progress) return now;
+  await changed;
+  return findJob(store, caller, qrn);
+}

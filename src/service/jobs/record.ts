@@ -1,7 +1,30 @@
 import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
 import { formatGroupQrn } from "../../contract/qrn.ts";
-import { toCredits } from "../billing/credits.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { toCredits } from "../billing/price.ts";
+import type { Context } from "../context.ts";
+import { emulatedQueue } from "../emulation.ts";
+import { HttpError } from "../http-error.ts";
+import { WAITING } from "../queue/waiting.ts";
+import { prepareQuery } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+
+const findByQrn = prepareQuery((store, { qrn, userId }: { qrn: string; userId: number }) =>
+  store
+    .selectFrom("jobs")
+    .selectAll()
+    .where("qrn", "=", qrn)
+    .where("user_id", "=", userId)
+    .where("deleted_at", "is", null),
+);
+
+/** Finds a job of the caller's that is not deleted; throws an HttpError (404). */
+export async function findJob(store: Store, caller: Caller, qrn: string): Promise<JobRow> {
+  const row = (await findByQrn(store, { qrn, userId: caller.userId })).rows[0];
+  if (!row) throw new HttpError("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
+  return row;
+}
 
 /** Formats a time as the interface has it: ISO 8601. */
 export function toTime(milliseconds: number): string;
@@ -60,4 +83,32 @@ export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
     createdAt: toTime(row.created_at),
     updatedAt: toTime(Math.max(row.created_at, row.updated_at)),
   };
+}
+
+type ShowContext = Pick<Context, "queue" | "catalogue" | "clock">;
+
+/** Converts rows to records of the interface, those that wait with their positions in the queue. */
+export async function showJobs(
+  { queue, catalogue, clock }: ShowContext,
+  rows: readonly JobRow[],
+): Promise<RuntimeJob[]> {
+  const waiting = rows.filter(row => WAITING.includes(row.status));
+  const positions = await queue.positions(waiting.map(({ seq }) => seq));
+  const obstacles = await queue.obstacles(waiting);
+  return rows.map(each => {
+    if (!WAITING.includes(each.status)) return toJob(each, null);
+    const obstacle = obstacles.get(each.seq);
+    const row = obstacle === undefined ? each : { ...each, status_msg: obstacle };
+    const position = positions.get(row.seq) ?? 0;
+    const device = catalogue.get(row.device_qrn);
+    if (!device?.execution) return toJob(row, position);
+    const { ahead, ...emulation } = emulatedQueue(device, row, { position, now: clock() });
+    const job = toJob(row, position + ahead);
+    return { ...job, metadata: { ...job.metadata, emulation } };
+  });
+}
+
+/** Converts a row to the record of the interface, with its position in the queue if it waits. */
+export async function showJob(context: ShowContext, row: JobRow): Promise<RuntimeJob> {
+  return (await showJobs(context, [row]))[0]!;
 }

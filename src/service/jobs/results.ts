@@ -1,16 +1,16 @@
+import { unpackCounts } from "../../contract/packed-counts.ts";
+import { type MemoryReader, readMeasurements, toBits } from "../../contract/packed-measurements.ts";
 import type { Program } from "../../contract/program.ts";
-import type { RuntimeResult } from "../../contract/result.ts";
+import type { ResultData, RuntimeResult } from "../../contract/result.ts";
+import type { CompileOptions, SourceProgram } from "../../simulation/index.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { toCredits } from "../billing/credits.ts";
-import { splitAmount } from "../billing/program-costs.ts";
+import { splitAmount, toCredits } from "../billing/price.ts";
 import { HttpError } from "../http-error.ts";
 import { JsonText } from "../json-text.ts";
 import { openDocument, readDocument } from "../store/documents.ts";
 import type { DocumentKind, JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { findJob } from "./find.ts";
-import { isPacked, unpackLines } from "./packed-lines.ts";
-import { timesOf, toMilliseconds } from "./record.ts";
+import { findJob, timesOf, toMilliseconds } from "./record.ts";
 
 /** The results of a job that has completed. */
 export interface StoredResults {
@@ -155,4 +155,102 @@ const splitArray = (document: string) =>
 function costsOf(row: JobRow, document: string | undefined): ProgramCosts {
   if (document !== undefined) return JSON.parse(document);
   return { costs: splitAmount(row.cost ?? 0, Array(row.programs).fill(1)), durations: [] };
+}
+
+/** Prefix of a program's data with packed counts or a packed memory. */
+const PACKED = '{"packed';
+/** Characters of a memory that are written at a time. */
+const SLICE_LENGTH = 64 * 1024;
+
+/** Whether a document of results, or the line of one program, begins with packed counts or a packed memory. */
+export const isPacked = (text: string): boolean => text.startsWith(PACKED);
+
+/** Passes on the lines of a document of results, with what is packed unpacked; a piece may begin and end anywhere. */
+export async function* unpackLines(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let held = "";
+  let isPlain = false;
+  for await (const piece of pieces) {
+    for (const [i, part] of piece.split("\n").entries()) {
+      if (i > 0) {
+        yield* unpackLine(held);
+        yield "\n";
+        held = "";
+        isPlain = false;
+      }
+      held += part;
+      isPlain ||= held.length >= PACKED.length && !isPacked(held);
+      if (!isPlain) continue;
+      yield held;
+      held = "";
+    }
+  }
+  yield* unpackLine(held);
+}
+
+function* unpackLine(line: string): Generator<string> {
+  if (!isPacked(line)) return yield line;
+  const { packedCounts, packedMeasurements, ...data } = JSON.parse(line) as ResultData;
+  const rest = JSON.stringify({
+    ...data,
+    ...(packedCounts && { measurementCounts: unpackCounts(packedCounts) }),
+  } satisfies ResultData);
+  const memory = packedMeasurements && readMeasurements(packedMeasurements);
+  if (!memory) return yield rest;
+  yield rest.slice(0, -1);
+  yield* writeList("measurements", memory, shot => toBits(memory.measurementAt(shot)));
+  if (memory.outputsAt) yield* writeList("outputs", memory, memory.outputsAt);
+  yield "}";
+}
+
+/** Writes a list of the shots of a memory as a property in JSON that follows others. */
+function* writeList(
+  name: "measurements" | "outputs",
+  { shots, shotLength }: MemoryReader,
+  at: (shot: number) => unknown,
+): Generator<string> {
+  const many = Math.max(1, Math.floor(SLICE_LENGTH / shotLength));
+  yield `,"${name}":[`;
+  for (let from = 0; from < shots; from += many) {
+    const slice = Array.from({ length: Math.min(many, shots - from) }, (_, i) => at(from + i));
+    yield (from > 0 ? "," : "") + JSON.stringify(slice).slice(1, -1);
+  }
+  yield "]";
+}
+
+/** Reads the submitted program, or programs. */
+export async function readProgram(
+  store: Store,
+  caller: Caller,
+  qrn: string,
+): Promise<JsonText<Program | Program[]>> {
+  const row = await findJob(store, caller, qrn);
+  const pieces = (await openDocument(store, { jobSeq: row.seq, kind: "programs" })) ?? ["[]"];
+  return new JsonText(row.is_batch ? pieces : withoutBrackets(pieces));
+}
+
+/** The only member of an array, as JSON text. */
+async function* withoutBrackets(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let last: string | undefined;
+  for await (const piece of pieces) {
+    if (last !== undefined) yield last;
+    last = last === undefined ? piece.slice(1) : piece;
+  }
+  if (last !== undefined) yield last.slice(0, -1);
+}
+
+/** Reads the programs of a job, also of one. */
+export async function readPrograms(store: Store, row: JobRow): Promise<SourceProgram[]> {
+  return JSON.parse((await readDocument(store, { jobSeq: row.seq, kind: "programs" })) ?? "[]");
+}
+
+/** Returns the options that the programs of a job are compiled with. */
+export function compileOptionsOf(row: JobRow): CompileOptions {
+  const { inputs = {}, observables = [] } = JSON.parse(row.options_json);
+  return { inputs, measuresAll: row.shots > 0 && observables.length === 0 };
+}
+
+/** One program's worth of something, or that of every program of a batch. */
+export function oneOrAll<T>(row: JobRow, all: T[]): T | T[] {
+  const [first] = all;
+  return row.is_batch || first === undefined ? all : first;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { JOB_STATUSES } from "../../contract/status.ts";
 import type { JobsSummary } from "../../contract/summary.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { toCredits } from "../billing/credits.ts";
+import { toCredits } from "../billing/price.ts";
 import type { Store } from "../store/store.ts";
 
 /** Counts the caller's jobs in each status, without deleted ones; every status is there. */

@@ -37,3 +37,41 @@ function formatLabels(labels: Readonly<Record<string, string | number>>): string
 
 const escapeValue = (text: string) =>
   text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+
+/** Counts observations by labels, each in the buckets that it fits into. */
+export interface Histogram {
+  observe(labels: Readonly<Record<string, string | number>>, value: number): void;
+  samples(): Sample[];
+}
+
+interface Series {
+  labels: Readonly<Record<string, string | number>>;
+  /** Observations up to each bound, and up to any; not cumulative. */
+  counts: number[];
+  sum: number;
+}
+
+/** Makes a histogram with these upper bounds, in ascending order. */
+export function createHistogram(bounds: readonly number[]): Histogram {
+  const series = new Map<string, Series>();
+  return {
+    observe(labels, value) {
+      const key = JSON.stringify(labels);
+      const known = series.get(key) ?? { labels, counts: Array(bounds.length + 1).fill(0), sum: 0 };
+      series.set(key, known);
+      const at = bounds.findIndex(bound => value <= bound);
+      known.counts[at < 0 ? bounds.length : at]! += 1;
+      known.sum += value;
+    },
+    samples: () => [...series.values()].flatMap(each => toSamples(each, bounds)),
+  };
+}
+
+function toSamples({ labels, counts, sum }: Series, bounds: readonly number[]): Sample[] {
+  let total = 0;
+  const buckets = counts.map((count, at) => {
+    total += count;
+    return { suffix: "_bucket", labels: { ...labels, le: bounds[at] ?? "+Inf" }, value: total };
+  });
+  return [...buckets, { suffix: "_sum", labels, value: sum }, { suffix: "_count", labels, value: total }];
+}

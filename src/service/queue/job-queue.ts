@@ -1,6 +1,38 @@
 import type { JobRow } from "../store/schema.ts";
 import type { FairQueue } from "./fair-queue.ts";
-import type { WaitingJob } from "./waiting-job.ts";
+import type { WaitingJob } from "./user-share.ts";
+
+/**
+ * What processes that share a store tell each other: that a job was added, or put back; that a worker has claimed jobs,
+ * or that one of them no longer runs; that jobs were put back whose worker is gone; and that jobs are to be cancelled.
+ * Where one is lost, the rows of the store make up for it.
+ */
+export type Announcement =
+  | { added: WaitingJob }
+  | { claimed: number[] }
+  | { ended: number }
+  | "requeued"
+  | "cancelled";
+
+/** Whether a value that was received is an announcement. */
+export function isAnnouncement(value: unknown): value is Announcement {
+  if (value === "cancelled" || value === "requeued") return true;
+  const { added, claimed, ended } = (value ?? {}) as {
+    added?: Partial<Record<keyof WaitingJob, unknown>>;
+    claimed?: unknown;
+    ended?: unknown;
+  };
+  if (ended !== undefined) return Number.isSafeInteger(ended);
+  if (claimed !== undefined) return Array.isArray(claimed) && claimed.every(Number.isSafeInteger);
+  return (
+    Number.isSafeInteger(added?.seq) &&
+    Number.isSafeInteger(added?.userId) &&
+    typeof added?.tier === "string" &&
+    typeof added.device === "string" &&
+    typeof added.isQpu === "boolean" &&
+    [added.earliestStart, added.bytes].every(each => ["number", "undefined"].includes(typeof each))
+  );
+}
 
 /** A job's requirements of a worker. */
 export type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
@@ -46,5 +78,51 @@ export function createEmbeddedQueue(
     obstacles: async () => new Map(),
     ...(changed && { changed }),
     depths: async devices => new Map(devices.map(device => [device, queue.depth(device)])),
+  };
+}
+
+/** Lets requests wait for a job to change. */
+export interface JobChanges {
+  /** Resolves when the job is next said to have changed, or after so many milliseconds. */
+  next(seq: number, ms: number): Promise<void>;
+  /** Says that a job has changed. */
+  notify(seq: number): void;
+  /** Lets nobody wait any more. */
+  close(): void;
+}
+
+/** Requests that may wait at the same time; others are answered at once. */
+const MAX_WAITING = 10_000;
+
+/** Makes the changes of the jobs of one process. */
+export function createJobChanges(): JobChanges {
+  const waiting = new Map<number, Set<() => void>>();
+  let size = 0;
+  let isClosed = false;
+
+  const notify = (seq: number) => {
+    for (const resolve of waiting.get(seq) ?? []) resolve();
+  };
+
+  return {
+    notify,
+    next(seq, ms) {
+      if (isClosed || size >= MAX_WAITING) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, ms);
+      const resolvers = waiting.get(seq) ?? new Set();
+      waiting.set(seq, resolvers.add(resolve));
+      size += 1;
+      return promise.finally(() => {
+        clearTimeout(timer);
+        size -= 1;
+        resolvers.delete(resolve);
+        if (resolvers.size === 0) waiting.delete(seq);
+      });
+    },
+    close() {
+      isClosed = true;
+      for (const seq of waiting.keys()) notify(seq);
+    },
   };
 }

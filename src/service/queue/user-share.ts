@@ -1,6 +1,35 @@
-import { tierOf } from "../accounts/tiers.ts";
-import { countUpTo } from "./ascending.ts";
-import type { WaitingJob } from "./waiting-job.ts";
+import { tierOf } from "../accounts/caller.ts";
+
+/** Counts the members of a list in ascending order that are at most `value`. */
+export const countUpTo = (ascending: readonly number[], value: number): number =>
+  firstIndexWhere(ascending, each => each > value);
+
+/** Returns the index of the first member for which a condition holds that also holds for all after it; without one, the length. */
+export function firstIndexWhere(values: readonly number[], condition: (value: number) => boolean): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (condition(values[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** A job that waits for its device. */
+export interface WaitingJob {
+  /** Order of submission. */
+  seq: number;
+  userId: number;
+  tier: string;
+  device: string;
+  isQpu: boolean;
+  /** Bytes of amplitudes that it was found to need. Default: not found yet. */
+  bytes?: number;
+  /** Earliest start, in milliseconds since 1970. Default: immediately. */
+  earliestStart?: number;
+  /** Whether the service has broken down while it ran. Default: false. */
+  hasCrashed?: boolean;
+}
 
 /** A job of a user that runs, or was taken ahead. */
 export interface Run {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { JobStatus } from "../../contract/status.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { earliestStart, type SubmittedJob } from "../emulation/timing.ts";
+import { earliestStart, type SubmittedJob } from "../emulation.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { FairQueue } from "./fair-queue.ts";
-import type { WaitingJob } from "./waiting-job.ts";
+import type { WaitingJob } from "./user-share.ts";
 
 /** Statuses of jobs that wait for their devices. */
 export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];

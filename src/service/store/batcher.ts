@@ -1,4 +1,4 @@
-import { nextTurn } from "#host/timers";
+import { nextTurn } from "#host";
 
 /** Options of a batcher. */
 export interface BatchOptions<Item> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { nextTurn } from "#host/timers";
+import { nextTurn } from "#host";
 import { prepareQuery, prepareRows } from "./prepared.ts";
 import type { Database, DocumentKind } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";

@@ -1,5 +1,14 @@
-import { type CompiledQuery, type DialectAdapter, Kysely, type QueryResult, type Transaction } from "kysely";
-import type { CommitOptions, DatabaseServer, RunQuery, StoreDialect, StoreLocks } from "./dialect.ts";
+import {
+  type CompiledQuery,
+  type Dialect,
+  type DialectAdapter,
+  type Expression,
+  Kysely,
+  type QueryResult,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type Transaction,
+} from "kysely";
 import type { Database } from "./schema.ts";
 
 /** The open store, outside of a transaction. */
@@ -44,3 +53,93 @@ export function transact<T>(
 ): Promise<T> {
   return commits.get(store)!(work, options);
 }
+
+/**
+ * Differences between the databases that can hold a store. Each database has a folder here and one object of
+ * this type.
+ */
+export interface StoreDialect {
+  /** The database as Kysely sees it. Every integer comes back as a number: columns, counts and sums. */
+  kysely: Dialect;
+  /** Makes the function that runs work in transactions. */
+  createCommit(store: Store): Commit;
+  /** Runs a query of a transaction, or one outside of any, without what Kysely does around it. Default: Kysely runs it. */
+  run?: RunQuery;
+  /** Locks of rows and names; undefined if transactions run one at a time. */
+  locks?: StoreLocks;
+  /** Server of the database; undefined where the store is a file. */
+  server?: DatabaseServer;
+}
+
+/** Database server that several processes connect to. */
+export interface DatabaseServer {
+  /** Writes 2 MB to the disk of the database, which are removed again. Throws if it is full. */
+  takeRoom(transaction: StoreTransaction): Promise<void>;
+  /** Counts the connections of all clients, and how many there may be. */
+  countConnections(store: Store): Promise<{ used: number; allowed: number }>;
+  /** Whether a worker has lost the connection that every worker keeps. */
+  isWorkerGone(id: Expression<string | null>): RawBuilder<boolean>;
+}
+
+/** Runs a compiled query. */
+export type RunQuery = <Row>(
+  query: CompiledQuery<Row>,
+  isInTransaction: boolean,
+) => QueryResult<Row> | Promise<QueryResult<Row>>;
+
+type LockJobs = <Output>(
+  query: SelectQueryBuilder<Database, "jobs", Output>,
+) => SelectQueryBuilder<Database, "jobs", Output>;
+
+/** Locks of a database whose transactions run at the same time. */
+export interface StoreLocks {
+  /** Waits until no other transaction has this name locked, and locks it until the transaction ends. */
+  lockName(transaction: StoreTransaction, name: string): Promise<void>;
+  /** Locks the jobs that a query finds, without those that others have locked. */
+  lockFree: LockJobs;
+  /** Locks the jobs that a query finds in the order of their submission, as all do that lock several. */
+  lockInOrder: LockJobs;
+}
+
+/** Action after a row of a table is written, in the same transaction. */
+export interface TriggerOptions {
+  name: string;
+  table: string;
+  /** `insert`, or `update of` columns. */
+  event: string;
+  /** On `old` and `new`. */
+  condition: string;
+  statement: string;
+}
+
+/** Differences in table definitions. */
+export interface SchemaSyntax {
+  /** Type of a column that counts up by itself. */
+  identity: string;
+  /** Ends the definition of a table whose rows are to lie in the order of its primary key. */
+  clustered: string;
+  /** Begins the definition of a table that need not outlive a crash. */
+  unlogged: string;
+  /** An expression for a member of the object in a column of JSON text: JSON text, or null where there is none. */
+  jsonMember(column: string, member: string): string;
+  /** The statements that make a trigger. */
+  trigger(options: TriggerOptions): string[];
+  /** An expression for the object in a column of JSON text without some members, as JSON text. */
+  jsonWithout(column: string, members: readonly string[]): string;
+}
+
+/** Options of a commit. */
+export interface CommitOptions<T> {
+  /** Goes before all work that is not urgent. Default: false. */
+  isUrgent?: boolean;
+  /** Is answered once it is on the disk; otherwise once it outlives this process. Default: true. */
+  isDurable?: boolean;
+  /** Called with what the work resolved to as soon as it outlives this process, before the disk has it. */
+  onCommit?(value: T): void;
+}
+
+/** Runs some work in a transaction; where a commit that it shared has failed, once more in one of its own. */
+export type Commit = <T>(
+  work: (transaction: StoreTransaction) => Promise<T>,
+  options?: CommitOptions<T>,
+) => Promise<T>;

@@ -1,8 +1,7 @@
 import type { ErrorDetail } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
-import { type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
-import { noiseProblems } from "../catalogue/noise-models.ts";
+import { type CatalogueDevice, isNoisy, noiseProblems } from "../catalogue/catalogue.ts";
 import { HttpError } from "../http-error.ts";
 
 /** Checks a submission against what its device takes; throws an HttpError (400) that names every bad field. */

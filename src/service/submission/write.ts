@@ -1,25 +1,25 @@
-import { utf8Length } from "#host/bytes";
-import { randomHex, randomUint32 } from "#host/random";
+import { randomHex, randomUint32, utf8Length } from "#host";
 import { formatJobQrn } from "../../contract/qrn.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { writeHolds } from "../billing/ledger.ts";
+import { type HoldDemand, takeCredits, writeHolds } from "../billing/ledger.ts";
 import { totalOf } from "../billing/price.ts";
 import { estimate } from "../billing/quote.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
-import { usableDevice } from "../devices/usable.ts";
-import { addJobToGroup } from "../groups/add-job.ts";
+import { usableDevice } from "../devices.ts";
+import { addJobToGroup } from "../groups/groups.ts";
 import { HttpError } from "../http-error.ts";
 import { checkSameRequest, type Idempotency, KeyTakenError } from "../idempotency.ts";
-import { indexForSearch } from "../jobs/search-index.ts";
+import { indexForSearch } from "../jobs/list.ts";
 import { writeDocuments } from "../store/documents.ts";
 import { prepareRows } from "../store/prepared.ts";
 import type { JobRow, NewJobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
+import { giveBackQuota, type QuotaDemand, refuseWaiting, takeQuota } from "../usage/quota.ts";
+import { giveBackStorage, type StorageDemand, takeStorage } from "../usage/storage.ts";
 import { unchargedRefusal } from "../usage/uncharged.ts";
 import { checkAgainstDevice } from "./check.ts";
-import { type Demand, reserve } from "./reserve.ts";
 
 /** A job that somebody submits. */
 export interface Submission {
@@ -202,4 +202,35 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
     duration_us: null,
     deleted_at: null,
   };
+}
+
+/** Resources that a new job reserves. */
+export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
+  caller: Caller;
+  /** Whether it counts in the quota of its device. */
+  isSimulator: boolean;
+}
+
+/**
+ * Takes what jobs need of the storage, credits, quotas and waiting jobs of their users and organizations. Returns
+ * HttpErrors for those that there is not enough for, which take nothing.
+ */
+export async function reserve<Job extends Demand>(
+  transaction: StoreTransaction,
+  jobs: readonly Job[],
+  now: number,
+): Promise<Map<Job, HttpError>> {
+  const isCounted = ({ isSimulator }: Job) => isSimulator;
+  const tooLarge = await takeStorage(transaction, jobs, now);
+  const tooMany = await refuseWaiting(
+    transaction,
+    jobs.filter(job => !tooLarge.has(job)),
+  );
+  const kept = jobs.filter(job => !tooLarge.has(job) && !tooMany.has(job));
+  const overQuota = await takeQuota(transaction, kept.filter(isCounted), now);
+  const counted = kept.filter(job => !overQuota.has(job));
+  const unpaid = await takeCredits(transaction, counted);
+  await giveBackQuota(transaction, [...unpaid.keys()].filter(isCounted), now);
+  await giveBackStorage(transaction, [...tooMany.keys(), ...overQuota.keys(), ...unpaid.keys()]);
+  return new Map([...tooLarge, ...tooMany, ...overQuota, ...unpaid]);
 }

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import type { Caller } from "../accounts/caller.ts";
-import { tierOf } from "../accounts/tiers.ts";
+import { type Caller, tierOf } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
-import { type PurgeOptions, purgeDeletedJobs } from "../retention/purge.ts";
-import { addStoredBytes } from "../retention/stored-bytes.ts";
+import { addStoredBytes, type PurgeOptions, purgeDeletedJobs } from "../retention.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
 /** Storage of a job's documents. */

@@ -1,8 +1,17 @@
-import type { SimulatorUsage } from "../../contract/account.ts";
+import { sql } from "kysely";
+import type { SimulatorUsage, UsageDay, UserBudget } from "../../contract/account.ts";
+import { calendar, daysBetween, QUARTER_MS, shiftDay } from "../../contract/calendar.ts";
+import { OWN_VENDOR } from "../../contract/qrn.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { awsAccountOf, balanceOf, payerOf } from "../billing/ledger.ts";
+import { toCredits } from "../billing/price.ts";
 import type { Context } from "../context.ts";
+import { findDevice } from "../devices.ts";
+import { badField, HttpError } from "../http-error.ts";
 import { toTime } from "../jobs/record.ts";
-import { dailyLimit, dayOf, resetAfter } from "./quota.ts";
+import type { Store } from "../store/store.ts";
+import { countUnfinished, dailyLimit, dayOf, resetAfter } from "./quota.ts";
+import { bytesOfUsers } from "./storage.ts";
 
 /** Returns how much of each simulator's daily quota the caller has used. */
 export async function readUsage(context: Context, caller: Caller): Promise<SimulatorUsage[]> {
@@ -27,4 +36,79 @@ export async function readUsage(context: Context, caller: Caller): Promise<Simul
         resetsAt: toTime(resetAfter(now)),
       };
     });
+}
+
+/** Reads what a caller may spend, and the caller's own budget, if there is one; the service's own credits go under the name of its vendor code. */
+export async function readBalance(
+  { store, vendor = OWN_VENDOR }: { store: Store; vendor?: string | undefined },
+  caller: Caller,
+) {
+  const { organizationId } = caller;
+  const organization = await store
+    .selectFrom("organizations")
+    .select("auto_recharge")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  if (!organization) throw new HttpError("NOT_FOUND", "The key's organization is no longer there.");
+  return {
+    organizationId,
+    [`${vendor}Credits`]: toCredits(await balanceOf(store, payerOf(caller))),
+    awsCredits: toCredits(await balanceOf(store, awsAccountOf(organizationId))),
+    autoRecharge: organization.auto_recharge !== 0,
+    ...(await readBudget(store, caller)),
+  };
+}
+
+/** Reads a caller's own budget, and how much of it is used. */
+async function readBudget(store: Store, { userId, budget }: Caller): Promise<{ budget?: UserBudget }> {
+  const { own_credits = 0, max_stored_bytes = null, max_waiting_jobs = null } = budget ?? {};
+  if (own_credits === 0 && max_stored_bytes === null && max_waiting_jobs === null) return {};
+  return {
+    budget: {
+      ownCredits: own_credits !== 0,
+      storedBytes: (await bytesOfUsers(store, [userId])).get(userId) ?? 0,
+      maxStoredBytes: max_stored_bytes,
+      waitingJobs: (await countUnfinished(store, [userId])).get(userId) ?? 0,
+      maxWaitingJobs: max_waiting_jobs,
+    },
+  };
+}
+
+/** Days begin on quarters, so that quarters can be counted, and days summed. */
+const quarterOfEnd = sql<number>`ended_at / ${sql.lit(QUARTER_MS)}`;
+
+/** Parameters of a series. */
+export interface SeriesQuery {
+  deviceQrn: string;
+  /** Days, today included; 0: from the first job on. */
+  days: number;
+  timezone: string;
+}
+
+/** Counts the caller's jobs on a simulator that completed on each day, as days go in the timezone. */
+export async function readSeries(context: Context, caller: Caller, query: SeriesQuery): Promise<UsageDay[]> {
+  const device = findDevice(context, query.deviceQrn);
+  if (device.deviceType !== "SIMULATOR") throw badField("deviceQrn", "must be that of a simulator");
+  const { dayOf, startOf } = calendar(query.timezone);
+  const today = dayOf(context.clock());
+  const first = query.days === 0 ? undefined : shiftDay(today, 1 - query.days);
+  const since = first === undefined ? 0 : startOf(first);
+  const rows = await context.store
+    .selectFrom("jobs")
+    .where("user_id", "=", caller.userId)
+    .where("device_qrn", "=", device.qrn)
+    .where("status", "=", "COMPLETED")
+    .where("ended_at", ">=", since)
+    .groupBy(quarterOfEnd)
+    .orderBy(quarterOfEnd)
+    .select(eb => [quarterOfEnd.as("quarter"), eb.fn.countAll<number>().as("count")])
+    .execute();
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const date = dayOf(row.quarter * QUARTER_MS);
+    counts.set(date, (counts.get(date) ?? 0) + row.count);
+  }
+  const begin = first ?? counts.keys().next().value;
+  const days = begin === undefined ? [] : daysBetween(begin, today);
+  return days.map(date => ({ date, count: counts.get(date) ?? 0 }));
 }

@@ -1,10 +1,12 @@
-import { availableMemory } from "#host/threads";
+import { availableMemory } from "#host";
+import { type Observable, readObservable } from "../../results/index.ts";
 import {
   activeQubitCount,
   type Circuit,
   checkDeviceLimits,
   isClifford,
   noiseModelOfRules,
+  type PauliSum,
   type SimulateOptions,
   SimulationError,
   type SimulationResult,
@@ -14,9 +16,7 @@ import {
   UnsupportedMethodError,
   uniformNoise,
 } from "../../simulation/index.ts";
-import { type Engine, IDEAL_METHODS } from "../catalogue/methods.ts";
-import type { RunTask, Simulator } from "./messages.ts";
-import { readObservables } from "./observables.ts";
+import { type Engine, IDEAL_METHODS, type RunTask, type Simulator } from "./messages.ts";
 
 /** Conditions under which an engine runs programs. */
 const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
@@ -142,4 +142,20 @@ function suggestDevices(
       : wide.filter(({ engine }) => IDEAL_METHODS[engine]?.some(method => methods.includes(method)));
   const names = suited.map(({ qrn, engine }) => (CONDITIONS[engine] ? `${qrn} ${CONDITIONS[engine]}` : qrn));
   return names.length > 0 ? ` It runs on ${names.join(", or on ")}.` : "";
+}
+
+/** Reads the observables of a run; throws a SimulationError for one that does not fit a program of so many qubits. */
+export function readObservables(observables: readonly Observable[], numQubits: number): PauliSum[] {
+  const qubits = Array.from({ length: numQubits }, (_, qubit) => qubit);
+  return observables.map((observable, index) => {
+    try {
+      return readObservable(observable, qubits, "qubits").map(({ coefficient, factors }) => ({
+        coefficient,
+        string: Array.from(factors, ([qubit, pauli]) => ({ qubit, pauli })),
+      }));
+    } catch (error) {
+      if (error instanceof RangeError) throw new SimulationError(`observables[${index}]: ${error.message}`);
+      throw error;
+    }
+  });
 }

@@ -13,8 +13,50 @@ import type {
   TargetTopology,
   UniformNoise,
 } from "../../simulation/index.ts";
-import type { JobLimits } from "../accounts/tiers.ts";
-import type { Engine } from "../catalogue/methods.ts";
+import type { MethodName, NoisyMethodName } from "../../simulation/method-name.ts";
+
+const ideal = {
+  statevector: ["statevector", "stabilizer"],
+  stabilizer: ["stabilizer"],
+  sparse: ["sparse"],
+  tensor: ["matrix product state"],
+  automatic: ["statevector", "stabilizer", "extended stabilizer", "matrix product state", "sparse"],
+} as const satisfies { [engine: string]: readonly MethodName[] };
+
+const anyNoisy = ["stabilizer", "density matrix", "trajectories", "matrix product state"] as const;
+
+const noisy = {
+  noisy: anyNoisy,
+  density: ["density matrix"],
+  emulator: anyNoisy,
+} as const satisfies { [engine: string]: readonly NoisyMethodName[] };
+
+const methods = { ...ideal, ...noisy };
+
+/** A way to run a program that the service has. */
+export type Engine = keyof typeof methods;
+
+/** Ways to run a program that the service has. */
+export const ENGINES = Object.keys(methods) as Engine[];
+
+/** The methods of an engine without noise. */
+export const IDEAL_METHODS: Readonly<Partial<Record<Engine, readonly MethodName[]>>> = ideal;
+
+/** Lists the methods by which an engine may run a program. */
+export const methodsOf = (engine: Engine): readonly (MethodName | NoisyMethodName)[] => methods[engine];
+
+/** The names of all methods. */
+export const METHOD_NAMES: readonly string[] = [...new Set(Object.values(methods).flat())];
+
+/** Limits of one job. */
+export interface JobLimits {
+  /** Seconds by the clock, for all its programs and their compilation. */
+  seconds: number;
+  /** Operations simulated of each program, over all branches. */
+  operations: number;
+  /** Bytes of amplitudes. */
+  bytes: number;
+}
 
 /** A simulator that programs run on. */
 export interface Simulator {
@@ -137,3 +179,56 @@ export interface PrintTask {
 
 /** Outcome of printing. */
 export type PrintOutcome = { kind: "printed"; texts: string[] } | { kind: "failed"; message: string };
+
+/** Bytes of the memory that a run shares with the thread that waits for it: a flag that stops it, how far it is, and when it began. */
+export const CONTROL_BYTES = 16;
+
+const BEGUN = 1;
+const COMPILED = 2;
+
+const cellsOf = (control: SharedArrayBuffer) => new Int32Array(control, 0, 2);
+const timeOf = (control: SharedArrayBuffer) => new Float64Array(control, 8, 1);
+
+/** Progress of a run. */
+export interface RunReport {
+  /** Time when its thread began, by this thread's monotonic clock; undefined before that. */
+  startedAt: number | undefined;
+  /** Finished share, 0 to 1; undefined until its programs are compiled. */
+  fraction: number | undefined;
+}
+
+/** Stops a run. */
+export function stopRun(control: SharedArrayBuffer): void {
+  Atomics.store(cellsOf(control), 0, 1);
+}
+
+/** Returns what says whether a run is to stop. */
+export function stopSignal(control: SharedArrayBuffer): { readonly aborted: boolean } {
+  const cells = cellsOf(control);
+  return {
+    get aborted() {
+      return Atomics.load(cells, 0) !== 0;
+    },
+  };
+}
+
+/** Makes a port that writes a run's reports to the memory that it shares, so that no thread is woken for each. */
+export function openControlPort(control: SharedArrayBuffer): ProgressPort {
+  const cells = cellsOf(control);
+  return {
+    postMessage(fraction) {
+      if (fraction < 0) timeOf(control)[0] = performance.timeOrigin + performance.now();
+      Atomics.store(cells, 1, fraction < 0 ? BEGUN : COMPILED + Math.round(fraction * 1000));
+    },
+    close() {},
+  };
+}
+
+/** Reads how far a run is from the memory that it shares. */
+export function readReport(control: SharedArrayBuffer): RunReport {
+  const report = Atomics.load(cellsOf(control), 1);
+  return {
+    startedAt: report < BEGUN ? undefined : timeOf(control)[0]! - performance.timeOrigin,
+    fraction: report < COMPILED ? undefined : (report - COMPILED) / 1000,
+  };
+}

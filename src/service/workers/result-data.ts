@@ -2,8 +2,14 @@ import { packCounts } from "../../contract/packed-counts.ts";
 import { bitSplitter, packMeasurements, shotLength } from "../../contract/packed-measurements.ts";
 import type { ObservableExpectation, ResultData } from "../../contract/result.ts";
 import { type Observable, simulatedExpectation } from "../../results/index.ts";
-import type { Circuit, ObservableMean, SimulationResult } from "../../simulation/index.ts";
-import type { RunTask } from "./messages.ts";
+import {
+  type Circuit,
+  type Method,
+  type ObservableMean,
+  SimulationError,
+  type SimulationResult,
+} from "../../simulation/index.ts";
+import type { CircuitFigures, RunTask } from "./messages.ts";
 
 /** Characters from which on counts, and a memory, are stored in their packed form. */
 const MIN_PACKED_LENGTH = 64 * 1024;
@@ -70,4 +76,85 @@ export function toResultData(
         }
       : {}),
   };
+}
+
+const MAX_NOTES = 20;
+
+/** Returns the figures of a job's programs. `shotDurations` are in nanoseconds; simulators have none. */
+export function figuresOf(
+  circuits: readonly Circuit[],
+  methods: readonly Method[],
+  shotDurations: readonly number[],
+): CircuitFigures {
+  return {
+    method: [...new Set(methods.map(({ name }) => name))].join(", "),
+    ...truncationOf(methods),
+    ...unusedNoiseOf(methods),
+    circuitNumQubits: Math.max(...circuits.map(circuit => circuit.numQubits)),
+    circuitDepth: Math.max(...circuits.map(circuit => circuit.depth())),
+    ...(shotDurations.length > 0 ? { shotDuration: Math.max(...shotDurations) / 1000 } : {}),
+    ...notesOf(circuits),
+  };
+}
+
+/** Returns the largest bond, and the least fidelity, of matrix product states. */
+function truncationOf(
+  methods: readonly Method[],
+): Pick<CircuitFigures, "bondDimension" | "estimatedFidelity"> {
+  const reports = methods.flatMap(({ truncation }) => truncation ?? []);
+  if (reports.length === 0) return {};
+  return {
+    bondDimension: Math.max(...reports.map(report => report.bondDimension)),
+    estimatedFidelity: Math.min(...reports.map(({ fidelity }) => fidelity)),
+  };
+}
+
+/** Returns which noise acted nowhere in the first program in which any did not. */
+function unusedNoiseOf(methods: readonly Method[]): Pick<CircuitFigures, "unusedNoise"> {
+  const found = methods.find(({ unusedNoise }) => unusedNoise);
+  return found?.unusedNoise ? { unusedNoise: found.unusedNoise } : {};
+}
+
+/** Returns what the author should know of how the programs were understood; in a batch with the place of the program. */
+function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostics"> {
+  const diagnostics = circuits.flatMap((circuit, program) =>
+    circuit.parts.notes.map(note => ({
+      severity: "note" as const,
+      ...note,
+      ...(circuits.length > 1 ? { program } : {}),
+    })),
+  );
+  return diagnostics.length > 0 ? { diagnostics: diagnostics.slice(0, MAX_NOTES) } : {};
+}
+
+/** Hours for which one job may keep an emulated QPU busy: far more than 2000 programs of 100,000 shots take. */
+const MAX_HOURS = 24;
+
+/** Thrown where a job would keep an emulated QPU busy for too long. */
+export class DeviceTimeError extends SimulationError {
+  override name = "DeviceTimeError";
+}
+
+/** Throws a {@link DeviceTimeError} where the programs of a job, whose microseconds are given, take too long together. */
+export function checkQuantumTime(durations: readonly number[]): void {
+  const hours = durations.reduce((sum, each) => sum + each, 0) / 3.6e9;
+  if (hours <= MAX_HOURS) return;
+  throw new DeviceTimeError(
+    `The job would keep the device busy for ${hours.toLocaleString("en-US", { maximumSignificantDigits: 2 })} hours; a job may take ${MAX_HOURS}. Use shorter delays, fewer shots or fewer programs.`,
+  );
+}
+
+/**
+ * Returns the microseconds for which a program keeps an emulated QPU busy, in whole numbers: its shots, each as long as
+ * its schedule, in nanoseconds, and the device's reset, and its share of what the device takes for the whole job. It is
+ * the same on every host.
+ */
+export function quantumTime(
+  { shots, programs, overhead }: Pick<RunTask, "shots" | "overhead"> & { programs: readonly unknown[] },
+  index: number,
+  shotDuration: number,
+): number {
+  const perTask = Math.round(overhead.perTask * 1000);
+  const share = Math.floor(perTask / programs.length) + (index < perTask % programs.length ? 1 : 0);
+  return share + Math.round(shots * (shotDuration / 1000 + overhead.perShot));
 }

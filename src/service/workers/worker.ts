@@ -1,7 +1,8 @@
-import { lowerPriority } from "#host/threads";
+import { lowerPriority, sha256 } from "#host";
 import {
   CancelledError,
   type Circuit,
+  type CompileOptions,
   compile,
   drawText,
   EstimateExceededError,
@@ -11,26 +12,31 @@ import {
   ProgramError,
   printCompiled,
   SimulationError,
+  type SourceProgram,
   targetOf,
   transpile,
 } from "../../simulation/index.ts";
-import { compileOnce } from "./circuit-cache.ts";
-import { figuresOf } from "./circuit-figures.ts";
 import { checkEstimate, simulateOn } from "./engine.ts";
-import type {
-  LimitName,
-  PrintOutcome,
-  PrintTask,
-  ProgressPort,
-  RunOutcome,
-  RunTask,
-  TargetTask,
+import {
+  type LimitName,
+  openControlPort,
+  type PrintOutcome,
+  type PrintTask,
+  type ProgressPort,
+  type RunOutcome,
+  type RunTask,
+  stopSignal,
+  type TargetTask,
+  timeLimit,
 } from "./messages.ts";
-import { timeLimit } from "./messages.ts";
-import { programSeed } from "./program-seed.ts";
-import { checkQuantumTime, DeviceTimeError, quantumTime } from "./quantum-time.ts";
-import { toResultData, unpackedGrowth } from "./result-data.ts";
-import { openControlPort, stopSignal } from "./shared-control.ts";
+import {
+  checkQuantumTime,
+  DeviceTimeError,
+  figuresOf,
+  quantumTime,
+  toResultData,
+  unpackedGrowth,
+} from "./result-data.ts";
 
 const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 
@@ -190,4 +196,40 @@ function explain(error: unknown, programs: readonly unknown[], index: number): s
   }
   if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
   return programs.length > 1 ? `program ${index}: ${error.message}` : error.message;
+}
+
+const MAX_CIRCUITS = 32;
+const MAX_LENGTH = 32 * 1024;
+/** Operations and values of one circuit, which a short program may have very many of. */
+const MAX_SIZE = 32 * 1024;
+/** Whatever takes longer to compile may be large in other ways, and is not kept. */
+const MAX_COMPILE_MS = 50;
+
+/** Circuits by their programs, the one that was last used at the end. */
+const circuits = new Map<string, Circuit>();
+
+/** Compiles a program, or takes the circuit of the same program without inputs that this thread has just compiled. */
+export function compileOnce(program: SourceProgram, options: CompileOptions): Circuit {
+  const { inputs = {}, measuresAll } = options;
+  const key = JSON.stringify([program, measuresAll]);
+  if (key.length > MAX_LENGTH || Object.keys(inputs).length > 0) return compile(program, options);
+  const began = performance.now();
+  const circuit = circuits.get(key) ?? compile(program, options);
+  circuits.delete(key);
+  const { operations, numSlots } = circuit.parts;
+  const isSmall = operations.length + numSlots <= MAX_SIZE;
+  if (isSmall && performance.now() - began <= MAX_COMPILE_MS) circuits.set(key, circuit);
+  if (circuits.size > MAX_CIRCUITS) circuits.delete(circuits.keys().next().value!);
+  return circuit;
+}
+
+/**
+ * Derives the seed of a program of a batch from the job's. That of program 0 is the job's own seed; that of program k
+ * is the first 53 bits of the SHA-256 of `<seed>:<k>`, as a whole number. So each program draws from a random stream
+ * of its own, which is the same wherever and whenever it runs, also alone under that seed.
+ */
+export function programSeed(jobSeed: number, index: number): number {
+  if (index === 0) return jobSeed;
+  const { buffer, byteOffset } = sha256(`${jobSeed}:${index}`);
+  return Number(new DataView(buffer, byteOffset).getBigUint64(0) >> 11n);
 }

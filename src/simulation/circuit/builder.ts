@@ -1,5 +1,11 @@
-import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit.ts";
-import { Circuit } from "./circuit.ts";
+import {
+  Circuit,
+  type CircuitParts,
+  type ClassicalRegister,
+  type Note,
+  type OutputVariable,
+  type Register,
+} from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { GROUP_LENGTH, NOWHERE, OperationsBuilder } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";

@@ -1,4 +1,4 @@
-import { asciiString } from "#host/ascii";
+import { asciiString } from "#host";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { wordsOf } from "../sampling/codes.ts";

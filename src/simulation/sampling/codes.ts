@@ -1,4 +1,4 @@
-import { asciiString } from "#host/ascii";
+import { asciiString } from "#host";
 import { numbersFrom } from "./draws.ts";
 
 /** Bits of a code by which codes are sorted at a time. */

@@ -1,4 +1,4 @@
-import { asciiString } from "#host/ascii";
+import { asciiString } from "#host";
 import { SimulationError } from "../errors.ts";
 import { type AffineForm, CONSTANT } from "./affine-frames.ts";
 

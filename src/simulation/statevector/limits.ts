@@ -1,4 +1,4 @@
-import { processors } from "#host/threads";
+import { processors } from "#host";
 import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
 import type { Precision } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/meter.ts";

@@ -1,5 +1,4 @@
-import { kernelModule } from "#host/kernels";
-import { startSimulationThread, type Thread } from "#host/threads";
+import { kernelModule, startSimulationThread, type Thread } from "#host";
 import { MemoryLimitError } from "../errors.ts";
 import {
   bufferOf,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { exportDatabase, importIntoDatabase } from "../../../src/service/backup/database-archive.ts";
+import { exportDatabase, importIntoDatabase } from "../../../src/service-cluster/archives.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { newFolder } from "../../service/folder.ts";
 import { isPostgresMissing, startPostgres } from "../../service/store/postgres/server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLogFlush } from "../../../src/browser/service/log-flush.ts";
+import { createLogFlush } from "../../../src/browser/service/log-frames.ts";
 import { UncertainError } from "../../../src/service/storage-errors.ts";
 
 test("after a flush that failed, commits are durable once the log was moved into the database, and not before", async () => {

@@ -1,9 +1,8 @@
 import ts from "typescript-6.0";
 import { beforeAll, expect, test } from "vitest";
-import { openEmitter } from "../../../src/browser/types/emitter.ts";
 import { LIBRARY_TYPES, openLanguageService } from "../../../src/browser/types/language-service.ts";
 import { type NotebookTypes, openNotebookTypes } from "../../../src/browser/types/notebook-types.ts";
-import { typedSyntax } from "../../../src/browser/types/typed-syntax.ts";
+import { openEmitter, typedSyntax } from "../../../src/browser/types/typed-syntax.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { typeDeclarations } from "../../../tools/site/types.ts";
 

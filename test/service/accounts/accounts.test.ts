@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mayUse } from "../../../src/service/accounts/permission.ts";
-import { toMicro } from "../../../src/service/billing/credits.ts";
+import { mayUse } from "../../../src/service/accounts/caller.ts";
+import { toMicro } from "../../../src/service/billing/price.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { bellJob, caller, type Serving, serving, statevector } from "../serving.ts";

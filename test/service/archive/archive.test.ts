@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
+import { openStoreFile, storePath } from "../../../src/service/node/sqlite/open.ts";
 import { StoreError } from "../../../src/service/storage-errors.ts";
 import { STORE_VERSION } from "../../../src/service/store/migrate.ts";
-import { openStoreFile, storePath } from "../../../src/service/store/sqlite/file.ts";
+import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
 import { newFolder } from "../folder.ts";
 import { serving } from "../serving.ts";
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
-import { restoreStore } from "../../../src/service/backup/restore.ts";
+import { checkIntegrity } from "../../../src/service/node/sqlite/integrity.ts";
+import { storePath } from "../../../src/service/node/sqlite/open.ts";
 import { storageProblem } from "../../../src/service/storage-errors.ts";
-import { storePath } from "../../../src/service/store/sqlite/file.ts";
-import { checkIntegrity } from "../../../src/service/store/sqlite/integrity.ts";
+import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
+import { restoreStore } from "../../../src/service-cluster/restore.ts";
 import { newFolder } from "../folder.ts";
 import { olderStore } from "../store/older-store.ts";
 import { canMount, mountSmallDisk } from "../store/sqlite/small-disk.ts";

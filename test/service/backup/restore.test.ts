@@ -2,10 +2,9 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
-import { copyStore } from "../../../src/service/backup/backup.ts";
-import { restoreStore } from "../../../src/service/backup/restore.ts";
-import { storePath } from "../../../src/service/store/sqlite/file.ts";
-import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
+import { openStoreOf, storePath } from "../../../src/service/node/sqlite/open.ts";
+import { copyStore } from "../../../src/service-cluster/backup.ts";
+import { restoreStore } from "../../../src/service-cluster/restore.ts";
 import { newFolder } from "../folder.ts";
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);

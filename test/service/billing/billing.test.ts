@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toMicro } from "../../../src/service/billing/credits.ts";
 import { accountOf, balanceOf, heldFor, settle } from "../../../src/service/billing/ledger.ts";
+import { toMicro } from "../../../src/service/billing/price.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { type Body, bell, bellJob, endless, type Serving, serving } from "../serving.ts";
 

@@ -6,7 +6,7 @@ import {
   type ObservedRun,
   predictDuration,
   type RunSize,
-} from "../../../src/service/billing/duration-model.ts";
+} from "../../../src/service/billing/price.ts";
 
 const size = fc.record({
   programs: fc.integer({ min: 1, max: 2000 }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toMicro } from "../../../src/service/billing/credits.ts";
+import { toMicro } from "../../../src/service/billing/price.ts";
 import { bell, type Serving, serving, statevector } from "../serving.ts";
 
 describe("the quote of a batch", () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { calibrationSchema, type DeviceCalibration } from "../../../src/contract/calibration.ts";
-import { readCalibration, readSnapshot } from "../../../src/service/catalogue/calibrations.ts";
 import {
   calibrationDay,
   calibrationTime,
   driftedCalibration,
-} from "../../../src/service/catalogue/drifted-calibration.ts";
+  readCalibration,
+  readSnapshot,
+} from "../../../src/service/catalogue/calibrations.ts";
 
 const NAMES = [
   "ibm:emulated:qpu:perth",

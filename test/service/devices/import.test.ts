@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { backUpStore } from "../../../src/service/backup/backup.ts";
-import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
-import { restoreStore } from "../../../src/service/backup/restore.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { importDevice } from "../../../src/service/catalogue/import/import-device.ts";
-import { addDevice, followDevices, readDevices } from "../../../src/service/catalogue/imported-devices.ts";
+import { addDevice, followDevices, readDevices } from "../../../src/service/node/imported-devices.ts";
+import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
+import { backUpStore } from "../../../src/service-cluster/backup.ts";
+import { restoreStore } from "../../../src/service-cluster/restore.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bell, type Serving, serving } from "../serving.ts";

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RuntimeJob } from "../../../src/contract/job.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { backgroundEnds, backgroundWait } from "../../../src/service/emulation/background-load.ts";
-import { deviceAt, outageAt } from "../../../src/service/emulation/outage.ts";
+import { backgroundEnds, backgroundWait, deviceAt, outageAt } from "../../../src/service/emulation.ts";
 import { type Serving, serving } from "../serving.ts";
 
 const perth = "ibm:emulated:qpu:perth";

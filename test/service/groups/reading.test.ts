@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storePath } from "../../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../../src/service/node/sqlite/open.ts";
 import { type Serving, serving } from "../serving.ts";
 
 let service: Serving;

@@ -4,9 +4,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { paceConnections } from "../../../src/service/http/connection-pacing.ts";
-import { createHttpServer } from "../../../src/service/http/server.ts";
-import { createTurnQueue } from "../../../src/service/http/turn-queue.ts";
+import { createTurnQueue, paceConnections } from "../../../src/service/node/connection-pacing.ts";
+import { createHttpServer } from "../../../src/service/node/server.ts";
 
 /** Starts a server; returns its port, how many connections it has taken on, and the path of each request that it parsed. */
 async function start(answer: (request: Request) => Promise<Response> | Response) {

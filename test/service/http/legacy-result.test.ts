@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RuntimeJob } from "../../../src/contract/job.ts";
-import { legacyResultPieces } from "../../../src/service/http/legacy-result.ts";
+import { legacyResultPieces } from "../../../src/service/http/legacy.ts";
 
 const timeStamps = { createdAt: "2026-01-01T00:00:00.000Z", endedAt: null, executionDuration: 1.5 };
 const job = { jobQrn: "a:b:c:d-1", status: "COMPLETED", cost: 3, timeStamps } as RuntimeJob;

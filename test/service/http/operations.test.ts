@@ -5,9 +5,14 @@ import { createAdmission } from "../../../src/service/http/admission.ts";
 import { createBodyReader } from "../../../src/service/http/body-reader.ts";
 import type { CallState } from "../../../src/service/http/call-state.ts";
 import { describeOperations } from "../../../src/service/http/openapi.ts";
-import { defineOperation, errorsOf, type Operation, operation } from "../../../src/service/http/operation.ts";
-import { routeOperations } from "../../../src/service/http/route-operations.ts";
-import { createHttpServer, listen } from "../../../src/service/http/server.ts";
+import {
+  defineOperation,
+  errorsOf,
+  type Operation,
+  operation,
+  routeOperations,
+} from "../../../src/service/http/operation.ts";
+import { createHttpServer, listen } from "../../../src/service/node/server.ts";
 
 /** Serves operations that need no key, and no store. */
 async function serve(...operations: Operation[]) {

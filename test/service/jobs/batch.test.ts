@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RuntimeJob } from "../../../src/contract/job.ts";
 import type { RuntimeResult } from "../../../src/contract/result.ts";
-import { toMicro } from "../../../src/service/billing/credits.ts";
-import { splitAmount } from "../../../src/service/billing/program-costs.ts";
-import { programSeed } from "../../../src/service/workers/program-seed.ts";
+import { splitAmount, toMicro } from "../../../src/service/billing/price.ts";
+import { programSeed } from "../../../src/service/workers/worker.ts";
 import { bell, type Serving, serving } from "../serving.ts";
 
 const perth = "ibm:emulated:qpu:perth";

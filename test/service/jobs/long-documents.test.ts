@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readResult } from "../../../src/service/jobs/results.ts";
-import { purgeDeletedJobs } from "../../../src/service/retention/purge.ts";
+import { purgeDeletedJobs } from "../../../src/service/retention.ts";
 import { CHUNK_LENGTH } from "../../../src/service/store/documents.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { type Body, bell, type Serving, serving } from "../serving.ts";

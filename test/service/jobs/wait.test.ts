@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readWait } from "../../../src/service/http/prefer.ts";
-import { createJobChanges } from "../../../src/service/queue/job-changes.ts";
+import { readWait } from "../../../src/service/http/queries.ts";
+import { createJobChanges } from "../../../src/service/queue/job-queue.ts";
 import { type Caller, endless, type Serving, serving } from "../serving.ts";
 
 let service: Serving;

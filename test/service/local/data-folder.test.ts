@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readServiceFile, writeServiceFile } from "../../../src/service/local/discovery.ts";
+import { readServiceFile, writeServiceFile } from "../../../src/service/node/folder.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { serving } from "../serving.ts";
@@ -112,7 +112,7 @@ describe("a data folder is refused, with what to do", () => {
     mkdirSync(folder);
     chownSync(folder, 65_533, 65_533);
     chmodSync(folder, 0o777);
-    const source = `import { secureFolder } from ${JSON.stringify(new URL("../../../src/service/local/folder.ts", import.meta.url).pathname)};
+    const source = `import { secureFolder } from ${JSON.stringify(new URL("../../../src/service/node/folder.ts", import.meta.url).pathname)};
       process.setuid(65534);
       secureFolder(${JSON.stringify(folder)});`;
     const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", source], {

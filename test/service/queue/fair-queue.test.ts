@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFairQueue, type FairQueue } from "../../../src/service/queue/fair-queue.ts";
-import type { WaitingJob } from "../../../src/service/queue/waiting-job.ts";
+import type { WaitingJob } from "../../../src/service/queue/user-share.ts";
 
 const job = (seq: number, userId: number, device = "sim"): WaitingJob => ({
   seq,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createKey } from "../../../src/service/accounts/members.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
 import { createFill } from "../../../src/service/queue/waiting.ts";
 import type { NewJobRow } from "../../../src/service/store/schema.ts";
-import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
 import type { Store } from "../../../src/service/store/store.ts";
 import { newFolder } from "../folder.ts";
 

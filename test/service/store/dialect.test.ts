@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { openPostgresStore } from "../../../src/service/store/postgres/open.ts";
-import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
+import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
+import { openPostgresStore } from "../../../src/service-cluster/postgres/open.ts";
 import { newFolder } from "../folder.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./postgres/server.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
-import { lockFolder } from "../../../src/service/local/lock.ts";
+import { lockFolder } from "../../../src/service/node/folder.ts";
 import { STORE_VERSION } from "../../../src/service/store/migrate.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { bellJob, caller } from "../serving.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { createReadiness, type DiskSpace } from "../../../src/service/store/readiness.ts";
-import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
 import { newFolder } from "../folder.ts";
 
 test.each<[problem: string, disk: string, space: DiskSpace | undefined]>([

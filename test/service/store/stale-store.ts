@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Driver } from "kysely";
-import { openSqlite } from "../../../src/service/store/sqlite/open-file.ts";
+import { openSqlite } from "../../../src/service/node/sqlite/connection.ts";
 import { openStore, type Store } from "../../../src/service/store/store.ts";
 
 /**

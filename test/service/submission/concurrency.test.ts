@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "../../../src/service/accounts/caller.ts";
 import { auditLedger } from "../../../src/service/billing/audit.ts";
-import { toMicro } from "../../../src/service/billing/credits.ts";
 import type { settle, takeCredits } from "../../../src/service/billing/ledger.ts";
+import { toMicro } from "../../../src/service/billing/price.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Context } from "../../../src/service/context.ts";
 import { createGroup } from "../../../src/service/groups/groups.ts";
+import { openStoreFile, storePath } from "../../../src/service/node/sqlite/open.ts";
 import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
 import { createEmbeddedQueue } from "../../../src/service/queue/job-queue.ts";
-import { openStoreFile, storePath } from "../../../src/service/store/sqlite/file.ts";
 import type { Store, StoreTransaction } from "../../../src/service/store/store.ts";
 import { createJob } from "../../../src/service/submission/create.ts";
 import { dayOf, type takeQuota } from "../../../src/service/usage/quota.ts";

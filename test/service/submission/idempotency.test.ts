@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toMicro } from "../../../src/service/billing/credits.ts";
 import { accountOf, grant } from "../../../src/service/billing/ledger.ts";
+import { toMicro } from "../../../src/service/billing/price.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { type Answer, bellJob, type Caller, type Serving, serving } from "../serving.ts";
 import { olderStore } from "../store/older-store.ts";

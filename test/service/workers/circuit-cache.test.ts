@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileOnce } from "../../../src/service/workers/circuit-cache.ts";
+import { compileOnce } from "../../../src/service/workers/worker.ts";
 
 const program = (data: string) => ({ format: "qasm3" as const, data });
 const small = program("qubit q; bit c; c = measure q;");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RuntimeJob } from "../../../src/contract/job.ts";
-import { TIERS, type Tier } from "../../../src/service/accounts/tiers.ts";
+import { TIERS, type Tier } from "../../../src/service/accounts/caller.ts";
 import { bell, bellJob, endless, type Serving, serving } from "../serving.ts";
 
 const tiers: Record<string, Tier> = TIERS;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { TIERS } from "../../../src/service/accounts/tiers.ts";
-import { openPool } from "../../../src/service/workers/thread-pool.ts";
+import { TIERS } from "../../../src/service/accounts/caller.ts";
+import { openPool } from "../../../src/service/node/threads.ts";
 
 const task = {
   device: { qrn: "svc:svc:sim:statevector", engine: "statevector" as const, numberQubits: 30 },

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { QubitCalibration } from "../../../contract/calibration.ts";
-import { MAX_QUBITS } from "./check-calibration.ts";
-import { addFigure, convert, type DeviceDraft, DeviceFileError, round } from "./device-draft.ts";
+import { addFigure, convert, type DeviceDraft, DeviceFileError, MAX_QUBITS, round } from "./device-draft.ts";
 import { timeOf } from "./qiskit.ts";
 
 const duration = z.object({ value: z.number(), unit: z.string() });

@@ -57,3 +57,86 @@ export function addFigure(
   if (!Object.hasOwn(figures, gate)) figures[gate] = [];
   figures[gate]!.push({ source, target, value });
 }
+
+/** Qubits of a device that can be imported. */
+export const MAX_QUBITS = 1024;
+/** Figures of pairs of qubits, and pairs that are coupled: those of a device of 256 qubits, each coupled to every other. */
+const MAX_PAIRS = 65_536;
+const MAX_TIME = 1e15;
+
+/** Native two-qubit gates that programs can be transpiled to. */
+const TWO_QUBIT_GATES: readonly string[] = ["cx", "cz", "ecr", "ms", "zz", "rzz"];
+
+/**
+ * Returns what keeps a device from being emulated by its topology and calibration, each in a sentence: qubits that are
+ * not there, figures that cannot be, no native two-qubit gate.
+ */
+export function calibrationProblems(
+  topology: KnownTopology,
+  { qubits, edges }: Pick<DeviceCalibration, "qubits" | "edges">,
+): string[] {
+  const numQubits = numQubitsOf(topology);
+  if (numQubits < 1 || numQubits > MAX_QUBITS)
+    return [`The topology has ${numQubits} qubits; a device has 1 to ${MAX_QUBITS}.`];
+  const lists = Object.values(edges).flatMap(gates => Object.values(gates));
+  const numFigures = lists.reduce((sum, list) => sum + list.length, 0);
+  const numCouplings = topology.type === "coupling-map" ? topology.edges.length : 0;
+  if (Math.max(numFigures, numCouplings) > MAX_PAIRS)
+    return [
+      `There are ${numFigures} figures of pairs of qubits, and ${numCouplings} couplings; at most ${MAX_PAIRS} of each are taken.`,
+    ];
+  const problems: string[] = [];
+  const isQubit = (qubit: number) => Number.isInteger(qubit) && qubit >= 0 && qubit < numQubits;
+  const error = (path: string, value: number | null) => {
+    if (value !== null && !(value >= 0 && value <= 1))
+      problems.push(`${path} is ${value}; errors are 0 to 1.`);
+  };
+  const time = (path: string, value: number | null, min = 0) => {
+    if (value !== null && !(value >= min && value <= MAX_TIME))
+      problems.push(`${path} is ${value}; it must be ${min > 0 ? "above 0" : "0 or more"}.`);
+  };
+  if (topology.type === "coupling-map")
+    topology.edges.forEach(([a, b], i) => {
+      if (!isQubit(a) || !isQubit(b) || a === b)
+        problems.push(
+          `topology.edges[${i}] couples ${a} and ${b}, which are not two of ${numQubits} qubits.`,
+        );
+    });
+  for (const [name, figures] of Object.entries(qubits)) {
+    const path = `calibration.qubits.${name}`;
+    if (!/^\d+$/.test(name) || !isQubit(Number(name)))
+      problems.push(`${path} is none of ${numQubits} qubits.`);
+    time(`${path}.T1`, figures.T1, Number.MIN_VALUE);
+    time(`${path}.T2`, figures.T2, Number.MIN_VALUE);
+    time(`${path}.readoutLength`, figures.readoutLength);
+    for (const key of ["readoutError", "prob0Given1", "prob1Given0"] as const)
+      error(`${path}.${key}`, figures[key]);
+    for (const [gate, value] of Object.entries(figures.gateError)) error(`${path}.gateError.${gate}`, value);
+    for (const [gate, value] of Object.entries(figures.gateLength)) time(`${path}.gateLength.${gate}`, value);
+  }
+  const missing = Array.from({ length: numQubits }, (_, i) => i).filter(
+    i => !Object.hasOwn(qubits, String(i)),
+  );
+  if (missing.length > 0)
+    problems.push(
+      `calibration.qubits has no figures of ${missing.slice(0, 8).join(", ")}${missing.length > 8 ? ", …" : ""}.`,
+    );
+  for (const [kind, gates] of Object.entries(edges))
+    for (const [gate, list] of Object.entries(gates))
+      list.forEach(({ source, target, value }, i) => {
+        const path = `calibration.edges.${kind}.${gate}[${i}]`;
+        if (!isQubit(source) || !isQubit(target) || source === target)
+          problems.push(`${path} is of ${source} and ${target}, which are not two of ${numQubits} qubits.`);
+        (kind === "gateError" ? error : time)(`${path}.value`, value);
+      });
+  const gates = Object.keys(edges.gateError);
+  if (numQubits > 1 && !gates.some(gate => TWO_QUBIT_GATES.includes(gate)))
+    problems.push(
+      `calibration.edges.gateError has ${gates.length > 0 ? gates.slice(0, 8).join(", ") : "no two-qubit gate"}; programs can be transpiled to ${TWO_QUBIT_GATES.join(", ")}.`,
+    );
+  return problems;
+}
+
+/** Returns the number of qubits of a topology. */
+export const numQubitsOf = (topology: KnownTopology): number =>
+  topology.type === "square-lattice" ? topology.rows * topology.cols : topology.qubits;

@@ -1,5 +1,4 @@
-import type { Expression } from "../../circuit/expression.ts";
-import { constant } from "../../circuit/expression.ts";
+import { constant, type Expression } from "../../circuit/expression.ts";
 import { COMPLEX_FUNCTIONS, REAL_FUNCTIONS, WORD_FUNCTIONS } from "../../circuit/values/functions.ts";
 import { resolveOperator } from "../../circuit/values/operators.ts";
 import {

@@ -1,5 +1,4 @@
-import type { Constant, Expression, OperandIndices } from "../../circuit/expression.ts";
-import { isList } from "../../circuit/expression.ts";
+import { type Constant, type Expression, isList, type OperandIndices } from "../../circuit/expression.ts";
 import type { Complex } from "../../circuit/memory.ts";
 import { bitsOf, type Type } from "../../circuit/values/types.ts";
 import { SimulationError } from "../../errors.ts";

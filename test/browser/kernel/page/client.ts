@@ -1,5 +1,4 @@
-import { openKernel } from "../../../../src/browser/workers/kernel.ts";
-import { openTypes } from "../../../../src/browser/workers/types.ts";
+import { openKernel, openTypes } from "../../../../src/browser/workers.ts";
 import type { Message } from "../../../../src/ipynb/message.ts";
 
 /** Runs cells in the kernel of a page, without a service. Returns what was published, with the errors that cells end with. */

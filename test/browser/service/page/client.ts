@@ -1,5 +1,8 @@
-import { openService, type PageService } from "../../../../src/browser/service/connect.ts";
-import { startServiceThread } from "../../../../src/browser/service/start-thread.ts";
+import {
+  openService,
+  type PageService,
+  startServiceThread,
+} from "../../../../src/browser/service/connect.ts";
 import type { ServicePage } from "../page-api.ts";
 
 const script = new URL(location.search ? "without-files.js" : "service.js", location.href);

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createKey } from "../../../../src/service/accounts/members.ts";
-import { type SharedService, startSharedService } from "../../../../src/service/shared-service.ts";
-import { openPostgresStore } from "../../../../src/service/store/postgres/open.ts";
 import type { Store } from "../../../../src/service/store/store.ts";
+import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
+import { type SharedService, startSharedService } from "../../../../src/service-cluster/shared-service.ts";
 import { bellJob, type Caller, caller, statevector } from "../../serving.ts";
 import { writeJobs } from "./rows.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";

@@ -4,11 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { storageProblem } from "../../../../src/service/storage-errors.ts";
-import { createAnnouncer } from "../../../../src/service/store/postgres/announcer.ts";
-import { startDatabaseClock } from "../../../../src/service/store/postgres/clock.ts";
-import { startListener } from "../../../../src/service/store/postgres/listener.ts";
-import { openPostgresStore } from "../../../../src/service/store/postgres/open.ts";
 import { type Store, type StoreTransaction, transact } from "../../../../src/service/store/store.ts";
+import { createAnnouncer, startListener } from "../../../../src/service-cluster/postgres/announcements.ts";
+import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
+import { startDatabaseClock } from "../../../../src/service-cluster/postgres/pool.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
 
 describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { auditLedger } from "../../../../src/service/billing/audit.ts";
-import { storePath } from "../../../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { ketbook, servingProcess } from "../../process.ts";
 import { bellJob, caller, type Serving, serving } from "../../serving.ts";
 import { canMount, mountSmallDisk } from "./small-disk.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { openStoreOf } from "../../../../src/service/node/sqlite/open.ts";
 import { storageProblem } from "../../../../src/service/storage-errors.ts";
-import { createGroupCommit } from "../../../../src/service/store/sqlite/group-commit.ts";
-import { openStoreOf } from "../../../../src/service/store/sqlite/open.ts";
+import { createGroupCommit } from "../../../../src/service/store/sqlite.ts";
 import { type Store, type StoreTransaction, transact } from "../../../../src/service/store/store.ts";
 import { newFolder } from "../../folder.ts";
 import { canMount, lockStore, mountSmallDisk } from "./small-disk.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
-import { storePath } from "../../../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { newFolder } from "../../folder.ts";
 import { servingProcess } from "../../process.ts";
 import { bellJob, caller, serving } from "../../serving.ts";

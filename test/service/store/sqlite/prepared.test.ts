@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { openStoreOf } from "../../../../src/service/node/sqlite/open.ts";
 import { prepareQuery } from "../../../../src/service/store/prepared.ts";
 import type { Database } from "../../../../src/service/store/schema.ts";
-import { openStoreOf } from "../../../../src/service/store/sqlite/open.ts";
 import { newFolder } from "../../folder.ts";
 
 const insert = prepareQuery((store, rows: Database["ledger_accounts"][]) =>

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { storePath } from "../../../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 
 /** A process that holds the lock for writing to a data folder's store. */
 export interface LockHolder extends AsyncDisposable {

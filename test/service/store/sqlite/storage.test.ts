@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { auditLedger } from "../../../../src/service/billing/audit.ts";
-import { storePath } from "../../../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { newFolder } from "../../folder.ts";
 import { servingProcess } from "../../process.ts";
 import { bell, bellJob, caller, serving, statevector } from "../../serving.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
-import { storePath } from "../../../../src/service/store/sqlite/file.ts";
+import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { newFolder } from "../../folder.ts";
 import { serving } from "../../serving.ts";
 

@@ -1,0 +1,179 @@
+import type { Failure } from "../kernels/errors/failure.ts";
+import { openExecuteQueue } from "../kernels/jupyter/execute-queue.ts";
+import type { Channel, Messages, Request } from "../kernels/jupyter/messages.ts";
+import { openRequests } from "../kernels/jupyter/requests.ts";
+import { isProgram } from "../kernels/session/program-cell.ts";
+import type { Completions } from "../kernels/typing/completion.ts";
+import type { Question } from "../kernels/typing/typed-cells.ts";
+import { VERSION } from "../version.ts";
+import { refusedCommand } from "./kernel/executions.ts";
+import { type KernelOptions, openKernel, type Types } from "./workers.ts";
+
+/** The kernel of a page, for a front end that speaks the Jupyter protocol. */
+export interface JupyterKernel {
+  /** Takes a message in. Resolves when it is answered; for a cell, when it is in the queue. */
+  handle(message: JupyterMessage): Promise<void>;
+  /** Interrupts the cell that runs; those that wait are aborted. */
+  interrupt(): Promise<void>;
+  /** Ends the worker, with all variables. */
+  close(): void;
+}
+
+/** Options of a kernel in a page. */
+export interface JupyterKernelOptions extends Omit<KernelOptions, "emit" | "onMessage"> {
+  types: Types;
+  send(message: JupyterMessage): void;
+}
+
+/** Starts the worker that runs cells, and answers the requests of a front end. */
+export function openJupyterKernel({ types, send, ...options }: JupyterKernelOptions): JupyterKernel {
+  const messages = openMessages(send);
+  const cells = openCellTypes(types);
+  let names: readonly string[] = [];
+  const kernel = openKernel({
+    ...options,
+    emit: source => types.ask("emit", { source }),
+    onMessage: ({ type, parent, content = {} }) =>
+      queue.take({ type: "publish", request: Number(parent), message: type, content }, () => undefined),
+  });
+  const queue = openExecuteQueue({
+    messages,
+    language: "typescript",
+    check: cells.check,
+    declared: () => names,
+    describe: name => requests.describe(name),
+    special: async code => refusedCommand(code),
+    async execute({ request, code, count, timed }) {
+      const { failure, names: known } = await kernel.execute(request, code, count, timed);
+      names = known;
+      queue.take({ type: "done", request, failure, expressions: {} }, () => undefined);
+    },
+  });
+  const requests = openRequests({ info: KERNEL_INFO, history: queue.history, ...cells });
+  types.load();
+
+  return {
+    async handle(message) {
+      const request = requestOf(message);
+      if (request.type === "execute_request") return queue.add(request);
+      messages.publish("status", { execution_state: "busy" }, request);
+      const content = await requests.answer(request, (type, said) => messages.publish(type, said, request));
+      if (content)
+        await messages.reply("shell", request.type.replace(/_request$/, "_reply"), content, request);
+      messages.publish("status", { execution_state: "idle" }, request);
+    },
+    async interrupt() {
+      queue.interrupt();
+      if (await kernel.interrupt()) cells.reset();
+    },
+    close: kernel.close,
+  };
+}
+
+/** Types of a kernel's cells. If they can't be loaded, nothing is known and no mistakes are reported. */
+export interface CellTypes {
+  /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
+  check(source: string): Promise<Failure | undefined>;
+  complete(question: Question): Promise<Completions>;
+  describe(question: Question): Promise<string | undefined>;
+  completeness(source: string): Promise<object>;
+  /** Forgets all cells. */
+  reset(): void;
+}
+
+/** Opens the types of the cells of a kernel. */
+export function openCellTypes(types: Pick<Types, "ask">): CellTypes {
+  let sources: readonly string[] = [];
+  const above = () => sources.map((source, index) => ({ id: String(index), source }));
+  return {
+    async check(source) {
+      const failure = await types.ask("check", { above: above(), source }).catch(() => undefined);
+      if (!failure) sources = [...sources.filter(each => each !== source), source];
+      return failure;
+    },
+    complete: ({ code, offset }) =>
+      types
+        .ask("complete", { above: above(), source: code, offset })
+        .catch(() => ({ start: offset, items: [] })),
+    describe: ({ code, offset }) =>
+      types.ask("describe", { above: above(), source: code, offset }).catch(() => undefined),
+    completeness: async source =>
+      isProgram(source)
+        ? { status: "unknown" }
+        : types.ask("completeness", { source }).catch(() => ({ status: "unknown" })),
+    reset() {
+      sources = [];
+    },
+  };
+}
+
+/** The content of the `kernel_info_reply` of a kernel in a page. */
+export const KERNEL_INFO = {
+  status: "ok",
+  protocol_version: "5.4",
+  implementation: "ketbook",
+  implementation_version: VERSION,
+  language_info: {
+    name: "typescript",
+    version: "6.0",
+    mimetype: "text/x-typescript",
+    file_extension: ".ts",
+    codemirror_mode: { mode: "javascript", name: "javascript", typescript: true },
+    nbconvert_exporter: "script",
+  },
+  banner: `Ketbook ${VERSION} in a browser`,
+  help_links: [{ text: "TypeScript", url: "https://www.typescriptlang.org/docs/" }],
+};
+
+/** A message of the Jupyter protocol, as it is after it has been read and before it is written. */
+export interface JupyterMessage {
+  channel: Channel | "iopub";
+  header: Record<string, unknown>;
+  parent_header: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  content: Record<string, unknown>;
+  buffers: unknown[];
+}
+
+const PROTOCOL_VERSION = "5.4";
+
+/** Returns the request that a message of a front end is. */
+export const requestOf = ({ header, content }: JupyterMessage): Request => ({
+  type: String(header.msg_type),
+  content,
+  identities: [],
+  header,
+});
+
+/** Writes a kernel's messages, each in the session of the request that it follows from, and sends them. */
+export function openMessages(send: (message: JupyterMessage) => void): Messages {
+  function post(
+    channel: JupyterMessage["channel"],
+    type: string,
+    content: object,
+    { header }: Request,
+  ): void {
+    send({
+      channel,
+      header: {
+        msg_id: crypto.randomUUID(),
+        session: header.session,
+        username: "kernel",
+        date: new Date().toISOString(),
+        msg_type: type,
+        version: PROTOCOL_VERSION,
+      },
+      parent_header: header,
+      metadata: {},
+      content: content as JupyterMessage["content"],
+      buffers: [],
+    });
+  }
+  return {
+    reply: async (channel, type, content, parent) => post(channel, type, content, parent),
+    publish(type, content, parent, sent) {
+      if (parent) post("iopub", type, content, parent);
+      sent?.();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { SavedPicture } from "../../charts/save.ts";
+import type { Theme } from "../../charts/theme.ts";
+import { KetbookError } from "../../client/errors.ts";
+
+const DOWNLOAD = Symbol.for("ketbook.download");
+
+/** Saves a kernel's file through the browser, into the downloads folder. */
+export type Download = (name: string, data: string | Uint8Array) => void;
+
+/** Says what saves files. */
+export function setDownload(download: Download): void {
+  Object.defineProperty(globalThis, DOWNLOAD, { value: download, configurable: true });
+}
+
+/** Saves a file among the browser's downloads. */
+export function saveDownload(path: string, data: string | Uint8Array): void {
+  const download = (globalThis as { [DOWNLOAD]?: Download })[DOWNLOAD];
+  if (!download) throw new KetbookError(`${path} can't be saved here.`);
+  download(path.replace(/^.*[\\/]/, "") || "download", data);
+}
+
+/** The ending of a file's name, such as `.svg`. */
+export const endingOf = (path: string): string => /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? "";
+
+type Renderer = { renderSvg(spec: object): string };
+
+let loading: Promise<Renderer> | undefined;
+let renderer: Renderer | undefined;
+
+/** Loads Vega, once. */
+export async function loadRenderer(): Promise<void> {
+  loading ??= import("../../charts/vega/renderer.ts");
+  renderer = await loading;
+}
+
+/** Draws a Vega-Lite specification as SVG, at once. Throws a `KetbookError` where Vega is not loaded. */
+export function renderSvg(spec: object): string {
+  if (!renderer) {
+    void loadRenderer();
+    throw new KetbookError("What draws charts is still loading: run this cell again in a moment.");
+  }
+  return renderer.renderSvg(spec);
+}
+
+/** Saves something among the browser's downloads, in the format of its extension. Throws a `RangeError` for another. */
+export function savePicture(path: string, { svg, files }: SavedPicture): void {
+  const forms: SavedPicture["files"] = { ".svg": svg, ...files };
+  const ending = endingOf(path);
+  const write = Object.hasOwn(forms, ending) ? forms[ending] : undefined;
+  if (!write)
+    throw new RangeError(
+      `A browser can't save ${JSON.stringify(ending || path)}: end the name in ${Object.keys(forms).join(", ")}.`,
+    );
+  saveDownload(path, write());
+}
+
+/** Throws a `KetbookError`: the page saves its whole notebook as HTML instead. */
+export function chartPage(): never {
+  throw new KetbookError(
+    "A chart's own page is not made in a browser: save the notebook as HTML, or take toSVG().",
+  );
+}
+
+/** Returns a picture as it is: a page has no font files, and its pictures take fonts of the machine. */
+export const embedFonts = (drawing: string): string => drawing;
+
+/** Throws a `RangeError` for a theme with font files, which a page does not have. */
+export function checkFont(textFont: Theme["font"]): void {
+  if (typeof textFont !== "string")
+    throw new RangeError('font: a browser has no font files. Take "Inter" or "DejaVu Sans Mono".');
+}
+
+/** Whether pictures can be drawn here: front ends draw charts from their specifications. */
+export const drawsPng = false;
+
+/** Throws a `KetbookError`: what draws pictures is no part of the page. */
+export function svgToPng(): never {
+  throw new KetbookError('PNG is not drawn in a browser: save the chart as "chart.svg", or take toSVG().');
+}
+
+/** Whether a file of this name is a picture or page of what it is made from, and not its data. */
+export const isPicture = (path: string): boolean => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
+
+/** Saves results among the browser's downloads. Throws a `KetbookError` for an ending that is none of the forms'. */
+export function writeResultFile(path: string, forms: { [ending: string]: () => string }): void {
+  const form = forms[endingOf(path)];
+  if (!form)
+    throw new KetbookError(
+      `${path} can't be saved: end its name in ${Object.keys(forms).join(", ")} or .svg.`,
+    );
+  saveDownload(path, form());
+}
+
+/** Throws a `KetbookError`: cells in a page read no files. */
+export function readResultFile(path: string): never {
+  throw new KetbookError(
+    `${path} can't be read: cells in a browser have no files. job(qrn) finds a job's results.`,
+  );
+}

@@ -1,0 +1,163 @@
+import { closeSync, existsSync, openSync, renameSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import {
+  auditLedger,
+  type CatalogueEntry,
+  STORE_VERSION,
+  type Store,
+  StoreError,
+  storageProblem,
+} from "../service/index.ts";
+import {
+  checkImported,
+  checkIntegrity,
+  draftOf,
+  hasContents,
+  openStoreFile,
+  openToRead,
+  readDevices,
+  removeDatabase,
+  requireVersion,
+  secureFolder,
+  storePath,
+  syncFile,
+  syncFolder,
+} from "../service/node/index.ts";
+
+/** A copy of a store. */
+export interface StoreCopy {
+  /** Jobs in it, deleted ones too. */
+  jobs: number;
+  bytes: number;
+  /** Documents that its jobs lack, in sentences; not known of a store of an older version. Default: none. */
+  missing?: string[];
+}
+
+/**
+ * Copies the store of a data folder and the devices that were imported into it to a file, as they are at one moment, while others read and write. The copy is
+ * checked, pages and ledger, before it gets its name. Throws a `StoreError` where the file is there already, and where
+ * there is nothing whole to copy.
+ */
+export async function backUpStore(folder: string, file: string): Promise<StoreCopy> {
+  const path = storePath(folder);
+  if (!existsSync(path)) throw new StoreError(`There is no store in ${folder}.`);
+  if (!hasContents(folder)) throw new StoreError(`${path} is empty: what was in it is lost.`);
+  if (existsSync(file))
+    throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
+  secureFolder(folder);
+  const draft = draftOf(file);
+  try {
+    const copy = await copyStore(path, draft);
+    putDevices(draft, readDevices(folder));
+    syncFile(draft);
+    renameSync(draft, file);
+    syncFolder(dirname(resolve(file)));
+    return { ...copy, bytes: statSync(file).size };
+  } finally {
+    removeDatabase(draft);
+  }
+}
+
+/**
+ * Copies a store to a new file for its owner alone, in which no journal is left beside it, and checks the copy: its
+ * pages, its version and its ledger. Throws a `StoreError` that says what is wrong with it.
+ */
+export async function copyStore(from: string, to: string): Promise<StoreCopy> {
+  checkVersion(from);
+  closeSync(openSync(to, "wx", 0o600));
+  const source = openToRead(from);
+  try {
+    source.prepare("vacuum into ?").run(to);
+  } finally {
+    source.close();
+  }
+  const copy = await checkCopy(from, to);
+  syncFile(to);
+  return copy;
+}
+
+function checkVersion(path: string): void {
+  try {
+    requireVersion(path);
+  } catch (error) {
+    if (storageProblem(error) !== "damaged") throw error;
+    throw new StoreError(`${path} is not a backup, or is damaged (${(error as Error).message}).`);
+  }
+}
+
+async function checkCopy(from: string, to: string): Promise<StoreCopy> {
+  const damages = await checkIntegrity(to, "whole");
+  if (damages.length > 0) throw new StoreError(`${from} is damaged: ${damages.join("; ")}.`);
+  const store = openStoreFile(to);
+  try {
+    const problems = await auditLedger(store);
+    if (problems.length > 0) throw new StoreError(`The ledger of ${from} is wrong: ${problems.join("; ")}.`);
+    const { jobs } = await store
+      .selectFrom("jobs")
+      .select(eb => eb.fn.countAll<number>().as("jobs"))
+      .executeTakeFirstOrThrow();
+    const isCurrent = requireVersion(to) === STORE_VERSION;
+    return { jobs, bytes: statSync(to).size, missing: isCurrent ? await missingDocuments(store) : [] };
+  } finally {
+    await store.destroy();
+    const database = new DatabaseSync(to);
+    database.exec("pragma journal_mode = delete");
+    database.close();
+  }
+}
+
+/** Finds jobs that lack their programs or results. Returns what is missing, in sentences. */
+export async function missingDocuments(store: Store): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; jobs: number; first: string }>`
+    select kind, count(*) as jobs, min(qrn) as first
+    from jobs join (select 'programs' as kind union all select 'results') as kinds
+      on kind = 'programs' or status = 'COMPLETED'
+    where purged_at is null
+      and not exists (select 1 from job_documents as d where d.job_seq = jobs.seq and d.kind = kinds.kind)
+      and not exists (select 1 from job_document_chunks as d where d.job_seq = jobs.seq and d.kind = kinds.kind)
+    group by kind order by kind`.execute(store);
+  return rows.map(({ kind, jobs, first }) => `${jobs} jobs lack their ${kind}, such as ${first}`);
+}
+
+/** Keeps the devices that were imported into a data folder in a copy of its store, which is a single file. */
+export function putDevices(file: string, devices: readonly CatalogueEntry[]): void {
+  if (devices.length === 0) return;
+  const database = new DatabaseSync(file);
+  try {
+    database.exec("create table imported_devices (qrn text primary key, entry_json text not null)");
+    const insert = database.prepare("insert into imported_devices values (?, ?)");
+    for (const device of devices) insert.run(device.qrn, JSON.stringify(device));
+  } finally {
+    database.close();
+  }
+}
+
+/** Takes the devices out of a copy of a store. Throws a `StoreError` where they are not as they were written. */
+export function takeDevices(file: string): CatalogueEntry[] {
+  const database = new DatabaseSync(file);
+  try {
+    const isThere = database
+      .prepare("select 1 from sqlite_master where type = 'table' and name = 'imported_devices'")
+      .get();
+    if (!isThere) return [];
+    const rows = database.prepare("select entry_json from imported_devices order by qrn").all();
+    database.exec("drop table imported_devices");
+    return checkDevices(rows.map(row => JSON.parse(String(row.entry_json))));
+  } finally {
+    database.close();
+  }
+}
+
+/** Returns imported devices as they are. Throws a `StoreError` where they are none. */
+export function checkDevices(devices: readonly unknown[]): CatalogueEntry[] {
+  try {
+    for (const device of devices) checkImported(device);
+    return devices as CatalogueEntry[];
+  } catch (error) {
+    throw new StoreError("The file is damaged: a device in it is none. Use another copy of it.", {
+      cause: error,
+    });
+  }
+}

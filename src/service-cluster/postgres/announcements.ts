@@ -1,0 +1,130 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Store } from "../../service/index.ts";
+import { connectionOf } from "./pool.ts";
+
+/** The channel on which announcements are made. */
+export const CHANNEL = "ketbook";
+
+/** Bytes of one notification, of which PostgreSQL takes less than 8000. */
+const MAX_BYTES = 7500;
+/** Announcements that wait while the database can't be reached. */
+const MAX_WAITING = 10_000;
+
+/** Announces values of JSON to all processes on a database. */
+export interface Announcer {
+  /** Announces a value, together with others of the same moment. */
+  announce(value: unknown): void;
+  /** Resolves when all that was announced is sent, or could not be. */
+  flush(): Promise<void>;
+}
+
+/** Makes an announcer. */
+export function createAnnouncer(store: Store, onError: (error: unknown) => void): Announcer {
+  const waiting: string[] = [];
+  let sending: Promise<void> | undefined;
+
+  /** Takes as many as fit into one notification. */
+  function take(): string {
+    let end = 0;
+    for (let bytes = 2; end < waiting.length; end += 1) {
+      bytes += Buffer.byteLength(waiting[end]!) + 1;
+      if (bytes > MAX_BYTES && end > 0) break;
+    }
+    return `[${waiting.splice(0, end).join(",")}]`;
+  }
+
+  async function send(): Promise<void> {
+    try {
+      await nextTurn();
+      while (waiting.length > 0) await sql`select pg_notify(${CHANNEL}, ${take()})`.execute(store);
+    } catch (error) {
+      onError(error);
+    }
+    sending = undefined;
+  }
+
+  return {
+    announce(value) {
+      if (waiting.length < MAX_WAITING) waiting.push(JSON.stringify(value));
+      sending ??= send();
+    },
+    flush: async () => sending,
+  };
+}
+
+/** Between two attempts to connect, at least. */
+const RETRY_INTERVAL_MS = 1000;
+const PING_INTERVAL_MS = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
+
+/** Receivers of announcements. */
+export interface ListenerParts {
+  /** Called with each value that was announced. */
+  onAnnouncement(value: unknown): void;
+  /** Called whenever it listens again: what was announced in between is lost. */
+  onListening(): void;
+  onError(error: unknown): void;
+  /** Name that its connection keeps locked, by which others see that this process is alive. */
+  lock: string;
+}
+
+/** Listens to what is announced on a database, over a connection of its own that is made again when it is lost. */
+export function startListener(url: string, { onAnnouncement, onListening, onError, lock }: ListenerParts) {
+  const stopping = new AbortController();
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+
+  /** Resolves or throws when the connection is over. */
+  async function listen(): Promise<void> {
+    const client = new pg.Client({ ...connectionOf(url), query_timeout: ANSWER_TIMEOUT_MS });
+    const lost = Promise.withResolvers<void>();
+    lost.promise.catch(() => {});
+    client.on("error", lost.reject);
+    client.on("end", lost.resolve);
+    client.on("notification", ({ payload = "[]" }) => {
+      for (const value of parse(payload)) onAnnouncement(value);
+    });
+    stopping.signal.addEventListener("abort", () => lost.resolve(), { once: true });
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      await client.query("select pg_try_advisory_lock(hashtextextended($1, 0))", [lock]);
+      onListening();
+      for (;;) {
+        const isOver = await Promise.race([lost.promise.then(() => true), pause(PING_INTERVAL_MS)]);
+        if (isOver || stopping.signal.aborted) return;
+        await client.query("select 1");
+      }
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** Listens again at once where it did until now, since what is announced in between is lost. */
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const next = performance.now() + RETRY_INTERVAL_MS;
+      await listen().catch(onError);
+      await pause(Math.max(0, next - performance.now()));
+    }
+  }
+
+  const ended = run();
+  return {
+    async stop(): Promise<void> {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+function parse(payload: string): unknown[] {
+  try {
+    const values = JSON.parse(payload);
+    return Array.isArray(values) ? values : [];
+  } catch {
+    return [];
+  }
+}

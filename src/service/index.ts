@@ -1,0 +1,80 @@
+export { type AuditEntry, type AuditRecord, appendAudit, readAuditTrail } from "./accounts/audit-trail.ts";
+export { matchesPattern, SCOPES, TIERS } from "./accounts/caller.ts";
+export { addStudents, endClass, reportClass } from "./accounts/class.ts";
+export {
+  createKey,
+  isValid,
+  type KeyFile,
+  type KeyRecord,
+  listKeys,
+  OWNER_NAME,
+  revokeKey,
+} from "./accounts/members.ts";
+export { exportStore } from "./archive/export.ts";
+export { ARCHIVE_TABLES, damaged, writeLines } from "./archive/format.ts";
+export { importStore, type OpenArchive, openArchive } from "./archive/import.ts";
+export { auditLedger } from "./billing/audit.ts";
+export { toMicro } from "./billing/price.ts";
+export {
+  type Catalogue,
+  type CatalogueDevice,
+  type CatalogueEntry,
+  loadCatalogue,
+  readEntries,
+} from "./catalogue/catalogue.ts";
+export { calibrationProblems, DeviceFileError } from "./catalogue/import/device-draft.ts";
+export { type DeviceFile, importDevice } from "./catalogue/import/import-device.ts";
+export { type Context, type Log, openInOrder, steadyClock } from "./context.ts";
+export { hasUnfinished } from "./dispatch/claim.ts";
+export { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
+export { createRequestHandler, prepareEmbedded } from "./embedded.ts";
+export { limitLifetimes } from "./groups/lifecycle.ts";
+export { isLoopback, SECURITY_HEADERS } from "./http/admission.ts";
+export { BASE_PATH, LEGACY_BASE_PATH, type LocalIdentity, type RequestLimits } from "./http/app.ts";
+export { peerOf, type TrustedProxies, unmapAddress } from "./http/call-state.ts";
+export { answerError } from "./http/errors.ts";
+export { createHealthApp } from "./http/health.ts";
+export { badField, HttpError } from "./http-error.ts";
+export type { Metric } from "./metrics/exposition.ts";
+export { createMetrics } from "./metrics/metrics.ts";
+export {
+  createPool,
+  createPrinter,
+  type PoolTask,
+  type Printable,
+  type Printer,
+  type PrintThread,
+  type SimulationThreads,
+  type ThreadControl,
+  type WorkerPool,
+} from "./pool.ts";
+export { createFairQueue, type FairQueue } from "./queue/fair-queue.ts";
+export { type Announcement, isAnnouncement, type JobQueue } from "./queue/job-queue.ts";
+export { WAITING } from "./queue/waiting.ts";
+export { RETENTION_MS, startRetention } from "./retention.ts";
+export {
+  ConnectionError,
+  damagedMessage,
+  explainStorageError,
+  isBusy,
+  RESTORE_ADVICE,
+  StoreError,
+  storageProblem,
+  UncertainError,
+} from "./storage-errors.ts";
+export { createBatcher } from "./store/batcher.ts";
+export { indexesOf, migrate, STORE_VERSION } from "./store/migrate.ts";
+export { createReadiness, type DiskSpace } from "./store/readiness.ts";
+export type { Scope } from "./store/schema.ts";
+export { createMutex, SQLITE_SYNTAX, type SqliteConnection, sqliteDialect } from "./store/sqlite.ts";
+export {
+  type Commit,
+  type DatabaseServer,
+  openStore,
+  type SchemaSyntax,
+  type Store,
+  type StoreDialect,
+  type StoreLocks,
+  type StoreTransaction,
+  transact,
+} from "./store/store.ts";

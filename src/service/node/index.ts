@@ -1,0 +1,21 @@
+export { FolderInUseError, lockFolder, OWNER_KEY_FILE, secureFolder } from "./folder.ts";
+export { addDevice, checkImported, readDevices, removeDevice } from "./imported-devices.ts";
+export { logToErrorOutput, logToFile } from "./log-output.ts";
+export { draftOf, syncFile, syncFolder } from "./private-files.ts";
+export { type Api, startApi, startHealth, trustProxies } from "./server.ts";
+export { type RunningService, startService } from "./service.ts";
+export { connect } from "./sqlite/connection.ts";
+export { checkIntegrity } from "./sqlite/integrity.ts";
+export {
+  DATABASE_FILES,
+  emptyLog,
+  hasContents,
+  makeShrinkable,
+  openStoreFile,
+  openStoreOf,
+  openToRead,
+  removeDatabase,
+  requireVersion,
+  storePath,
+} from "./sqlite/open.ts";
+export { openPool } from "./threads.ts";

@@ -1,0 +1,75 @@
+import { statSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Metric } from "../index.ts";
+
+const LAG_RESOLUTION_MS = 10;
+
+/** Figures of the process in which a service runs. */
+export interface ProcessMetrics {
+  read(): Metric[];
+  stop(): void;
+}
+
+/** Sources of process metrics. */
+export interface ProcessMetricsParts {
+  /** The store's file; undefined: it is in a database of its own. */
+  path: string | undefined;
+  version: string;
+}
+
+/** Starts to take figures of this process. */
+export function startProcessMetrics({ path, version }: ProcessMetricsParts): ProcessMetrics {
+  const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  lag.enable();
+
+  /** Delays of a timer beyond its interval, since the figures were last read. */
+  function lagMetric(): Metric {
+    const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - LAG_RESOLUTION_MS / 1000);
+    const samples = [0.5, 0.9, 0.99, 1].map(quantile => ({
+      labels: { quantile },
+      value: seconds(quantile === 1 ? lag.max : lag.percentile(quantile * 100)),
+    }));
+    lag.reset();
+    const help = "Delay of the event loop since the last reading, in seconds.";
+    return { name: "ketbook_event_loop_lag_seconds", help, type: "gauge", samples };
+  }
+
+  return {
+    read: () => [...(path === undefined ? [] : [fileMetric(path)]), lagMetric(), ...processMetrics(version)],
+    stop: () => lag.disable(),
+  };
+}
+
+function fileMetric(path: string): Metric {
+  return {
+    name: "ketbook_store_file_bytes",
+    help: "Size of the store's files.",
+    type: "gauge",
+    samples: [
+      { labels: { file: "database" }, value: sizeOf(path) },
+      { labels: { file: "wal" }, value: sizeOf(`${path}-wal`) },
+    ],
+  };
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+function processMetrics(version: string): Metric[] {
+  const { user, system } = process.cpuUsage();
+  const one = (name: string, type: Metric["type"], help: string, value: number, labels = {}): Metric => ({
+    name,
+    type,
+    help,
+    samples: [{ labels, value }],
+  });
+  const started = performance.timeOrigin / 1000;
+  return [
+    one("ketbook_build_info", "gauge", "Version of the service; always 1.", 1, {
+      version,
+      node: process.version,
+    }),
+    one("process_start_time_seconds", "gauge", "When the process started, in seconds since 1970.", started),
+    one("process_cpu_seconds_total", "counter", "Time on processors, in seconds.", (user + system) / 1e6),
+    one("process_resident_memory_bytes", "gauge", "Memory of the process.", process.memoryUsage.rss()),
+  ];
+}

@@ -1,0 +1,256 @@
+import { randomBytes } from "node:crypto";
+import { statfs } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { BlockList, isIP, Server as NetServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import {
+  answerError,
+  BASE_PATH,
+  badField,
+  type Context,
+  createHealthApp,
+  createMetrics,
+  createReadiness,
+  createRequestHandler,
+  type DiskSpace,
+  HttpError,
+  LEGACY_BASE_PATH,
+  type LocalIdentity,
+  type Log,
+  peerOf,
+  type RequestLimits,
+  SECURITY_HEADERS,
+  type TrustedProxies,
+  unmapAddress,
+} from "../index.ts";
+import { paceConnections } from "./connection-pacing.ts";
+import { startProcessMetrics } from "./process-metrics.ts";
+import { openPrinter } from "./threads.ts";
+
+const securityHeaders = Object.entries(SECURITY_HEADERS);
+/** Room for the names of a thousand jobs in one address. */
+const maxHeaderSize = 128 * 1024;
+const requestTimeout = 120_000;
+const keepAliveTimeout = 60_000;
+/** Connections that wait to be accepted: a client whose connection does not fit tries again after a second only. */
+const MAX_BACKLOG = 4096;
+
+/** The two sides of a request's connection. */
+interface Connection {
+  incoming?: IncomingMessage;
+  outgoing?: ServerResponse;
+}
+
+/**
+ * Makes a server that bounds what a connection may do, and answers what is not HTTP like every other
+ * error.
+ */
+export function createHttpServer(
+  fetch: (request: Request, env: Connection) => Response | Promise<Response>,
+  log: Log,
+): Server {
+  const listener = getRequestListener((request, env) => fetch(request, env as Connection), {
+    overrideGlobalObjects: false,
+    errorHandler(error) {
+      const requestId = randomBytes(8).toString("hex");
+      if (error instanceof RequestError) return answerError(malformed(), requestId);
+      log("error", "request", { requestId, error: String((error as Error)?.stack ?? error) });
+      return answerError(error, requestId);
+    },
+  });
+  const server = createServer(
+    { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },
+    (request, response) => {
+      if (request.socket.destroyed) return;
+      for (const [name, value] of securityHeaders) response.setHeader(name, value);
+      listener(request, response).catch(error => log("error", "response", { error: String(error) }));
+    },
+  );
+  paceConnections(server);
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("error", error => {
+    if (server.listening) log("error", "server", { error: String(error) });
+  });
+  server.on("clientError", (error, socket) => {
+    refuseConnection(error, socket as Socket).catch(() => socket.destroy());
+  });
+  return server;
+}
+
+/** Starts to listen, and resolves to the address, such as `http://127.0.0.1:8080`. */
+export function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, host, backlog: MAX_BACKLOG }, () => {
+      const bound = server.address();
+      if (bound === null || typeof bound === "string") return reject(new Error(`${host} is not an address.`));
+      resolve(`http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`);
+    });
+  });
+}
+
+const malformed = () => badField("request", "is not well-formed HTTP");
+
+async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const httpError =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? new HttpError("VALIDATION_ERROR", "The headers of the request are too large.", { status: 431 })
+      : malformed();
+  const body = await answerError(httpError, randomBytes(8).toString("hex")).text();
+  const head = [
+    `HTTP/1.1 ${httpError.status} Refused`,
+    "Content-Type: application/json",
+    "Connection: close",
+    ...securityHeaders.map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** Options of an API server. */
+export interface ApiOptions {
+  context: Context;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** Names by which requests may call it, besides those of this machine; undefined: any name. */
+  allowedHosts: readonly string[] | undefined;
+  version: string;
+  log: Log;
+  limits: RequestLimits | undefined;
+  /** The store's file. Default: none. */
+  path?: string;
+  /** Returns what the service says of itself to notebooks on this machine. Default: nothing. */
+  identity?: (() => LocalIdentity) | undefined;
+}
+
+/** An interface that takes requests. */
+export interface Api {
+  server: Server;
+  /** Base address of version 2. */
+  url: string;
+  /** Base address of version 1. */
+  legacyUrl: string;
+  /** Requests that are not answered yet. */
+  readonly requests: number;
+  /** Time of the last request, by the monotonic clock. */
+  readonly lastRequest: number;
+}
+
+/** Starts to take requests. What it opens is closed by what it gives to `onClose`, the last first. */
+export async function startApi(
+  { context, host, port, allowedHosts, version, log, limits, path, identity }: ApiOptions,
+  onClose: (close: () => unknown) => void,
+): Promise<Api> {
+  const printer = openPrinter();
+  onClose(() => printer.close());
+  const metrics = startProcessMetrics({ path, version });
+  onClose(metrics.stop);
+  const handler = createRequestHandler({
+    context,
+    printer,
+    log,
+    version,
+    limits,
+    allowedHosts,
+    identity,
+    hostMetrics: metrics.read,
+    readDiskSpace: path === undefined ? undefined : () => diskSpaceOf(path),
+  });
+  const server = createHttpServer(handler.answer, log);
+  onClose(() => closeServer(server, limits?.isShared ? DRAIN_MS : 0));
+  const origin = await listen(server, host, port);
+  return {
+    server,
+    url: `${origin}${BASE_PATH}`,
+    legacyUrl: `${origin}${LEGACY_BASE_PATH}`,
+    get requests() {
+      return handler.requests;
+    },
+    get lastRequest() {
+      return handler.lastRequest;
+    },
+  };
+}
+
+/** Reads the room on the disk of a file; undefined where the system does not tell. */
+async function diskSpaceOf(path: string): Promise<DiskSpace | undefined> {
+  const disk = await statfs(path).catch(() => undefined);
+  return disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize };
+}
+
+/** Requests under way are answered within this time when the service stops. */
+const ANSWER_GRACE_MS = 2000;
+
+/** Time for a balancer to send requests on connections that it keeps open. Each is answered, as its connection's last. */
+const DRAIN_MS = 1000;
+
+async function closeServer(server: Server, drainMs = 0): Promise<void> {
+  server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
+  // Unlike the close of an HTTP server, this one leaves idle connections open.
+  const closed = new Promise(done => NetServer.prototype.close.call(server, done));
+  await Promise.race([closed, sleep(drainMs)]);
+  server.close();
+  const timer = setTimeout(() => server.closeAllConnections(), ANSWER_GRACE_MS);
+  await closed;
+  clearTimeout(timer);
+}
+
+/** Options of the health endpoint of a process that only runs jobs. */
+export interface HealthOptions extends Pick<ApiOptions, "host" | "port" | "version" | "log"> {
+  context: Pick<Context, "store" | "clock">;
+}
+
+/** Starts to answer who asks for the health and the metrics of a process that only runs jobs. Returns the address. */
+export async function startHealth(
+  { context, host, port, version, log }: HealthOptions,
+  onClose: (close: () => unknown) => void,
+): Promise<string> {
+  const { store, clock } = context;
+  const own = startProcessMetrics({ path: undefined, version });
+  onClose(own.stop);
+  const readiness = createReadiness(store);
+  const metrics = createMetrics({ store, clock, readiness, hostMetrics: own.read });
+  const app = createHealthApp(context, { readiness, metrics });
+  const server = createHttpServer((request, env) => app.fetch(request, env), log);
+  onClose(() => closeServer(server));
+  return listen(server, host, port);
+}
+
+/**
+ * Reads proxies: addresses, or networks such as `10.0.0.0/8`. Through them a request comes from the last address of
+ * `X-Forwarded-For` that is no proxy's. Throws a RangeError for what is neither.
+ */
+export function trustProxies(proxies: readonly string[]): TrustedProxies {
+  const known = new BlockList();
+  for (const proxy of proxies) {
+    const [address = "", prefix] = proxy.split("/");
+    const family = familyOf(address);
+    const bits = family === "ipv4" ? 32 : 128;
+    if (!isIP(address) || (prefix !== undefined && !(/^\d+$/.test(prefix) && Number(prefix) <= bits)))
+      throw new RangeError(
+        `${proxy} is not a proxy address such as 10.0.0.2, or a network such as 10.0.0.0/8.`,
+      );
+    known.addSubnet(address, prefix === undefined ? bits : Number(prefix), family);
+  }
+  const isProxy = (address: string) => isIP(address) !== 0 && known.check(address, familyOf(address));
+  return {
+    isTrusted: call => isProxy(peerOf(call)),
+    addressOf(call) {
+      const peer = peerOf(call);
+      if (!isProxy(peer)) return peer;
+      const forwarded = (call.req.header("x-forwarded-for") ?? "")
+        .split(",")
+        .map(each => unmapAddress(each.trim()));
+      const client = forwarded.findLast(address => !isProxy(address));
+      return client !== undefined && isIP(client) ? client : peer;
+    },
+  };
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");

@@ -1,0 +1,180 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { migrate, openStore, SQLITE_SYNTAX, STORE_VERSION, type Store, StoreError } from "../../index.ts";
+import { type FolderLock, lockFolder, OWNER_KEY_FILE, secureFolder } from "../folder.ts";
+import { syncFile, syncFolder } from "../private-files.ts";
+import { openSqlite } from "./connection.ts";
+
+/** The file in a data folder that holds its store. */
+export const storePath = (folder: string) => join(folder, "ketbook.sqlite");
+
+/** Whether a data folder has a store that is not an empty file. */
+export const hasContents = (folder: string) =>
+  (statSync(storePath(folder), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/**
+ * Opens a database to read it. One that a process has left half-way in a change of its journal mode has a journal, which
+ * is rolled back first: that is a write.
+ */
+export const openToRead = (path: string): DatabaseSync =>
+  new DatabaseSync(path, { readOnly: !existsSync(`${path}-journal`), timeout: 5000 });
+
+/** Suffixes of SQLite's database files; the first is the database itself. */
+export const DATABASE_FILES = ["", "-wal", "-shm", "-journal"] as const;
+
+/** Removes a database, and what SQLite keeps beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of DATABASE_FILES) rmSync(`${path}${suffix}`, { force: true });
+}
+
+/** Opens the store in a file as it is. */
+export const openStoreFile = (path: string): Store => openStore(openSqlite(path));
+
+const VERSION =
+  "select version from store_version where typeof(version) = 'integer' and version between 1 and 1000000";
+
+/**
+ * Reads the version of the tables in a file, without changing it. Throws a `StoreError` where they are not Ketbook's,
+ * or a newer one's.
+ */
+export function requireVersion(path: string): number {
+  const version = readVersion(path);
+  if (version === undefined) {
+    throw new StoreError(`${path} is a database, but not Ketbook's. Choose another.`);
+  }
+  if (version > STORE_VERSION) {
+    throw new StoreError(
+      `${path} was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Update Ketbook, or choose another.`,
+    );
+  }
+  return version;
+}
+
+function readVersion(path: string): number | undefined {
+  const database = openToRead(path);
+  try {
+    const known = database.prepare("select 1 from sqlite_schema where name = 'store_version'").get();
+    return known && (database.prepare(VERSION).get()?.version as number | undefined);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Opens the store of a data folder, readable by its owner only. A store that is not there is made, and an older one is
+ * copied and brought up to date, under the folder's lock: without `lock`, it is taken for as long as that takes. Throws
+ * a `FolderInUseError` where a service that runs on the folder would have to change its store, and a `StoreError` for a
+ * store of a newer Ketbook, and for one that is gone, empty or not Ketbook's: none is ever overwritten.
+ */
+export async function openStoreOf(folder: string, lock?: FolderLock): Promise<Store> {
+  secureFolder(folder);
+  const path = storePath(folder);
+  if (!existsSync(path)) await withLock(folder, lock, () => createStore(folder));
+  checkFile(path);
+  if (requireVersion(path) < STORE_VERSION) await withLock(folder, lock, () => upgrade(path));
+  return openStoreFile(path);
+}
+
+async function withLock(folder: string, held: FolderLock | undefined, work: () => Promise<void>) {
+  const lock = held ?? lockFolder(folder);
+  try {
+    await work();
+  } finally {
+    if (!held) lock.release();
+  }
+}
+
+/** Makes the store under another name first, so that a file of its name is always a whole store. */
+async function createStore(folder: string): Promise<void> {
+  const path = storePath(folder);
+  if (existsSync(path)) return;
+  const left = [`${path}-wal`, join(folder, OWNER_KEY_FILE)].find(each => existsSync(each));
+  if (left) {
+    throw new StoreError(
+      `${path} is gone, though ${left} is there. Put the store back, or move ${left} elsewhere to start with an empty one.`,
+    );
+  }
+  const draft = `${path}.new`;
+  removeDatabase(draft);
+  try {
+    closeSync(openSync(draft, "wx", 0o600));
+    const store = openStoreFile(draft);
+    try {
+      await migrate(store, SQLITE_SYNTAX);
+      await makeShrinkable(store);
+      await emptyLog(store);
+    } finally {
+      await store.destroy();
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    removeDatabase(draft);
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+function checkFile(path: string): void {
+  if (statSync(path).size > 0) return;
+  throw new StoreError(
+    `${path} is empty: what was in it is lost, and it was not written to. Put a copy of it back, or choose another folder with --data.`,
+  );
+}
+
+/** Copies an older store beside itself, and brings it up to date. */
+async function upgrade(path: string): Promise<void> {
+  const version = requireVersion(path);
+  if (version >= STORE_VERSION) return;
+  const copy = `${path}.v${version}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, "")}`;
+  const draft = `${path}.copy`;
+  removeDatabase(draft);
+  const store = openStoreFile(path);
+  try {
+    closeSync(openSync(draft, "wx", 0o600));
+    await sql`vacuum into ${draft}`.execute(store);
+    syncFile(draft);
+    renameSync(draft, copy);
+    syncFolder(dirname(path));
+    await makeShrinkable(store);
+    await migrate(store, SQLITE_SYNTAX);
+  } finally {
+    await store.destroy();
+    removeDatabase(draft);
+  }
+}
+
+/** Moves all of the write-ahead log into the file, which is whole without it then. Throws where there is no room for that. */
+export async function emptyLog(store: Store): Promise<void> {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(store);
+  if (rows[0]?.busy !== 0) throw new StoreError("The new store is in use by another process. Try again.");
+}
+
+/** Lets the file give pages back that are no longer needed, a few at a time. The copy that this takes is a temporary file. */
+export async function makeShrinkable(store: Store): Promise<void> {
+  await sql`pragma temp_store = file`.execute(store);
+  await sql`pragma auto_vacuum = incremental`.execute(store);
+  await sql`vacuum`.execute(store);
+}
+
+/** Pages that are returned at a time, so that no other work waits long. */
+const STEP_PAGES = 256;
+
+/**
+ * Returns some free pages of a store's file to the disk, and with the last ones empties its write-ahead log, in which
+ * what was removed is kept until then. Returns whether there is more to do. Throws while another connection writes.
+ */
+export function compactStore(path: string): boolean {
+  const database = new DatabaseSync(path);
+  try {
+    const free = () => Number(database.prepare("pragma freelist_count").get()?.freelist_count);
+    const before = free();
+    if (before > 0) database.exec(`pragma incremental_vacuum(${STEP_PAGES})`);
+    const left = free();
+    if (left < before && left > 0) return true;
+    return database.prepare("pragma wal_checkpoint(truncate)").get()?.busy === 1;
+  } finally {
+    database.close();
+  }
+}

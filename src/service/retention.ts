@@ -1,0 +1,210 @@
+import { sleep } from "#host";
+import { type AuditEntry, appendAudit } from "./accounts/audit-trail.ts";
+import type { Log } from "./context.ts";
+import { isBusy } from "./storage-errors.ts";
+import { removeDocuments } from "./store/documents.ts";
+import { prepareRows } from "./store/prepared.ts";
+import type { Database } from "./store/schema.ts";
+import { type Store, type StoreTransaction, transact } from "./store/store.ts";
+
+const addRows = prepareRows((store, rows: Database["storage_usage"][]) =>
+  store
+    .insertInto("storage_usage")
+    .values(rows)
+    .onConflict(conflict =>
+      conflict
+        .column("organization_id")
+        .doUpdateSet(eb => ({ bytes: eb("storage_usage.bytes", "+", eb.ref("excluded.bytes")) })),
+    )
+    .returning(["organization_id", "bytes"]),
+);
+
+/** Counts bytes of documents that organizations have more, or fewer. Returns how many each has now. */
+export async function addStoredBytes(
+  transaction: StoreTransaction,
+  bytes: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
+  const rows = [...bytes]
+    .map(([organization_id, bytes]) => ({ organization_id, bytes }))
+    .sort(byOrganization);
+  const totals = await addRows(transaction, rows);
+  return new Map(totals.map(total => [total.organization_id, total.bytes]));
+}
+
+const byOrganization = (a: Database["storage_usage"], b: Database["storage_usage"]) =>
+  a.organization_id < b.organization_id ? -1 : 1;
+
+/** Selects the deleted jobs whose contents are removed. */
+export interface PurgeOptions {
+  /** Those that were deleted before this time, in milliseconds since 1970. Default: all. */
+  deletedBefore?: number;
+  /** Those of the users of an organization who have no storage of their own. Default: of every one. */
+  organizationId?: string;
+  /** Those of one user. Default: of every one. */
+  userId?: number | undefined;
+  /** As many at most. Default: 100. */
+  limit?: number;
+  now: number;
+}
+
+/** Removed contents. */
+export interface Purged {
+  jobs: number;
+  bytes: number;
+}
+
+/** A job's row once its contents are removed. */
+const NO_CONTENTS = {
+  name: null,
+  status_msg: null,
+  tags_json: "{}",
+  options_json: "{}",
+  seed: null,
+  provenance_json: null,
+  figures_json: null,
+  diagnostics_json: null,
+};
+
+/**
+ * Removes the contents of deleted jobs that have ended, the first deleted first: programs, results, names, tags and
+ * options. What the ledger, quotas and quotes need stays: whose job it was, on which device, how long it ran and what
+ * it cost, and the digest under its idempotency key.
+ */
+export async function purgeDeletedJobs(
+  transaction: StoreTransaction,
+  { deletedBefore = Number.MAX_SAFE_INTEGER, organizationId, userId, limit = 100, now }: PurgeOptions,
+): Promise<Purged> {
+  const due = await transaction
+    .selectFrom("jobs")
+    .select(["seq", "organization_id"])
+    .where("deleted_at", "is not", null)
+    .where("purged_at", "is", null)
+    .where("deleted_at", "<", deletedBefore)
+    .where("ended_at", "is not", null)
+    .$if(organizationId !== undefined, query =>
+      query
+        .where("organization_id", "=", organizationId!)
+        .where("user_id", "not in", eb =>
+          eb
+            .selectFrom("users")
+            .select("users.id")
+            .where("users.organization_id", "=", organizationId!)
+            .where("max_stored_bytes", "is not", null),
+        ),
+    )
+    .$if(userId !== undefined, query => query.where("user_id", "=", userId!))
+    .orderBy("deleted_at")
+    .limit(limit)
+    .execute();
+  if (due.length === 0) return { jobs: 0, bytes: 0 };
+  /** Organizations are locked before their jobs, as by submissions, so that transactions never wait in a circle. */
+  await addStoredBytes(transaction, new Map(due.map(job => [job.organization_id, 0])));
+  const jobs = await transaction
+    .updateTable("jobs")
+    .set({ ...NO_CONTENTS, purged_at: now })
+    .where(
+      "seq",
+      "in",
+      due.map(job => job.seq),
+    )
+    .where("purged_at", "is", null)
+    .returning(["seq", "organization_id"])
+    .execute();
+  const removed = new Map<string, number>();
+  const entries: AuditEntry[] = [];
+  for (const [organizationId, members] of Map.groupBy(jobs, job => job.organization_id)) {
+    const seqs = members.map(job => job.seq);
+    const bytes = await removeDocuments(transaction, seqs);
+    removed.set(organizationId, bytes);
+    const details = { jobs: seqs.length, bytes };
+    entries.push({
+      event: "jobs.purged",
+      actor: "service",
+      organizationId,
+      subject: organizationId,
+      details,
+    });
+  }
+  await addStoredBytes(transaction, new Map(Array.from(removed, ([id, bytes]) => [id, -bytes])));
+  await appendAudit(transaction, entries, now);
+  return { jobs: jobs.length, bytes: removed.values().reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+/** Default retention of the contents of deleted jobs: 30 days. */
+export const RETENTION_MS = 30 * 86_400_000;
+
+const MAX_INTERVAL_MS = 600_000;
+const MIN_INTERVAL_MS = 1000;
+const PAUSE_MS = 20;
+
+/** Dependencies of retention. */
+export interface RetentionParts {
+  store: Store;
+  /** Returns some of the store's free pages to the disk; returns whether there is more. Default: the database does so by itself. */
+  compact?(): boolean;
+  /** Milliseconds for which the contents of deleted jobs are kept. */
+  retention: number;
+  clock: () => number;
+  log: Log;
+}
+
+/**
+ * Removes the contents of jobs that were deleted longer ago than the retention, at once and every ten minutes (more often
+ * where the retention is short), and lets the file shrink. A few are removed at a time, so that others are served
+ * in between. Returns what ends that.
+ */
+export function startRetention({
+  store,
+  compact = () => false,
+  retention,
+  clock,
+  log,
+}: RetentionParts): () => Promise<void> {
+  const stopping = new AbortController();
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, { ref: false, signal: stopping.signal }).catch(() => {});
+  const interval = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, retention / 10));
+
+  async function purge(): Promise<void> {
+    let total = 0;
+    while (!stopping.signal.aborted) {
+      const now = clock();
+      const options = { deletedBefore: now - retention, now };
+      const { jobs } = await transact(store, transaction => purgeDeletedJobs(transaction, options));
+      if (jobs === 0) break;
+      total += jobs;
+      await pause(PAUSE_MS);
+    }
+    if (total > 0) log("info", "retention", { jobs: total });
+  }
+
+  async function compactAll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (!compact()) return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+      }
+      await pause(PAUSE_MS);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await purge();
+        await compactAll();
+      } catch (error) {
+        log("error", "retention", { error: String(error) });
+      }
+      await pause(interval);
+    }
+  }
+
+  const ended = run();
+  return () => {
+    stopping.abort();
+    return ended;
+  };
+}

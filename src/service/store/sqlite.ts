@@ -1,0 +1,298 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { nextTurn, sleep } from "#host";
+import { isBusy } from "../storage-errors.ts";
+import {
+  type Commit,
+  type CommitOptions,
+  runQuery,
+  type SchemaSyntax,
+  type Store,
+  type StoreDialect,
+  type StoreTransaction,
+} from "./store.ts";
+
+/** Waits for its turn, and resolves to what ends the turn. */
+export type Mutex = () => Promise<() => void>;
+
+/** Makes a mutex that gives turns in the order in which they were asked for. */
+export function createMutex(): Mutex {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const turn = last.then(() => resolve);
+    last = promise;
+    return turn;
+  };
+}
+
+/** One connection to a SQLite file. What another process has locked fails at once. */
+export interface SqliteConnection {
+  /** Whether a transaction is open. */
+  isInTransaction(): boolean;
+  execute<R>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<R>;
+  iterate<R>(query: CompiledQuery): Iterable<R>;
+  close(): void;
+}
+
+/** Milliseconds after which a commit takes in no more work, so that requests are answered in between. */
+const MAX_BATCH_MS = 5;
+
+const SAVEPOINT = CompiledQuery.raw("savepoint work");
+const RELEASE = CompiledQuery.raw("release work");
+const ROLLBACK = CompiledQuery.raw("rollback to work");
+
+interface Pending {
+  work(transaction: StoreTransaction): Promise<unknown>;
+  options: CommitOptions<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Result of a piece of work, reported after the commit. */
+type Outcome = { member: Pending } & ({ value: unknown } | { error: unknown });
+
+/**
+ * Makes the group commit of a store: work that waits at the same time shares one commit, and commits share one write
+ * to the disk by `flush`, during which others continue. Each piece of work is kept whole or not at all.
+ */
+export function createGroupCommit(store: Store, flush: () => Promise<void>): Commit {
+  /** Work that shares no commit, since the one that it shared has failed. */
+  const isolated: Pending[] = [];
+  const urgent: Pending[] = [];
+  const others: Pending[] = [];
+  const queues = [isolated, urgent, others];
+  let isRunning = false;
+
+  /** Works through one commit, and returns what came of it. When the first piece of work fails, nothing else is in it. */
+  async function commitBatch(members: Pending[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    await store.transaction().execute(async transaction => {
+      const deadline = performance.now() + MAX_BATCH_MS;
+      const isSingle = isolated.length > 0;
+      const take = () => isolated.shift() ?? urgent.shift() ?? others.shift();
+      for (let member = take(); member; ) {
+        const isFirst = members.push(member) === 1;
+        if (!isFirst) await runQuery(transaction, SAVEPOINT);
+        try {
+          outcomes.push({ member, value: await member.work(transaction) });
+        } catch (error) {
+          if (isFirst) throw error;
+          await runQuery(transaction, ROLLBACK).catch(() => {
+            throw error;
+          });
+          outcomes.push({ member, error });
+        }
+        if (!isFirst) await runQuery(transaction, RELEASE);
+        member = isSingle || performance.now() >= deadline ? undefined : take();
+      }
+    });
+    return outcomes;
+  }
+
+  async function run(): Promise<void> {
+    const members: Pending[] = [];
+    const waiting = queues.map(queue => queue.length);
+    let outcomes: Outcome[] = [];
+    try {
+      outcomes = await commitBatch(members);
+    } catch (error) {
+      if (members.length > 1) isolated.push(...members);
+      else {
+        const refused =
+          members.length > 0 ? members : queues.flatMap((queue, at) => queue.splice(0, waiting[at]));
+        for (const { reject } of refused) reject(error);
+      }
+    }
+    answer(outcomes);
+    isRunning = queues.some(queue => queue.length > 0);
+    if (isRunning) runSoon();
+  }
+
+  /** A turn later than soonest, so that what this turn brings shares the commit. */
+  const runSoon = () => nextTurn(() => nextTurn(run));
+
+  function answer(outcomes: readonly Outcome[]): void {
+    const durable: { member: Pending; value: unknown }[] = [];
+    for (const outcome of outcomes) {
+      const { member } = outcome;
+      if ("error" in outcome) member.reject(outcome.error);
+      else {
+        try {
+          member.options.onCommit?.(outcome.value);
+        } catch (error) {
+          member.reject(error);
+        }
+        if (member.options.isDurable === false) member.resolve(outcome.value);
+        else durable.push(outcome);
+      }
+    }
+    if (durable.length === 0) return;
+    flush().then(
+      () => {
+        for (const { member, value } of durable) member.resolve(value);
+      },
+      error => {
+        for (const { member } of durable) member.reject(error);
+      },
+    );
+  }
+
+  return (work, options = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const member = { work, options: options as CommitOptions<unknown>, resolve, reject };
+    (options.isUrgent ? urgent : others).push(member);
+    if (!isRunning) runSoon();
+    isRunning = true;
+    return promise as ReturnType<typeof work>;
+  };
+}
+
+/** Maximum wait of a statement for another process's lock. Other work continues meanwhile. */
+const LOCK_TIMEOUT_MS = 2000;
+const MAX_LOCK_PAUSE_MS = 50;
+const READS = /^\s*select\b/i;
+
+/** A connection as Kysely has it: whatever is read outside of a transaction goes past those who write. */
+interface SharedConnection extends DatabaseConnection {
+  begin(): Promise<void>;
+  rollback(): void;
+  release(): void;
+}
+
+/** Dependencies of a driver. */
+export interface DriverParts {
+  writer: SqliteConnection;
+  /** Reads outside of transactions; undefined: the writer does, and they wait for those who write. */
+  reader: SqliteConnection | undefined;
+  /** Waits for a turn at the writer. */
+  take: Mutex;
+  /** Brings what was committed to the disk. */
+  wal: { flush(): Promise<void>; close(): Promise<void> };
+}
+
+/** Runs a query outside of a transaction. */
+export type QueryRunner = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
+/** Makes the function that runs queries outside of transactions. A write is on the disk when it resolves. */
+export function queryRunner({ writer, reader, take, wal }: DriverParts): QueryRunner {
+  /** The connection for a read: while no transaction is open the writer, whose cache its own commits leave valid. */
+  const idle = (reader: SqliteConnection) => (writer.isInTransaction() ? reader : writer);
+
+  return async <Row>(query: CompiledQuery<Row>) => {
+    const deadline = performance.now() + LOCK_TIMEOUT_MS;
+    const isRead = READS.test(query.sql);
+    if (isRead && reader) return untilUnlocked(() => idle(reader).execute<Row>(query), deadline);
+    const done = await take();
+    const result = await untilUnlocked(() => writer.execute<Row>(query), deadline).finally(done);
+    if (!isRead) await wal.flush();
+    return result;
+  };
+}
+
+/**
+ * Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads.
+ */
+export function createDriver({ writer, reader, take, wal }: DriverParts, runAlone: QueryRunner): Driver {
+  function acquire(): SharedConnection {
+    let release: (() => void) | undefined;
+    return {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        return release ? writer.execute<R>(query) : runAlone(query as CompiledQuery<R>);
+      },
+      async *streamQuery<R>(query: CompiledQuery) {
+        for (const row of (release ? writer : (reader ?? writer)).iterate<R>(query)) yield { rows: [row] };
+      },
+      async begin() {
+        const deadline = performance.now() + LOCK_TIMEOUT_MS;
+        release = await take();
+        if (writer.isInTransaction()) writer.execute(CompiledQuery.raw("rollback"));
+        await untilUnlocked(() => writer.execute(CompiledQuery.raw("begin immediate")), deadline);
+      },
+      rollback() {
+        if (writer.isInTransaction()) writer.execute(CompiledQuery.raw("rollback"));
+      },
+      release() {
+        release?.();
+        release = undefined;
+      },
+    };
+  }
+
+  return {
+    init: async () => {},
+    acquireConnection: async () => acquire(),
+    beginTransaction: connection => (connection as SharedConnection).begin(),
+    commitTransaction: async connection => void (await connection.executeQuery(CompiledQuery.raw("commit"))),
+    rollbackTransaction: async connection => (connection as SharedConnection).rollback(),
+    releaseConnection: async connection => (connection as SharedConnection).release(),
+    async destroy() {
+      await wal.close();
+      reader?.close();
+      writer.close();
+    },
+  };
+}
+
+/** Tries until the deadline for as long as another process holds the lock; the event loop runs on in between. */
+async function untilUnlocked<T>(attempt: () => T, deadline: number): Promise<T> {
+  for (let pause = 1; ; pause = Math.min(2 * pause, MAX_LOCK_PAUSE_MS)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    await sleep(pause);
+  }
+}
+
+/** SQLite's syntax of table definitions. */
+export const SQLITE_SYNTAX: SchemaSyntax = {
+  identity: "integer primary key autoincrement",
+  clustered: "without rowid",
+  unlogged: "",
+  jsonMember: (column, member) => `(${column} -> '$.${member}')`,
+  trigger: ({ name, table, event, condition, statement }) => [
+    `create trigger ${name} after ${event} on ${table} when ${condition} begin ${statement}; end`,
+  ],
+  jsonWithout: (column, members) =>
+    `json_remove(${[column, ...members.map(member => `'$.${member}'`)].join(", ")})`,
+};
+
+/**
+ * Makes a dialect of open connections to a database of SQLite. Transactions share a commit, and commits a flush; single
+ * writes are flushed before they are answered.
+ */
+export function sqliteDialect(parts: DriverParts): StoreDialect {
+  const runAlone = queryRunner(parts);
+  const kysely: Dialect = {
+    createDriver: () => createDriver(parts, runAlone),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SharedSqliteAdapter(),
+    createIntrospector: database => new SqliteIntrospector(database),
+  };
+  return {
+    kysely,
+    createCommit: store => createGroupCommit(store, parts.wal.flush),
+    run: (query, isInTransaction) => (isInTransaction ? parts.writer.execute(query) : runAlone(query)),
+  };
+}
+
+/** Leaves it to the driver who waits for whom, and migrates in one transaction, which SQLite can. */
+class SharedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
+
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
