@@ -6,7 +6,7 @@ import { isProgram } from "../kernels/session/program-cell.ts";
 import type { Completions } from "../kernels/typing/completion.ts";
 import type { Question } from "../kernels/typing/typed-cells.ts";
 import { VERSION } from "../version.ts";
-import { refusedCommand } from "./kernel/executions.ts";
+import { refusedCommand } from "./kernel/shell-commands.ts";
 import { type KernelOptions, openKernel, type Types } from "./workers.ts";
 
 /** The kernel of a page, for a front end that speaks the Jupyter protocol. */

@@ -77,9 +77,9 @@ test.for([
 
 test("what asks for Node is found", async () => {
   expect(await nodeIn("src/service/node/log-output.ts")).toEqual([
-    "node:fs in src/service/log-output.ts",
-    "node:net in src/service/log-output.ts",
-    "process in src/service/log-output.ts",
+    "node:fs in src/service/node/log-output.ts",
+    "node:net in src/service/node/log-output.ts",
+    "process in src/service/node/log-output.ts",
   ]);
 });
 

@@ -8,6 +8,7 @@ import type { Publish } from "../../kernels/streams.ts";
 import { allSettledWithin } from "../../kernels/values/settled.ts";
 import { showValue } from "../../kernels/values/show-value.ts";
 import { isThenable } from "../../kernels/values/thenable.ts";
+import { refusedCommand } from "./shell-commands.ts";
 
 /** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
 export type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
@@ -169,11 +170,3 @@ export function openStreams(publish: Publish): StreamBuffer {
     },
   };
 }
-
-const evalue = "A browser runs no commands of a shell.";
-
-/** Says why a cell that is a command of a shell is not run; nothing for any other cell. */
-export const refusedCommand = (code: string): Failure | undefined =>
-  code.trimStart().startsWith("!")
-    ? { ename: "MagicError", evalue, traceback: [`MagicError: ${evalue}`] }
-    : undefined;

@@ -3,13 +3,6 @@ import { keyOfTab } from "./keeper.ts";
 import { startPage } from "./page.ts";
 import { addressIn, isAskedFor, narrowConnections } from "./storage.ts";
 
-await isolate(new URL("service-worker.js", document.baseURI));
-const address = keyOfTab() === undefined && isAskedFor() ? addressIn(location.hash) : undefined;
-const loading = address && openAddress(address);
-await loading?.catch(() => undefined);
-narrowConnections();
-void startPage(loading);
-
 const TRIED = "ketbook.isolation";
 const ACTIVE_WITHIN_MS = 3000;
 
@@ -17,7 +10,7 @@ const ACTIVE_WITHIN_MS = 3000;
  * Has a page whose server does not isolate it be isolated by its service worker, so that its threads can share memory and
  * a busy cell can be interrupted: reloads it once, before anything of it runs. Resolves where it goes on as it is.
  */
-export async function isolate(script: URL): Promise<void> {
+async function isolate(script: URL): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (globalThis.crossOriginIsolated || !workers) return;
   try {
@@ -36,3 +29,10 @@ export async function isolate(script: URL): Promise<void> {
   location.reload();
   await new Promise(() => undefined);
 }
+
+await isolate(new URL("service-worker.js", document.baseURI));
+const address = keyOfTab() === undefined && isAskedFor() ? addressIn(location.hash) : undefined;
+const loading = address && openAddress(address);
+await loading?.catch(() => undefined);
+narrowConnections();
+void startPage(loading);

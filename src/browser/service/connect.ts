@@ -1,6 +1,11 @@
 import { KetbookError } from "../../client/errors.ts";
-import { toRequestRecord, toResponse } from "./import-archive.ts";
-import type { FromService, ServiceStatus, ToService } from "./protocol.ts";
+import {
+  type FromService,
+  type ServiceStatus,
+  type ToService,
+  toRequestRecord,
+  toResponse,
+} from "./protocol.ts";
 import type { ToThread } from "./thread.ts";
 
 /** Path to export and import everything that a page's service stores, with its user's key. */

@@ -14,6 +14,29 @@ import type { SandboxCell } from "./sandbox-messages.ts";
  * Its first argument is the file of the notebook; the course comes on standard input, and lines go to standard output.
  */
 
+const MAX_CELL_LENGTH = 200_000;
+
+/** Compiles the cells of a notebook to scripts that share their top-level names, and runs nothing of them. */
+export function compileCells(notebook: Notebook, before: (index: number) => void): SandboxCell[] {
+  const language = isJavaScript(notebook) ? "javascript" : "typescript";
+  const known = new Map<string, Declared>();
+  const globals = new Set(Object.getOwnPropertyNames(globalThis));
+  return notebook.cells
+    .filter((cell): cell is CodeCell => cell.cell_type === "code")
+    .map(({ source }, index) => {
+      before(index);
+      if (source.length > MAX_CELL_LENGTH) return { mistake: "The cell is too long." };
+      try {
+        const cell = compileCell(oxc, source, { run: index + 1, language, known, globals, scope: "global" });
+        if ("mistakes" in cell) return { mistake: `SyntaxError: ${cell.mistakes[0]?.message ?? ""}` };
+        for (const [name, declared] of cell.declared) known.set(name, declared);
+        return { script: cell.code };
+      } catch (error) {
+        return { mistake: `SyntaxError: ${(error as Error).message}` };
+      }
+    });
+}
+
 const MAX_CELLS = 1000;
 
 function report(message: ReaderMessage): void {
@@ -38,27 +61,4 @@ try {
   report({ kind: "done", course: courses.indexOf(course), unchanged, cells });
 } catch (error) {
   report({ kind: "refused", reason: (error as Error).message.slice(0, 500) });
-}
-
-const MAX_CELL_LENGTH = 200_000;
-
-/** Compiles the cells of a notebook to scripts that share their top-level names, and runs nothing of them. */
-export function compileCells(notebook: Notebook, before: (index: number) => void): SandboxCell[] {
-  const language = isJavaScript(notebook) ? "javascript" : "typescript";
-  const known = new Map<string, Declared>();
-  const globals = new Set(Object.getOwnPropertyNames(globalThis));
-  return notebook.cells
-    .filter((cell): cell is CodeCell => cell.cell_type === "code")
-    .map(({ source }, index) => {
-      before(index);
-      if (source.length > MAX_CELL_LENGTH) return { mistake: "The cell is too long." };
-      try {
-        const cell = compileCell(oxc, source, { run: index + 1, language, known, globals, scope: "global" });
-        if ("mistakes" in cell) return { mistake: `SyntaxError: ${cell.mistakes[0]?.message ?? ""}` };
-        for (const [name, declared] of cell.declared) known.set(name, declared);
-        return { script: cell.code };
-      } catch (error) {
-        return { mistake: `SyntaxError: ${(error as Error).message}` };
-      }
-    });
 }

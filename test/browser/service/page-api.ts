@@ -1,5 +1,4 @@
-import type { RequestRecord, ResponseRecord } from "../../../src/browser/service/import-archive.ts";
-import type { ServiceStatus } from "../../../src/browser/service/protocol.ts";
+import type { RequestRecord, ResponseRecord, ServiceStatus } from "../../../src/browser/service/protocol.ts";
 
 /** What a test asks of a page that has the service and nothing else. */
 export interface ServicePage {

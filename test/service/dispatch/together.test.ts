@@ -7,10 +7,10 @@ import { type EmbeddedService, prepareEmbedded } from "../../../src/service/embe
 import { cancelJob } from "../../../src/service/jobs/lifecycle.ts";
 import { ownerKeyFile } from "../../../src/service/node/private-files.ts";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
+import type { WorkerPool } from "../../../src/service/pool.ts";
 import type { JobRow } from "../../../src/service/store/schema.ts";
 import { createJob } from "../../../src/service/submission/create.ts";
 import type { RunOutcome } from "../../../src/service/workers/messages.ts";
-import type { WorkerPool } from "../../../src/service/pool.ts";
 import { newFolder } from "../folder.ts";
 import { bell, statevector } from "../serving.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { PrintOutcome } from "../../../src/service/workers/messages.ts";
 import { createPrinter, type PrintThread } from "../../../src/service/pool.ts";
+import type { PrintOutcome } from "../../../src/service/workers/messages.ts";
 
 const task = { target: null, programs: [], compileOptions: {}, compiled: null };
 const printed: PrintOutcome = { kind: "printed", texts: ["drawn"] };
