@@ -80,20 +80,19 @@ export type {
   ThermalRelaxationChannel,
   UniformChannel,
 } from "./noise-rules.ts";
-export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
-export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";
+export { type Diagnostic, formatDiagnostics, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";
 export type { CompileOptions } from "./openqasm/lowering/compile.ts";
 export { printCircuit } from "./openqasm/printing/print-circuit.ts";
 export { type CompiledNotes, printCompiled } from "./openqasm/printing/print-compiled.ts";
-export { definitionsOf } from "./openqasm/syntax/definitions.ts";
 export {
   BOUND_INPUT,
   type BoundInput,
   boundInputsOf,
+  definitionsOf,
   type InputDeclaration,
   inputDeclarationsOf,
-} from "./openqasm/syntax/inputs.ts";
+} from "./openqasm/syntax/declared.ts";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/limits.ts";
 export { activeQubitCount, isClifford } from "./plan/profile.ts";
 export { compileQir } from "./qir/compile.ts";

@@ -8,7 +8,7 @@ import {
   transpile,
   twoQubitGateCount,
 } from "../../src/simulation/index.ts";
-import { interactionsOf } from "../../src/simulation/transpile/interactions.ts";
+import { interactionsOf } from "../../src/simulation/transpile/layout.ts";
 import type { Operation } from "../../src/simulation/transpile/operation.ts";
 import {
   elideSwaps,

@@ -4,7 +4,7 @@ import {
   REAL_FUNCTIONS,
   WORD_FUNCTIONS,
 } from "../../simulation/circuit/values/functions.ts";
-import { libraries } from "../../simulation/openqasm/lowering/library.ts";
+import { libraries } from "../../simulation/openqasm/lowering/includes.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "../../simulation/openqasm/syntax/keywords.ts";
 import { GATE_DESCRIPTIONS } from "./gate-descriptions.ts";
 import type { CompletionItem } from "./types.ts";

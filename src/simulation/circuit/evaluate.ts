@@ -1,5 +1,12 @@
 import { EvaluationError } from "../errors.ts";
-import { type ChainStep, type Computed, type Expression, isList, type OperandIndices } from "./expression.ts";
+import {
+  type ChainStep,
+  type Computed,
+  type Expression,
+  isList,
+  type OperandIndices,
+  type ValueList,
+} from "./expression.ts";
 import { elementsAt, indicesWithin, joinedParts, mapped, membersAt, rangeWithin } from "./indexing.ts";
 import { bitsOfWord, type Complex, type Compute, type Memory, type Value, wordOfBits } from "./memory.ts";
 import { COMPLEX } from "./values/complex.ts";
@@ -266,3 +273,30 @@ const absent = ({ kind, name }: Computed & { kind: "input" | "extern" }): string
   kind === "input"
     ? `The input ${name} has no value.`
     : `The function ${name} is extern: its effect is unknown, so the program cannot run past this call.`;
+
+/** Returns the function that computes several values. */
+export function listEvaluator(list: ValueList): Compute<readonly Value[]> {
+  switch (list.kind) {
+    case "constants":
+      return () => list.values;
+    case "values": {
+      const values = list.values.map(evaluator);
+      return memory => values.map(run => run(memory));
+    }
+    case "slots": {
+      const run = indexEvaluator(list.slots);
+      return memory => run(memory).map(slot => memory.slots[slot]!);
+    }
+    case "bits": {
+      const run = evaluator(list.operand);
+      return memory => {
+        const value = run(memory) as bigint;
+        return Array.from({ length: list.width }, (_, i) => (value >> BigInt(i)) & 1n);
+      };
+    }
+    case "joined": {
+      const lists = list.lists.map(listEvaluator);
+      return memory => lists.flatMap(run => run(memory));
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import type { OutputVariable } from "./circuit.ts";
 import type { Complex, Value } from "./memory.ts";
-import { radiansOf } from "./values/angles.ts";
+import { radiansOf } from "./values/conversions.ts";
 import { type Type, wrap } from "./values/types.ts";
 
 /** A value of a variable: a bit string, a number (as text where a double cannot hold it), a truth value, [re, im], or a list of them. */

@@ -1,4 +1,4 @@
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "./labels.ts";
 
 /** Colours of a circuit on white and on black: a word in each has a contrast of 4.5:1, a line one of 3:1. */
 export const circuitColors = {

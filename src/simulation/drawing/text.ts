@@ -1,12 +1,11 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { foldColumns } from "./fold.ts";
 import type { Frame, Item, Mark } from "./grid.ts";
+import { charactersOf, textWidth } from "./labels.ts";
 import { type DrawingOptions, layOut } from "./layout.ts";
-import { ASCII, type SymbolSet, toAscii, UNICODE } from "./text-symbols.ts";
-import { charactersOf, textWidth } from "./text-width.ts";
 
 /** How a circuit is written. */
-export interface TextOptions extends DrawingOptions {
+interface TextOptions extends DrawingOptions {
   /** Maximum number of columns of text, where `fold` is not given. Default: 100. */
   width?: number;
   /** Whether only ASCII is used. Default: false. */
@@ -218,3 +217,33 @@ function textOf(mark: Mark, set: SymbolSet, plain: (text: string) => string): st
       return set.left + written(mark, plain) + set.right;
   }
 }
+
+/** The characters that a drawing is made of. */
+type SymbolSet = typeof UNICODE;
+
+/** Box drawing and geometric shapes. */
+const UNICODE = {
+  ...{ wire: "─", classical: "═", line: "│", double: "║", dashed: "┊", side: "│", more: "…", edge: "─" },
+  ...{ cross: "┼", crossDouble: "╫", crossClassical: "╪", bothDouble: "╬", left: "┤", right: "├" },
+  ...{ control: "●", open: "○", target: "⊕", swap: "×", condition: "■", bit: "╩", read: "╥" },
+  ...{ corners: "┌┐└┘", above: "┴", below: "┬", hooks: "╭╮╰╯", aboveDouble: "╨" },
+};
+
+/** Only ASCII. */
+const ASCII: SymbolSet = {
+  ...{ wire: "-", classical: "=", line: "|", double: "|", dashed: ":", side: "|", more: "...", edge: "-" },
+  ...{ cross: "+", crossDouble: "+", crossClassical: "+", bothDouble: "+", left: "[", right: "]" },
+  ...{ control: "*", open: "o", target: "X", swap: "x", condition: "?", bit: "+", read: "+" },
+  ...{ corners: "++++", above: "+", below: "+", hooks: "++++", aboveDouble: "+" },
+};
+
+const TO_ASCII: Record<string, string> = {
+  ...{ "×": "x", "†": "'", "√": "sqrt", "⟩": ">", "…": "...", "·": "*", "−": "-" },
+  ...{ α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", ζ: "zeta", η: "eta", θ: "theta" },
+  ...{ κ: "kappa", λ: "lambda", μ: "mu", ν: "nu", ξ: "xi", π: "pi", ρ: "rho", σ: "sigma", τ: "tau" },
+  ...{ φ: "phi", χ: "chi", ψ: "psi", ω: "omega" },
+};
+
+/** Returns a label in ASCII. */
+const toAscii = (label: string): string =>
+  label.replace(/[^\x20-\x7e]/gu, character => TO_ASCII[character] ?? "?");

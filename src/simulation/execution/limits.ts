@@ -2,7 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { AttemptExceededError, CancelledError, LimitExceededError } from "../errors.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import { profileOf } from "../plan/profile.ts";
 import type { Tally } from "./tally.ts";
 

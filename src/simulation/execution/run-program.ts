@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import { link } from "../interpreter/link.ts";
-import type { Meter } from "../interpreter/meter.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
 import { numbersFrom } from "../sampling/draws.ts";
 import { philox } from "../sampling/philox.ts";

@@ -8,11 +8,18 @@ import {
   type QuantumState,
   type Sampler,
 } from "../execution/quantum-state.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import { Tableau } from "../stabilizer/tableau.ts";
 import type { StateVector } from "../statevector/state-vector.ts";
-import { CliffordFrame, hasY, withoutQubit } from "./clifford-frame.ts";
-import { bitAt, multiplyPaulis, type PauliString, qubitsIn } from "./pauli-string.ts";
+import {
+  bitAt,
+  CliffordFrame,
+  hasY,
+  multiplyPaulis,
+  type PauliString,
+  qubitsIn,
+  withoutQubit,
+} from "./clifford-frame.ts";
 import { lowerToRotations } from "./rotations.ts";
 import { type OutcomeForm, samplerOfForms } from "./sampler.ts";
 

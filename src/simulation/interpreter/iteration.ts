@@ -1,5 +1,4 @@
-import { evaluator } from "../circuit/evaluate.ts";
-import { listEvaluator } from "../circuit/evaluate-list.ts";
+import { evaluator, listEvaluator } from "../circuit/evaluate.ts";
 import type { Compute, Memory, Value } from "../circuit/memory.ts";
 import type { LoopValues } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";

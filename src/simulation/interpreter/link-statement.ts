@@ -1,13 +1,90 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { evaluator, indexEvaluator } from "../circuit/evaluate.ts";
-import { listEvaluator } from "../circuit/evaluate-list.ts";
-import type { Compute } from "../circuit/memory.ts";
-import type { Statement } from "../circuit/statement.ts";
+import { evaluator, indexEvaluator, listEvaluator } from "../circuit/evaluate.ts";
+import { isList, type OperandIndices } from "../circuit/expression.ts";
+import type { Gate } from "../circuit/gate.ts";
+import type { Compute, Memory } from "../circuit/memory.ts";
+import { modify } from "../circuit/modifiers.ts";
+import { type CallModifier, negativeDuration, type Statement } from "../circuit/statement.ts";
+import { EvaluationError } from "../errors.ts";
 import type { Instruction } from "./instruction.ts";
-import { callOperands, durationCheck, modifiedGate } from "./link-calls.ts";
+
+/** Returns the function that makes the gate of a call; what goes wrong is said to be at `at`. */
+export function modifiedGate(
+  gate: Gate,
+  modifiers: readonly CallModifier[],
+  at: number | undefined,
+): (memory: Memory) => Gate {
+  if (modifiers.length === 0) return () => gate;
+  const computed = modifiers.map(modifier => {
+    if (modifier.kind !== "pow") return () => modifier;
+    const run = evaluator(modifier.exponent) as Compute<number>;
+    return (memory: Memory) => ({ kind: "pow" as const, exponent: run(memory) });
+  });
+  const build = (memory: Memory): Gate => {
+    try {
+      return computed.reduce((inner, modifier) => modify(inner, modifier(memory)), gate);
+    } catch (error) {
+      throw error instanceof RangeError ? new EvaluationError(error.message, at) : error;
+    }
+  };
+  const isKnown = modifiers.every(
+    modifier => modifier.kind !== "pow" || modifier.exponent.value !== undefined,
+  );
+  let known: Gate | undefined;
+  return isKnown ? memory => (known ??= build(memory)) : build;
+}
+
+/** Returns the function that lists the qubits of each application of a gate call; those known before the run are listed once. */
+function callOperands(
+  operands: readonly OperandIndices[],
+  at: number | undefined,
+): (memory: Memory, gate: Gate) => readonly (readonly number[])[] {
+  const lists = operands.map(indexEvaluator);
+  const list = (memory: Memory, gate: Gate) =>
+    broadcast(
+      lists.map(indices => indices(memory)),
+      gate,
+      at,
+    );
+  let known: readonly (readonly number[])[] | undefined;
+  return operands.every(isList) ? (memory, gate) => (known ??= list(memory, gate)) : list;
+}
+
+/** Applies a gate to registers place by place; an operand of one qubit belongs to every application. */
+function broadcast(
+  lists: readonly (readonly number[])[],
+  { name }: Gate,
+  at: number | undefined,
+): number[][] {
+  let count = 1;
+  for (const { length } of lists)
+    if (length !== 1) {
+      if (count !== 1 && count !== length)
+        throw new EvaluationError(`${name} is applied to registers of ${count} and ${length} qubits.`, at);
+      count = length;
+    }
+  return Array.from({ length: count }, (_, i) => {
+    const qubits = lists.map(list => list[list.length === 1 ? 0 : i]!);
+    if (new Set(qubits).size < qubits.length)
+      throw new EvaluationError(`${name} is applied to the same qubit twice.`, at);
+    return qubits;
+  });
+}
+
+/** Returns the function that refuses a duration where it is negative. */
+function durationCheck({
+  duration,
+  at,
+}: Statement & { kind: "delay" | "duration" }): (memory: Memory) => void {
+  const run = evaluator(duration) as Compute<number>;
+  return memory => {
+    const nanoseconds = run(memory);
+    if (nanoseconds < 0) throw new EvaluationError(negativeDuration(nanoseconds), at);
+  };
+}
 
 /** A statement without others in it, which leads nowhere else. */
-export type SimpleStatement = Extract<
+type SimpleStatement = Extract<
   Statement,
   {
     readonly kind:

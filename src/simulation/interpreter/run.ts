@@ -1,10 +1,9 @@
 import { bitsOfWord, DeferredMeasurement } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { EvaluationError, LimitExceededError, UnsupportedMethodError } from "../errors.ts";
-import type { ExecutionState, OperationState } from "./execution-state.ts";
+import type { ExecutionState, Meter, OperationState } from "./execution-state.ts";
 import type { Instruction, LinkedProgram } from "./instruction.ts";
 import { explained, loopAround, placeOf } from "./locations.ts";
-import type { Meter } from "./meter.ts";
 
 /** Return value of {@link run} at the end of the program. */
 export const FINISHED = -1;

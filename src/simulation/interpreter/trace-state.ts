@@ -2,9 +2,8 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { ExecutionState } from "./execution-state.ts";
+import type { ExecutionState, Meter } from "./execution-state.ts";
 import type { MemoryUse } from "./lifetimes.ts";
-import type { Meter } from "./meter.ts";
 import type { TraceStep } from "./trace-block.ts";
 
 /** What a bit is that the program has not set to 0 or 1 itself. */

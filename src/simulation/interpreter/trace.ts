@@ -1,8 +1,8 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
+import type { Meter } from "./execution-state.ts";
 import { memoryUses } from "./lifetimes.ts";
 import { link } from "./link.ts";
-import type { Meter } from "./meter.ts";
 import { advance } from "./run.ts";
 import type { TraceBlock } from "./trace-block.ts";
 import { ordered } from "./trace-order.ts";

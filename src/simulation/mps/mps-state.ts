@@ -2,7 +2,7 @@ import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
 import type { PauliString, QuantumState, Sampler } from "../execution/quantum-state.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import type { TruncationReport } from "../method-name.ts";

@@ -1,5 +1,5 @@
+import { triangularFactor } from "./factorizations.ts";
 import { type TensorMatrix, zeros } from "./tensor-matrix.ts";
-import { triangularFactor } from "./triangular-factor.ts";
 
 /** Rows whose directions differ from right angles by less than this are orthogonal. */
 const ORTHOGONAL = 1e-14;

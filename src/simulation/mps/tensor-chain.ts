@@ -1,6 +1,6 @@
 import { type Matrix, multiply as multiplyOperators } from "../linear-algebra/matrix.ts";
 import { matrix2 } from "../linear-algebra/one-qubit.ts";
-import { orthonormalRows, type RowFactors } from "./orthonormal-rows.ts";
+import { orthonormalRows, type RowFactors } from "./factorizations.ts";
 import { singularVectors, type Truncation } from "./singular-vectors.ts";
 import { applyMatrix, applyPairMatrix, changeRight, directSum, swapValues } from "./site-tensor.ts";
 import {

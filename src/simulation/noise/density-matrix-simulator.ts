@@ -5,7 +5,7 @@ import { profileOf } from "../plan/profile.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
-import { NoisyTransferMatrices } from "./noisy-transfer-matrix.ts";
+import { NoisyTransferMatrices } from "./transfer-matrix.ts";
 
 /** Max qubits of a density matrix for exact probabilities, and for shots. */
 const MAX_EXACT_QUBITS = 12;

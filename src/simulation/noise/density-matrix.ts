@@ -6,10 +6,10 @@ import {
   type Sampler,
   samplerOfList,
 } from "../execution/quantum-state.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import { checkMemory } from "../statevector/limits.ts";
-import { type NoisyTransferMatrices, noiseTransferMatrix } from "./noisy-transfer-matrix.ts";
 import { applyTransferMatrix, applyWideGate } from "./pauli-expectations.ts";
+import { type NoisyTransferMatrices, noiseTransferMatrix } from "./transfer-matrix.ts";
 
 /** Qubits of a gate up to which its Pauli transfer matrix is built. */
 const MAX_TRANSFER_QUBITS = 4;

@@ -2,7 +2,7 @@ import type { ElementaryGate } from "../circuit/gate.ts";
 import { conjugate } from "../linear-algebra/matrix.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { applyMatrix, applyPermutation, applyPhase } from "../statevector/scalar-kernels.ts";
-import type { SparseTransferMatrix } from "./noisy-transfer-matrix.ts";
+import type { SparseTransferMatrix } from "./transfer-matrix.ts";
 
 /*
  * Loops over the expectation values of all Pauli operators on n qubits: 4^n numbers, whose index has two bits for each

@@ -1,6 +1,5 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
-import { NATIVE } from "../circuit/native.ts";
-import { QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../circuit/standard.ts";
+import { NATIVE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../circuit/standard.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
 import { didYouMean } from "../openqasm/diagnostics/nearest-name.ts";
 import { NOISY_OPERATIONS } from "./operation-markers.ts";

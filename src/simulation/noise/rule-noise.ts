@@ -1,5 +1,6 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
+import { type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import { hazardOf } from "../sampling/draws.ts";
@@ -13,13 +14,19 @@ import {
   RESET,
   relaxationOf,
 } from "./gate-noise.ts";
-import { factorOperator, isUnitary, type JumpSite, jumpSite } from "./jumps.ts";
-import { krausOperators, reduceChannel } from "./kraus.ts";
-import { lettersOf, type NoiseStep, stepsOf } from "./noise-steps.ts";
+import { factorOperator, isUnitary, type JumpOperator, type JumpSite, jumpSite } from "./jumps.ts";
+import {
+  type Damping,
+  dampingOf,
+  krausOperators,
+  type ReducedChannel,
+  reduceChannel,
+  widthOf,
+} from "./kraus.ts";
 import { namesOf, ruleName } from "./rule-names.ts";
 
 /** The noise of rules, as simulators need it: of each gate, and in general. */
-export interface RuleNoise {
+interface RuleNoise {
   readonly noiseOf: NoiseOfGates;
   readonly isPauli: boolean;
   /** Whether any jump of a pair is no mixture of unitary gates. */
@@ -228,3 +235,56 @@ function jumpOfError({ qubits, hazard, kinds, weights }: ErrorSite): JumpSite {
       );
   return jumpSite(qubits, reduceChannel(operators).operators.map(factorOperator));
 }
+
+/** A step of a rule's noise, on each qubit of a gate or on each pair of them. */
+interface NoiseStep {
+  readonly width: 1 | 2;
+  /** The only qubit on which it acts. */
+  readonly on: number | undefined;
+  readonly channel: ReducedChannel;
+  readonly damping: Damping | null;
+  readonly factored: readonly JumpOperator[];
+}
+
+/** Reduces the channels of a rule for gates on so many qubits: neighbouring channels on one qubit are composed. */
+function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTwirled: boolean): NoiseStep[] {
+  const steps: (Pick<NoiseStep, "width" | "on"> & {
+    isPauli: boolean;
+    operators: readonly Matrix[];
+  })[] = [];
+  for (const channel of channels) {
+    const width = widthOf(channel, numQubits);
+    const { on } = channel;
+    if (width > numQubits) continue;
+    const { operators, isPauli } = reduced(krausOperators(channel, width), isTwirled);
+    const before = steps.at(-1);
+    if (width === 1 && before?.width === 1 && before.isPauli === isPauli && before.on === on) {
+      const all = operators.flatMap(later => before.operators.map(earlier => multiply(later, earlier)));
+      before.operators = reduceChannel(all).operators;
+    } else steps.push({ width, on, isPauli, operators });
+  }
+  return steps.map(({ width, on, operators }) => {
+    const channel = reduceChannel(operators);
+    const damping = width === 1 && !channel.isPauli ? dampingOf(operators) : null;
+    const factored = channel.operators.map(factorOperator);
+    return { width, on, channel, damping, factored };
+  });
+}
+
+function reduced(operators: readonly Matrix[], isTwirled: boolean): ReducedChannel {
+  const channel = reduceChannel(operators);
+  if (!isTwirled || channel.isPauli) return channel;
+  const width = Math.log2(sizeOf(operators[0]!)) as 1 | 2;
+  return reduceChannel(
+    krausOperators({ channel: "pauli", probabilities: lettersOf(channel.pauli, width) }, width),
+  );
+}
+
+/** Returns the probabilities of Pauli operators by their letters. */
+const lettersOf = (probabilities: readonly number[], width: number): Record<string, number> =>
+  Object.fromEntries(
+    probabilities.map((p, pauli) => [
+      Array.from({ length: width }, (_, i) => "IXYZ"[(pauli >> (2 * i)) & 3]).join(""),
+      p,
+    ]),
+  );

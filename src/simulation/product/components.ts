@@ -4,7 +4,7 @@ import type { Gate } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { dryRun } from "../execution/run-program.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import { IGNORE_GATES } from "../plan/profile.ts";
 
 /** Qubits that gates bring together, directly or by others. */

@@ -2,12 +2,12 @@ import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Statement } from "../circuit/statement.ts";
+import { BOOL } from "../circuit/values/types.ts";
 import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
+import { binaryOperation, castTo, comparison, conversion, isBinary, isConversion } from "./arithmetic.ts";
 import { QirBlocks } from "./blocks.ts";
-import { readBranch, readPhi, readSwitch } from "./branches.ts";
 import { QirCalls } from "./calls.ts";
-import { QirComputations } from "./computations.ts";
 import { QirMemory } from "./memory.ts";
 import type { QirModule } from "./module.ts";
 import { errorAt, type Operand, QirOperands } from "./operands.ts";
@@ -230,5 +230,109 @@ export class QirFunction {
 
   #assign(name: string, value: Expression): void {
     this.#builder.add({ kind: "assign", slot: this.#operands.slot(name), value });
+  }
+}
+
+/** Reads what follows `br`: a jump, or one of two by a condition. */
+function readBranch(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks): void {
+  if (tokens.accept("label")) {
+    blocks.jumpTo(tokens.take());
+    return;
+  }
+  const condition = operands.operand();
+  const yes = readLabel(tokens);
+  const no = readLabel(tokens);
+  blocks.either(castTo(BOOL, condition.node), yes);
+  blocks.jumpTo(no);
+}
+
+/** Reads what follows `switch`: a jump by the value of a whole number. */
+function readSwitch(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks): void {
+  const { node: left } = operands.operand();
+  const otherwise = readLabel(tokens);
+  tokens.expect("[");
+  while (!tokens.accept("]")) {
+    const { node: right } = operands.operand();
+    blocks.either({ kind: "binary", operator: "==", type: BOOL, left, right }, readLabel(tokens));
+  }
+  blocks.jumpTo(otherwise);
+}
+
+/** Reads what follows `phi`: the value that a register `name` takes after each block before. */
+function readPhi(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks, name: string): void {
+  const type = operands.type();
+  const from = new Map<string, Operand>();
+  do {
+    tokens.expect("[");
+    const value = operands.value(type);
+    tokens.expect(",");
+    from.set(tokens.take().text.slice(1), value);
+    tokens.expect("]");
+  } while (tokens.accept(","));
+  blocks.phi(operands.slot(name), from);
+}
+
+function readLabel(tokens: QirTokens): QirToken {
+  tokens.expect(",");
+  tokens.expect("label");
+  return tokens.take();
+}
+
+/** Words that promise something about an operation, which computes the same without them. */
+const FLAGS: ReadonlySet<string> = new Set(
+  "nsw nuw exact fast nnan ninf nsz arcp contract afn reassoc".split(" "),
+);
+
+/** Reads what computes a value of others: selections, comparisons, conversions and arithmetic. */
+class QirComputations {
+  readonly #tokens: QirTokens;
+  readonly #operands: QirOperands;
+
+  constructor(tokens: QirTokens, operands: QirOperands) {
+    this.#tokens = tokens;
+    this.#operands = operands;
+  }
+
+  /** Reads what follows the word of an operation, and returns what it computes. */
+  read(operation: QirToken): Expression {
+    const tokens = this.#tokens;
+    const { text, at } = operation;
+    while (FLAGS.has(tokens.peek().text)) tokens.take();
+    if (text === "select") {
+      const [{ node: condition }, { node: yes }, { node: no }] = this.#operands.list(3) as [
+        Operand,
+        Operand,
+        Operand,
+      ];
+      return { kind: "select", type: yes.type, condition, yes, no };
+    }
+    if (text === "icmp" || text === "fcmp") {
+      const predicate = tokens.take();
+      const [left, right] = this.#pair();
+      const compared = comparison(predicate.text, left, right, at);
+      if (!compared) throw errorAt(predicate, `\`${predicate.text}\` compares nothing.`);
+      return compared;
+    }
+    if (isConversion(text)) {
+      const { node } = this.#operands.value(this.#operands.type());
+      tokens.expect("to");
+      return conversion(text, node, this.#operands.type(), at)!;
+    }
+    if (text === "fneg") {
+      const { node: operand } = this.#operands.operand();
+      return { kind: "unary", operator: "-", type: operand.type, operand, at };
+    }
+    if (!isBinary(text))
+      throw errorAt(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
+    const [left, right] = this.#pair();
+    return binaryOperation(text, left, right, at)!;
+  }
+
+  /** Reads two values after the type of both. */
+  #pair(): [Expression, Expression] {
+    const type = this.#operands.type();
+    const left = this.#operands.value(type);
+    this.#tokens.expect(",");
+    return [left.node, this.#operands.value(type).node];
   }
 }

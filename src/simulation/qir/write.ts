@@ -6,7 +6,7 @@ import { traceOf } from "../interpreter/trace.ts";
 import type { TraceBlock } from "../interpreter/trace-block.ts";
 import { leadsBack } from "../interpreter/trace-order.ts";
 import { type SingleStep, visitSteps } from "../interpreter/trace-steps.ts";
-import { QirGates } from "./gate-calls.ts";
+import { QirGates } from "./gates.ts";
 
 const MAX_LINES = 1_000_000;
 

@@ -1,21 +1,18 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
-import type { Gate } from "../circuit/gate.ts";
+import { type Gate, stepParams } from "../circuit/gate.ts";
+import { modify } from "../circuit/modifiers.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { GraphBlock, GraphEdge } from "../circuit/statement.ts";
 import { BOOL, FLOAT, INT } from "../circuit/values/types.ts";
 import type { TimedOperation } from "./alap.ts";
 import type { ScheduledBlock } from "./blocks.ts";
-import { correlatedReadouts, withFinalMeasurementsLast } from "./correlated-readout.ts";
-import { crosstalkOf } from "./crosstalk.ts";
 import type { DeviceFigures } from "./device-figures.ts";
 import { FLIPS, GATE_ERRORS, RELAXATION } from "./locations.ts";
 import type { DeviceNoiseOptions } from "./noise-options.ts";
 import { NO_OFFSETS, type Offsets } from "./operation.ts";
-import { overRotated } from "./over-rotation.ts";
-import { phaseSign } from "./phase-sign.ts";
 
 /** Noise to insert into a scheduled circuit. */
 export interface NoiseInsertion extends DeviceNoiseOptions {
@@ -176,4 +173,123 @@ class BlockWriter {
     for (const qubit of qubits) builder.operations.operand(qubit);
     for (const param of params) builder.operations.param(param);
   }
+}
+
+/** A coupled pair of qubits of two gates that run at the same time, for so many nanoseconds. */
+interface Overlap {
+  readonly qubits: readonly [number, number];
+  readonly overlap: number;
+}
+
+/** Returns the overlaps of neighbouring two-qubit gates, by the place of the later of the two among the operations. */
+function crosstalkOf(
+  operations: readonly TimedOperation[],
+  { pairs }: DeviceFigures,
+): ReadonlyMap<number, readonly Overlap[]> {
+  const coupled = new Set(pairs.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
+  const gates = operations
+    .map((timed, index) => ({ ...timed, index }))
+    .filter(({ operation, start, end }) => operation.qubits.length === 2 && end > start)
+    .sort((a, b) => a.start - b.start);
+  const found = new Map<number, Overlap[]>();
+  let active: typeof gates = [];
+  for (const gate of gates) {
+    active = active.filter(({ end }) => end > gate.start);
+    for (const other of active) {
+      const later = Math.max(gate.index, other.index);
+      const overlap = Math.min(gate.end, other.end) - gate.start;
+      for (const a of other.operation.qubits)
+        for (const b of gate.operation.qubits)
+          if (coupled.has(`${a} ${b}`))
+            found.set(later, [...(found.get(later) ?? []), { qubits: [a, b], overlap }]);
+    }
+    active.push(gate);
+  }
+  return found;
+}
+
+/**
+ * Moves measurements after which their qubits are not used to the end, in their order, which changes nothing unless a
+ * bit is written again: such a bit's measurements stay where they are.
+ */
+function withFinalMeasurementsLast(operations: readonly TimedOperation[]): readonly TimedOperation[] {
+  const lastUses = new Map<number, number>();
+  const writes = new Map<number, number>();
+  operations.forEach(({ operation }, i) => {
+    for (const qubit of operation.qubits) lastUses.set(qubit, i);
+    if ("bit" in operation && operation.bit !== null)
+      writes.set(operation.bit, (writes.get(operation.bit) ?? 0) + 1);
+  });
+  const isFinal = ({ operation }: TimedOperation, i: number) =>
+    operation.kind === "measure" &&
+    lastUses.get(operation.qubits[0]) === i &&
+    (operation.bit === null || writes.get(operation.bit) === 1);
+  return [
+    ...operations.filter((timed, i) => !isFinal(timed, i)),
+    ...operations.filter((timed, i) => isFinal(timed, i)),
+  ];
+}
+
+/**
+ * Returns the coupled pairs whose qubits are measured at the same time at the end of the operations, by the place of
+ * the first of these measurements.
+ */
+function correlatedReadouts(
+  operations: readonly TimedOperation[],
+  { pairs }: DeviceFigures,
+): ReadonlyMap<number, readonly (readonly [number, number])[]> {
+  const isFinal = ({ operation }: TimedOperation) => operation.kind === "measure";
+  const first = operations.findLastIndex(timed => !isFinal(timed)) + 1;
+  const measured = new Map(operations.slice(first).map(timed => [timed.operation.qubits[0]!, timed]));
+  const keys = new Set<string>();
+  const together = pairs.flatMap(({ a, b }): (readonly [number, number])[] => {
+    const [one, other] = [measured.get(a), measured.get(b)];
+    const key = [a, b].sort().join();
+    if (!one || !other || keys.has(key)) return [];
+    keys.add(key);
+    return one.start < other.end && other.start < one.end ? [[a, b]] : [];
+  });
+  return new Map([[first, together]]);
+}
+
+const known = new WeakMap<Gate, Map<number, Gate>>();
+
+/** Returns a gate that rotates too far by a part: its power by 1 and that part. */
+function overRotated(gate: Gate, part: number): Gate {
+  let powers = known.get(gate);
+  if (!powers) {
+    powers = new Map();
+    known.set(gate, powers);
+  }
+  let power = powers.get(part);
+  if (!power) {
+    power = modify(gate, { kind: "pow", exponent: 1 + part });
+    powers.set(part, power);
+  }
+  return power;
+}
+
+/** Parts of a matrix that count as zero. */
+const ROUNDING = 1e-9;
+
+/**
+ * Returns 1 where a gate commutes with a phase on the qubit at a place of its list, -1 where it reverses the phase, as X
+ * and Y do, and 0 where it does neither.
+ */
+function phaseSign(
+  { gate, params }: { readonly gate: Gate; readonly params: readonly number[] },
+  place: number,
+): number {
+  if (gate.kind === "composite")
+    return gate.steps.reduce((sign, step) => {
+      const at = step.qubits.indexOf(place);
+      if (sign === 0 || at < 0) return sign;
+      return sign * phaseSign({ gate: step.gate, params: stepParams(step, params) }, at);
+    }, 1);
+  if (gate.diagonal || place < gate.controls.length) return 1;
+  if (gate.kind !== "matrix") return 0;
+  const m = gate.matrix(params, 0);
+  const isZero = (...entries: number[]) => entries.every(at => Math.abs(m[at]!) < ROUNDING);
+  if (isZero(2, 3, 4, 5)) return 1;
+  return gate.controls.length === 0 && isZero(0, 1, 6, 7) ? -1 : 0;
 }

@@ -7,7 +7,7 @@ import {
   type Sampler,
   samplerOfList,
 } from "../execution/quantum-state.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal } from "../linear-algebra/one-qubit.ts";
 import {
@@ -18,8 +18,7 @@ import {
   SHARE_OF_PERMUTATION,
   selectStates,
 } from "./basis-states.ts";
-import { type AmplitudeList, multiplyPairs } from "./multiply-pairs.ts";
-import { pauliExpectations } from "./pauli-expectations.ts";
+import { type AmplitudeList, multiplyPairs, pauliExpectations } from "./pairs.ts";
 
 /** What a sparse state may take up. */
 export interface SparseLimits {

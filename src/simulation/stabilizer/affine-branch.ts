@@ -1,7 +1,7 @@
 import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { PauliString } from "../execution/quantum-state.ts";
 import type { Continuation } from "../execution/scheduler.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import { type AffineForm, type AffineFrames, CONSTANT, constrainRow, isConstant } from "./affine-frames.ts";
 import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
 import type { Tableau } from "./tableau.ts";

@@ -6,8 +6,7 @@ import { OPERATION } from "../circuit/operations.ts";
 import { UnsupportedMethodError } from "../errors.ts";
 import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { Continuation, SchedulableBranch } from "../execution/scheduler.ts";
-import type { OperationRange } from "../interpreter/execution-state.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter, OperationRange } from "../interpreter/execution-state.ts";
 import type { PauliFrames } from "./pauli-frames.ts";
 import { Tableau } from "./tableau.ts";
 

@@ -1,13 +1,73 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { dryRun } from "../execution/run-program.ts";
-import { CountedAmplitudes } from "./counted-amplitudes.ts";
+import type { Amplitudes } from "./amplitudes.ts";
 import { StateVector } from "./state-vector.ts";
+
+/** Amplitudes that nobody computes: how many there would be, and how many of them gates would touch. */
+class CountedAmplitudes implements Amplitudes {
+  numPositions = 0;
+  /** The largest number of positions that there has been. */
+  maxPositions = 0;
+  /** Amplitudes touched by all gates so far. */
+  touched = 0;
+  readonly bytes = 0;
+
+  addQubit(): void {
+    this.numPositions++;
+    this.maxPositions = Math.max(this.maxPositions, this.numPositions);
+  }
+
+  matrix(): void {
+    this.touched += 2 ** this.numPositions;
+  }
+
+  phase(): void {
+    this.touched += 2 ** this.numPositions;
+  }
+
+  controlledX(): void {
+    this.touched += 2 ** this.numPositions;
+  }
+
+  weights(): { zero: number; one: number } {
+    return { zero: 1, one: 1 };
+  }
+
+  project(): Amplitudes {
+    this.numPositions--;
+    return this;
+  }
+
+  copy(): Amplitudes {
+    return this;
+  }
+
+  release(): void {}
+
+  marginal(): never {
+    throw notComputed();
+  }
+
+  draw(): never {
+    throw notComputed();
+  }
+
+  overlaps(): never {
+    throw notComputed();
+  }
+
+  planes(): never {
+    throw notComputed();
+  }
+}
+
+const notComputed = () => new Error("These amplitudes are counted, not computed.");
 
 /** Positions that a dry run can number; what needs more fits into no memory. */
 const MAX_POSITIONS = 30;
 
 /** What a state vector of a program takes. */
-export interface DenseEstimate {
+interface DenseEstimate {
   /** Qubits that are in superposition at a time, not counting copies and parities of others. */
   readonly qubits: number;
   /** Amplitudes touched by all gates. */

@@ -1,7 +1,7 @@
 import { processors } from "#host";
 import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
 import type { Precision } from "../execution/simulator.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 
 /** Limits of a state. */
 export interface StateLimits {

@@ -3,8 +3,6 @@ import { DiagonalPhases } from "./diagonal-phases.ts";
 import type { Step } from "./gate-fuser.ts";
 import type { Kernels } from "./kernel-memory.ts";
 import { HEAD, PassMemory, VECTOR_BYTES } from "./pass-memory.ts";
-import { type Exchange, isLinearExchange, selections, sourcesOf } from "./permutation.ts";
-import { type Rotation, writeRotations } from "./rotation-records.ts";
 import { layers, type Pass } from "./schedule.ts";
 import type { TileBits } from "./tile-bits.ts";
 
@@ -240,4 +238,79 @@ const isRealStep = (step: Step): boolean => step.kind !== "phase" || step.im ===
 interface Control {
   readonly mask: number;
   readonly on: number;
+}
+
+/** A step that flips the bit at a position where one other bit, or none, has a value. */
+type Exchange = Step & { kind: "transform" };
+
+/** Whether a step only exchanges amplitudes in a way that exclusive ors of their index describe, and leaves each in its lane. */
+function isLinearExchange({ position, mask, matrix }: Exchange, laneBits: number): boolean {
+  const [a, b, c, d] = matrix;
+  return a === 0 && b === 1 && c === 1 && d === 0 && (mask & (mask - 1)) === 0 && position >= laneBits;
+}
+
+/** The index from which exchanges, one after the other, bring an amplitude to index 0, and what each set bit changes in it. */
+interface Sources {
+  readonly first: number;
+  readonly columns: readonly number[];
+}
+
+/** Returns the sources of exchanges among so many positions. */
+function sourcesOf(exchanges: readonly Exchange[], numPositions: number): Sources {
+  const source = (index: number) =>
+    exchanges.reduceRight(
+      (at, { position, mask, on }) => ((at & mask) === on ? at ^ (1 << position) : at),
+      index,
+    );
+  const first = source(0);
+  return {
+    first,
+    columns: Array.from({ length: numPositions }, (_, position) => source(1 << position) ^ first),
+  };
+}
+
+/** Returns the exclusive ors of all selections of some numbers, the first of them selected by the lowest bit. */
+function selections(numbers: readonly number[]): Uint32Array {
+  const out = new Uint32Array(2 ** numbers.length);
+  numbers.forEach((number, bit) => {
+    const half = 2 ** bit;
+    for (let i = 0; i < half; i++) out[half + i] = out[i]! ^ number;
+  });
+  return out;
+}
+
+/** A step that rotates one qubit. */
+type Rotation = Step & { kind: "rotation" };
+
+/** Rotations that share one pass over a tile, besides those of lanes. */
+const MAX_FUSED = 3;
+
+/**
+ * Writes rotations of different positions, those of lanes together with a few others, and returns the product of their
+ * cosines.
+ */
+function writeRotations(
+  memory: PassMemory,
+  { inside, laneBits }: TileBits,
+  rotations: readonly Rotation[],
+): number {
+  const bitOf = ({ position }: Rotation) => inside[position]!;
+  const sorted = [...rotations].sort((a, b) => bitOf(a) - bitOf(b));
+  let lanes = sorted.filter(rotation => bitOf(rotation) < laneBits);
+  const write = (group: readonly Rotation[], ofLanes: readonly Rotation[]) => {
+    const bits = [0, 1, 2].map(place => (group[place] ? bitOf(group[place]) : 0));
+    const tangents = [0, 1, 2].map(place => group[place]?.tangent ?? 0);
+    for (const lane of [0, 1]) tangents.push(ofLanes.find(one => bitOf(one) === lane)?.tangent ?? 0);
+    const words = [group.length, ...bits, Number(ofLanes.length > 0)];
+    memory.record("rotate", words, tangents, 32);
+  };
+  const others = sorted.filter(one => bitOf(one) >= laneBits);
+  const numFirst = lanes.length > 0 ? others.length % MAX_FUSED : 0;
+  if (numFirst > 0) {
+    write(others.slice(0, numFirst), lanes);
+    lanes = [];
+  }
+  for (let i = numFirst; i < others.length; i += MAX_FUSED) write(others.slice(i, i + MAX_FUSED), []);
+  if (lanes.length > 0) write([], lanes);
+  return rotations.reduce((product, { cosine }) => product * cosine, 1);
 }

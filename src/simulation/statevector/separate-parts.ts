@@ -1,4 +1,4 @@
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import { matrix2 } from "../linear-algebra/one-qubit.ts";
 import type { Planes } from "../sampling/planes.ts";
 import type { FreshQubit, Step } from "./gate-fuser.ts";

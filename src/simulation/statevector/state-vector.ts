@@ -1,17 +1,15 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { PauliString, QuantumState, Sampler } from "../execution/quantum-state.ts";
-import type { Meter } from "../interpreter/meter.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal, isNot } from "../linear-algebra/one-qubit.ts";
 import type { Planes } from "../sampling/planes.ts";
-import { type Amplitudes, positionsIn } from "./amplitudes.ts";
-import { ALL, type Condition, narrow } from "./condition.ts";
+import { ALL, type Amplitudes, type Condition, narrow, positionsIn } from "./amplitudes.ts";
 import { LargeAmplitudes, MIN_LARGE_QUBITS } from "./large-amplitudes.ts";
 import { checkMemory, defaultThreads, type StateOptions, UNMETERED } from "./limits.ts";
-import { pauliExpectations } from "./pauli-expectation.ts";
 import { QubitLayout } from "./qubit-layout.ts";
-import { allAmplitudes, samplerOf } from "./sampling.ts";
+import { allAmplitudes, pauliExpectations, samplerOf } from "./readout.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /**

@@ -1,10 +1,9 @@
 import { type ElementaryGate, type Gate, stepParams } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
-import type { Matrix } from "../linear-algebra/matrix.ts";
-import { X } from "../linear-algebra/one-qubit.ts";
-import { nativeGate } from "./basis.ts";
-import { controlledOperations, phaseOperations } from "./larger-gates.ts";
+import { adjoint, type Matrix } from "../linear-algebra/matrix.ts";
+import { matrix2, power2, X } from "../linear-algebra/one-qubit.ts";
 import type { Operation, SourceLocation } from "./operation.ts";
+import { nativeGate } from "./target.ts";
 
 const matrices = new WeakMap<Gate, Matrix | Matrix>();
 
@@ -81,4 +80,151 @@ function matrixOf(gate: Gate, params: readonly number[]): Matrix {
 function computed(gate: Gate, params: readonly number[]): Matrix {
   if (gate.kind === "matrix" && gate.controls.length === 0) return gate.matrix(params, 0).slice();
   return unitaryOf(gate, params);
+}
+
+const { PI, cos, sin } = Math;
+const CX = unitaryOf(nativeGate("cx"), []);
+/** Qubits of a diagonal up to which a network of parities has fewer gates than a recursion. */
+const MAX_PARITY_QUBITS = 5;
+
+const cx = (control: number, target: number): Operation => ({
+  kind: "two-qubit",
+  qubits: [control, target],
+  matrix: CX,
+  name: "cx",
+});
+
+const one = (qubit: number, matrix: Matrix): Operation => ({ kind: "one-qubit", qubits: [qubit], matrix });
+
+const rotationZ = (angle: number): Matrix =>
+  matrix2(cos(angle / 2), -sin(angle / 2), 0, 0, 0, 0, cos(angle / 2), sin(angle / 2));
+
+/** Returns one- and two-qubit gates for a one-qubit unitary with controls that act on 1; all qubits are different. */
+function controlledOperations(
+  controls: readonly number[],
+  matrix: Matrix,
+  target: number,
+  spare: readonly number[],
+): Operation[] {
+  if (controls.length + 1 > MAX_PARITY_QUBITS) return recursive(controls, matrix, target, spare);
+  const { basis, phases } = eigenbasis(matrix);
+  const size = 2 ** (controls.length + 1);
+  const all = new Float64Array(size);
+  all[size / 2 - 1] = phases[0];
+  all[size - 1] = phases[1];
+  return [one(target, adjoint(basis)), ...diagonalOperations([...controls, target], all), one(target, basis)];
+}
+
+/** Returns gates for a phase on the state in which all of the qubits are 1. */
+function phaseOperations(qubits: readonly number[], angle: number, spare: readonly number[]): Operation[] {
+  const phase = matrix2(1, 0, 0, 0, 0, 0, cos(angle), sin(angle));
+  const [last, ...others] = qubits.toReversed();
+  if (last === undefined) return [];
+  return others.length === 0 ? [one(last, phase)] : controlledOperations(others, phase, last, spare);
+}
+
+/** Returns gates that multiply each basis state by a phase: rotations of parities, which a Gray code goes through. */
+function diagonalOperations(qubits: readonly number[], phases: Float64Array): Operation[] {
+  const coefficients = walsh(phases);
+  const out: Operation[] = [];
+  for (let top = qubits.length - 1; top >= 0; top--) {
+    const half = 1 << top;
+    if (coefficients.subarray(half, 2 * half).every(value => Math.abs(value) < 1e-14)) continue;
+    for (let i = 0; i < half; i++) {
+      const gray = i ^ (i >> 1);
+      out.push(one(qubits[top]!, rotationZ(-2 * coefficients[half | gray]!)));
+      if (half === 1) continue;
+      const next = (i + 1) % half;
+      const changed = gray ^ next ^ (next >> 1);
+      out.push(cx(qubits[31 - Math.clz32(changed)]!, qubits[top]!));
+    }
+  }
+  return out;
+}
+
+/** Returns the part of each product of Z in a diagonal of phases. */
+function walsh(phases: Float64Array): Float64Array {
+  const out = phases.slice();
+  for (let step = 1; step < out.length; step *= 2)
+    for (let i = 0; i < out.length; i++)
+      if ((i & step) === 0) {
+        const [a, b] = [out[i]!, out[i | step]!];
+        out[i] = (a + b) / 2;
+        out[i | step] = (a - b) / 2;
+      }
+  return out;
+}
+
+/** Returns the eigenvectors of a unitary as the image of 0 and 1, and their phases. */
+function eigenbasis(m: Matrix): { basis: Matrix; phases: readonly [number, number] } {
+  const determinant = [
+    m[0]! * m[6]! - m[1]! * m[7]! - m[2]! * m[4]! + m[3]! * m[5]!,
+    m[0]! * m[7]! + m[1]! * m[6]! - m[2]! * m[5]! - m[3]! * m[4]!,
+  ];
+  const alpha = Math.atan2(determinant[1]!, determinant[0]!) / 2;
+  const [c, s] = [cos(alpha), sin(alpha)];
+  const re = (i: number) => m[i]! * c + m[i + 1]! * s;
+  const im = (i: number) => m[i + 1]! * c - m[i]! * s;
+  const [x, y, z] = [-(im(2) + im(4)) / 2, (re(4) - re(2)) / 2, (im(6) - im(0)) / 2];
+  const sine = Math.hypot(x, y, z);
+  const beta = Math.atan2(sine, (re(0) + re(6)) / 2);
+  const isFlat = Math.hypot(x, y) < 1e-14;
+  const theta = isFlat ? (z < 0 ? PI : 0) : Math.atan2(Math.hypot(x, y), z);
+  const phi = isFlat ? 0 : Math.atan2(y, x);
+  const [p, q] = [cos(theta / 2), sin(theta / 2)];
+  const basis = matrix2(p, 0, -q, 0, q * cos(phi), q * sin(phi), p * cos(phi), p * sin(phi));
+  return { basis, phases: [alpha - beta, alpha + beta] };
+}
+
+/** Barenco et al., Elementary gates for quantum computation, lemma 7.5: a root with one control fewer. */
+function recursive(
+  controls: readonly number[],
+  matrix: Matrix,
+  target: number,
+  spare: readonly number[],
+): Operation[] {
+  const isNot =
+    Math.hypot(m0(matrix), m6(matrix)) < 1e-12 && Math.abs(matrix[2]! - 1) + Math.abs(matrix[4]! - 1) < 1e-12;
+  if (isNot && spare.length > 0) return manyControlled(controls, target, spare);
+  const root = power2(matrix, 0.5);
+  const last = controls.at(-1)!;
+  const others = controls.slice(0, -1);
+  const flip = manyControlled(others, last, [target, ...spare]);
+  return [
+    ...controlledOperations([last], root, target, []),
+    ...flip,
+    ...controlledOperations([last], adjoint(root), target, []),
+    ...flip,
+    ...controlledOperations(others, root, target, [last, ...spare]),
+  ];
+}
+
+const m0 = (m: Matrix) => Math.hypot(m[0]!, m[1]!);
+const m6 = (m: Matrix) => Math.hypot(m[6]!, m[7]!);
+
+/** Returns an X with controls that borrows other qubits, whatever state they are in, and gives them back in it. */
+function manyControlled(controls: readonly number[], target: number, spare: readonly number[]): Operation[] {
+  if (controls.length < MAX_PARITY_QUBITS) return controlledOperations(controls, X, target, []);
+  if (spare.length >= controls.length - 2) return chain(controls, target, spare);
+  const [borrowed = target] = spare;
+  const first = controls.slice(0, Math.ceil((controls.length + 1) / 2));
+  const second = [...controls.slice(first.length), borrowed];
+  const parts = [
+    ...manyControlled(first, borrowed, [...second.slice(0, -1), target]),
+    ...manyControlled(second, target, first),
+  ];
+  return [...parts, ...parts];
+}
+
+/** Lemma 7.2: Toffoli gates up and down a chain of borrowed qubits. */
+function chain(controls: readonly number[], target: number, spare: readonly number[]): Operation[] {
+  const length = controls.length - 2;
+  const links = [...spare.slice(0, length), target];
+  const toffoli = (i: number) =>
+    controlledOperations([controls[i + 1]!, i === 0 ? controls[0]! : links[i - 1]!], X, links[i]!, []);
+  const down = Array.from({ length }, (_, i) => length - i).flatMap(toffoli);
+  const up = Array.from({ length: length - 1 }, (_, i) => i + 1);
+  const inner = [...toffoli(0), ...up.flatMap(toffoli)];
+  const without = [...up.toReversed().flatMap(toffoli), ...inner];
+  return [...down, ...inner, ...toffoli(length), ...without];
 }

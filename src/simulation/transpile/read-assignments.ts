@@ -1,4 +1,4 @@
-import { listEvaluator } from "../circuit/evaluate-list.ts";
+import { listEvaluator } from "../circuit/evaluate.ts";
 import { bitsOfWord, type Value } from "../circuit/memory.ts";
 import type { Statement } from "../circuit/statement.ts";
 import { KnownMemory } from "./known-memory.ts";

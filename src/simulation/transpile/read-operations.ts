@@ -1,6 +1,6 @@
 import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
 import { EvaluationError, SimulationError } from "../errors.ts";
-import { modifiedGate } from "../interpreter/link-calls.ts";
+import { modifiedGate } from "../interpreter/link-statement.ts";
 import { computedOperations } from "./computed-gates.ts";
 import { gateOperations } from "./gate-operations.ts";
 import type { Operation, SourceLocation } from "./operation.ts";

@@ -1,11 +1,10 @@
 import { unitaryOf } from "../circuit/unitary.ts";
-import { nativeGate } from "./basis.ts";
 import type { Layout } from "./layout.ts";
 import type { Operation, StatementOperation } from "./operation.ts";
 import { restoreLayout } from "./restore-layout.ts";
 import { type RoutingProblem, routingProblem } from "./routing-problem.ts";
 import { route } from "./sabre.ts";
-import type { Target } from "./target.ts";
+import { nativeGate, type Target } from "./target.ts";
 
 /** Enclosing context of nested statements. */
 interface Surroundings {

@@ -1,8 +1,7 @@
 import type { Layout } from "./layout.ts";
 import type { Operation } from "./operation.ts";
-import { PairDistances } from "./pair-distances.ts";
 import type { RoutingProblem } from "./routing-problem.ts";
-import { SwapCosts } from "./swap-costs.ts";
+import { PairDistances, SwapCosts } from "./swap-costs.ts";
 import type { Target } from "./target.ts";
 
 /** Receives routed operations in a possible order, and swaps of physical qubits. */

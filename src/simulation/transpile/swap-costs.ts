@@ -1,8 +1,9 @@
+import type { Layout } from "./layout.ts";
 import type { Operation } from "./operation.ts";
+import type { RoutingProblem } from "./routing-problem.ts";
 import type { Target } from "./target.ts";
 import { numNativeOf } from "./two-qubit-synthesis.ts";
-import type { WeylCoordinates } from "./weyl.ts";
-import { mirrored, weylOf } from "./weyl-cache.ts";
+import { mirrored, type WeylCoordinates, weylOf } from "./weyl.ts";
 
 const SWAP_COST = 3;
 
@@ -55,5 +56,73 @@ export class SwapCosts {
     this.#partners[b] = a;
     this.#coordinates[a] = this.#coordinates[b] = coordinates;
     this.#added[a] = this.#added[b] = added;
+  }
+}
+
+/** Operations on two qubits, and how far apart these are on the device under a layout that changes. */
+export class PairDistances {
+  #operations: readonly number[] = [];
+  readonly #operationsOf: readonly number[][];
+  readonly #problem: RoutingProblem;
+  readonly #layout: Layout;
+  readonly #target: Target;
+
+  constructor(problem: RoutingProblem, layout: Layout, target: Target) {
+    this.#problem = problem;
+    this.#layout = layout;
+    this.#target = target;
+    this.#operationsOf = Array.from({ length: problem.numWires }, () => []);
+  }
+
+  /** The operations, by their places in the problem. */
+  get operations(): readonly number[] {
+    return this.#operations;
+  }
+
+  /** Replaces the operations by others. */
+  replace(operations: readonly number[]): void {
+    this.#operations = operations;
+    for (const list of this.#operationsOf) if (list.length > 0) list.length = 0;
+    for (const operation of operations) {
+      this.#operationsOf[this.#problem.firstQubits[operation]!]!.push(operation);
+      this.#operationsOf[this.#problem.secondQubits[operation]!]!.push(operation);
+    }
+  }
+
+  /** Returns the distance between the qubits of an operation; 1 where they are coupled. */
+  distanceOf(operation: number): number {
+    const { toPhysical } = this.#layout;
+    const a = toPhysical[this.#problem.firstQubits[operation]!]!;
+    const b = toPhysical[this.#problem.secondQubits[operation]!]!;
+    return this.#target.distances[a * this.#target.numQubits + b]!;
+  }
+
+  /** Returns the sum of all distances. */
+  sum(): number {
+    let sum = 0;
+    for (const operation of this.#operations) sum += this.distanceOf(operation);
+    return sum;
+  }
+
+  /** Returns by how much the sum changes when virtual qubits `p` and `q`, at physical ones `a` and `b`, are swapped. */
+  change(p: number, q: number, a: number, b: number): number {
+    return this.#changeOf(p, q, a, b) + this.#changeOf(q, p, b, a);
+  }
+
+  #changeOf(own: number, other: number, from: number, to: number): number {
+    const { distances, numQubits } = this.#target;
+    const { toPhysical } = this.#layout;
+    const { firstQubits, secondQubits } = this.#problem;
+    const list = this.#operationsOf[own]!;
+    let change = 0;
+    for (let i = 0; i < list.length; i++) {
+      const operation = list[i]!;
+      const first = firstQubits[operation]!;
+      const partner = first === own ? secondQubits[operation]! : first;
+      if (partner === other) continue;
+      const at = toPhysical[partner]!;
+      change += distances[to * numQubits + at]! - distances[from * numQubits + at]!;
+    }
+    return change;
   }
 }

@@ -1,7 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { checkPhysical, checkWidth } from "./fit.ts";
-import { interactionsOf } from "./interactions.ts";
-import { Layout } from "./layout.ts";
+import { checkPhysical, checkVerbatim, checkWidth } from "./checks.ts";
+import { interactionsOf, Layout } from "./layout.ts";
 import { type Operation, onPlaces, visitAll } from "./operation.ts";
 import { elideSwaps, simplify, withoutDiagonalsBeforeMeasurement } from "./passes.ts";
 import { layoutError, perfectLayout } from "./perfect-layout.ts";
@@ -13,7 +12,6 @@ import { type LayoutTrial, sabreLayouts } from "./sabre-layout.ts";
 import type { Target } from "./target.ts";
 import { readForWidth } from "./touched-qubits.ts";
 import { translate } from "./translate.ts";
-import { checkVerbatim } from "./verbatim.ts";
 import { writeCircuit } from "./write.ts";
 
 /**

@@ -1,9 +1,14 @@
 import { unitaryOf } from "../circuit/unitary.ts";
-import { adjoint, exchangeQubits, kron, type Matrix, multiply } from "../linear-algebra/matrix.ts";
+import {
+  adjoint,
+  distanceUpToPhase,
+  exchangeQubits,
+  kron,
+  type Matrix,
+  multiply,
+} from "../linear-algebra/matrix.ts";
 import { I, matrix2 } from "../linear-algebra/one-qubit.ts";
-import { nativeGate, type TwoQubitBasis } from "./basis.ts";
-import { cliffordLocals, type Surroundings } from "./clifford-locals.ts";
-import type { LocalPair } from "./local-pair.ts";
+import { nativeGate, type TwoQubitBasis } from "./target.ts";
 import {
   numCxOf,
   WEYL_TOLERANCE,
@@ -13,7 +18,7 @@ import {
 } from "./weyl.ts";
 
 /** A use of the native two-qubit gate; where it is exchanged, its first qubit is the second of the pair. */
-export interface NativeUse {
+interface NativeUse {
   readonly params: readonly number[];
 }
 
@@ -21,7 +26,7 @@ export interface NativeUse {
  * A two-qubit unitary as native gates with one-qubit unitaries around them: `locals[0]`, the first gate, `locals[1]`, and
  * so on.
  */
-export interface TwoQubitCircuit {
+interface TwoQubitCircuit {
   readonly locals: readonly LocalPair[];
   readonly uses: readonly NativeUse[];
 }
@@ -159,4 +164,72 @@ function cxOf(basis: TwoQubitBasis): AroundCx {
     aroundCx.set(basis, known);
   }
   return known;
+}
+
+/** One-qubit unitaries on both qubits, before and after another gate. */
+interface Surroundings {
+  readonly before: LocalPair;
+  readonly after: LocalPair;
+}
+
+const { SQRT1_2 } = Math;
+const TOLERANCE = 1e-9;
+const S = matrix2(1, 0, 0, 0, 0, 0, 0, 1);
+const H = matrix2(SQRT1_2, 0, SQRT1_2, 0, SQRT1_2, 0, -SQRT1_2, 0);
+const HS = multiply(H, S);
+/** One-qubit Clifford gates, one for each way to exchange the axes; Pauli gates pass through Clifford gates to the other side. */
+const AXES: readonly Matrix[] = [I, S, H, multiply(S, H), HS, multiply(HS, H)];
+
+/**
+ * Returns one-qubit gates around a gate that make it a Clifford gate, but for a phase, without any angle that is no
+ * multiple of π/2: a KAK decomposition leaves angles free where the gate is one of several axes that are alike, as a
+ * swap is. Undefined where the unitary is no Clifford gate, or that gate is not one.
+ */
+function cliffordLocals(unitary: Matrix, gate: Matrix): Surroundings | undefined {
+  if (!hasQuarterPhases(unitary)) return undefined;
+  const inverse = adjoint(gate);
+  for (const first of AXES)
+    for (const second of AXES) {
+      const rest = multiply(multiply(unitary, kron(adjoint(first), adjoint(second))), inverse);
+      const after = factorPair(rest);
+      if (distanceUpToPhase(kron(...after), rest) < TOLERANCE) return { before: [first, second], after };
+    }
+  return undefined;
+}
+
+/** Whether the entries of a matrix that are not 0 differ by factors of i alone, as those of Clifford gates do. */
+function hasQuarterPhases(m: Matrix): boolean {
+  const at = 2 * [0, 1, 2, 3].findIndex(i => Math.hypot(m[2 * i]!, m[2 * i + 1]!) > TOLERANCE);
+  const [re, im] = [m[at]!, m[at + 1]!];
+  const isZero = (value: number) => Math.abs(value) < TOLERANCE;
+  for (let i = 0; i < m.length; i += 2) {
+    const [x, y] = [m[i]! * re + m[i + 1]! * im, m[i + 1]! * re - m[i]! * im];
+    if (isZero(x) && isZero(y)) continue;
+    if (!(isZero(x) || isZero(y)) || !isZero(Math.hypot(x, y) - re * re - im * im)) return false;
+  }
+  return true;
+}
+
+/** A one-qubit unitary on each of two qubits, the first of them first. */
+export type LocalPair = readonly [Matrix, Matrix];
+
+/** Returns one-qubit unitaries whose tensor product is the matrix, up to a phase; the matrix has to be such a product. */
+export function factorPair(m: Matrix): LocalPair {
+  let [row, column] = [0, 0];
+  let largest = -1;
+  for (let i = 0; i < 16; i++) {
+    const modulus = Math.hypot(m[2 * i]!, m[2 * i + 1]!);
+    if (modulus > largest + 1e-9) [row, column, largest] = [i >> 2, i & 3, modulus];
+  }
+  const part = (of: (i: number, j: number) => readonly [number, number]): Matrix => {
+    const entries = [0, 1, 2, 3].flatMap(at => {
+      const [i, j] = of(at >> 1, at & 1);
+      return [m[8 * i + 2 * j]!, m[8 * i + 2 * j + 1]!];
+    });
+    const norm = Math.hypot(...entries.slice(0, 4));
+    return Float64Array.from(entries, entry => entry * (1 / norm));
+  };
+  const first = part((i, j) => [(row & 2) | i, (column & 2) | j]);
+  const second = part((i, j) => [(i << 1) | (row & 1), (j << 1) | (column & 1)]);
+  return [first, second];
 }

@@ -1,6 +1,6 @@
 import { adjoint, determinant, type Matrix, multiply, transpose } from "../linear-algebra/matrix.ts";
 import { I, matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
-import { factorPair, type LocalPair } from "./local-pair.ts";
+import { factorPair, type LocalPair } from "./two-qubit-synthesis.ts";
 
 /** Coordinates in the Weyl chamber: π/4 ≥ x ≥ y ≥ |z|, and z ≥ 0 where x = π/4. */
 export type WeylCoordinates = readonly [x: number, y: number, z: number];
@@ -207,4 +207,23 @@ function canonical(
     negate(0, 2);
   }
   return { coordinates, left: [l0, l1], right: [r0, r1] };
+}
+
+const known = new WeakMap<Matrix, WeylDecomposition>();
+
+/** Returns the KAK decomposition of a matrix that is not changed any more, made once. */
+export function weylOf(matrix: Matrix): WeylDecomposition {
+  let found = known.get(matrix);
+  if (!found) {
+    found = weylDecomposition(matrix);
+    known.set(matrix, found);
+  }
+  return found;
+}
+
+/** Returns the coordinates of a unitary followed by a swap. */
+export function mirrored([x, y, z]: WeylCoordinates): WeylCoordinates {
+  const quarter = Math.PI / 4;
+  const [a, b, c] = [quarter - Math.abs(z), quarter - y, quarter - x];
+  return [a, b, z > WEYL_TOLERANCE ? -c : c];
 }

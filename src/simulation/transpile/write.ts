@@ -5,10 +5,9 @@ import { formatExpression } from "../circuit/format-expression.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { type Statement, withBodies } from "../circuit/statement.ts";
 import { FLOAT } from "../circuit/values/types.ts";
-import { nativeGate } from "./basis.ts";
 import { scaled } from "./computed-gates.ts";
 import type { Operation } from "./operation.ts";
-import type { Target } from "./target.ts";
+import { nativeGate, type Target } from "./target.ts";
 
 /** Returns operations of native gates on physical qubits as a circuit with the memory of the program. */
 export function writeCircuit(

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { triangularFactor } from "../../../src/simulation/mps/factorizations.ts";
 import { singularVectors } from "../../../src/simulation/mps/singular-vectors.ts";
 import { multiply, multiplyAdjoint, zeros } from "../../../src/simulation/mps/tensor-matrix.ts";
-import { triangularFactor } from "../../../src/simulation/mps/triangular-factor.ts";
 
 const matrices = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))

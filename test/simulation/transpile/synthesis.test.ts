@@ -7,8 +7,8 @@ import {
   multiply,
 } from "../../../src/simulation/linear-algebra/matrix.ts";
 import { matrix2 } from "../../../src/simulation/linear-algebra/one-qubit.ts";
-import { nativeGate } from "../../../src/simulation/transpile/basis.ts";
-import { exactPulsesOf, pulsesOf } from "../../../src/simulation/transpile/one-qubit-synthesis.ts";
+import { nativeGate } from "../../../src/simulation/transpile/target.ts";
+import { exactPulsesOf, pulsesOf } from "../../../src/simulation/transpile/translate.ts";
 import { matrixOf, numNativeOf, synthesize } from "../../../src/simulation/transpile/two-qubit-synthesis.ts";
 import { weylDecomposition } from "../../../src/simulation/transpile/weyl.ts";
 

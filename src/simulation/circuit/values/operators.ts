@@ -1,9 +1,6 @@
 import type { Complex, Value } from "../memory.ts";
-import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
 import { COMPLEX } from "./complex.ts";
-import { conversion, holds, rounded } from "./conversions.ts";
-import { BITWISE, INTEGER, shiftLeft, shiftRight } from "./integers.ts";
-import { isComparable, isRegister, numbering } from "./register-operands.ts";
+import { angleOf, conversion, holds, radiansOf, resizeAngle, rounded } from "./conversions.ts";
 import {
   BIT,
   BOOL,
@@ -22,7 +19,7 @@ import {
 } from "./types.ts";
 
 /** An operator for operands of certain types. */
-export interface Operation {
+interface Operation {
   readonly type: Type;
   readonly apply: (left: Value, right: Value) => Value;
 }
@@ -238,4 +235,77 @@ function ofAngles(operator: string, left: Type, right: Type): Operation | null {
     from.kind === "angle" ? radiansOf(value as bigint, from) : (value as number);
   const apply = REAL[operator];
   return { type, apply: (a, b) => angleOf(apply(real(a, left), real(b, right)), type) };
+}
+
+/** Operators on the bits of whole numbers. */
+const BITWISE = {
+  "&": (a: bigint, b: bigint) => a & b,
+  "|": (a: bigint, b: bigint) => a | b,
+  "^": (a: bigint, b: bigint) => a ^ b,
+};
+
+/** Shifts the bits of a whole number up, those of its type kept. */
+function shiftLeft(value: bigint, by: bigint, type: Type): bigint {
+  checkShift(by);
+  return by >= bitsOf(type) ? 0n : wrap(value << by, type);
+}
+
+/** Shifts the bits of a whole number down. */
+function shiftRight(value: bigint, by: bigint, type: Type): bigint {
+  checkShift(by);
+  const width = BigInt(bitsOf(type));
+  return value >> (by < width ? by : width);
+}
+
+function checkShift(by: bigint): void {
+  if (by < 0n) throw new RangeError(`The bits are shifted by ${by}; shift them the other way instead.`);
+}
+
+/** Arithmetic of whole numbers. */
+const INTEGER = {
+  "+": (a: bigint, b: bigint) => a + b,
+  "-": (a: bigint, b: bigint) => a - b,
+  "*": (a: bigint, b: bigint) => a * b,
+  "/": (a: bigint, b: bigint) => {
+    if (b === 0n) throw new RangeError("A whole number is divided by zero.");
+    return a / b;
+  },
+  "%": (a: bigint, b: bigint) => {
+    if (b === 0n) throw new RangeError("A whole number is divided by zero.");
+    return a % b;
+  },
+  "**": (a: bigint, b: bigint) => {
+    if (b < 0n) throw new RangeError("A whole number is raised to a negative power.");
+    let result = 1n;
+    let base = a;
+    for (let rest = b; rest > 0n; rest >>= 1n) {
+      if (rest & 1n) result = BigInt.asIntN(WORK_WIDTH, result * base);
+      base = BigInt.asIntN(WORK_WIDTH, base * base);
+    }
+    return result;
+  },
+};
+
+/** Bits that are kept of a power while it is computed; more than any width that is given to numbers. */
+const WORK_WIDTH = 1024;
+
+/** Whether a type is that of a register of bits. */
+const isRegister = (type: Type): boolean => type.kind === "bit" && !isBoolean(type);
+
+/** Makes an operation of whole numbers take the bits of a register on one side. */
+function numbering(operation: Operation | null, type: Type, side: "left" | "right"): Operation | null {
+  if (!operation) return null;
+  const number = (value: Value) => wrap(value as bigint, type);
+  return {
+    type: operation.type,
+    apply:
+      side === "left" ? (a, b) => operation.apply(number(a), b) : (a, b) => operation.apply(a, number(b)),
+  };
+}
+
+/** Whether a register is compared with values of a type: registers, numbers that take its bits, and one bit with one. */
+function isComparable(register: Type, other: Type): boolean {
+  if (!isRegister(register) || isRegister(other)) return true;
+  if (isInteger(other)) return other.width === null || other.width === register.width;
+  return isBoolean(other) && bitsOf(register) === 1;
 }

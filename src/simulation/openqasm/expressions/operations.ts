@@ -1,5 +1,4 @@
-import type { Expression } from "../../circuit/expression.ts";
-import { chained } from "../../circuit/operator-chain.ts";
+import { chained, type Expression } from "../../circuit/expression.ts";
 import { isComparison, isLogical, resolveOperator } from "../../circuit/values/operators.ts";
 import {
   BOOL,
@@ -12,7 +11,7 @@ import {
   withArticle,
 } from "../../circuit/values/types.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
-import { leftOperands } from "../syntax/left-operands.ts";
+import { leftOperands } from "../syntax/operators.ts";
 import { convert, errorAt, fold, literalOf } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 

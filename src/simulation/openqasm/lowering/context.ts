@@ -1,18 +1,16 @@
 import type { CircuitBuilder } from "../../circuit/builder.ts";
+import type { OutputVariable } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import type { Frame } from "../../circuit/statement.ts";
-import type { Type } from "../../circuit/values/types.ts";
-import type { Diagnostics } from "../diagnostics/diagnostic.ts";
+import { type Type, typeName } from "../../circuit/values/types.ts";
+import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
 import type { ExpressionCompiler } from "../expressions/expressions.ts";
 import type { Inputs } from "../expressions/inputs.ts";
 import type { RegisterResolver } from "../expressions/registers.ts";
 import type { Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
-import type { Expansion } from "./expansion.ts";
-import type { Includes } from "./includes.ts";
-import type { Library } from "./library.ts";
-import type { Result } from "./outputs.ts";
+import type { Includes, Library } from "./includes.ts";
 import type { SharedBody } from "./shared-bodies.ts";
 import type { Temporaries } from "./temporaries.ts";
 
@@ -106,4 +104,65 @@ export interface LoweringContext {
   label(node: { at: number; end: number }): string;
   /** Ends the lowering where so many more operations are too many. */
   checkLength(added: number, at: number): void;
+}
+
+/**
+ * Counts what a short text stands for and has no operation of its own: the steps of a gate's definition, the members
+ * of slices, the calls of subroutines.
+ */
+export class Expansion {
+  readonly #max: number;
+  #count = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Counts so many; ends the lowering where all are too many, and says `what` stands for them. */
+  add(count: number, at: number, what: () => string): void {
+    this.check(count, at, what);
+    this.#count += count;
+  }
+
+  /** Ends the lowering where so many more would be too many. */
+  check(count: number, at: number, what: () => string): void {
+    if (this.#count + count > this.#max)
+      throw new DiagnosticError(
+        at,
+        `${what()}; that is beyond what a program may expand to, ${this.#max.toLocaleString("en-US")} steps in all.`,
+        { isFatal: true, hint: "Repeat with a loop, or define less within each other." },
+      );
+  }
+
+  /** Lowers what is only checked, which counts for nothing. */
+  uncounted(lower: () => void): void {
+    const before = this.#count;
+    lower();
+    this.#count = before;
+  }
+}
+
+/** A variable of the program that can be one of its results. */
+export interface Result {
+  readonly name: string;
+  readonly isOutput: boolean;
+  readonly symbol: ScopeEntry & { kind: "register" | "variable" | "array" };
+}
+
+/** Returns the variables whose values are results: those that are declared as output, or all where none is. */
+export function outputsOf(variables: readonly Result[]): OutputVariable[] {
+  const declared = variables.filter(({ isOutput }) => isOutput);
+  return (declared.length > 0 ? declared : variables).map(({ name, symbol }) => {
+    if (symbol.kind === "register") {
+      const bits = symbol.ref.known!;
+      return { name, type: symbol.ref.isSingle ? "bit" : `bit[${bits.length}]`, bits, slots: null };
+    }
+    if (symbol.kind === "array") {
+      const { element, sizes, known } = symbol.ref;
+      const type = `array[${[typeName(element), ...sizes].join(", ")}]`;
+      return { name, type, bits: null, slots: { slots: known!, sizes, type: element } };
+    }
+    const { type, slot } = symbol;
+    return { name, type: typeName(type), bits: null, slots: { slots: [slot], sizes: [], type } };
+  });
 }

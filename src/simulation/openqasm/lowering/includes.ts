@@ -1,5 +1,10 @@
+import type { Gate } from "../../circuit/gate.ts";
+import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
+import { CONSTANTS } from "../../circuit/values/functions.ts";
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { FUNCTIONS } from "../expressions/builtins.ts";
 import { errorAt } from "../expressions/compiled.ts";
+import type { ScopeEntry } from "../expressions/scope.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import { openFile, type Reading } from "../syntax/parse.ts";
@@ -55,3 +60,52 @@ export class Includes {
     return true;
   }
 }
+
+/** The gates that the language brings, and the files that can be included. */
+export interface Library {
+  readonly builtIn: readonly Gate[];
+  readonly files: readonly string[];
+  /** Returns the gates of a file, or undefined where there is none of that name. */
+  gatesOf(file: string): readonly Gate[] | undefined;
+  /** Returns the file that declares a gate. */
+  fileOf(name: string): string | undefined;
+  /** Whether a gate comes from one of the files, so that a program may declare a name of its own in its place. */
+  isOwn(gate: Gate): boolean;
+  /** Whether the standard has a gate in its file, so that a program may not define it anew. */
+  isStandard(gate: Gate): boolean;
+  /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
+  isReserved(name: string, kind: ScopeEntry["kind"]): boolean;
+}
+
+/** Kinds of names that can be called. */
+export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
+
+/** The gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
+const STDGATES_AND_ROTATIONS: readonly Gate[] = [
+  ...STDGATES,
+  ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
+];
+
+function libraryOf(isVersion2: boolean): Library {
+  const files: Record<string, readonly Gate[]> = isVersion2
+    ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }
+    : { "stdgates.inc": STDGATES_AND_ROTATIONS, "qelib1.inc": QELIB1 };
+  const declares = (file: string, name: string) =>
+    (file === "stdgates.inc" ? STDGATES : QELIB1).some(gate => gate.name === name);
+  return {
+    builtIn: isVersion2 ? QASM2_BUILT_IN : [U3, GPHASE],
+    files: Object.keys(files),
+    gatesOf: file => (Object.hasOwn(files, file) ? files[file] : undefined),
+    fileOf: name => (/^\w+$/.test(name) ? Object.keys(files).find(file => declares(file, name)) : undefined),
+    isReserved: (name, kind) =>
+      isVersion2 ? name === "pi" : CONSTANTS.has(name) || (CALLED.has(kind) && FUNCTIONS.has(name)),
+    isStandard: gate => !isVersion2 && STDGATES.includes(gate),
+    isOwn: gate => STDGATES.includes(gate) || QELIB1.includes(gate),
+  };
+}
+
+const QASM2 = libraryOf(true);
+const QASM3 = libraryOf(false);
+
+/** Returns the library of a version of the language. */
+export const libraries = (isVersion2: boolean): Library => (isVersion2 ? QASM2 : QASM3);

@@ -13,10 +13,15 @@ import {
 } from "../../circuit/values/types.ts";
 import { convert, errorAt } from "../expressions/compiled.ts";
 import { Scope } from "../expressions/scope.ts";
-import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "../syntax/ast.ts";
-import { mentions } from "../syntax/mentions.ts";
+import {
+  type ExpressionNode,
+  mentions,
+  type RangeNode,
+  type SetNode,
+  type StatementNode,
+} from "../syntax/ast.ts";
+import { lowerSwitch } from "./conditions.ts";
 import type { LoweringContext } from "./context.ts";
-import { lowerSwitch } from "./switches.ts";
 import { declareVariable } from "./variables.ts";
 
 type Loop = Extract<StatementNode, { kind: "while" | "for" | "switch" | "break" | "continue" }>;

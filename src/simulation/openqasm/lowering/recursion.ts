@@ -1,6 +1,6 @@
 import type { Expression } from "../../circuit/expression.ts";
 import type { Subroutine } from "../expressions/scope.ts";
-import { mentions } from "../syntax/mentions.ts";
+import { mentions } from "../syntax/ast.ts";
 import type { LoweringContext, ParameterSetter, Recursion } from "./context.ts";
 import { checkComputed } from "./distinct-arguments.ts";
 import { takeSlots } from "./variables.ts";

@@ -4,8 +4,7 @@ import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { knownRegister } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { NameNode } from "../syntax/ast.ts";
-import type { LoweringContext } from "./context.ts";
-import type { Result } from "./outputs.ts";
+import type { LoweringContext, Result } from "./context.ts";
 
 /** Reserves slots of the classical memory next to each other and returns the first. */
 export function takeSlots(context: LoweringContext, count = 1, at = 0): number {

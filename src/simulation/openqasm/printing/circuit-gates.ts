@@ -1,8 +1,7 @@
 import type { CompositeGate, Gate } from "../../circuit/gate.ts";
 import { modificationOf } from "../../circuit/modifiers.ts";
-import { NATIVE } from "../../circuit/native.ts";
 import type { Modifier } from "../../circuit/power.ts";
-import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
+import { GPHASE, NATIVE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, ModifierNode, StatementNode } from "../syntax/ast.ts";
 import { syntaxOf } from "./circuit-expressions.ts";

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
-import type { Statement, StatementList } from "../../circuit/statement.ts";
+import { bodiesOf, type Statement, type StatementList } from "../../circuit/statement.ts";
 import { structuredGraph } from "../../circuit/structure-graph.ts";
 import { BOOL } from "../../circuit/values/types.ts";
 import { SimulationError } from "../../errors.ts";
@@ -9,7 +9,6 @@ import { operandNode, syntaxOf } from "./circuit-expressions.ts";
 import { controlCount, GateWriter } from "./circuit-gates.ts";
 import type { CircuitNames } from "./circuit-names.ts";
 import { fillNodes, iterationNode, setterNode } from "./circuit-values.ts";
-import { hasReturn, withoutLastReturn } from "./returns.ts";
 import {
   assignNode,
   expressionNode,
@@ -244,3 +243,17 @@ export class StatementWriter {
       );
   }
 }
+
+/** Returns the body of a subroutine without the return at its end. */
+function withoutLastReturn(body: readonly Statement[]): readonly Statement[] {
+  const last = body.at(-1);
+  if (last?.kind === "return") return body.slice(0, -1);
+  return last?.kind === "scope" ? [...body.slice(0, -1), ...withoutLastReturn(last.body)] : body;
+}
+
+/** Whether a subroutine returns within these statements of its body. */
+const hasReturn = (statements: readonly Statement[]): boolean =>
+  statements.some(
+    statement =>
+      statement.kind === "return" || (statement.kind !== "subroutine" && bodiesOf(statement).some(hasReturn)),
+  );

@@ -1,6 +1,5 @@
 import type { ExpressionNode, IndexNode, NodeList, TypeNode } from "../syntax/ast.ts";
-import { leftOperands } from "../syntax/left-operands.ts";
-import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "../syntax/precedence.ts";
+import { leftOperands, POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "../syntax/operators.ts";
 
 /** Prints names and blocks. */
 export interface PrintContext {

@@ -1,13 +1,13 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
 import { type Gate, sizeOf } from "../../circuit/gate.ts";
-import { NATIVE } from "../../circuit/native.ts";
 import { visitPrimitives } from "../../circuit/primitives.ts";
+import { NATIVE } from "../../circuit/standard.ts";
 import { BOX_BEGIN, BOX_END, DELAY } from "../../circuit/timing-markers.ts";
 import { SimulationError } from "../../errors.ts";
 import type { TraceBlock, TraceStep } from "../../interpreter/trace-block.ts";
 import { nestingOf, type TracePart } from "../../interpreter/trace-nesting.ts";
 import { type SingleStep, visitSteps } from "../../interpreter/trace-steps.ts";
-import { FreeNames } from "./free-names.ts";
+import { FreeNames } from "./circuit-names.ts";
 import { NATIVE_DEFINITIONS } from "./native-definitions.ts";
 import { listOf, primitiveLines } from "./primitive-lines.ts";
 

@@ -1,5 +1,11 @@
-import { armsOf } from "../syntax/arms.ts";
-import type { ExpressionNode, NodeList, ParameterNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import {
+  armsOf,
+  type ExpressionNode,
+  type NodeList,
+  type ParameterNode,
+  type StatementNode,
+  type TypeNode,
+} from "../syntax/ast.ts";
 import type { ProgramTree } from "../syntax/parse.ts";
 import { type PrintContext, printExpression, printIndex, printType } from "./expression-printer.ts";
 

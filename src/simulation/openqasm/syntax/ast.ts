@@ -17,7 +17,7 @@ export interface TypeNode extends Node {
 }
 
 /** The element of an array, and its sizes or, of a parameter alone, the number of its dimensions. */
-export interface ArrayShapeNode {
+interface ArrayShapeNode {
   readonly element: TypeNode;
   readonly sizes: readonly ExpressionNode[];
   readonly dimensions: ExpressionNode | null;
@@ -179,3 +179,42 @@ export type StatementNode = Node &
     | { readonly kind: "end" }
     | { readonly kind: "expression"; readonly value: ExpressionNode }
   );
+
+type IfNode = StatementNode & { kind: "if" };
+
+/** Returns the `else if` after a condition, or null. */
+export function elseIfOf({ otherwise }: IfNode): IfNode | null {
+  const [only] = otherwise ?? [];
+  return only?.kind === "if" && otherwise!.length === 1 ? only : null;
+}
+
+/** Returns a condition and each `else if` after it. */
+export function armsOf(node: IfNode): IfNode[] {
+  const arms: IfNode[] = [];
+  for (let arm: IfNode | null = node; arm; arm = elseIfOf(arm)) arms.push(arm);
+  return arms;
+}
+
+/** Whether a test holds for a part of the tree of a program, which may be as deep as the program is long. */
+export function someNode(tree: unknown, test: (node: object) => boolean): boolean {
+  const open = [tree];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node !== "object" || node === null) continue;
+    if (test(node)) return true;
+    if (Array.isArray(node) || !(Symbol.iterator in node)) {
+      for (const part of Object.values(node)) if (typeof part === "object") open.push(part);
+    } else for (const part of node as Iterable<unknown>) if (someNode(part, test)) return true;
+  }
+  return false;
+}
+
+/** Whether a part of the tree of a program mentions a name, as a value or by calling it. */
+export const mentions = (tree: unknown, name: string): boolean =>
+  someNode(tree, node => (node as { name?: unknown }).name === name);
+
+/** The list of nothing, which all share. */
+export const NONE: readonly never[] = [];
+
+/** Returns a list that takes no more memory than its items; one that grows has room for more. */
+export const fitted = <T>(list: T[]): T[] => (list.length === 0 ? list : list.slice());

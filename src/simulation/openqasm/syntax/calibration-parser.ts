@@ -1,6 +1,7 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { TYPE_NAMES } from "./keywords.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
-import { isCast, TYPE_NAMES } from "./type-parser.ts";
+import { isCast } from "./type-parser.ts";
 
 /** Skips what is written in a calibration language; its text is kept as it stands. */
 export class CalibrationParser {

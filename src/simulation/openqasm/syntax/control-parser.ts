@@ -1,7 +1,7 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { CaseNode, ExpressionNode, IndexNode, NodeList } from "./ast.ts";
+import { TYPE_NAMES } from "./keywords.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
-import { TYPE_NAMES } from "./type-parser.ts";
 
 /** Whether an expression is `register == number`. */
 const isRegisterTest = (node: ExpressionNode): boolean =>

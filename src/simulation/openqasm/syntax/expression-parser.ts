@@ -1,14 +1,18 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
-import type { ExpressionNode, IndexNode, NodeList, RangeNode, SetNode } from "./ast.ts";
-import { habitHint } from "./habits.ts";
-import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
-import { fitted } from "./lists.ts";
-import { literalOf } from "./literals.ts";
-import { OperandParser } from "./operand-parser.ts";
-import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./precedence.ts";
+import {
+  type ExpressionNode,
+  fitted,
+  type IndexNode,
+  type NodeList,
+  type RangeNode,
+  type SetNode,
+} from "./ast.ts";
+import { habitHint, KEYWORDS_2, KEYWORDS_3, TYPE_NAMES } from "./keywords.ts";
+import { literalOf, OperandParser } from "./operand-parser.ts";
+import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./operators.ts";
 import { describe, type Token } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { TYPE_NAMES, TypeParser } from "./type-parser.ts";
+import { TypeParser } from "./type-parser.ts";
 
 /** Parses expressions by precedence climbing. */
 export class ExpressionParser {

@@ -1,4 +1,7 @@
-import { TYPE_NAMES } from "./type-parser.ts";
+/** Names of the classical types. */
+export const TYPE_NAMES: ReadonlySet<string> = new Set([
+  ...["bit", "bool", "int", "uint", "float", "angle", "complex", "duration", "stretch", "array"],
+]);
 
 const COMMON = ["include", "qreg", "creg", "gate", "opaque", "measure", "reset", "barrier", "if"];
 const NEW = [
@@ -64,3 +67,25 @@ export function versionHint(word: string): string {
 export const KEYWORDS_2: ReadonlySet<string> = new Set(COMMON);
 /** Words of OpenQASM 3 that cannot be names. */
 export const KEYWORDS_3: ReadonlySet<string> = new Set([...COMMON, ...NEW]);
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["and", "Write && for `and`."],
+  ["or", "Write || for `or`."],
+  [".", "OpenQASM has no members of objects: a gate is called as in `h q[0];`, and the number π is `pi`."],
+  [":", "Put blocks in braces, without a colon."],
+  ["then", "Remove `then` and put blocks in braces."],
+]);
+
+/** Returns how to mend what another language writes this way, where one token is wanted and another one found; `before` is the word before it. */
+export function habitHint(wanted: string, found: string, before: string): string | undefined {
+  if (before === "not") return "Write ! for `not`.";
+  if (wanted === "(" && (before === "if" || before === "while"))
+    return `Put the condition in parentheses, as in \`${before} (c == 1) { … }\`.`;
+  if (wanted === ";" && found === "@") return "The modifiers of a gate are inv, pow(k), ctrl and negctrl.";
+  if (wanted === ";" && found === "=") return "A declaration begins with a type, as in `int x = 5;`.";
+  if (wanted === ";" && found === "(")
+    return "Put indices in brackets, as in `q[0]`; a subroutine begins with `def`, as in `def f(qubit q) { … }`.";
+  if (wanted === ";" && found === ",")
+    return "Leave the comma out: qubits follow the parenthesis, and each variable has a separate declaration.";
+  return WORDS.get(found);
+}

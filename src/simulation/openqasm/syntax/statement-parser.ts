@@ -1,16 +1,15 @@
 import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
 import type { NameNode, NodeList, StatementNode } from "./ast.ts";
 import { CalibrationParser } from "./calibration-parser.ts";
-import { CallParser, MODIFIERS } from "./call-parser.ts";
+import { CallParser, MODIFIERS, OperationParser } from "./call-parser.ts";
 import { ControlParser } from "./control-parser.ts";
 import { DeclarationParser } from "./declaration-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
-import { KEYWORDS_2, KEYWORDS_3, versionHint } from "./keywords.ts";
-import { OperationParser } from "./operation-parser.ts";
+import { KEYWORDS_2, KEYWORDS_3, TYPE_NAMES, versionHint } from "./keywords.ts";
 import { checkPragma } from "./pragmas.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { isCast, TYPE_NAMES } from "./type-parser.ts";
+import { isCast } from "./type-parser.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A statement without its place. */

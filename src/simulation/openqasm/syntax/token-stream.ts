@@ -1,6 +1,6 @@
 import type { SourceSpan } from "../../source-text.ts";
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
-import { habitHint } from "./habits.ts";
+import { habitHint } from "./keywords.ts";
 import { Lexer } from "./lexer.ts";
 import type { CompileLimits } from "./limits.ts";
 import { describe, type Token } from "./token.ts";

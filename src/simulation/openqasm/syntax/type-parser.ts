@@ -1,12 +1,9 @@
 import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, TypeNode } from "./ast.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
+import { TYPE_NAMES } from "./keywords.ts";
 import { describe, type Token } from "./token.ts";
 
-/** Names of the classical types. */
-export const TYPE_NAMES: ReadonlySet<string> = new Set([
-  ...["bit", "bool", "int", "uint", "float", "angle", "complex", "duration", "stretch", "array"],
-]);
 const WITHOUT_WIDTH = ["bool", "duration", "stretch"];
 const ELEMENTS = ["int", "uint", "float", "angle", "complex", "bool", "duration", "bit"];
 

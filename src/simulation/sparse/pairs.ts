@@ -1,0 +1,183 @@
+import type { PauliString } from "../execution/quantum-state.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
+import { valueAt } from "../statevector/affine-bit.ts";
+import { numbersOfAmplitude } from "./basis-states.ts";
+
+/** Probability below which an amplitude is rounding and is left out. */
+const NEGLIGIBLE = 1e-24;
+/** Amplitudes after which the meter hears of them: a power of two. */
+const REPORTED = 2 ** 16;
+
+/** Amplitudes, and the basis state of each in words of 32 qubits. */
+export interface AmplitudeList {
+  readonly keys: Uint32Array;
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
+
+/** A matrix for one qubit, and the amplitudes that it is for. */
+interface PairProduct {
+  /** How many amplitudes there are. */
+  readonly size: number;
+  /** Words of each key. */
+  readonly words: number;
+  readonly qubit: number;
+  readonly m: Matrix;
+  /** 1 for each amplitude that is multiplied; the others are copied. */
+  readonly selected: Uint8Array;
+  readonly meter: Meter;
+}
+
+/**
+ * Multiplies the pairs of amplitudes that differ in one qubit by a matrix. The products are written `to` other lists,
+ * which have room for twice as many. Returns how many they are.
+ */
+export function multiplyPairs(
+  { keys, re, im }: AmplitudeList,
+  to: AmplitudeList,
+  { size, words, qubit, m, selected, meter }: PairProduct,
+): number {
+  const word = qubit >> 5;
+  const bit = 1 << (qubit & 31);
+  const flips = new Uint32Array(words);
+  flips[word] = bit;
+  const partners = new PairTable(keys, words, size, flips).partners();
+  const numbers = numbersOfAmplitude(32 * words);
+  let written = 0;
+  const put = (from: number, value: number, x: number, y: number) => {
+    if (x * x + y * y < NEGLIGIBLE) return;
+    for (let i = 0; i < words; i++) to.keys[written * words + i] = keys[from * words + i]!;
+    if (value) to.keys[written * words + word]! |= bit;
+    else to.keys[written * words + word]! &= ~bit;
+    to.re[written] = x;
+    to.im[written] = y;
+    written++;
+  };
+  for (let i = 0; i < size; i++) {
+    if (i % REPORTED === REPORTED - 1) meter.work(REPORTED * numbers, 0);
+    const value = keys[i * words + word]! & bit ? 1 : 0;
+    if (!selected[i]) {
+      put(i, value, re[i]!, im[i]!);
+      continue;
+    }
+    const other = partners[i]!;
+    if (other >= 0 && value === 1) continue;
+    const [zero, one] = value ? [other, i] : [i, other];
+    const [ar, ai] = zero >= 0 ? [re[zero]!, im[zero]!] : [0, 0];
+    const [br, bi] = one >= 0 ? [re[one]!, im[one]!] : [0, 0];
+    put(
+      i,
+      0,
+      m[0]! * ar - m[1]! * ai + m[2]! * br - m[3]! * bi,
+      m[0]! * ai + m[1]! * ar + m[2]! * bi + m[3]! * br,
+    );
+    put(
+      i,
+      1,
+      m[4]! * ar - m[5]! * ai + m[6]! * br - m[7]! * bi,
+      m[4]! * ai + m[5]! * ar + m[6]! * bi + m[7]! * br,
+    );
+  }
+  meter.work((size % REPORTED) * numbers, 0);
+  return written;
+}
+
+/** Finds, for basis states that are given by their bits, those that differ in some bits and no others. */
+class PairTable {
+  readonly #keys: Uint32Array;
+  readonly #words: number;
+  readonly #size: number;
+  readonly #flips: Uint32Array;
+  /** A word and a bit in which partners differ. */
+  readonly #word: number;
+  readonly #bit: number;
+
+  /** Takes `size` keys of so many words each, and the bits in which partners differ, at least one. */
+  constructor(keys: Uint32Array, words: number, size: number, flips: Uint32Array) {
+    this.#keys = keys;
+    this.#words = words;
+    this.#size = size;
+    this.#flips = flips;
+    this.#word = flips.findIndex(word => word !== 0);
+    this.#bit = flips[this.#word]! & -flips[this.#word]!;
+  }
+
+  /** Returns the place of each key's partner, or -1. */
+  partners(): Int32Array {
+    const partners = new Int32Array(this.#size).fill(-1);
+    const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * this.#size + 1))).fill(-1);
+    const last = slots.length - 1;
+    for (let i = 0; i < this.#size; i++) {
+      let slot = this.#hash(i) & last;
+      while (slots[slot]! >= 0 && !this.#isPartner(slots[slot]!, i)) slot = (slot + 1) & last;
+      const other = slots[slot]!;
+      if (other < 0) slots[slot] = i;
+      else {
+        partners[i] = other;
+        partners[other] = i;
+      }
+    }
+    return partners;
+  }
+
+  /** Returns a word of the one of two partners whose bit is 0. */
+  #at(i: number, word: number): number {
+    const bits = this.#keys[i * this.#words + word]!;
+    return this.#keys[i * this.#words + this.#word]! & this.#bit ? (bits ^ this.#flips[word]!) >>> 0 : bits;
+  }
+
+  #hash(i: number): number {
+    let hash = 0;
+    for (let word = 0; word < this.#words; word++) {
+      hash = Math.imul(hash ^ this.#at(i, word), 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    return hash ^ (hash >>> 13);
+  }
+
+  #isPartner(i: number, j: number): boolean {
+    for (let word = 0; word < this.#words; word++) if (this.#at(i, word) !== this.#at(j, word)) return false;
+    return true;
+  }
+}
+
+const ALL_BITS = { parity: -1, value: 0 };
+
+/** Returns the expectation values of Pauli strings in a state, of which those that flip the same qubits share the search for pairs. */
+export function pauliExpectations(
+  { keys, re, im }: AmplitudeList,
+  strings: readonly PauliString[],
+  { size, words, meter }: Pick<PairProduct, "size" | "words" | "meter">,
+): number[] {
+  const maskOf = (string: PauliString, except: "X" | "Z") => {
+    const mask = new Uint32Array(words);
+    for (const { qubit, pauli } of string) if (pauli !== except) mask[qubit >> 5]! |= 1 << (qubit & 31);
+    return mask;
+  };
+  const parityOf = (mask: Uint32Array, at: Uint32Array, first: number) => {
+    let bits = 0;
+    for (let word = 0; word < words; word++) bits ^= mask[word]! & at[first + word]!;
+    return valueAt(bits, ALL_BITS);
+  };
+  const values = new Array<number>(strings.length);
+  for (const own of Map.groupBy(strings.keys(), place => maskOf(strings[place]!, "Z").join()).values()) {
+    const flips = maskOf(strings[own[0]!]!, "Z");
+    const partners = flips.some(Boolean) ? new PairTable(keys, words, size, flips).partners() : null;
+    for (const place of own) {
+      meter.work(size * words, 1);
+      const signs = maskOf(strings[place]!, "X");
+      const isImaginary = parityOf(signs, flips, 0) === 1;
+      let sum = 0;
+      for (let i = 0; i < size; i++) {
+        const j = partners ? partners[i]! : i;
+        if (j < 0) continue;
+        const product = isImaginary ? im[i]! * re[j]! - re[i]! * im[j]! : re[i]! * re[j]! + im[i]! * im[j]!;
+        sum += parityOf(signs, keys, i * words) ? -product : product;
+      }
+      const numY = strings[place]!.filter(({ pauli }) => pauli === "Y").length;
+      values[place] = [1, -1, -1, 1][numY % 4]! * sum;
+    }
+  }
+  return values;
+}
