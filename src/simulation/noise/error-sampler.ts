@@ -1,18 +1,12 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import type { ElementaryGate, Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import { STDGATES } from "../circuit/standard.ts";
-import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { isLocation } from "../schedule/locations.ts";
-import { kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import type { NoiseOfGates } from "./gate-noise.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
 const GAPS = 11;
 const KINDS = 12;
-
-/** I, X, Y and Z, by the two bits of a Pauli error on a qubit. */
-const PAULIS = [undefined, ...["x", "y", "z"].map(name => STDGATES.find(gate => gate.name === name)!)];
 
 /** A gate with its operands. */
 export interface GateCall {
@@ -22,15 +16,6 @@ export interface GateCall {
   readonly qubits: ArrayLike<number>;
   readonly first: number;
 }
-
-/** Receiver of errors. */
-export interface ErrorTarget {
-  readonly state: QuantumState;
-  reset(qubit: number): void;
-}
-
-/** The errors of one gate: the index of an error site to a Pauli error, two bits for each of its qubits, or to a reset. */
-export type ErrorPattern = ReadonlyMap<number, number>;
 
 /**
  * Samples errors shot by shot. Each shot has a threshold, and its next error is where the cumulative hazard of its
@@ -79,36 +64,6 @@ export class ErrorSampler {
     return hazard;
   }
 
-  /** Samples the errors of a gate for the shots that have any there, and groups the shots by error pattern. */
-  draw(
-    { gate, params, at, qubits, first }: GateCall,
-    shots: Uint32Array,
-    before: number,
-  ): { pattern: ErrorPattern; shots: Uint32Array }[] {
-    const { errors } = this.noiseOf(gate, qubits, first, params, at);
-    const groups = new Map<string, { pattern: ErrorPattern; shots: number[] }>();
-    for (const shot of shots) {
-      const pattern = new Map<number, number>();
-      let sum = before;
-      errors.forEach((site, index) => {
-        const { hazard } = site;
-        sum += hazard;
-        if (this.#thresholds[shot]! >= sum) return;
-        const uniform = this.uniform(shot);
-        this.#thresholds[shot] = sum + this.#gap(shot);
-        pattern.set(index, kindOf(site, uniform));
-      });
-      const key = [...pattern].join();
-      const group = groups.get(key);
-      if (group) group.shots.push(shot);
-      else groups.set(key, { pattern, shots: [shot] });
-    }
-    return [...groups.values()].map(group => ({
-      pattern: group.pattern,
-      shots: this.#sortedByNext(Uint32Array.from(group.shots)),
-    }));
-  }
-
   /** Returns a uniform random number for what happens to a shot at its next error, before that is resampled. */
   uniform(shot: number): number {
     return this.#random.uniform(shot, this.#drawn[shot]!, KINDS);
@@ -118,37 +73,6 @@ export class ErrorSampler {
   resample(shots: Uint32Array, sum: number): Uint32Array {
     for (const shot of shots) this.#thresholds[shot] = sum + this.#gap(shot);
     return this.#sortedByNext(shots);
-  }
-
-  /** Applies a gate and its errors; returns those that wait for a qubit to be decided, as it is reset before them. */
-  apply(branch: ErrorTarget, call: GateCall, pattern: ErrorPattern): ErrorPattern | null {
-    const { gate, params, at, qubits, first } = call;
-    if (!isLocation(gate)) branch.state.apply(gate, params, at, qubits, first);
-    return this.applyErrors(branch, call, pattern);
-  }
-
-  /** Applies the errors of a gate that has been applied; returns those that wait for a qubit to be decided. */
-  applyErrors(
-    branch: ErrorTarget,
-    { gate, params, at, qubits, first }: GateCall,
-    pattern: ErrorPattern,
-  ): ErrorPattern | null {
-    const { errors } = this.noiseOf(gate, qubits, first, params, at);
-    const reset = new Set<number>();
-    const waiting = new Map(pattern);
-    for (const [index, error] of pattern) {
-      const on = errors[index]!.qubits;
-      if (on.some(qubit => reset.has(qubit))) return waiting;
-      waiting.delete(index);
-      on.forEach((qubit, place) => {
-        const pauli = PAULIS[(error >> (2 * place)) & 3];
-        if (error === RESET) {
-          branch.reset(qubit);
-          reset.add(qubit);
-        } else if (pauli) branch.state.apply(pauli, [], 0, [qubit], 0);
-      });
-    }
-    return null;
   }
 
   #gap(shot: number): number {

@@ -1,6 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
+import { STDGATES } from "../circuit/standard.ts";
 import { Branch } from "../execution/branch.ts";
 import { type ClassicalBits, isEqual } from "../execution/classical-bits.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
@@ -12,13 +13,16 @@ import { hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import { type ErrorPattern, type ErrorSampler, elementaryCalls, type GateCall } from "./error-sampler.ts";
-import type { NoiseOfGates } from "./gate-noise.ts";
+import { type ErrorSampler, elementaryCalls, type GateCall } from "./error-sampler.ts";
+import { type ErrorSite, kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
 import { completeOperator, drawJump, type JumpSite, probabilitiesOf, probabilityOf, turn } from "./jumps.ts";
 import { hasJumps } from "./model-noise.ts";
 
 /** The stop of a branch for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
+
+/** I, X, Y and Z, by the two bits of a Pauli error on a qubit. */
+const PAULIS = [undefined, ...["x", "y", "z"].map(name => STDGATES.find(gate => gate.name === name)!)];
 
 /** The parts of a noisy run that differ by method. */
 interface NoisyMethod {
@@ -36,23 +40,18 @@ interface NoiseContext extends NoisyMethod {
   readonly random: Philox;
 }
 
-/** The reason why a branch has stopped for its noise. */
-type NoiseStop =
-  | { readonly kind: "errors"; readonly call: GateCall; readonly hazard: number }
-  | { readonly kind: "jump"; readonly site: JumpSite; readonly hazard: number }
-  | { readonly kind: "readout"; readonly bit: number };
+/** The reason why a branch has stopped for its noise: an error or a jump at a site, or a bit that is read. */
+type NoiseStop = { readonly site: ErrorSite | JumpSite; readonly hazard: number } | { readonly bit: number };
 
 /** The progress of a branch in its noise. */
 interface NoiseProgress {
-  /** The hazards of errors so far, summed. */
+  /** The hazards of errors and jumps so far, summed. */
   hazard: number;
   /** Measurements that were read. */
   readouts: number;
-  /** Position within an operation: its elementary gate, and how many jump sites of that are done; -1 before the gate itself. */
+  /** Position within an operation: its elementary gate, and the next site of that gate's noise; -1 before the gate itself. */
   step: number;
-  jump: number;
-  /** Errors of that gate that wait for a qubit to be decided. */
-  waiting: ErrorPattern | null;
+  site: number;
 }
 
 /**
@@ -65,7 +64,7 @@ interface NoiseProgress {
 export class NoisyBranch extends Branch {
   protected override readonly decisions: number = 10;
   readonly #noise: NoiseContext;
-  readonly #progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, jump: -1, waiting: null };
+  readonly #progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, site: -1 };
   #stop: NoiseStop | null = null;
 
   /** Begins a program with some shots, sorted by their next errors. */
@@ -142,7 +141,7 @@ export class NoisyBranch extends Branch {
   override readBit(bit: number): number {
     const value = super.readBit(bit);
     if (this.bits.origins[bit]! < 0) return value;
-    this.#stop = { kind: "readout", bit };
+    this.#stop = { bit };
     const undecided = new DeferredMeasurement();
     undecided.qubit = NOISE;
     throw undecided;
@@ -151,42 +150,46 @@ export class NoisyBranch extends Branch {
   override split(stop: number): Continuation<this>[] {
     if (stop !== NOISE) return super.split(stop);
     const why = this.#stop!;
-    if (why.kind === "errors") return this.#afterErrors(why.call, why.hazard);
-    return why.kind === "jump" ? this.#afterJumps(why.site, why.hazard) : this.#afterReadout(why.bit);
+    return "bit" in why ? this.#afterReadout(why.bit) : this.#afterNoise(why.site, why.hazard);
   }
 
   #applyElementary(call: GateCall): number {
-    const { gate, qubits, first } = call;
-    const { errors } = this.#noise;
+    const { gate, params, at, qubits, first } = call;
+    const { errors: sampler, noiseOf, hasJumps } = this.#noise;
     const progress = this.#progress;
-    if (progress.jump < 0) {
-      const hazard = errors?.hazard(call) ?? 0;
-      if (errors && hazard > 0 && this.#isDue(hazard)) {
-        const pending = this.#pending(qubits, first, gate.numQubits);
-        if (pending >= 0) return pending;
-        this.#stop = { kind: "errors", call, hazard };
-        return NOISE;
-      }
+    let isErring = true;
+    if (progress.site < 0) {
       const qubit =
-        errors && isLocation(gate)
+        sampler && isLocation(gate)
           ? this.blockingQubit(gate, qubits, first)
-          : super.apply(gate, call.params, call.at, qubits, first);
-      if (qubit >= 0 || !errors) return qubit;
-      progress.hazard += hazard;
-      if (!this.#noise.hasJumps) return -1;
-      progress.jump = 0;
+          : super.apply(gate, params, at, qubits, first);
+      if (qubit >= 0 || !sampler) return qubit;
+      const hazard = sampler.hazard(call);
+      isErring = hazard > 0 && this.#isDue(hazard);
+      if (!isErring) progress.hazard += hazard;
+      if (!isErring && !hasJumps) return -1;
+      progress.site = 0;
     }
-    while (progress.waiting) {
-      const pending = this.#pending(qubits, first, gate.numQubits);
-      if (pending >= 0) return pending;
-      progress.waiting = errors!.applyErrors(this, call, progress.waiting);
-    }
-    const { jumps } = this.#noise.noiseOf(gate, qubits, first, call.params, call.at);
-    for (; progress.jump < jumps.length; progress.jump++) {
-      const stop = this.#passJump(jumps[progress.jump]!);
+    const { errors, jumps } = noiseOf(gate, qubits, first, params, at);
+    if (!isErring) progress.site = errors.length;
+    for (; progress.site < errors.length + jumps.length; progress.site++) {
+      const error = errors[progress.site];
+      const stop = error ? this.#passError(error) : this.#passJump(jumps[progress.site - errors.length]!);
       if (stop >= 0) return stop;
     }
-    progress.jump = -1;
+    progress.site = -1;
+    return -1;
+  }
+
+  /** Passes a site of errors, unless one is due in any shot. */
+  #passError(site: ErrorSite): number {
+    if (this.#isDue(site.hazard)) {
+      const pending = this.#pending(site.qubits, 0, site.qubits.length);
+      if (pending >= 0) return pending;
+      this.#stop = { site, hazard: site.hazard };
+      return NOISE;
+    }
+    this.#progress.hazard += site.hazard;
     return -1;
   }
 
@@ -202,7 +205,7 @@ export class NoisyBranch extends Branch {
     const hazard = site.hazard ?? hazardOf(1 - probability);
     if (this.#isDue(hazard)) {
       if (site.hazard === undefined) turn(state, first.undo, qubits);
-      this.#stop = { kind: "jump", site, hazard };
+      this.#stop = { site, hazard };
       return NOISE;
     }
     this.#progress.hazard += hazard;
@@ -216,41 +219,38 @@ export class NoisyBranch extends Branch {
     return this.#noise.errors!.next(this.shots![0]!) < this.#progress.hazard + hazard;
   }
 
-  /** Returns the continuations in which each pattern of errors that is drawn for a gate has happened. */
-  #afterErrors(call: GateCall, hazard: number): Continuation<this>[] {
-    const errors = this.#noise.errors!;
-    const before = this.#progress.hazard;
-    const { due, others } = this.#shotsDueWithin(hazard);
-    const groups = errors.draw(call, due, before);
-    if (others.length > 0) groups.push({ pattern: new Map(), shots: others });
-    return groups.map(({ pattern, shots }) =>
-      this.continuation(shots, Number(shots === others), branch => {
-        const waiting = errors.apply(branch, call, pattern);
-        Object.assign(branch.#progress, { waiting, hazard: before + hazard, jump: 0 });
-      }),
-    );
-  }
-
-  /** Returns the continuations in which each Kraus operator of a site acts that is due in some shot. */
-  #afterJumps(site: JumpSite, hazard: number): Continuation<this>[] {
-    const errors = this.#noise.errors!;
+  /** Returns the continuations in which each error or Kraus operator of a site acts that is due in some shot, and the one without. */
+  #afterNoise(site: ErrorSite | JumpSite, hazard: number): Continuation<this>[] {
+    const sampler = this.#noise.errors!;
     const until = this.#progress.hazard + hazard;
+    const isError = "kinds" in site;
+    const probabilities = isError ? [] : probabilitiesOf(this.state, site);
     const { due, others } = this.#shotsDueWithin(hazard);
-    const probabilities = probabilitiesOf(this.state, site);
-    const groups = site.operators.map((): number[] => []);
-    for (const shot of due) groups[drawJump(probabilities, errors.uniform(shot))]!.push(shot);
-    const outcome = (index: number, shots: Uint32Array) =>
-      this.continuation(shots, Number(shots === others), branch => {
-        branch.#applyOperator(site, index, probabilities[index]!);
+    const groups = Map.groupBy(due, shot => {
+      const uniform = sampler.uniform(shot);
+      return isError ? kindOf(site, uniform) : drawJump(probabilities, uniform);
+    });
+    const after = (shots: Uint32Array, share: number, event: number) =>
+      this.continuation(shots, share, branch => {
+        if (isError) branch.#applyError(site, event);
+        else branch.#applyOperator(site, event, probabilities[event]!);
         branch.#progress.hazard = until;
-        branch.#progress.jump++;
+        branch.#progress.site++;
       });
     return [
-      ...groups.flatMap((shots, index) =>
-        shots.length > 0 ? [outcome(index, errors.resample(Uint32Array.from(shots), until))] : [],
+      ...Array.from(groups, ([event, shots]) =>
+        after(sampler.resample(Uint32Array.from(shots), until), 0, event),
       ),
-      ...(others.length > 0 ? [outcome(0, others)] : []),
+      ...(others.length > 0 ? [after(others, 1, 0)] : []),
     ];
+  }
+
+  #applyError({ qubits }: ErrorSite, kind: number): void {
+    qubits.forEach((qubit, place) => {
+      const pauli = PAULIS[(kind >> (2 * place)) & 3];
+      if (kind === RESET) this.reset(qubit);
+      else if (pauli) this.state.apply(pauli, [], 0, [qubit], 0);
+    });
   }
 
   #applyOperator({ qubits, operators, hazard }: JumpSite, index: number, probability: number): void {
