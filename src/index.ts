@@ -115,11 +115,21 @@ export type {
   NoiseModelOptions,
   ReadoutNoise,
 } from "./notebook/noise/noise-options.ts";
+export {
+  type Condition,
+  type ProgramBuilder,
+  type ProgramSize,
+  program,
+} from "./notebook/programs/builder.ts";
 export type { CircuitOptions } from "./notebook/programs/circuit.ts";
+export type { Circuits } from "./notebook/programs/circuits.ts";
+export { circuits } from "./notebook/programs/circuits.ts";
 export type { TraceOptions } from "./notebook/programs/execute-steps.ts";
+export type { Angle, GateMethods, Qubits } from "./notebook/programs/gates.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
-export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
+export type { QasmProgram } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";
+export { type Qasm, qasm } from "./notebook/programs/qasm.ts";
 export type { Trace, TraceStep } from "./notebook/programs/trace.ts";
 export { type TranspiledProgram, type TranspileTarget, transpile } from "./notebook/programs/transpile.ts";
 export type { TranspileOptions } from "./notebook/programs/transpile-options.ts";

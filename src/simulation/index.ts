@@ -1,3 +1,4 @@
+export { CircuitBuilder } from "./circuit/builder.ts";
 export {
   Circuit,
   type CircuitParts,
@@ -16,6 +17,7 @@ export {
 export type { Gate } from "./circuit/gate.ts";
 export { libraryGateOf } from "./circuit/library-gate.ts";
 export { twoQubitGateCount, twoQubitGatesOf } from "./circuit/metrics.ts";
+export { OPERATION } from "./circuit/operations.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
 export { visitCalls } from "./circuit/primitives.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
@@ -31,6 +33,24 @@ export {
 } from "./drawing/shapes.ts";
 export { type CircuitStrip, drawStrip, drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
+export { differenceOf, unitaryOfCircuit } from "./editing/compare-circuits.ts";
+export {
+  addCall,
+  addLoop,
+  addMeasurements,
+  addRegister,
+  appendCircuit,
+  bitsOf,
+  controlledCircuit,
+  inverseCircuit,
+  joinedCircuits,
+  measuredCircuit,
+  placedCircuit,
+  powerOfCircuit,
+  unmeasuredCircuit,
+} from "./editing/edit-circuit.ts";
+export { bitCondition, readAngle, valueCondition } from "./editing/expressions.ts";
+export { controlledGate, namedGate } from "./editing/gate-names.ts";
 export {
   CancelledError,
   EstimateExceededError,

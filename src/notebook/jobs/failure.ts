@@ -1,7 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
-import { textOf } from "../programs/program.ts";
+import { textOf } from "../programs/program-text.ts";
 
 /** A job ended without a result: it failed, was cancelled, or ended in a way that nobody documented. */
 export class JobError extends KetbookError {

@@ -44,9 +44,10 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
           );
         }
     },
-    bind(inputs, where = "") {
+    bind(inputs, where = "", isPartial = false) {
       let [text, from] = ["", 0];
       for (const declaration of declared) {
+        if (isPartial && !Object.hasOwn(inputs, declaration.name)) continue;
         text += data.slice(from, declaration.start) + written(declaration, inputs, helper, where);
         from = declaration.end;
       }
@@ -59,8 +60,11 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
 export interface InputBinder {
   /** Throws a `KetbookError` for a value that the program has no input for. */
   check(inputs: Inputs, where?: string): void;
-  /** The program with its inputs as constants. Throws a `KetbookError` for an input without a usable value. */
-  bind(inputs: Inputs, where?: string): Program;
+  /**
+   * The program with its inputs as constants. Throws a `KetbookError` for an input without a usable value, and unless
+   * `isPartial` for one without a value.
+   */
+  bind(inputs: Inputs, where?: string, isPartial?: boolean): Program;
 }
 
 function declarationsOf(

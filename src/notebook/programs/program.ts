@@ -1,24 +1,33 @@
-import { readFile } from "node:fs/promises";
 import type { DisplayableView } from "../../charts/displayable-view.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { Program, RecordedProgram } from "../../contract/program.ts";
 import type { RenderedView } from "../../display/index.ts";
 import {
+  type Circuit,
   compile,
-  definitionsOf,
+  controlledCircuit,
+  differenceOf,
   inputDeclarationsOf,
+  inverseCircuit,
+  joinedCircuits,
+  measuredCircuit,
   ProgramError,
   type ProgramFigures,
+  placedCircuit,
+  powerOfCircuit,
+  printCircuit,
   programFigures,
   SimulationError,
   type SourceProgram,
   toQir,
+  unitaryOfCircuit,
+  unmeasuredCircuit,
 } from "../../simulation/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import { fileError } from "../values/file-error.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
 import type { TraceOptions } from "./execute-steps.ts";
-import { readIncludes } from "./included-files.ts";
+import { type Inputs, inputBinder } from "./inputs.ts";
+import { checkPlaces, formatOf, textOf } from "./program-text.ts";
 import { type Trace, traceProgram } from "./trace.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
@@ -36,7 +45,7 @@ export class QasmProgram extends DisplayableValue implements Program {
   #figures: ProgramFigures | undefined;
 
   /** @internal */
-  constructor(recorded: string | object, format = "", files?: Files) {
+  constructor(recorded: string | object, format = "", files?: { readonly [name: string]: string }) {
     super();
     this.#recorded = recorded;
     this.files = files;
@@ -128,6 +137,163 @@ export class QasmProgram extends DisplayableValue implements Program {
   }
 
   /**
+   * Appends another program. It acts on the qubits and bits of the same numbers, or on the given qubits; those that this
+   * program lacks are added. Inputs of the same name are one input. (A method named `then` would turn programs into
+   * promises.)
+   *
+   * @example
+   * ```ts
+   * import { program } from "ketbook";
+   * const bell = program(2, q => q.h(0).cx(0, 1));
+   * const pairs = bell.compose(bell, [2, 3]).compose(program(2, q => q.cz(0, 1)), [1, 2]);
+   * ```
+   *
+   * @throws KetbookError for qubits that are not different, and programs that don't compile.
+   */
+  compose(other: Program, qubits?: readonly number[]): QasmProgram {
+    const second = QasmProgram.of(other);
+    const added = second.#compiled("compose", source => compile(source, { openInputs: true }));
+    if (qubits) checkPlaces("compose", "qubit", qubits, added.numQubits);
+    return this.#edited("compose", circuit => joinedCircuits(circuit, added, qubits));
+  }
+
+  /**
+   * Moves the program to other qubits, and optionally other bits: qubit `k` becomes `qubits[k]`.
+   *
+   * @example
+   * ```ts
+   * import { program } from "ketbook";
+   * program(2, q => q.cx(0, 1)).on([3, 1]); // cx q[3], q[1];
+   * ```
+   *
+   * @throws KetbookError unless each qubit has another place.
+   */
+  on(qubits: readonly number[], bits?: readonly number[]): QasmProgram {
+    return this.#edited("on", circuit => {
+      checkPlaces("on", "qubit", qubits, circuit.numQubits);
+      if (bits) checkPlaces("on", "bit", bits, circuit.numClbits);
+      return placedCircuit(circuit, qubits, bits);
+    });
+  }
+
+  /**
+   * Returns the program that undoes this one.
+   *
+   * @throws KetbookError for a program that measures, resets or depends on measured values.
+   */
+  inverse(): QasmProgram {
+    return this.#edited("inverse", inverseCircuit);
+  }
+
+  /**
+   * Repeats the program; a negative exponent repeats its inverse. A fraction, of at most 5 qubits, is the principal power:
+   * each eigenphase in (-π, π] is multiplied.
+   *
+   * @throws KetbookError as `inverse` does, and for an exponent that is not finite.
+   */
+  power(exponent: number): QasmProgram {
+    if (!Number.isFinite(exponent) || Math.abs(exponent) > Number.MAX_SAFE_INTEGER)
+      throw new KetbookError(`power(${exponent}): an exponent is a finite number.`);
+    return this.#edited("power", circuit => powerOfCircuit(circuit, exponent));
+  }
+
+  /**
+   * Adds control qubits, which come first: the program acts where all of them are 1. Its qubit `k` becomes `count + k`.
+   *
+   * @throws KetbookError as `inverse` does.
+   */
+  controlled(count = 1): QasmProgram {
+    if (!Number.isInteger(count) || count < 1)
+      throw new KetbookError(`controlled(${count}): the number of controls is a whole number, 1 or more.`);
+    return this.#edited("controlled", circuit => controlledCircuit(circuit, count));
+  }
+
+  /**
+   * Measures every qubit at the end, each into the bit of its number. A program without bits gets them.
+   *
+   * @throws KetbookError for a program that has bits, but too few.
+   */
+  measureAll(): QasmProgram {
+    return this.#edited("measureAll", measuredCircuit);
+  }
+
+  /**
+   * Leaves out the measurements, and the bits with them.
+   *
+   * @throws KetbookError for a program that uses what it measures.
+   */
+  withoutMeasurements(): QasmProgram {
+    return this.#edited("withoutMeasurements", unmeasuredCircuit);
+  }
+
+  /**
+   * Gives inputs their values. Others stay open.
+   *
+   * @example
+   * ```ts
+   * import { program } from "ketbook";
+   * const turn = program({ qubits: 1, inputs: ["theta"] }, q => q.ry("theta / 2", 0));
+   * turn.assign({ theta: Math.PI });
+   * ```
+   *
+   * @throws KetbookError for an input that the program lacks, and for a value that cannot be one.
+   */
+  assign(inputs: Inputs): QasmProgram {
+    const binder = inputBinder(this, "assign");
+    binder.check(inputs);
+    return QasmProgram.of(binder.bind(inputs, "", true));
+  }
+
+  /**
+   * The matrix of a program of gates on at most 10 qubits: rows of complex numbers. Qubit `k` is bit `k` of the place of a
+   * row or column, so the place 1 is qubit 0.
+   *
+   * @throws KetbookError as `inverse` does, and for more qubits.
+   */
+  unitary(): { re: number; im: number }[][] {
+    const matrix = this.#compiled("unitary", source =>
+      unitaryOfCircuit(compile(source, { openInputs: true })),
+    );
+    const size = Math.sqrt(matrix.length / 2);
+    const entry = (at: number) => ({ re: matrix[2 * at]!, im: matrix[2 * at + 1]! });
+    return Array.from({ length: size }, (_, row) =>
+      Array.from({ length: size }, (_, column) => entry(row * size + column)),
+    );
+  }
+
+  /**
+   * Whether two programs of gates do the same up to a global phase, on at most 10 qubits.
+   *
+   * @throws KetbookError as `unitary` does, and for different numbers of qubits.
+   */
+  equals(other: Program): boolean {
+    return this.counterexample(other) === null;
+  }
+
+  /**
+   * Finds an input on which two programs of gates differ by more than a global phase: a basis state, or two in equal
+   * superposition, such as `["00", "10"]`, the last qubit on the left. Returns null if they are equal.
+   *
+   * @returns The input, and the fidelity of the two outputs, from 0 to 1.
+   * @throws KetbookError as `equals` does.
+   */
+  counterexample(other: Program): { input: string[]; fidelity: number } | null {
+    const second = QasmProgram.of(other);
+    const circuitOf = (source: SourceProgram) => compile(source, { openInputs: true });
+    const theirs = second.#compiled("equals", circuitOf);
+    const found = this.#compiled("equals", source => differenceOf(circuitOf(source), theirs));
+    const bits = (state: number) => state.toString(2).padStart(theirs.numQubits, "0");
+    return found && { input: found.input.map(bits), fidelity: found.fidelity };
+  }
+
+  #edited(asked: string, edit: (circuit: Circuit) => Circuit): QasmProgram {
+    return this.#compiled(
+      asked,
+      source => new QasmProgram(printCircuit(edit(compile(source, { openInputs: true })))),
+    );
+  }
+
+  /**
    * Writes the program as QIR, which runs like any other: the base profile, or the adaptive one where something
    * depends on measured values.
    *
@@ -198,141 +364,4 @@ export class QasmProgram extends DisplayableValue implements Program {
   protected override render(): RenderedView {
     return circuitView(this);
   }
-}
-
-/** The text of a program's data: JSON of what is no text. */
-export const textOf = (data: string | object) =>
-  typeof data === "string" ? data : JSON.stringify(data, null, 2);
-
-/** OpenQASM and LLVM comments that may precede a program's first word. */
-const LEAD = String.raw`^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|;[^\n]*\n)*`;
-const QASM_2 = new RegExp(`${LEAD}OPENQASM\\s+2\\b`);
-const LLVM = new RegExp(`${LEAD}(?:[%@!]|(?:source_filename|target|define|declare|attributes)\\s)`);
-
-function formatOf(text: string): string {
-  if (LLVM.test(text) && text.includes("@__quantum__")) return "qir.ll";
-  return QASM_2.test(text) ? "qasm2" : "qasm3";
-}
-
-/** Makes programs from templates and files. */
-export interface Qasm {
-  (
-    template: TemplateStringsArray,
-    ...values: (number | bigint | boolean | string | QasmProgram)[]
-  ): QasmProgram;
-  /** Makes a program from text. */
-  (text: string): QasmProgram;
-  /**
-   * Reads a program from a file, with the files in its folder that it includes. Rejects with a `KetbookError` when one
-   * can't be read.
-   */
-  file(path: string): Promise<QasmProgram>;
-  /**
-   * Returns a `qasm` whose programs bring files along, by the names with which they include them. A service takes them
-   * with the program, and reads none of its own.
-   *
-   * @example
-   * ```ts
-   * import { qasm } from "ketbook";
-   * const withPairs = qasm.files({ "pairs.inc": "gate pair a, b { h a; cx a, b; }" });
-   * const bell = withPairs`
-   *   OPENQASM 3.0;
-   *   include "stdgates.inc";
-   *   include "pairs.inc";
-   *   qubit[2] q;
-   *   bit[2] c;
-   *   pair q[0], q[1];
-   *   c = measure q;
-   * `;
-   * ```
-   *
-   * @throws KetbookError for a file that is no string and no program.
-   */
-  files(files: { readonly [name: string]: string | QasmProgram }): Qasm;
-}
-
-type Files = { readonly [name: string]: string };
-
-/**
- * Makes an OpenQASM program from a template. Common indentation is removed; numbers and other text may be put in
- * with `${…}`, and of another program the gates and subroutines that it defines. Nothing else is checked until the
- * program is shown or run.
- *
- * @example
- * ```ts
- * import { qasm } from "ketbook";
- * const ghz = (n: number) => qasm`
- *   OPENQASM 3.0;
- *   include "stdgates.inc";
- *   qubit[${n}] q;
- *   bit[${n}] c;
- *   h q[0];
- *   for int i in [1:${n - 1}] cx q[i - 1], q[i];
- *   c = measure q;
- * `;
- * const five = ghz(5);
- * ```
- *
- * @throws KetbookError when something else is put in, or a program that cannot be read.
- */
-export const qasm: Qasm = withFiles();
-
-function withFiles(files?: Files): Qasm {
-  const make = (text: string) => new QasmProgram(text, "", files);
-  return Object.assign(
-    (template: TemplateStringsArray | string, ...values: unknown[]) => {
-      if (typeof template === "string") return make(dedent(template));
-      const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
-      return make(dedent(text));
-    },
-    {
-      file: async (path: string) => {
-        const text = await readFile(path, "utf8").catch(cause => {
-          throw fileError(path, cause);
-        });
-        const all = { ...files, ...(await readIncludes(path, text)) };
-        return new QasmProgram(text, "", Object.keys(all).length > 0 ? all : undefined);
-      },
-      files: (added: { readonly [name: string]: string | QasmProgram }) =>
-        withFiles({ ...files, ...textsOf(added) }),
-    },
-  );
-}
-
-function textsOf(files: { readonly [name: string]: string | QasmProgram }): Files {
-  return Object.fromEntries(
-    Object.entries(files).map(([name, file]) => {
-      if (typeof file === "string") return [name, dedent(file)];
-      if (file instanceof QasmProgram) return [name, file.data];
-      throw new KetbookError(`qasm.files: the text of ${JSON.stringify(name)} must be a string.`);
-    }),
-  );
-}
-
-function insert(value: unknown): string {
-  if (value instanceof QasmProgram) return definitions(value);
-  const fine = Number.isFinite(value) || ["string", "boolean", "bigint"].includes(typeof value);
-  if (fine) return String(value);
-  throw new KetbookError(`qasm: ${String(value)} cannot be inserted. Use a finite number or a string.`);
-}
-
-function definitions(program: QasmProgram): string {
-  try {
-    return definitionsOf(program.data);
-  } catch (error) {
-    if (!(error instanceof ProgramError)) throw error;
-    throw new KetbookError(`qasm: the inserted program cannot be read: ${error.message}`, {
-      cause: error,
-    });
-  }
-}
-
-function dedent(text: string): string {
-  const lines = text
-    .replace(/^[ \t]*\r?\n/, "")
-    .trimEnd()
-    .split("\n");
-  const indents = lines.filter(line => line.trim() !== "").map(line => line.length - line.trimStart().length);
-  const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
-  return `${lines.map(line => line.slice(common)).join("\n")}\n`;
 }

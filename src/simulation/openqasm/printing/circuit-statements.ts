@@ -1,4 +1,5 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
 import { bodiesOf, type Statement, type StatementList } from "../../circuit/statement.ts";
 import { structuredGraph } from "../../circuit/structure-graph.ts";
@@ -10,9 +11,9 @@ import { controlCount, GateWriter } from "./circuit-gates.ts";
 import type { CircuitNames } from "./circuit-names.ts";
 import { fillNodes, iterationNode, setterNode } from "./circuit-values.ts";
 import {
+  angleNode,
   assignNode,
   expressionNode,
-  floatNode,
   integerNode,
   measureNode,
   modifierNode,
@@ -22,6 +23,16 @@ import {
 } from "./syntax-nodes.ts";
 
 type StatementOf<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
+
+/** Returns the syntax of a condition, in which a bit stands for its truth value. */
+function conditionNode(condition: Expression, names: CircuitNames): ExpressionNode {
+  const { kind } = condition;
+  if (kind === "cast" && condition.type.kind === "bool" && condition.operand.type.kind === "bit")
+    return syntaxOf(condition.operand, names);
+  if (kind !== "unary" || condition.operator !== "!") return syntaxOf(condition, names);
+  const operand = conditionNode(condition.operand, names);
+  return expressionNode({ kind: "unary", operator: "!", operand });
+}
 
 /** Maximum number of statements that are written. */
 const MAX_STATEMENTS = 1_000_000;
@@ -97,7 +108,7 @@ export class StatementWriter {
         return [
           statementNode({
             kind: "if",
-            condition: syntaxOf(condition, names),
+            condition: conditionNode(condition, names),
             body: this.body(body),
             otherwise: otherwise && this.body(otherwise),
           }),
@@ -135,13 +146,19 @@ export class StatementWriter {
     this.#checkCount(end - start);
     const out: StatementNode[] = [];
     for (let i = start; i < end; i++) {
+      const measured = this.#measuredRegister(i, end);
+      if (measured) {
+        out.push(measured.node);
+        i += measured.length - 1;
+        continue;
+      }
       const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
       const qubit = (place: number) => this.#names.one("qubit", place);
       switch (kinds[i]) {
         case OPERATION.gate: {
           const values = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
           const gate = this.#parts.gates[gates[i]!]!;
-          out.push(...this.gates.call(gate, values.map(floatNode), places.map(qubit), { values }));
+          out.push(...this.gates.call(gate, values.map(angleNode), places.map(qubit), { values }));
           break;
         }
         case OPERATION.measure: {
@@ -153,10 +170,43 @@ export class StatementWriter {
           out.push(statementNode({ kind: "reset", operand: qubit(places[0]!) }));
           break;
         default:
-          out.push(statementNode({ kind: "barrier", operands: places.map(qubit) }));
+          out.push(statementNode({ kind: "barrier", operands: this.#barrierOperands(places) }));
       }
     }
     return out;
+  }
+
+  /** Returns the measurement of a register into another one, if the operations from a place on are that. */
+  #measuredRegister(start: number, end: number): { node: StatementNode; length: number } | undefined {
+    const { quantum, classical, operations } = this.#parts;
+    const { kinds, operands, operandStarts } = operations;
+    if (kinds[start] !== OPERATION.measure) return undefined;
+    const operand = (i: number, place: number) => operands[operandStarts[i]! + place]!;
+    const from = quantum.find(({ offset }) => offset === operand(start, 0));
+    const to = classical.find(({ offset }) => offset === operand(start, 1));
+    const length = from?.size ?? 0;
+    if (!from || !to || from.name === "$" || length < 2 || to.width !== length || start + length > end)
+      return undefined;
+    for (let k = 0; k < length; k++)
+      if (
+        kinds[start + k] !== OPERATION.measure ||
+        operand(start + k, 0) !== from.offset + k ||
+        operand(start + k, 1) !== to.offset + k
+      )
+        return undefined;
+    const places = (offset: number) => Array.from({ length }, (_, k) => offset + k);
+    const [qubits, bits] = [places(from.offset), places(to.offset)];
+    const names = this.#names;
+    return { node: measureNode(names.several("qubit", qubits), names.several("bit", bits)), length };
+  }
+
+  #barrierOperands(places: readonly number[]): ExpressionNode[] {
+    const { quantum } = this.#parts;
+    const [only] = quantum;
+    const isAll = quantum.length === 1 && only!.name !== "$" && places.length > 1;
+    return isAll && places.length === only!.size && places.every((place, i) => place === i)
+      ? [this.#names.several("qubit", places)]
+      : places.map(place => this.#names.one("qubit", place));
   }
 
   #gate({ gate, modifiers, params, qubits }: StatementOf<"gate">): StatementNode[] {
@@ -210,7 +260,7 @@ export class StatementWriter {
 
   #while({ before, condition, body }: StatementOf<"while">): StatementNode[] {
     return this.#loop(body, nodes => {
-      const test = syntaxOf(condition, this.#names);
+      const test = conditionNode(condition, this.#names);
       if (before.length === 0) return statementNode({ kind: "while", condition: test, body: nodes });
       const isOver = expressionNode({ kind: "unary", operator: "!", operand: test });
       const leave = [statementNode({ kind: "break" })];

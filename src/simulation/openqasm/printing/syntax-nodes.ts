@@ -61,6 +61,25 @@ export function floatNode(value: number): ExpressionNode {
     : expressionNode({ kind: "float", value });
 }
 
+/** Makes an angle in radians: as a fraction of pi where that is exactly the number. */
+export function angleNode(value: number): ExpressionNode {
+  for (const divisor of DIVISORS) {
+    const times = Math.round((Math.abs(value) * divisor) / Math.PI);
+    if (times === 0 || times > MAX_TIMES || (times * Math.PI) / divisor !== Math.abs(value)) continue;
+    const pi = nameExpression("pi");
+    const product = times === 1 ? pi : binaryNode(integerNode(times), "*", pi);
+    const node = divisor === 1 ? product : binaryNode(product, "/", integerNode(divisor));
+    return value < 0 ? negativeNode(node) : node;
+  }
+  return floatNode(value);
+}
+
+const DIVISORS = [1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024];
+const MAX_TIMES = 64;
+
+const binaryNode = (left: ExpressionNode, operator: string, right: ExpressionNode): ExpressionNode =>
+  expressionNode({ kind: "binary", operator, left, right });
+
 /** Makes the negative of an expression. */
 export const negativeNode = (operand: ExpressionNode): ExpressionNode =>
   expressionNode({ kind: "unary", operator: "-", operand });

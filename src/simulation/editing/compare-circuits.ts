@@ -1,0 +1,63 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { unitaryOf } from "../circuit/unitary.ts";
+import { SimulationError } from "../errors.ts";
+import { type Matrix, sizeOf, transpose } from "../linear-algebra/matrix.ts";
+import { gateOf } from "./edit-circuit.ts";
+
+/** Maximum number of qubits of a matrix: one of 16 MB. */
+const MAX_UNITARY_QUBITS = 10;
+/** Distance of two states below which they count as the same. */
+const TOLERANCE = 1e-7;
+
+/** An input on which two circuits differ, as basis states in equal superposition, and the fidelity of their outputs. */
+export interface CircuitDifference {
+  readonly input: readonly number[];
+  readonly fidelity: number;
+}
+
+/**
+ * Returns the matrix of a circuit of gates: row by row, with the first qubit as the lowest bit of an index.
+ * Throws a {@link SimulationError} for other statements, and for more than 10 qubits.
+ */
+export function unitaryOfCircuit(circuit: Circuit): Matrix {
+  if (circuit.numQubits > MAX_UNITARY_QUBITS)
+    throw new SimulationError(
+      `The matrix of ${circuit.numQubits} qubits is too large: the limit is ${MAX_UNITARY_QUBITS} qubits.`,
+    );
+  return unitaryOf(gateOf(circuit, "program"), []);
+}
+
+/** Returns an input on which two circuits differ; null where they are equal up to a global phase. */
+export function differenceOf(a: Circuit, b: Circuit): CircuitDifference | null {
+  if (a.numQubits !== b.numQubits)
+    throw new SimulationError(
+      `The programs have ${a.numQubits} and ${b.numQubits} qubits. Only programs with the same number of qubits can be compared.`,
+    );
+  const [x, y] = [transpose(unitaryOfCircuit(a)), transpose(unitaryOfCircuit(b))];
+  const size = sizeOf(x);
+  const overlap = (state: number): [number, number] => {
+    let [re, im] = [0, 0];
+    for (let at = 2 * size * state; at < 2 * size * (state + 1); at += 2) {
+      re += x[at]! * y[at]! + x[at + 1]! * y[at + 1]!;
+      im += x[at]! * y[at + 1]! - x[at + 1]! * y[at]!;
+    }
+    return [re, im];
+  };
+  const first = overlap(0);
+  const length = Math.hypot(...first) || 1;
+  const [c, s] = [first[0] / length, first[1] / length];
+  for (let state = 0; state < size; state++) {
+    let distance = 0;
+    for (let at = 2 * size * state; at < 2 * size * (state + 1); at += 2)
+      distance +=
+        (y[at]! - c * x[at]! + s * x[at + 1]!) ** 2 + (y[at + 1]! - c * x[at + 1]! - s * x[at]!) ** 2;
+    if (Math.sqrt(distance) < TOLERANCE) continue;
+    const own = overlap(state);
+    const fidelity = Math.hypot(...own) ** 2;
+    const both = Math.hypot(first[0] + own[0], first[1] + own[1]) ** 2 / 4;
+    return state === 0 || fidelity <= both
+      ? { input: [state], fidelity }
+      : { input: [0, state], fidelity: both };
+  }
+  return null;
+}
