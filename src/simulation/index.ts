@@ -104,7 +104,7 @@ export { type Diagnostic, formatDiagnostics, ProgramError } from "./openqasm/dia
 export type { InputValue } from "./openqasm/expressions/inputs.ts";
 export type { CompileOptions } from "./openqasm/lowering/compile.ts";
 export { printCircuit } from "./openqasm/printing/print-circuit.ts";
-export { type CompiledNotes, printCompiled } from "./openqasm/printing/print-compiled.ts";
+export { type CompiledNotes, printCompiled, printProgram } from "./openqasm/printing/print-compiled.ts";
 export {
   BOUND_INPUT,
   type BoundInput,

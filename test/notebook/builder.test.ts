@@ -405,3 +405,148 @@ describe("circuits", () => {
     );
   });
 });
+
+describe("twenty circuits of textbooks", () => {
+  const q0 = (n: number) => program(n, () => {});
+  const outcome = (made: QasmProgram) => Object.keys(countsOf(made, "automatic"));
+  const xor = program(2, q => q.cx(0, 1));
+  const deutsch = (oracle: QasmProgram) =>
+    program({ qubits: 2, bits: 1 }, q => q.x(1).h([0, 1]).apply(oracle).h(0).measure(0));
+  const bernsteinVazirani = (secret: string) =>
+    program({ qubits: secret.length + 1, bits: secret.length }, q => {
+      const last = secret.length;
+      const inputs = q.qubits.slice(0, last);
+      q.x(last).h(q.qubits);
+      for (const k of inputs) if (secret.at(-1 - k) === "1") q.cx(k, last);
+      q.h(inputs).measure(inputs);
+    });
+  const teleport = program({ qubits: 3, bits: 3 }, q =>
+    q
+      .ry(Math.PI, 0)
+      .h(1)
+      .cx(1, 2)
+      .cx(0, 1)
+      .h(0)
+      .measure([0, 1])
+      .if(1, b => b.x(2))
+      .if(0, b => b.z(2))
+      .measure(2),
+  );
+  const bitFlipCode = (error: number) =>
+    program({ qubits: 5, bits: 3 }, q =>
+      q
+        .x(0)
+        .cx(0, 1)
+        .cx(0, 2)
+        .x(error)
+        .cx(0, 3)
+        .cx(1, 3)
+        .cx(1, 4)
+        .cx(2, 4)
+        .measure([3, 4], [0, 1])
+        .if({ value: 1 }, b => b.x(0))
+        .if({ value: 3 }, b => b.x(1))
+        .if({ value: 2 }, b => b.x(2))
+        .measure(0, 2),
+    );
+
+  test.each<[string, () => unknown, unknown]>([
+    ["a coin", () => program(1, q => q.h(0).measureAll()).gateCounts, { h: 1, measure: 1 }],
+    ["X from HZH", () => program(1, q => q.h(0).z(0).h(0)).equals(program(1, q => q.x(0))), true],
+    ["S from two T", () => program(1, q => q.t(0).t(0)).equals(program(1, q => q.s(0))), true],
+    [
+      "swap from three CNOTs",
+      () =>
+        xor
+          .compose(xor, [1, 0])
+          .compose(xor)
+          .equals(program(2, q => q.swap(0, 1))),
+      true,
+    ],
+    ["CZ from CNOT", () => program(2, q => q.h(1).cx(0, 1).h(1)).equals(program(2, q => q.cz(0, 1))), true],
+    ["CNOT turned round", () => program(2, q => q.h([0, 1]).cx(0, 1).h([0, 1])).equals(xor.on([1, 0])), true],
+    [
+      "Toffoli from two-qubit gates",
+      () =>
+        program(3, q => {
+          q.h(2).cx(1, 2).tdg(2).cx(0, 2).t(2).cx(1, 2).tdg(2).cx(0, 2).t([1, 2]).h(2);
+          q.cx(0, 1).t(0).tdg(1).cx(0, 1);
+        }).equals(program(3, q => q.ccx(0, 1, 2))),
+      true,
+    ],
+    [
+      "Fredkin from Toffoli",
+      () => program(3, q => q.cx(2, 1).ccx(0, 1, 2).cx(2, 1)).equals(program(3, q => q.cswap(0, 1, 2))),
+      true,
+    ],
+    [
+      "a controlled phase from CNOTs",
+      () =>
+        program(2, q => q.p(0.2, 0).cx(0, 1).p(-0.2, 1).cx(0, 1).p(0.2, 1)).equals(
+          program(2, q => q.cp(0.4, 0, 1)),
+        ),
+      true,
+    ],
+    ["a Bell state", () => outcome(program(2, q => q.h(0).cx(0, 1).measureAll())).sort(), ["00", "11"]],
+    [
+      "superdense coding",
+      () => outcome(program(2, q => q.h(0).cx(0, 1).z(0).x(0).cx(0, 1).h(0).measureAll())),
+      ["11"],
+    ],
+    ["Deutsch of a constant", () => outcome(deutsch(q0(2))), ["0"]],
+    ["Deutsch of a balanced function", () => outcome(deutsch(xor)), ["1"]],
+    [
+      "Deutsch–Jozsa",
+      () =>
+        outcome(
+          program({ qubits: 4, bits: 3 }, q =>
+            q.x(3).h(q.qubits).cx(0, 3).cx(1, 3).cx(2, 3).h([0, 1, 2]).measure([0, 1, 2]),
+          ),
+        ),
+      ["111"],
+    ],
+    ["Bernstein–Vazirani", () => outcome(bernsteinVazirani("10110")), ["10110"]],
+    [
+      "teleportation of 1",
+      () =>
+        outcome(teleport)
+          .map(bits => bits[0])
+          .filter((bit, i, all) => all.indexOf(bit) === i),
+      ["1"],
+    ],
+    ["entanglement swapping", () => program(4, q => q.h([0, 2]).cx(0, 1).cx(2, 3).cx(1, 2).h(1)).depth, 4],
+    [
+      "the bit-flip code",
+      () => [0, 1, 2].flatMap(error => outcome(bitFlipCode(error)).map(bits => bits[0])),
+      ["1", "1", "1"],
+    ],
+    [
+      "repeat until success",
+      () =>
+        outcome(
+          program({ qubits: 1, bits: 1 }, q =>
+            q
+              .h(0)
+              .measure(0)
+              .while({ bit: 0, is: 0 }, b => b.h(0).measure(0)),
+          ),
+        ),
+      ["1"],
+    ],
+    [
+      "the quantum Fourier transform and back",
+      () => circuits.qft(3).compose(circuits.qft(3).inverse()).equals(q0(3)),
+      true,
+    ],
+    [
+      "modular multiplication by 7 of 15, four times",
+      () =>
+        program(4, q => q.swap(2, 3).swap(1, 2).swap(0, 1).x([0, 1, 2, 3]))
+          .power(4)
+          .equals(q0(4)),
+      true,
+    ],
+  ])("%s", (_, made, wanted) => {
+    expect(made()).toEqual(wanted);
+  });
+});

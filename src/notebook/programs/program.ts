@@ -15,7 +15,7 @@ import {
   type ProgramFigures,
   placedCircuit,
   powerOfCircuit,
-  printCircuit,
+  printProgram,
   programFigures,
   SimulationError,
   type SourceProgram,
@@ -289,7 +289,7 @@ export class QasmProgram extends DisplayableValue implements Program {
   #edited(asked: string, edit: (circuit: Circuit) => Circuit): QasmProgram {
     return this.#compiled(
       asked,
-      source => new QasmProgram(printCircuit(edit(compile(source, { openInputs: true })))),
+      source => new QasmProgram(printProgram(edit(compile(source, { openInputs: true })))),
     );
   }
 

@@ -56,7 +56,7 @@ float[32] step;
   m[0] = measure q[2];
   v5 = m[0];
   c[0] = v5;
-  while (bool(c[0])) {
+  while (c[0]) {
     h q[0];
     c[0] = measure q[0];
   }

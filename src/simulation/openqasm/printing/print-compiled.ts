@@ -6,9 +6,22 @@ import type { InputValue } from "../expressions/inputs.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { parse } from "../syntax/parse.ts";
-import { circuitText } from "./print-circuit.ts";
+import { circuitText, printCircuit } from "./print-circuit.ts";
 import { printTrace } from "./print-trace.ts";
 import { print } from "./printer.ts";
+
+/**
+ * Returns a circuit as OpenQASM 3: statement by statement, or where OpenQASM has no words for one, with all that is known
+ * before the run computed. Throws a SimulationError where neither can be written.
+ */
+export function printProgram(circuit: Circuit): string {
+  try {
+    return printCircuit(circuit);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return `OPENQASM 3.0;\n${printTrace(circuit.parts, traceOf(circuit.parts))}`;
+  }
+}
 
 /** Comments of a compiled program. */
 export interface CompiledNotes {
