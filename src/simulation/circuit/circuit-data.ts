@@ -30,6 +30,9 @@ export function circuitOf({ definitions, gates, ...parts }: CircuitData): Circui
   return new Circuit({ ...parts, gates: gates.map(place => all[place]!) });
 }
 
+/** Returns text that is the same for gates with the same definition. */
+export const gateKey = (gate: Gate): string => JSON.stringify(encode(gateData([gate])));
+
 /** Returns a circuit as JSON text. */
 export const circuitToJson = (circuit: Circuit): string => JSON.stringify(encode(circuitData(circuit)));
 

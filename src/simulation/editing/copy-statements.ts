@@ -1,9 +1,8 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { CircuitParts } from "../circuit/circuit.ts";
+import { gateKey } from "../circuit/circuit-data.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { gateData } from "../circuit/gate-data.ts";
-import { encode } from "../circuit/json.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import {
   bodiesOf,
@@ -143,7 +142,7 @@ function sharedGate(builder: CircuitBuilder, gate: Gate): Gate {
   if (gate.kind !== "composite") return gate;
   const known = definitions.get(builder) ?? new Map<string, Gate>();
   definitions.set(builder, known);
-  const key = JSON.stringify(encode(gateData([gate])));
+  const key = gateKey(gate);
   const shared = known.get(key) ?? gate;
   known.set(key, shared);
   return shared;
