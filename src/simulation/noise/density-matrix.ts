@@ -149,9 +149,8 @@ export class DensityMatrix implements QuantumState {
 
   #elementary(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): void {
     const { transfers, meter } = this.#options;
-    const { errors, jumps } = transfers.noise(gate, params, qubits);
-    const isNoisy = errors.length + jumps.length > 0;
-    if (!isNoisy && gate.diagonal && qubits.every(qubit => this.isClassical(qubit))) return;
+    const noise = transfers.noise(gate, params, qubits);
+    if (noise.length === 0 && gate.diagonal && qubits.every(qubit => this.isClassical(qubit))) return;
     for (const qubit of qubits) this.#addQubit(qubit);
     meter.spend(this.#values.length);
     const positionsOf = (places: readonly number[]) => places.map(qubit => this.#positions[qubit]!);
@@ -160,12 +159,8 @@ export class DensityMatrix implements QuantumState {
       return;
     }
     this.#values = applyWideGate(this.#values, positionsOf(qubits), gate, params);
-    const parts = [
-      ...errors.map(site => ({ qubits: site.qubits, noise: { errors: [site], jumps: [] } })),
-      ...jumps.map(site => ({ qubits: site.qubits, noise: { errors: [], jumps: [site] } })),
-    ];
-    for (const { qubits: on, noise } of parts)
-      applyTransferMatrix(this.#values, positionsOf(on), noiseTransferMatrix(on, noise));
+    for (const site of noise)
+      applyTransferMatrix(this.#values, positionsOf(site.qubits), noiseTransferMatrix(site.qubits, [site]));
   }
 
   /** Returns the probabilities of the values at some positions, by a Walsh-Hadamard transform of the expectation values of products of Z. */

@@ -53,13 +53,14 @@ export class ErrorSampler {
     return this.#thresholds[shot]!;
   }
 
-  /** Returns the total hazard of a gate's errors. */
+  /** Returns the total hazard of a gate's errors and jumps; infinite if it depends on the state. */
   hazard({ gate, params, at, qubits, first }: GateCall): number {
     const isStatic = qubits === this.#operands && gate.numQubits > 0;
     const known = isStatic ? this.#hazards[first]! : -1;
     if (known >= 0) return known;
     let hazard = 0;
-    for (const site of this.noiseOf(gate, qubits, first, params, at).errors) hazard += site.hazard;
+    for (const site of this.noiseOf(gate, qubits, first, params, at))
+      hazard += site.hazard ?? Number.POSITIVE_INFINITY;
     if (isStatic) this.#hazards[first] = hazard;
     return hazard;
   }

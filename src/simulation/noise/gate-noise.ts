@@ -22,12 +22,11 @@ export const kindOf = ({ kinds, weights }: ErrorSite, uniform: number): number =
   kinds[weights ? weights.findIndex(weight => uniform < weight) : Math.floor(uniform * kinds.length)] ??
   kinds.at(-1)!;
 
-/** The noise of a gate. */
-export interface GateNoise {
-  readonly errors: readonly ErrorSite[];
-  /** Channels that are not mixtures of errors; they act after these. */
-  readonly jumps: readonly JumpSite[];
-}
+/** The noise of a gate: sites of errors and of quantum jumps, which act one after the other. */
+export type GateNoise = readonly (ErrorSite | JumpSite)[];
+
+/** Whether noise acts by errors that do not depend on the state. */
+export const isError = (site: ErrorSite | JumpSite): site is ErrorSite => "kinds" in site;
 
 /** Returns the noise of a gate whose qubits begin at `first` and whose parameters begin at `at` of the given lists. */
 export type NoiseOfGates = (
@@ -43,7 +42,7 @@ export const isVirtual = (gate: ElementaryGate): boolean =>
   gate.numQubits === 1 && gate.diagonal && gate.symbol !== "id";
 
 /** No noise. */
-export const NO_NOISE: GateNoise = { errors: [], jumps: [] };
+export const NO_NOISE: GateNoise = [];
 const X_Y_Z = [1, 2, 3];
 const Z = 3;
 const PAIR_ERRORS = Array.from({ length: 15 }, (_, i) => i + 1);
@@ -55,27 +54,22 @@ const PAIR_ERRORS = Array.from({ length: 15 }, (_, i) => i + 1);
 export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): NoiseOfGates {
   const numQubits = oneQubit.length;
   const keyOf = (a: number, b: number) => Math.min(a, b) * numQubits + Math.max(a, b);
-  const single = oneQubit.map((probability, qubit) =>
-    combined(
-      sitesOf([{ qubits: [qubit], hazard: hazardOf(probability), kinds: X_Y_Z }]),
-      relaxationOf(qubit, relaxation?.oneQubit[qubit], 1),
-    ),
-  );
+  const single = oneQubit.map((probability, qubit) => [
+    ...errorSite([qubit], probability, X_Y_Z),
+    ...relaxationOf(qubit, relaxation?.oneQubit[qubit], 1),
+  ]);
   const listed = new Map(twoQubit.pairs.map(({ a, b, probability }) => [keyOf(a, b), probability]));
   const larger = (gate: ElementaryGate, places: readonly number[]): GateNoise => {
     const each = gate.numQubits > 2 ? 2 : gate.kind === "swap" ? 3 : 1;
     const sites: ErrorSite[] = [];
     places.forEach((a, i) => {
       for (const b of places.slice(i + 1)) {
-        const hazard = hazardOf(listed.get(keyOf(a, b)) ?? twoQubit.otherwise);
-        for (let times = 0; times < each; times++) sites.push({ qubits: [a, b], hazard, kinds: PAIR_ERRORS });
+        const probability = listed.get(keyOf(a, b)) ?? twoQubit.otherwise;
+        for (let times = 0; times < each; times++) sites.push(...errorSite([a, b], probability, PAIR_ERRORS));
       }
     });
     const times = each * (places.length - 1);
-    return combined(
-      sitesOf(sites),
-      ...places.map(qubit => relaxationOf(qubit, relaxation?.twoQubit[qubit], times)),
-    );
+    return [...sites, ...places.flatMap(qubit => relaxationOf(qubit, relaxation?.twoQubit[qubit], times))];
   };
   const known = new Map<number, GateNoise>();
   return (gate, qubits, first) => {
@@ -102,10 +96,12 @@ export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): No
 export const isMixture = ({ decay, dephasing }: Relaxation): boolean =>
   1 - 2 * dephasing <= Math.sqrt(1 - decay);
 
-const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
-  errors: errors.filter(({ hazard }) => hazard > 0),
-  jumps: [],
-});
+/** Returns the site of errors of these kinds, which are equally likely; none if the probability is 0. */
+export const errorSite = (
+  qubits: readonly number[],
+  probability: number,
+  kinds: readonly number[],
+): ErrorSite[] => (probability > 0 ? [{ qubits, hazard: hazardOf(probability), kinds }] : []);
 
 /** The largest probability of a rare damping: a more likely one is weaker, and always happens. */
 const MAX_RARE = 0.5;
@@ -118,24 +114,14 @@ export function relaxationOf(qubit: number, relaxation: Relaxation | undefined, 
   if (!relaxation) return NO_NOISE;
   const probability = 1 - (1 - relaxation.decay) ** times;
   const coherence = (1 - 2 * relaxation.dephasing) ** times;
-  const site = (one: number, kind: number): ErrorSite[] =>
-    one > 0 ? [{ qubits: [qubit], hazard: hazardOf(one), kinds: [kind] }] : [];
   if (probability > 0 && isMixture(relaxation)) {
     const rest = probability < 1 ? coherence / Math.sqrt(1 - probability) : 1;
-    return { errors: [...site((1 - rest) / 2, Z), ...site(probability, RESET)], jumps: [] };
+    return [...errorSite([qubit], (1 - rest) / 2, [Z]), ...errorSite([qubit], probability, [RESET])];
   }
   const loss = 1 - coherence * Math.sqrt(1 - probability);
   const damping = 1 - (probability / loss - 1) ** 2;
-  if (probability > 0 && probability < MAX_RARE * damping) {
-    return { errors: [], jumps: [dampingSite(qubit, damping, probability / damping)] };
-  }
-  return {
-    errors: site((1 - coherence) / 2, Z),
-    jumps: probability > 0 ? [dampingSite(qubit, probability)] : [],
-  };
-}
-
-/** Combines noise that acts one after the other. */
-export function combined(...parts: readonly GateNoise[]): GateNoise {
-  return { errors: parts.flatMap(({ errors }) => errors), jumps: parts.flatMap(({ jumps }) => jumps) };
+  if (probability > 0 && probability < MAX_RARE * damping)
+    return [dampingSite(qubit, damping, probability / damping)];
+  const dephasing = errorSite([qubit], (1 - coherence) / 2, [Z]);
+  return probability > 0 ? [...dephasing, dampingSite(qubit, probability)] : dephasing;
 }

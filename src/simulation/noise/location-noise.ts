@@ -1,8 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import type { LocationNoise, Relaxation } from "../noise-model.ts";
-import { hazardOf } from "../sampling/draws.ts";
 import { FLIPS, GATE_ERRORS, RELAXATION } from "../schedule/locations.ts";
-import { combined, type GateNoise, NO_NOISE, relaxationOf } from "./gate-noise.ts";
+import { errorSite, type GateNoise, NO_NOISE, relaxationOf } from "./gate-noise.ts";
 
 const X_Y = [1, 2];
 const X_Y_Z = [1, 2, 3];
@@ -21,11 +20,8 @@ export function locationNoise(
 ): GateNoise {
   if (gate === RELAXATION) return relaxed(model, qubits[0]!, first, second);
   if ((GATE_ERRORS as readonly unknown[]).includes(gate)) return gateError(model, qubits, first, second);
-  if ((FLIPS as readonly unknown[]).includes(gate) && first > 0)
-    return {
-      errors: [{ qubits, hazard: hazardOf(first), kinds: [qubits.length === 1 ? 1 : XX] }],
-      jumps: [],
-    };
+  if ((FLIPS as readonly unknown[]).includes(gate))
+    return errorSite(qubits, first, [qubits.length === 1 ? 1 : XX]);
   return NO_NOISE;
 }
 
@@ -40,12 +36,8 @@ function gateError(
   length: number,
 ): GateNoise {
   const { time, depolarizing } = splitInfidelity(model, qubits, infidelity, length);
-  const hazard = hazardOf(depolarizing);
   const kinds = qubits.length === 1 ? X_Y_Z : PAIR_ERRORS;
-  return combined(
-    { errors: hazard > 0 ? [{ qubits, hazard, kinds }] : [], jumps: [] },
-    ...qubits.map(qubit => relaxed(model, qubit, time)),
-  );
+  return [...errorSite(qubits, depolarizing, kinds), ...qubits.flatMap(qubit => relaxed(model, qubit, time))];
 }
 
 /**
@@ -100,7 +92,5 @@ function relaxed({ T1, T2, isTwirled }: LocationNoise, qubit: number, time: numb
 function twirled(qubit: number, population: number, coherence: number): GateNoise {
   const flip = (1 - population) / 2;
   const dephasing = (1 - Math.min(1, coherence / (1 - flip))) / 2;
-  const site = (probability: number, kinds: readonly number[]) =>
-    probability > 0 ? [{ qubits: [qubit], hazard: hazardOf(probability), kinds }] : [];
-  return { errors: [...site(flip, X_Y), ...site(dephasing, [Z])], jumps: [] };
+  return [...errorSite([qubit], flip, X_Y), ...errorSite([qubit], dephasing, [Z])];
 }

@@ -14,9 +14,8 @@ import type { Philox } from "../sampling/philox.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { type ErrorSampler, elementaryCalls, type GateCall } from "./error-sampler.ts";
-import { type ErrorSite, kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import { type ErrorSite, isError, kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
 import { completeOperator, drawJump, type JumpSite, probabilitiesOf, probabilityOf, turn } from "./jumps.ts";
-import { hasJumps } from "./model-noise.ts";
 
 /** The stop of a branch for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
@@ -35,7 +34,6 @@ interface NoisyMethod {
 
 /** Data shared by the branches of a noisy run. */
 interface NoiseContext extends NoisyMethod {
-  readonly hasJumps: boolean;
   readonly readout: ReadoutError;
   readonly random: Philox;
 }
@@ -126,8 +124,7 @@ export class NoisyBranch extends Branch {
   override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     const found = super.blockingQubit(gate, qubits, first);
     if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
-    const { errors, jumps } = this.#noise.noiseOf(gate, qubits, first, [], 0);
-    const isNoisy = isLocation(gate) || errors.length + jumps.length > 0;
+    const isNoisy = isLocation(gate) || this.#noise.noiseOf(gate, qubits, first, [], 0).length > 0;
     return isNoisy ? this.#pending(qubits, first, gate.numQubits) : -1;
   }
 
@@ -155,63 +152,58 @@ export class NoisyBranch extends Branch {
 
   #applyElementary(call: GateCall): number {
     const { gate, params, at, qubits, first } = call;
-    const { errors: sampler, noiseOf, hasJumps } = this.#noise;
+    const { errors, noiseOf } = this.#noise;
     const progress = this.#progress;
-    let isErring = true;
     if (progress.site < 0) {
       const qubit =
-        sampler && isLocation(gate)
+        errors && isLocation(gate)
           ? this.blockingQubit(gate, qubits, first)
           : super.apply(gate, params, at, qubits, first);
-      if (qubit >= 0 || !sampler) return qubit;
-      const hazard = sampler.hazard(call);
-      isErring = hazard > 0 && this.#isDue(hazard);
-      if (!isErring) progress.hazard += hazard;
-      if (!isErring && !hasJumps) return -1;
+      if (qubit >= 0 || !errors) return qubit;
+      const hazard = errors.hazard(call);
+      if (!this.#isDue(hazard)) {
+        progress.hazard += hazard;
+        return -1;
+      }
       progress.site = 0;
     }
-    const { errors, jumps } = noiseOf(gate, qubits, first, params, at);
-    if (!isErring) progress.site = errors.length;
-    for (; progress.site < errors.length + jumps.length; progress.site++) {
-      const error = errors[progress.site];
-      const stop = error ? this.#passError(error) : this.#passJump(jumps[progress.site - errors.length]!);
+    const sites = noiseOf(gate, qubits, first, params, at);
+    for (; progress.site < sites.length; progress.site++) {
+      const stop = this.#pass(sites[progress.site]!);
       if (stop >= 0) return stop;
     }
     progress.site = -1;
     return -1;
   }
 
-  /** Passes a site of errors, unless one is due in any shot. */
-  #passError(site: ErrorSite): number {
-    if (this.#isDue(site.hazard)) {
-      const pending = this.#pending(site.qubits, 0, site.qubits.length);
-      if (pending >= 0) return pending;
-      this.#stop = { site, hazard: site.hazard };
-      return NOISE;
+  /** Passes a site without an error or a jump, of which the most likely Kraus operator acts; stops if one is due in any shot. */
+  #pass(site: ErrorSite | JumpSite): number {
+    const { qubits } = site;
+    if (site.hazard !== undefined && !this.#isDue(site.hazard)) {
+      this.#progress.hazard += site.hazard;
+      return -1;
     }
-    this.#progress.hazard += site.hazard;
+    const pending = !isError(site) && site.keepsBasis ? -1 : this.#pending(qubits, 0, qubits.length);
+    if (pending >= 0) return pending;
+    if (isError(site)) return this.#stopAt(site, site.hazard);
+    if (site.hazard !== undefined) return this.#stopAt(site, site.hazard);
+    const { state } = this;
+    const first = site.operators[0]!;
+    turn(state, first.right, qubits);
+    const probability = probabilityOf(state, qubits, first);
+    const hazard = hazardOf(1 - probability);
+    if (this.#isDue(hazard)) {
+      turn(state, first.undo, qubits);
+      return this.#stopAt(site, hazard);
+    }
+    this.#progress.hazard += hazard;
+    completeOperator(state, qubits, first, { probability, ancilla: this.#noise.ancilla });
     return -1;
   }
 
-  /** Applies the most likely Kraus operator of a site, unless another is due in any shot. */
-  #passJump(site: JumpSite): number {
-    const { qubits, operators, keepsBasis } = site;
-    const pending = keepsBasis ? -1 : this.#pending(qubits, 0, qubits.length);
-    if (pending >= 0) return pending;
-    const { state } = this;
-    const first = operators[0]!;
-    if (site.hazard === undefined) turn(state, first.right, qubits);
-    const probability = site.hazard === undefined ? probabilityOf(state, qubits, first) : 1;
-    const hazard = site.hazard ?? hazardOf(1 - probability);
-    if (this.#isDue(hazard)) {
-      if (site.hazard === undefined) turn(state, first.undo, qubits);
-      this.#stop = { site, hazard };
-      return NOISE;
-    }
-    this.#progress.hazard += hazard;
-    if (site.hazard === undefined)
-      completeOperator(state, qubits, first, { probability, ancilla: this.#noise.ancilla });
-    return -1;
+  #stopAt(site: ErrorSite | JumpSite, hazard: number): number {
+    this.#stop = { site, hazard };
+    return NOISE;
   }
 
   /** Whether an error or a jump is due in the shot whose next one comes first, within a hazard from here. */
@@ -223,16 +215,15 @@ export class NoisyBranch extends Branch {
   #afterNoise(site: ErrorSite | JumpSite, hazard: number): Continuation<this>[] {
     const sampler = this.#noise.errors!;
     const until = this.#progress.hazard + hazard;
-    const isError = "kinds" in site;
-    const probabilities = isError ? [] : probabilitiesOf(this.state, site);
+    const probabilities = isError(site) ? [] : probabilitiesOf(this.state, site);
     const { due, others } = this.#shotsDueWithin(hazard);
     const groups = Map.groupBy(due, shot => {
       const uniform = sampler.uniform(shot);
-      return isError ? kindOf(site, uniform) : drawJump(probabilities, uniform);
+      return isError(site) ? kindOf(site, uniform) : drawJump(probabilities, uniform);
     });
     const after = (shots: Uint32Array, share: number, event: number) =>
       this.continuation(shots, share, branch => {
-        if (isError) branch.#applyError(site, event);
+        if (isError(site)) branch.#applyError(site, event);
         else branch.#applyOperator(site, event, probabilities[event]!);
         branch.#progress.hazard = until;
         branch.#progress.site++;
@@ -309,7 +300,7 @@ export function runNoisy(
   const { random } = run;
   const model = run.noise!;
   const readout = new ReadoutError(model, registers.classical, random);
-  const noise = { ...method, hasJumps: hasJumps(model), readout, random };
+  const noise = { ...method, readout, random };
   const start = (shots: Uint32Array | null) => {
     const slots = new Array(parts.numSlots).fill(0n);
     const own = shots && (method.errors?.begin(shots) ?? shots);

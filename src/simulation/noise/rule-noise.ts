@@ -4,17 +4,8 @@ import { type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import { hazardOf } from "../sampling/draws.ts";
-import {
-  combined,
-  type ErrorSite,
-  type GateNoise,
-  isVirtual,
-  NO_NOISE,
-  type NoiseOfGates,
-  RESET,
-  relaxationOf,
-} from "./gate-noise.ts";
-import { factorOperator, isUnitary, type JumpOperator, type JumpSite, jumpSite } from "./jumps.ts";
+import { type GateNoise, isVirtual, NO_NOISE, type NoiseOfGates, relaxationOf } from "./gate-noise.ts";
+import { factorOperator, isUnitary, type JumpOperator, jumpSite } from "./jumps.ts";
 import {
   type Damping,
   dampingOf,
@@ -99,7 +90,7 @@ function compileRules({ rules, isTwirled = false }: NoiseRules): RuleNoise {
       if (own >= 0) acted.add(rules[own]!);
       return own < 0 ? [] : new Array<GateNoise>(times).fill(noiseOfSteps(steps[own]!.two, pair));
     };
-    return inOrder(pairsOf(places).flatMap(onPair));
+    return pairsOf(places).flatMap(onPair).flat();
   };
   return {
     acted,
@@ -166,14 +157,12 @@ const pairsOf = (places: readonly number[]): [number, number][] =>
 
 /** Returns the noise of steps on the qubits of a gate. */
 function noiseOfSteps(steps: readonly NoiseStep[], places: readonly number[]): GateNoise {
-  return inOrder(
-    steps.flatMap(step => {
-      const { width, on } = step;
-      const sites =
-        width === 2 ? pairsOf(places) : places.flatMap(qubit => ((on ?? qubit) === qubit ? [[qubit]] : []));
-      return sites.map(qubits => noiseOfStep(step, qubits));
-    }),
-  );
+  return steps.flatMap(step => {
+    const { width, on } = step;
+    const sites =
+      width === 2 ? pairsOf(places) : places.flatMap(qubit => ((on ?? qubit) === qubit ? [[qubit]] : []));
+    return sites.flatMap(qubits => noiseOfStep(step, qubits));
+  });
 }
 
 function noiseOfStep({ channel, damping, factored }: NoiseStep, qubits: readonly number[]): GateNoise {
@@ -188,52 +177,14 @@ function noiseOfStep({ channel, damping, factored }: NoiseStep, qubits: readonly
       sum += channel.pauli[pauli]!;
       return sum / probability;
     });
-    return { errors: [{ qubits, hazard: hazardOf(probability), kinds, weights }], jumps: [] };
+    return [{ qubits, hazard: hazardOf(probability), kinds, weights }];
   }
   if (damping) {
     const { population, coherence } = damping;
     const rest = population > 0 ? Math.min(1, coherence / Math.sqrt(population)) : 1;
     return relaxationOf(qubits[0]!, { decay: 1 - population, dephasing: (1 - rest) / 2 }, 1);
   }
-  return { errors: [], jumps: [jumpSite(qubits, factored)] };
-}
-
-/**
- * Combines noise that acts one after the other: errors are drawn before jumps, so that an error after a jump of the
- * same qubit becomes a jump itself.
- */
-function inOrder(parts: readonly GateNoise[]): GateNoise {
-  const jumped = new Set<number>();
-  return combined(
-    ...parts.map(({ errors, jumps }) => {
-      const isLate = errors.some(({ qubits }) => qubits.some(qubit => jumped.has(qubit)));
-      for (const { qubits } of isLate ? [...errors, ...jumps] : jumps)
-        for (const qubit of qubits) jumped.add(qubit);
-      return isLate ? { errors: [], jumps: [...errors.map(jumpOfError), ...jumps] } : { errors, jumps };
-    }),
-  );
-}
-
-/** Returns errors as a choice of Kraus operators. */
-function jumpOfError({ qubits, hazard, kinds, weights }: ErrorSite): JumpSite {
-  const probability = -Math.expm1(-hazard);
-  const operators = kinds.includes(RESET)
-    ? krausOperators({ channel: "thermal_relaxation", T1: 1, T2: 1, time: hazard }, 1)
-    : krausOperators(
-        {
-          channel: "pauli",
-          probabilities: lettersOf(
-            Array.from({ length: 4 ** qubits.length }, (_, pauli) => {
-              const at = kinds.indexOf(pauli);
-              if (at < 0) return 0;
-              return probability * (weights ? weights[at]! - (weights[at - 1] ?? 0) : 1 / kinds.length);
-            }),
-            qubits.length,
-          ),
-        },
-        qubits.length as 1 | 2,
-      );
-  return jumpSite(qubits, reduceChannel(operators).operators.map(factorOperator));
+  return [jumpSite(qubits, factored)];
 }
 
 /** A step of a rule's noise, on each qubit of a gate or on each pair of them. */

@@ -9,6 +9,7 @@ import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ErrorSampler } from "./error-sampler.ts";
+import { isError } from "./gate-noise.ts";
 import { jumpProbability } from "./jumps.ts";
 import { noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
@@ -72,9 +73,8 @@ export function errorHazard({ parts }: Circuit, noise: NoiseModel): number {
     const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
     const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
     visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, params: own, qubits }) => {
-      const { errors, jumps } = noiseOf(gate, qubits, 0, own, 0);
-      for (const error of errors) hazard += error.hazard;
-      for (const jump of jumps) hazard += jumpProbability(jump);
+      for (const site of noiseOf(gate, qubits, 0, own, 0))
+        hazard += isError(site) ? site.hazard : jumpProbability(site);
     });
   }
   return hazard;

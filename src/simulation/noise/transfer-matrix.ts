@@ -1,7 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { adjoint, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
-import { type ErrorSite, type GateNoise, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import { type ErrorSite, type GateNoise, isError, type NoiseOfGates, RESET } from "./gate-noise.ts";
 import { type Damping, dampingOf } from "./kraus.ts";
 
 /**
@@ -158,25 +158,23 @@ export function noiseTransferMatrix(qubits: readonly number[], noise: GateNoise)
 function withNoise(
   { size, entries: bare }: PauliTransferMatrix,
   qubits: readonly number[],
-  { errors, jumps }: GateNoise,
+  noise: GateNoise,
 ): SparseTransferMatrix {
   const rows = Array.from({ length: size }, (_, row) => bare.slice(row * size, (row + 1) * size));
-  for (const site of errors)
-    if (site.kinds.includes(RESET)) {
+  for (const site of noise) {
+    const places = site.qubits.map(qubit => qubits.indexOf(qubit));
+    if (!isError(site)) {
+      const operators = site.operators.map(({ operator }) => operator);
+      const damping = places.length === 1 ? dampingOf(operators) : null;
+      if (damping) relax(rows, places[0]!, damping);
+      else multiplyRows(rows, places, transferMatrixOfOperators(operators));
+    } else if (site.kinds.includes(RESET)) {
       const rest = Math.exp(-site.hazard);
-      relax(rows, qubits.indexOf(site.qubits[0]!), { population: rest, coherence: rest });
-    } else {
-      const places = site.qubits.map(qubit => qubits.indexOf(qubit));
+      relax(rows, places[0]!, { population: rest, coherence: rest });
+    } else
       rows.forEach((row, pauli) => {
         scale(row, pauliFidelity(site, places, pauli));
       });
-    }
-  for (const jump of jumps) {
-    const places = jump.qubits.map(qubit => qubits.indexOf(qubit));
-    const operators = jump.operators.map(({ operator }) => operator);
-    const damping = places.length === 1 ? dampingOf(operators) : null;
-    if (damping) relax(rows, places[0]!, damping);
-    else multiplyRows(rows, places, transferMatrixOfOperators(operators));
   }
   return sparse(rows);
 }

@@ -1,6 +1,6 @@
 import type { ReadoutError } from "../execution/readout-error.ts";
 import type { GateCall } from "../noise/error-sampler.ts";
-import { kindOf, type NoiseOfGates } from "../noise/gate-noise.ts";
+import { isError, kindOf, type NoiseOfGates } from "../noise/gate-noise.ts";
 import { ErrorGaps } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { ShotFrames } from "./shot-frames.ts";
@@ -22,7 +22,7 @@ export class PauliErrors {
 
   /** Draws the errors that come with an elementary gate. */
   afterGate({ gate, params, at, qubits, first }: GateCall, frames: ShotFrames): void {
-    for (const site of this.#noiseOf(gate, qubits, first, params, at).errors)
+    for (const site of this.#noiseOf(gate, qubits, first, params, at).filter(isError))
       this.#gaps.each(site.hazard, frames.shots, shot => {
         const kind = kindOf(site, this.#gaps.uniform());
         site.qubits.forEach((qubit, place) => {
