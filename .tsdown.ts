@@ -52,6 +52,16 @@ export default defineConfig([
     clean: false,
     dts: false,
   },
+  {
+    ...shared,
+    format: "cjs",
+    // It also runs on a Node that is too old for everything else.
+    target: "node14",
+    entry: { "kernel-launcher": "src/kernels/launcher/main.ts" },
+    outputOptions: { codeSplitting: false },
+    clean: false,
+    dts: false,
+  },
   ...[vegaChunk, pdfChunk].map(chunk => ({
     ...shared,
     ...chunk,

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { Command } from "commander";
 import { svgToPng } from "../charts/png.ts";
 import { dataFolder } from "../contract/data-folder.ts";
 import { typescriptVersion } from "../kernels/jupyter/kernel-info.ts";
 import { nativeCompiler } from "../kernels/jupyter/native-types.ts";
-import { kernelspecFolder, readKernelspec } from "../kernels/kernelspec.ts";
+import { installedFrom, kernelspecFolder, missingFile, readKernelspec } from "../kernels/kernelspec.ts";
 import { unsupportedNode } from "../node-version.ts";
 import { loadZeroMq } from "./ipynb/kernel-process.ts";
 import { KERNEL_NAME } from "./kernel.ts";
@@ -118,11 +118,13 @@ function kernelspec(): string {
   const folder = kernelspecFolder(KERNEL_NAME);
   const spec = readKernelspec(folder);
   if (!spec) throw new Error("not installed; Jupyter and VS Code need it: npx ketbook kernel install");
-  const missing = spec.argv.filter(part => isAbsolute(part)).find(path => !existsSync(path));
+  const missing = missingFile(spec);
   if (missing) throw new Error(`${folder} names ${missing}, which has gone: npx ketbook kernel install`);
   const { stdout } = spawnSync(spec.argv[0]!, ["--version"], { encoding: "utf8", timeout: 10_000 });
   const reason = unsupportedNode(stdout?.trim().replace(/^v/, ""));
-  if (reason) throw new Error(`in ${folder}: ${reason} Then: npx ketbook kernel install`);
+  // The launcher finds another Node: that of the installation.
+  if (reason && !(installedFrom(spec) && existsSync(spec.argv[4]!)))
+    throw new Error(`in ${folder}: ${reason} Then: npx ketbook kernel install`);
   return folder;
 }
 

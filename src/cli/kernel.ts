@@ -1,12 +1,21 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { basename, delimiter, join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { NotebookError } from "../ipynb/errors.ts";
 import {
+  installedFrom,
+  type Kernelspec,
   kernelspecFolder,
+  kernelspecFolders,
+  missingFile,
+  ownPackage,
   readKernelspec,
   removeKernelspec,
   writeKernelspec,
+  writeLauncher,
 } from "../kernels/kernelspec.ts";
+import { nearestPackage } from "../kernels/launcher/find-package.ts";
 import {
   kernelCommand as commandOf,
   findTslab,
@@ -18,7 +27,9 @@ interface KernelOptions {
   kernel: KernelName;
   user?: boolean;
   prefix?: string;
+  sysPrefix?: boolean;
   name: string;
+  displayName?: string;
   preload?: boolean;
 }
 
@@ -26,21 +37,28 @@ interface KernelOptions {
 export const KERNEL_NAME = "ketbook";
 
 const NPX_CACHE = /[\\/]_npx[\\/]/;
+const IN_PROJECT = /[\\/]node_modules[\\/]/;
 const DISPLAY_NAME = "TypeScript (Ketbook)";
 
-/** `ketbook kernel`: makes the TypeScript kernel known to Jupyter, and forgets it again. */
+/** `ketbook kernel`: registers the TypeScript kernel with Jupyter, lists it, and removes it. */
 export function kernelCommand(): Command {
-  const command = new Command("kernel").description("make the TypeScript kernel known to Jupyter");
+  const command = new Command("kernel").description("register the TypeScript kernel with Jupyter");
   withLocationOptions(command.command("install"))
     .description("write the kernelspec; needs neither Python nor Jupyter")
+    .option("--display-name <name>", `name that Jupyter shows (default: ${DISPLAY_NAME})`)
     .option("--preload", "have the library in every notebook without an import line")
     .addOption(
       new Option("--kernel <name>", "which kernel it starts").choices(KERNEL_NAMES).default("ketbook"),
     )
     .action((options: KernelOptions) => attempt("install", () => install(options)));
   withLocationOptions(command.command("remove"))
+    .alias("uninstall")
     .description("remove the kernelspec")
     .action((options: KernelOptions) => attempt("remove", () => remove(options)));
+  command
+    .command("list")
+    .description("list the kernelspecs of Ketbook, and which Ketbook each starts in this folder")
+    .action(() => attempt("list", list));
   return command;
 }
 
@@ -48,34 +66,93 @@ function withLocationOptions(command: Command): Command {
   return command
     .option("--user", "in the user's Jupyter folder (the default)")
     .option("--prefix <dir>", "in DIR/share/jupyter, such as a virtual environment's")
+    .option("--sys-prefix", "in the Python environment that is active")
     .option("--name <name>", "name of the kernelspec", kernelName, KERNEL_NAME);
 }
 
-function install({ kernel, name, prefix, preload }: KernelOptions): string {
-  const folder = kernelspecFolder(name, prefix);
+function folderOf({ name, prefix, sysPrefix }: Omit<KernelOptions, "kernel">): string {
+  if (prefix !== undefined && sysPrefix) throw new NotebookError("Give either --prefix or --sys-prefix.");
+  if (!sysPrefix) return kernelspecFolder(name, prefix);
+  const environment = pythonPrefix();
+  if (environment === undefined)
+    throw new NotebookError(
+      "No Python environment is active and no python3 is on the PATH. Give its folder: --prefix.",
+    );
+  return kernelspecFolder(name, environment);
+}
+
+/** The folder of the Python environment that is active, otherwise that of the Python on the PATH. */
+function pythonPrefix(): string | undefined {
+  const { VIRTUAL_ENV, CONDA_PREFIX } = process.env;
+  if (VIRTUAL_ENV || CONDA_PREFIX) return VIRTUAL_ENV || CONDA_PREFIX;
+  const answers = ["python3", "python"].map(python =>
+    spawnSync(python, ["-c", "import sys; print(sys.prefix)"], { encoding: "utf8", timeout: 10_000 }),
+  );
+  return answers.map(({ stdout }) => stdout?.trim()).find(prefix => prefix);
+}
+
+function install({ kernel, displayName, preload, ...location }: KernelOptions): string {
+  const { name } = location;
+  const folder = folderOf(location);
   refuseForeign(folder);
-  const display_name = name === KERNEL_NAME ? DISPLAY_NAME : `${DISPLAY_NAME}, ${name}`;
-  const argv = commandOf(kernel, { connectionFile: "{connection_file}", folder: process.cwd(), preload });
-  const runs = kernel === "tslab" ? `tslab ${findTslab(process.cwd()).version}` : kernel;
-  if (argv.some(part => NPX_CACHE.test(part))) {
+  const display_name = displayName ?? (name === KERNEL_NAME ? DISPLAY_NAME : `${DISPLAY_NAME}, ${name}`);
+  if ([ownPackage(), process.execPath].some(path => NPX_CACHE.test(path)))
     throw new NotebookError("npm may empty the cache that this runs from: npm install ketbook, then again.");
-  }
+  const isOwn = kernel === "ketbook";
+  const runs = kernel === "tslab" ? `tslab ${findTslab(process.cwd()).version}` : kernel;
+  const argv = isOwn
+    ? writeLauncher(folder, lastingNode(), preload ? ["--preload"] : [])
+    : commandOf(kernel, { connectionFile: "{connection_file}", folder: process.cwd(), preload });
   writeKernelspec(folder, {
     argv,
     display_name,
     language: "typescript",
-    interrupt_mode: kernel === "ketbook" ? "message" : "signal",
-    metadata: { ketbook: { kernel: runs }, debugger: runs === "ketbook" },
+    interrupt_mode: isOwn ? "message" : "signal",
+    metadata: { ketbook: { kernel: runs }, debugger: isOwn },
   });
-  return `Installed ${display_name} in ${folder}\nIt runs ${runs === "ketbook" ? "Ketbook's own kernel" : runs} on Node ${process.versions.node}.`;
+  const says = isOwn
+    ? "In each notebook's folder it runs the Ketbook that is installed there or above, otherwise this one,"
+    : `It runs ${runs}`;
+  return `Installed ${display_name} in ${folder}\n${says} on Node ${process.versions.node}.`;
 }
 
-function remove({ name, prefix }: KernelOptions): string {
-  const folder = kernelspecFolder(name, prefix);
+/** The Node that starts the launcher: not one that goes with a project's node_modules, where there is another. */
+function lastingNode(): string {
+  if (!IN_PROJECT.test(process.execPath)) return process.execPath;
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const paths = (process.env.PATH ?? "").split(delimiter).map(folder => join(folder, name));
+  return paths.find(path => !IN_PROJECT.test(path) && existsSync(path)) ?? process.execPath;
+}
+
+function remove(location: Omit<KernelOptions, "kernel">): string {
+  const folder = folderOf(location);
   if (!existsSync(folder)) return `There is no kernelspec in ${folder}`;
   refuseForeign(folder);
   removeKernelspec(folder);
   return `Removed ${folder}`;
+}
+
+function list(): string {
+  const lines = kernelspecFolders().flatMap(folder => {
+    const spec = readKernelspec(folder);
+    const made = spec?.metadata?.ketbook as { kernel?: string } | undefined;
+    return spec && made
+      ? [`${basename(folder)}\t${spec.display_name}\n  ${folder}\n  ${startedBy(spec, made.kernel)}`]
+      : [];
+  });
+  return lines.join("\n") || "No kernelspec of Ketbook is installed: npx ketbook kernel install";
+}
+
+/** Says what a kernelspec starts for a notebook in the working folder. */
+function startedBy(spec: Kernelspec, kernel = "ketbook"): string {
+  const missing = missingFile(spec);
+  if (missing) return `starts nothing: ${missing} has gone. Run: npx ketbook kernel install`;
+  const installed = installedFrom(spec);
+  if (installed === undefined) return `starts ${kernel}: ${spec.argv.join(" ")}`;
+  const found = nearestPackage(process.cwd(), installed);
+  return found
+    ? `starts Ketbook ${found.version} in ${found.folder}`
+    : "starts nothing here: npm install ketbook";
 }
 
 function refuseForeign(folder: string): void {

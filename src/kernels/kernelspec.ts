@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, platform } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** Contents of a `kernel.json`. */
 export interface Kernelspec {
@@ -32,12 +42,56 @@ export function kernelspecFolder(name: string, prefix?: string): string {
   return join(data, "kernels", name);
 }
 
+/** The folders of all kernelspecs that Jupyter finds: the user's, of the active Python environment, and the system's. */
+export function kernelspecFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+  const prefixes = [env.VIRTUAL_ENV, env.CONDA_PREFIX, "/usr/local", "/usr"].filter(prefix => prefix);
+  const roots = [
+    ...(env.JUPYTER_PATH ?? "").split(delimiter).filter(path => path !== ""),
+    jupyterDataFolder(env),
+    ...prefixes.map(prefix => join(prefix!, "share", "jupyter")),
+  ];
+  return [...new Set(roots)].flatMap(root => {
+    const kernels = join(root, "kernels");
+    return existsSync(kernels) ? readdirSync(kernels).map(name => join(kernels, name)) : [];
+  });
+}
+
+/** A file that a kernelspec's command needs and that has gone. The package that installed it may go. */
+export function missingFile(spec: Kernelspec): string | undefined {
+  const needed = installedFrom(spec) === undefined ? spec.argv : spec.argv.slice(0, 2);
+  return needed.filter(part => isAbsolute(part)).find(path => !existsSync(path));
+}
+
 /** Writes a kernelspec and its logo, in the place of one that was there. */
 export function writeKernelspec(folder: string, spec: Kernelspec): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, undefined, 2)}\n`);
   writeFileSync(join(folder, "logo-svg.svg"), LOGO);
 }
+
+/** The program in a kernelspec's folder that starts the kernel of the Ketbook nearest to a notebook. */
+const LAUNCHER = "launcher.cjs";
+const BUILT = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith(".ts") ? "../../dist/kernel-launcher.cjs" : "./kernel-launcher.cjs",
+    import.meta.url,
+  ),
+);
+
+/** The package that this program is of. */
+export const ownPackage = (): string => dirname(dirname(BUILT));
+
+/** Writes the launcher into the folder of a kernelspec. Returns the command that starts a kernel by it. */
+export function writeLauncher(folder: string, node: string, options: readonly string[]): string[] {
+  mkdirSync(folder, { recursive: true });
+  const launcher = join(folder, LAUNCHER);
+  copyFileSync(BUILT, launcher);
+  return [node, launcher, "{connection_file}", ownPackage(), process.execPath, ...options];
+}
+
+/** The package that a kernelspec's launcher uses without a nearer one; undefined for a kernelspec without a launcher. */
+export const installedFrom = ({ argv }: Kernelspec): string | undefined =>
+  argv[1]?.endsWith(LAUNCHER) ? argv[3] : undefined;
 
 /** Reads a kernelspec; undefined when there is none that can be read. */
 export function readKernelspec(folder: string): Kernelspec | undefined {

@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -25,7 +26,7 @@ test("an installed kernel starts by the command that it names, and is removed wi
     language: "typescript",
     interrupt_mode: "message",
   });
-  expect(spec.argv[0]).toBe(process.execPath);
+  expect(spec.argv).toContain(process.execPath);
   expect((await ketbook(["doctor"], env)).stdout).toContain(`✓ Kernelspec   ${folder}`);
 
   const connection = await newConnection();
@@ -52,6 +53,111 @@ test("an installed kernel starts by the command that it names, and is removed wi
   expect(await ketbook(["kernel", "remove"], env)).toMatchObject({ code: 0, stdout: `Removed ${folder}\n` });
   expect(readdirSync(home)).toEqual(["connection.json"]);
   expect((await ketbook(["kernel", "remove"], env)).code).toBe(0);
+});
+
+const noPath = { PATH: newFolder() };
+
+/** A package that says, in the place of a kernel, which one it is and what it was started with. */
+function fakePackage(folder: string, version: string, node: string): void {
+  mkdirSync(join(folder, "dist"), { recursive: true });
+  const manifest = { name: "ketbook", version, engines: { node }, type: "module" };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  const kernel = `console.log("${version}", ...process.argv.slice(2))`;
+  writeFileSync(join(folder, "dist/kernel.js"), kernel);
+}
+
+async function specIn(home: string, ...options: string[]): Promise<{ argv: string[]; display_name: string }> {
+  const env = { JUPYTER_DATA_DIR: home };
+  expect(await ketbook(["kernel", "install", ...options], env)).toMatchObject({ code: 0, stderr: "" });
+  return JSON.parse(readFileSync(join(home, "kernels/ketbook/kernel.json"), "utf8"));
+}
+
+test("each notebook's folder has its own Ketbook, whichever project has installed the kernel, and list says which", async () => {
+  const home = newFolder();
+  const { argv, display_name } = await specIn(home, "--display-name", "Ours", "--preload");
+  expect(display_name).toBe("Ours");
+  for (const [name, version] of [
+    ["one", "7.0.0"],
+    ["two", "8.0.0"],
+  ] as const) {
+    fakePackage(join(home, name, "node_modules/ketbook"), version, ">=18.0");
+    const cwd = join(home, name, "deep/notebooks");
+    mkdirSync(cwd, { recursive: true });
+    const [, launcher = "", , ...rest] = argv;
+    const { stdout } = spawnSync(process.execPath, [launcher, "file.json", ...rest], {
+      cwd,
+      encoding: "utf8",
+    });
+    expect(stdout).toBe(`${version} --connection file.json --preload\n`);
+    const listed = await finished(startCli(["kernel", "list"], { JUPYTER_DATA_DIR: home }, cwd));
+    expect(listed.stdout).toContain(
+      `ketbook\tOurs\n  ${join(home, "kernels/ketbook")}\n  starts Ketbook ${version} in `,
+    );
+  }
+  expect((await ketbook(["kernel", "uninstall"], { JUPYTER_DATA_DIR: home })).code).toBe(0);
+  const none = await ketbook(["kernel", "list"], { JUPYTER_DATA_DIR: home });
+  expect(none.stdout).not.toContain("Ours");
+});
+
+test.each([
+  ["the package has gone", "0.0", "Ketbook is not installed in"],
+  ["Node is too old", ">=99.1", "needs Node 99.1 or later, and Jupyter starts Node"],
+])("where %s, the notebook says so", async (_, node, reason) => {
+  const home = newFolder();
+  const { argv } = await specIn(home);
+  if (node !== "0.0") fakePackage(join(home, "node_modules/ketbook"), "9.0.0", node);
+  const connection = await newConnection();
+  const file = join(home, "connection.json");
+  writeFileSync(file, JSON.stringify(connection));
+  const args = [argv[1]!, file, "/nowhere/ketbook", "/nowhere/node"];
+  const kernel = spawn(process.execPath, args, { cwd: home, stdio: "ignore", env: noPath });
+  const ended = once(kernel, "exit");
+  const outputs = collectOutputs(1e6);
+  const client = connectKernel(createRequire(import.meta.url)("zeromq"), connection, outputs.take);
+  try {
+    expect(await client.ready()).toMatchObject({ status: "ok", banner: expect.stringContaining(reason) });
+    const { id, done } = client.execute("1 + 1");
+    const cell = outputs.open(id);
+    expect(await done).toMatchObject({ status: "error", ename: "KetbookNotStarted", execution_count: 1 });
+    expect(cell.outputs).toMatchObject([{ output_type: "error", evalue: expect.stringContaining(reason) }]);
+    client.shutdown();
+    expect((await ended)[0]).toBe(0);
+  } finally {
+    client.close();
+    kernel.kill("SIGKILL");
+  }
+});
+
+test("a launcher that an old Node starts runs the kernel on the Node that installed it", async () => {
+  const home = newFolder();
+  const { argv } = await specIn(home);
+  fakePackage(join(home, "node_modules/ketbook"), "9.0.0", ">=99.1");
+  const newer = join(home, "newer-node");
+  writeFileSync(
+    newer,
+    '#!/bin/sh\nif [ "$1" = --version ]; then echo v99.2.0; else echo "started $@"; exit 3; fi\n',
+    {
+      mode: 0o755,
+    },
+  );
+  const args = [argv[1]!, "file.json", "/nowhere/ketbook", newer];
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    cwd: home,
+    encoding: "utf8",
+    env: { PATH: "/bin:/usr/bin" },
+  });
+  expect(stdout).toMatch(/^started .*ketbook\/dist\/kernel\.js --connection file\.json\n$/);
+  expect(status).toBe(3);
+});
+
+test("a kernel goes into the Python environment that is active", async () => {
+  const prefix = newFolder();
+  const env = { VIRTUAL_ENV: prefix };
+  expect((await ketbook(["kernel", "install", "--sys-prefix"], env)).code).toBe(0);
+  expect(existsSync(join(prefix, "share/jupyter/kernels/ketbook/kernel.json"))).toBe(true);
+  const both = await ketbook(["kernel", "remove", "--sys-prefix", "--prefix", prefix], env);
+  expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("either --prefix or --sys-prefix") });
+  expect((await ketbook(["kernel", "remove", "--sys-prefix"], env)).code).toBe(0);
 });
 
 test("a kernel goes under a prefix and a name of one's own, and never in the place of a foreign one", async () => {

@@ -86,9 +86,9 @@ export function workspace(text: string) {
 }
 
 /** Starts Ketbook's command line as a process. */
-export function startCli(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+export function startCli(args: string[], env: NodeJS.ProcessEnv = {}, cwd?: string): ChildProcess {
   const cli = fileURLToPath(new URL("./cli.ts", import.meta.url));
-  return spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env } });
+  return spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env }, cwd });
 }
 
 /** Waits until a process has ended, with what it wrote. */

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { explain } from "./failing-kernel.ts";
+import { kernelIn, nearestPackage, type Package, supports } from "./find-package.ts";
+
+const PARENT_POLL_INTERVAL_MS = 2000;
+
+/** Finds another Node that is new enough: the one that installed the kernel, or one on the PATH. */
+function otherNode(found: Package, installer: string): string | undefined {
+  return [installer, "node"].find(command => {
+    const { stdout } = spawnSync(command, ["--version"], { encoding: "utf8", timeout: 5000 });
+    return Boolean(stdout) && supports(found, stdout.trim());
+  });
+}
+
+/** Runs the kernel in a process of its own, which ends with this one and with the one that started it. */
+function runChild(node: string, args: string[]): void {
+  const child: ChildProcess = spawn(node, args, { stdio: "inherit" });
+  const parent = process.ppid;
+  const end = () => {
+    child.kill("SIGKILL");
+    process.exit(1);
+  };
+  process.on("SIGINT", () => undefined);
+  process.on("SIGTERM", end);
+  child.on("exit", code => process.exit(code === null ? 1 : code));
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_POLL_INTERVAL_MS).unref();
+}
+
+/**
+ * The command of a kernelspec. It stands in the kernelspec's own folder and starts the kernel of the Ketbook that is
+ * nearest to the notebook. It also runs on a Node that is too old for Ketbook, and says so in the notebook. Arguments:
+ * the connection file, the package and the Node that installed the kernelspec, and options of the kernel.
+ */
+function launch([connection = "", installed = "", installer = "", ...options]: string[]): void {
+  const folder = process.cwd();
+  const fail = (reason: string) => explain(connection, reason);
+  const found = nearestPackage(folder, installed);
+  if (!found) {
+    fail(
+      `Ketbook is not installed in ${folder} or a folder above, and no longer in ${installed}. In the notebook's folder, run: npm install ketbook`,
+    );
+    return;
+  }
+  const args = [kernelIn(found.folder), "--connection", connection, ...options];
+  if (supports(found, process.versions.node)) {
+    process.argv = [process.execPath, ...args];
+    import(pathToFileURL(args[0]!).href).catch((error: Error) => fail(String(error.stack || error)));
+    return;
+  }
+  const node = otherNode(found, installer);
+  if (node) runChild(node, args);
+  else
+    fail(
+      `Ketbook ${found.version} in ${found.folder} needs Node ${found.oldest.join(".")} or later, and Jupyter starts Node ${process.versions.node} (${process.execPath}). Install a newer Node from nodejs.org, then run: npx ketbook kernel install`,
+    );
+}
+
+launch(process.argv.slice(2));
