@@ -44,7 +44,7 @@ interface StyleContext {
 /** Family names of a theme's words, for a specification or a style. */
 export function fontFamilies({ font }: Pick<Theme, "font">): string {
   if (typeof font !== "string") return `'${font.family.replace(/[^\w -]/g, "")}', ${fonts.words}`;
-  return font === "Inter" ? fonts.words : fonts.mono;
+  return { Inter: fonts.words, "STIX Two Text": fonts.serif, "DejaVu Sans Mono": fonts.mono }[font];
 }
 
 /** Returns the factor by which a theme enlarges everything. */
@@ -142,6 +142,9 @@ function restyle(name: string, value: unknown, owner: Members, context: StyleCon
       ...(value.range !== undefined && { range: restyle("range", value.range, value, context) }),
     };
   if (name === "axis" && !theme.axis) return null;
+  /** Without lines across there is none at 0 in place of an axis. */
+  if (name === "axis" && !theme.grid && value.domain === false && value.ticks !== false)
+    return view({ ...value, domain: true }, context);
   return view(value, context);
 }
 
@@ -222,7 +225,10 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       labelPadding: px(theme.grid ? 6 : 3),
       titlePadding: px(8),
     },
-    axisX: { grid: false, labelFlush: false, titleAnchor: "end", titleAlign: "right" },
+    axisX: {
+      ...{ grid: false, labelFlush: false },
+      ...(theme.grid ? { titleAnchor: "end", titleAlign: "right" } : { titleAnchor: "middle" }),
+    },
     axisXQuantitative: { ticks: true },
     axisXTemporal: { ticks: true },
     axisY: {

@@ -251,6 +251,7 @@ function comparisonSpec(comparison: Comparison, description: string): VegaLiteSp
   const step = width / Math.max(1, labels.length);
   const barWidth = clampPixels((step * 0.8) / Math.max(1, bars.length), 1, 40);
   const names = series.map(({ name }) => name);
+  const outlined = series.flatMap(({ name, ideal }) => (ideal ? [name] : []));
   const colors = series.map(({ ideal, name }) =>
     ideal ? inked : palette[bars.findIndex(bar => bar.name === name)],
   );
@@ -265,7 +266,7 @@ function comparisonSpec(comparison: Comparison, description: string): VegaLiteSp
     field: "series",
     type: "nominal",
     scale: { domain: names, range: colors },
-    legend,
+    legend: { ...legend, values: bars.map(({ name }) => name) },
   };
   return vegaLiteSpec({
     description,
@@ -295,12 +296,19 @@ function comparisonSpec(comparison: Comparison, description: string): VegaLiteSp
       },
       ...intervalMarks({ xOffset }),
       {
-        transform: [{ filter: "datum.ideal && datum.to > 0" }],
+        transform: [{ filter: "datum.ideal && datum.to > 0" }, { calculate: "datum.series", as: "outline" }],
         mark: {
-          ...{ type: "bar", filled: false, stroke: inked, strokeWidth: 1.25, cornerRadiusEnd: 0 },
+          ...{ type: "bar", filled: false, strokeWidth: 1.25, cornerRadiusEnd: 0 },
           width: Math.max(4, step * 0.9),
         },
-        encoding: { y: { field: "to" }, y2: { datum: floor } },
+        encoding: {
+          ...{ y: { field: "to" }, y2: { datum: floor } },
+          stroke: {
+            ...{ field: "outline", type: "nominal" },
+            scale: { domain: outlined, range: outlined.map(() => inked) },
+            legend: { ...legend, symbolFillColor: "transparent", symbolStrokeWidth: 1.25 },
+          },
+        },
       },
     ],
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { outlinedText } from "./drawable-text.ts";
-import { type FontFace, fontFaces } from "./fonts.ts";
+import { type FontFace, fontFaces, serif } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
 import { fontAt, subsetFont } from "./true-type.ts";
 
@@ -23,7 +23,10 @@ function faceRule({ family, weight, path }: FontFace, characters: string): strin
 }
 
 /** Returns the fonts of a page's charts that its text names, of each the glyphs for this text and for numbers, which scripts make. */
-export function pageFonts(text: string, textFont?: Theme["font"]): string {
+export function pageFonts(
+  text: string,
+  textFont: Theme["font"] = text.includes(serif) ? serif : "Inter",
+): string {
   return fontFaces(textFont)
     .filter(({ family }) => family !== "DejaVu Sans" && text.includes(family))
     .map(face => faceRule(face, `${text}0123456789.,−×%⁻⁰¹²³⁴⁵⁶⁷⁸⁹π/`))

@@ -4,28 +4,32 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Theme } from "./theme.ts";
 
-/** The fonts of every picture: Inter for words, DejaVu Sans Mono for outcomes and for what Inter lacks, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
+/** A serif for words, where a theme has it. */
+export const serif = "STIX Two Text";
+
+const google = (family: string, file: string, weight: number, folder: string) => ({
+  ...{ family, weight, file: `${file}_${folder}.ttf` },
+  source: `@expo-google-fonts/${family.toLowerCase().replaceAll(" ", "-")}/${folder}/${file}_${folder}.ttf`,
+});
+
+const dejaVu = (family: string, file: string) => ({
+  ...{ family, weight: 400, file },
+  source: `dejavu-fonts-ttf/ttf/${file}`,
+});
+
+/** The fonts of pictures: Inter or STIX Two for words, DejaVu Sans Mono for outcomes and for what they lack, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
 const fonts = [
-  {
-    ...{ family: "Inter", weight: 400, file: "Inter_400Regular.ttf" },
-    source: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
-  },
-  {
-    ...{ family: "Inter", weight: 600, file: "Inter_600SemiBold.ttf" },
-    source: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
-  },
-  {
-    ...{ family: "DejaVu Sans Mono", weight: 400, file: "DejaVuSansMono.ttf" },
-    source: "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf",
-  },
-  {
-    ...{ family: "DejaVu Sans", weight: 400, file: "DejaVuSans.ttf" },
-    source: "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
-  },
-] as const;
+  google("Inter", "Inter", 400, "400Regular"),
+  google("Inter", "Inter", 600, "600SemiBold"),
+  google(serif, "STIXTwoText", 400, "400Regular"),
+  google(serif, "STIXTwoText", 600, "600SemiBold"),
+  dejaVu("DejaVu Sans Mono", "DejaVuSansMono.ttf"),
+  dejaVu("DejaVu Sans", "DejaVuSans.ttf"),
+];
 
 const licences = [
   { file: "Inter.LICENSE.txt", source: "@expo-google-fonts/inter/LICENSE_FONT" },
+  { file: "STIXTwo.LICENSE.txt", source: "@expo-google-fonts/stix-two-text/LICENSE_FONT" },
   { file: "DejaVu.LICENSE.txt", source: "dejavu-fonts-ttf/LICENSE" },
 ] as const;
 
@@ -46,21 +50,26 @@ export interface FontFace {
   path: string;
 }
 
-let found: FontFace[] | undefined;
+const faces = new Map<string, FontFace>();
+
+/** Returns a face of the library. Throws where its file is missing. */
+function faceOf({ file, source, family, weight }: (typeof fonts)[number]): FontFace {
+  const face = faces.get(file) ?? {
+    ...{ family, weight },
+    path: existing(
+      fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url)),
+    ),
+  };
+  faces.set(file, face);
+  return face;
+}
 
 /**
  * Returns the faces of a theme's words and the library's own, the theme's first. Throws when a file is missing, since a picture
  * without its font would have no text at all.
  */
 export function fontFaces(textFont: Theme["font"] = "Inter"): FontFace[] {
-  found ??= fonts.map(({ file, source, family, weight }) => ({
-    family,
-    weight,
-    path: existing(
-      fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url)),
-    ),
-  }));
-  if (textFont === "Inter") return found;
+  const found = fonts.filter(({ family }) => family !== serif || textFont === serif).map(faceOf);
   if (typeof textFont === "string")
     return found.toSorted(
       (one, other) => Number(other.family === textFont) - Number(one.family === textFont),

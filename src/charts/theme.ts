@@ -26,9 +26,9 @@ export interface ThemeOptions {
   base?: ThemeName;
   /**
    * Font of text: one that comes with the library, or a family with the paths of its faces (`.ttf` or `.otf`), which pictures
-   * are drawn with and saved files embed. Default: `"Inter"`.
+   * are drawn with and saved files embed. Default: `"Inter"`, and the serif `"STIX Two Text"` of the theme `"paper"`.
    */
-  font?: "Inter" | "DejaVu Sans Mono" | { family: string; regular: string; bold?: string };
+  font?: "Inter" | "STIX Two Text" | "DejaVu Sans Mono" | { family: string; regular: string; bold?: string };
   /** Size of the axes' labels in pixels (3/4 of them are points); all else grows with it. Default: 11. */
   fontSize?: number;
   /** Up to ten colours of series: `#rrggbb`, or names of CSS such as `"teal"`. */
@@ -84,6 +84,7 @@ export const themes: { readonly [name in ThemeName]: Theme } = {
   paper: {
     ...notebook,
     base: "paper",
+    font: "STIX Two Text",
     fontSize: 9.5,
     textColor: "#000000",
     background: "#ffffff",
@@ -153,7 +154,7 @@ const between = (min: number, max: number) =>
     `a number from ${min} to ${max}`,
     value => finiteNumber(value) === undefined && Number(value) >= min && Number(value) <= max,
   );
-const ownFonts = ["Inter", "DejaVu Sans Mono"];
+const ownFonts = ["Inter", "STIX Two Text", "DejaVu Sans Mono"];
 
 const isFont = (value: unknown) =>
   ownFonts.includes(value as string) ||
@@ -163,7 +164,7 @@ const themeChecks: Readonly<Record<keyof ThemeOptions, OptionCheck>> = {
   base: must(themeNames.map(name => JSON.stringify(name)).join(" or "), value =>
     themeNames.includes(value as ThemeName),
   ),
-  font: must('"Inter", "DejaVu Sans Mono" or { family, regular: path, bold: path }', isFont),
+  font: must('"Inter", "STIX Two Text", "DejaVu Sans Mono" or { family, regular: path, bold: path }', isFont),
   fontSize: between(4, 72),
   colors: must(
     'one to ten colours such as "#155ec1" or "teal"',

@@ -1,6 +1,7 @@
 /** Fonts of text and of outcomes: the shipped ones first, so that a page and a picture look alike. */
 export const fonts = {
   words: "Inter, system-ui, -apple-system, Segoe UI, sans-serif",
+  serif: "STIX Two Text, STIX Two Math, Cambria, Georgia, serif",
   mono: "DejaVu Sans Mono, Menlo, Consolas, monospace",
 } as const;
 

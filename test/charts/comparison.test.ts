@@ -86,3 +86,12 @@ test("its specification is valid", () => {
   expect(valid(comparison([noisy, ideal]).spec)).toBe(true);
   expect(valid(comparison([noisy, ideal], { logarithmic: true }).spec)).toBe(true);
 });
+
+test("the key of an exact result is an outline, as its bars are", () => {
+  const svg = comparison([
+    { label: "garnet", counts: { 0: 48, 1: 52 } },
+    { label: "ideal", probabilities: { 0: 0.5, 1: 0.5 } },
+  ]).toSVG();
+  expect(svg).toMatch(/aria-label="Symbol legend[^"]*stroke color[^"]*ideal"/);
+  expect(svg.match(/>ideal<\/text>/g)).toHaveLength(1);
+});

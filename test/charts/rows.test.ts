@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { calibrationBars, histogram } from "../../src/charts/index.ts";
+import { calibrationBars, heatmapChart, histogram, lineChart } from "../../src/charts/index.ts";
 import {
   area,
   bars as barsOf,
@@ -390,4 +390,23 @@ test("the density matrix of a part of a state is drawn as a Hinton diagram and a
 test("one of a kind is said in the singular", () => {
   expect(String(histogramOf([1.5]))).toContain("1 number · 1 bin.");
   expect(String(line([{ x: 1, y: 2 }], xy))).toContain("Line chart of 1 row.");
+});
+
+test("angles in steps of π/12 and cells of heatmaps have fractions of π along their axes", () => {
+  const angles = Array.from({ length: 24 }, (_, step) => (step * Math.PI) / 12);
+  const swept = lineChart(
+    angles.map(theta => ({ theta, z: Math.cos(theta) })),
+    { x: "theta", y: "z" },
+  );
+  for (const label of ["π/2", "π", "3π/2"]) expect(swept.toSVG()).toContain(`>${label}</text>`);
+  const cells = heatmapChart(
+    angles.slice(0, 4).flatMap(x => angles.slice(0, 4).map(y => ({ x, y, z: x * y }))),
+    { x: "x", y: "y", color: "z" },
+  );
+  expect(cells.toSVG().match(/>π\/12<\/text>/g)).toHaveLength(2);
+  const whole = lineChart(
+    [0, 1, 2, 3, 4].map(x => ({ x, y: x })),
+    { x: "x", y: "y" },
+  );
+  expect(whole.toSVG()).not.toContain("π");
 });

@@ -60,7 +60,12 @@ test("a saved PDF is a page of the picture's size, of vectors and embedded fonts
   expect(Number(width)).toBeCloseTo(3.4 * 72, 1);
   expect(Number(height)).toBeGreaterThan(100);
   const fonts = new Set(Array.from(pdf.matchAll(/\/FontName \/\w+\+([\w-]+)/g), ([, name]) => name));
-  expect([...fonts].sort()).toEqual(["DejaVuSans", "DejaVuSansMono", "Inter-Regular", "Inter-SemiBold"]);
+  expect([...fonts].sort()).toEqual([
+    "DejaVuSans",
+    "DejaVuSansMono",
+    "STIXTwoText-Regular",
+    "STIXTwoText-SemiBold",
+  ]);
   expect(pdf.match(/\/FontFile2 /g)).toHaveLength(4);
   expect(pdf).not.toContain("/Subtype /Image");
 });

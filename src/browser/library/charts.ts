@@ -67,7 +67,9 @@ export const embedFonts = (drawing: string): string => drawing;
 /** Throws a `RangeError` for a theme with font files, which a page does not have. */
 export function checkFont(textFont: Theme["font"]): void {
   if (typeof textFont !== "string")
-    throw new RangeError('font: a browser has no font files. Take "Inter" or "DejaVu Sans Mono".');
+    throw new RangeError(
+      'font: a browser has no font files. Take "Inter", "STIX Two Text" or "DejaVu Sans Mono".',
+    );
 }
 
 /** Whether pictures can be drawn here: front ends draw charts from their specifications. */

@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { nameLabels, round } from "../channels.ts";
+import { areAngles, formatAngle } from "../state/phase.ts";
 import { textWidth } from "../vega/metrics.ts";
 import { type Cell, type Column, distinct, formatCell } from "./columns.ts";
 import type { Plot } from "./plot.ts";
@@ -114,6 +115,7 @@ const manyDigits = 6;
 
 /** Returns the labels of places: numbers with as few digits as tell them apart. */
 function labelsOf(column: Column, places: readonly Cell[]): string[] {
+  if (column.scale === "linear" && areAngles(places)) return places.map(place => formatAngle(Number(place)));
   if (column.scale === "linear" || column.scale === "log")
     for (let digits = fewDigits; digits < manyDigits; digits++) {
       const labels = places.map(place => formatNumber(round(Number(place), digits)));

@@ -1,5 +1,6 @@
 import { decadeLabels, decades, legend, nameLabels, powerOfTen, round, zeroLine } from "../channels.ts";
 import { inked, series as palette } from "../roles.ts";
+import { areAngles, formatAngle } from "../state/phase.ts";
 import { type Column, distinct } from "./columns.ts";
 import type { Plot } from "./plot.ts";
 
@@ -52,15 +53,17 @@ export function placeChannel(role: "x" | "y", column: Column) {
 
 const near = (value: number) => Math.abs(value - Math.round(value)) < 1e-9;
 
-/** Returns the ticks of an axis from one quarter of π to another: fractions of π, and small ticks between; else `undefined`. */
-function angleTicks(min: number, max: number) {
+/** Returns the ticks of an axis of angles, which ends at quarters of π or is of fractions of π: these of π, and small ticks between; else `undefined`. */
+function angleTicks(role: string, values: Column["values"], min: number, max: number) {
   const [from, to] = [(min / Math.PI) * 4, (max / Math.PI) * 4];
-  const step = quarters.find(width => (to - from) / width <= 4);
-  if (!near(from) || !near(to) || !(to > from) || step === undefined) return undefined;
+  const step = quarters.find(width => (to - from) / width < 4.001);
+  const isWhole = role === "x" && near(from) && near(to);
+  if (!(to > from) || to - from < 1 || step === undefined || !(isWhole || areAngles(values)))
+    return undefined;
   const half = step / 2;
   const first = Math.ceil(from / half - 1e-9);
   const places = Array.from({ length: Math.floor(to / half + 1e-9) - first + 1 }, (_, i) => first + i);
-  const labels = places.map(place => (place % 2 === 0 ? quarterLabel(place * half) : ""));
+  const labels = places.map(place => (place % 2 === 0 ? formatAngle((place * half * Math.PI) / 4) : ""));
   const at = `round(datum.value / PI * 4 / ${half})`;
   return {
     values: places.map(place => (place * half * Math.PI) / 4),
@@ -84,7 +87,7 @@ export function linearTicks(
   { values, domain, span }: Pick<Column, "values" | "domain" | "span">,
 ) {
   const [min, max] = domain ?? span ?? extentOf(values);
-  const angles = role === "x" ? angleTicks(min, max) : undefined;
+  const angles = angleTicks(role, values, min, max);
   if (angles) return angles;
   const size = Math.max(Math.abs(min), Math.abs(max));
   const isPower = size > 0 && (size < 1e-3 || size >= 1e6);
@@ -97,14 +100,6 @@ export function linearTicks(
     ...(values.every(value => value === null || Number.isInteger(value)) && { tickMinStep: 1 }),
     labelExpr: label,
   };
-}
-
-/** Writes quarters of π: `0`, `π/4`, `−3π/2`, `2π`. */
-function quarterLabel(place: number): string {
-  if (place === 0) return "0";
-  const of = [1, 2, 4].find(part => near((place * part) / 4))!;
-  const count = (Math.abs(place) * of) / 4;
-  return `${place < 0 ? "−" : ""}${count === 1 ? "" : count}π${of === 1 ? "" : `/${of}`}`;
 }
 
 /** Returns the expression of a label in units of a power of ten: `2.5 × 10⁻⁹`, `10⁻⁶`. */

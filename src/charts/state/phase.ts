@@ -3,18 +3,31 @@ import { figureRoles, neutral } from "../roles.ts";
 /** Denominators of angles that are written as fractions. */
 const denominators = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64];
 
-/** Writes an angle in radians as a part of π: `0`, `π/2`, `−3π/4`, `0.37π`. */
-export function formatPhase(radians: number): string {
+/** Writes an angle in radians as a part of π: `0`, `π/2`, `−3π/4`, `2π`, `0.37π`. */
+export function formatAngle(radians: number): string {
   const turns = radians / Math.PI;
-  const part = Math.abs(turns) > 1 ? turns - 2 * Math.round(turns / 2) : turns;
-  const size = Math.abs(part);
+  const size = Math.abs(turns);
   if (size < 5e-7) return "0";
-  const sign = part < 0 && 1 - size > 5e-7 ? "−" : "";
+  const sign = turns < 0 ? "−" : "";
   const of = denominators.find(of => Math.abs(size * of - Math.round(size * of)) < 5e-7 * of);
   const places = of && Math.round(size * of);
   if (!places) return `${sign}${size.toFixed(2)}π`;
   return `${sign}${places === 1 ? "" : places}π${of === 1 ? "" : `/${of}`}`;
 }
+
+/** Writes a phase from above −π to π as a part of π: `−3π/4`, `π`. */
+export function formatPhase(radians: number): string {
+  const turns = radians / Math.PI;
+  const part = Math.abs(turns) > 1 ? turns - 2 * Math.round(turns / 2) : turns;
+  return formatAngle((1 + part < 5e-7 ? 1 : part) * Math.PI);
+}
+
+/** Whether values are angles: multiples of a fraction of π such as π/5, π/48 or π/64, of which not all are 0. */
+export const areAngles = (values: readonly unknown[]): boolean =>
+  values.every(value => value === null || isWhole((Number(value) * 960) / Math.PI)) &&
+  values.some(value => value !== null && value !== 0);
+
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-7;
 
 /** Returns an angle in degrees from 0 to 360, rounded. */
 export function degreesOf(radians: number): number {
