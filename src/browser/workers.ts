@@ -7,7 +7,7 @@ import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./t
  * Starts a worker of a script of the site. It is made of a blob, so that it has the page's policy, which lets it reach
  * no other origin. `forget` lets go of the blob's address, once the worker has been loaded.
  */
-export function startWorker(script: URL, name: string): { worker: Worker; forget(): void } {
+function startWorker(script: URL, name: string): { worker: Worker; forget(): void } {
   const blob = new Blob([`import ${JSON.stringify(script.href)};`], { type: "text/javascript" });
   const url = URL.createObjectURL(blob);
   const worker = new Worker(url, { type: "module", name });
@@ -15,7 +15,7 @@ export function startWorker(script: URL, name: string): { worker: Worker; forget
 }
 
 /** End of a cell's run. */
-export type CellEnd = {
+type CellEnd = {
   failure: Failure | undefined;
   /** The names that cells have declared. */
   names: readonly string[];
@@ -27,13 +27,11 @@ export interface Kernel {
   execute(id: number, code: string, count: number, timed?: boolean): Promise<CellEnd>;
   /** Interrupts the cell that runs; ends the worker where it does not hear. Resolves with whether it was ended. */
   interrupt(): Promise<boolean>;
-  /** Ends the worker, with all variables, and starts another. */
   restart(): void;
   /** Ends the worker, with all variables. */
   close(): void;
 }
 
-/** Options of a kernel. */
 export interface KernelOptions {
   /** Address of the worker's script. */
   script: URL;

@@ -124,7 +124,7 @@ const MAX_PROBLEMS = 10;
 const NAME_TITLES = ["user", "username", "student", "login", "name", "email"];
 
 /** Reads a table of RFC 4180 as rows with the numbers of their lines; commas or semicolons part its fields. */
-export function readCsv(file: string): { line: number; fields: string[] }[] {
+function readCsv(file: string): { line: number; fields: string[] }[] {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);

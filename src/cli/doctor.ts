@@ -148,7 +148,7 @@ for name in ("jupyterlab", "notebook", "jupyter_core"):
  * Finds Jupyter: a command of it on the PATH, in the virtual environment that is active or in one of the working
  * folder, or a Python there that has it. Throws an error that says how to get it.
  */
-export function findJupyter(): string {
+function findJupyter(): string {
   const folders = foldersOf(process.env);
   const command = firstIn(folders, COMMANDS);
   if (command) return command;

@@ -87,7 +87,7 @@ const numberFrom = (least: number, most: number) => (text: string) => {
  * Writes the grades of a class as a row for each notebook of a student, and a total for each student who has several. Control
  * characters are made visible, and text that a spreadsheet would take for a formula is escaped.
  */
-export function gradesCsv(grades: readonly NotebookGrade[]): string {
+function gradesCsv(grades: readonly NotebookGrade[]): string {
   const rows = [...Map.groupBy(grades, ({ student }) => student)].flatMap(([, own]) => [
     ...own.map(({ notebook, exercises, problems, ...grade }) => ({
       ...rowOf(grade, notebook),
@@ -118,11 +118,11 @@ function totalOf(grades: readonly NotebookGrade[]) {
 }
 
 /** Writes the grades of a class as JSON, with what was found of each answer. */
-export const gradesJson = (grades: readonly NotebookGrade[]): string =>
+const gradesJson = (grades: readonly NotebookGrade[]): string =>
   `${JSON.stringify(grades, null, 2)}\n`;
 
 /** Writes the grades of a class as a page of its own: a table, and what was found below it. */
-export function gradesPage(grades: readonly NotebookGrade[]): string {
+function gradesPage(grades: readonly NotebookGrade[]): string {
   const ids = [...new Set(grades.flatMap(({ exercises }) => exercises.map(({ exercise }) => exercise)))];
   const exerciseOf = (grade: NotebookGrade, id: string) =>
     grade.exercises.find(({ exercise }) => exercise === id);
@@ -164,7 +164,7 @@ export function gradesPage(grades: readonly NotebookGrade[]): string {
 }
 
 /** Writes the grades of a class as lines. */
-export const gradesText = (grades: readonly NotebookGrade[]): string =>
+const gradesText = (grades: readonly NotebookGrade[]): string =>
   grades
     .map(({ student, notebook, points, maxPoints, problems }) =>
       visible(

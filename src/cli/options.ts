@@ -23,7 +23,7 @@ export const retentionOption = () =>
     .default(RETENTION_MS, `${RETENTION_MS / UNITS.d!}d`);
 
 /** Reads a time that is to come, as a date (`2027-01-31`, its end in UTC), a date-time, or a duration from now on. */
-export function parseExpiry(text: string, now = Date.now()): number {
+function parseExpiry(text: string, now = Date.now()): number {
   if (/^\d+[smhd]$/.test(text)) return now + parseDuration(text);
   const time = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)

@@ -67,7 +67,7 @@ function readAddress(file: string): string {
 }
 
 /** Actions of a command on a data folder, and on a database. */
-export interface PlacedWork {
+interface PlacedWork {
   folder(folder: string): Promise<void>;
   database(url: string): Promise<void>;
 }

@@ -223,7 +223,6 @@ export function startSimulationThread(data: object, _onError: () => void): Threa
   return starter.start(data);
 }
 
-/** A timer that was set. */
 export type Timer = ReturnType<typeof setTimeout>;
 
 /** Lets a timer not keep the process alive, and returns it: a page's never do. */
@@ -241,7 +240,6 @@ export function nextTurn(run: () => void): void {
   port1.postMessage(null);
 }
 
-/** Options of a pause. */
 export interface SleepOptions {
   /** Ends the pause with an `AbortError` when it aborts. */
   signal?: AbortSignal | undefined;

@@ -169,7 +169,6 @@ export const detach = (timer: Timer): Timer => timer.unref();
 /** Runs a function once what is under way has been done, and what came in from outside. */
 export const nextTurn = (run: () => void): void => void setImmediate(run);
 
-/** Options of a pause. */
 export interface SleepOptions {
   /** Ends the pause with an `AbortError` when it aborts. */
   signal?: AbortSignal | undefined;
@@ -177,6 +176,5 @@ export interface SleepOptions {
   ref?: boolean;
 }
 
-/** Waits for some milliseconds. */
 export const sleep = (milliseconds: number, options: SleepOptions = {}): Promise<void> =>
   wait(milliseconds, undefined, options);

@@ -49,7 +49,7 @@ import { openPostgresStore, readVersion } from "./postgres/open.ts";
  * Writes all that a transaction sees, and imported devices, to a file, for its owner alone, which gets its name once it is whole and on the disk.
  * Throws a `StoreError` where the file is there already.
  */
-export async function writeArchive(
+async function writeArchive(
   transaction: StoreTransaction,
   file: string,
   { now, devices = [] }: { now: number; devices?: readonly CatalogueEntry[] },
@@ -73,7 +73,7 @@ export async function writeArchive(
 }
 
 /** Reads the bytes of an archive. Throws a `StoreError` where the file is none, or is damaged. */
-export async function* readArchive(file: string): AsyncGenerator<Uint8Array> {
+async function* readArchive(file: string): AsyncGenerator<Uint8Array> {
   if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
   const unzipped = createGunzip();
   const copied = pipeline(createReadStream(file), unzipped);
@@ -89,8 +89,7 @@ export async function* readArchive(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A store that was imported. */
-export interface ImportedStore {
+interface ImportedStore {
   /** Jobs in it, deleted ones too. */
   jobs: number;
   /** Whether the folder has the key of its own user; without one, the next start makes a new one. */
@@ -160,7 +159,7 @@ export async function importIntoFolder(file: string, folder: string): Promise<Im
 }
 
 /** Throws a `StoreError` for what is wrong with a ledger. */
-export function checkLedger(problems: readonly string[]): void {
+function checkLedger(problems: readonly string[]): void {
   if (problems.length === 0) return;
   throw new StoreError(`The ledger is wrong: ${problems.join("; ")}. Nothing was exported or imported.`);
 }
@@ -182,8 +181,7 @@ export async function exportDatabase(url: string, file: string, now = Date.now()
     .finally(() => store.destroy());
 }
 
-/** Options of an import. */
-export interface ImportOptions {
+interface ImportOptions {
   /** Whether the audit trail says that the store was restored. Default: false. */
   isRestored?: boolean;
   now?: number;

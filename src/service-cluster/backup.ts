@@ -26,7 +26,6 @@ import {
   syncFolder,
 } from "../service/node/index.ts";
 
-/** A copy of a store. */
 export interface StoreCopy {
   /** Jobs in it, deleted ones too. */
   jobs: number;
@@ -122,7 +121,7 @@ export async function missingDocuments(store: Store): Promise<string[]> {
 }
 
 /** Keeps the devices that were imported into a data folder in a copy of its store, which is a single file. */
-export function putDevices(file: string, devices: readonly CatalogueEntry[]): void {
+function putDevices(file: string, devices: readonly CatalogueEntry[]): void {
   if (devices.length === 0) return;
   const database = new DatabaseSync(file);
   try {

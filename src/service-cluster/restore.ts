@@ -26,8 +26,7 @@ import {
 } from "../service/node/index.ts";
 import { copyStore, takeDevices } from "./backup.ts";
 
-/** A store that was restored. */
-export interface RestoredStore {
+interface RestoredStore {
   /** Jobs in it, deleted ones too. */
   jobs: number;
   /** Documents that its jobs lack, in sentences. */

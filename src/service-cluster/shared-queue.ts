@@ -40,7 +40,7 @@ const MAX_SILENCE_MS = 3 * BEAT_INTERVAL_MS;
 const FORGET_MS = 86_400_000;
 
 /** A worker as others know it. */
-export interface RegisteredWorker {
+interface RegisteredWorker {
   id: string;
   /** By which its operator knows it. */
   name: string;
@@ -80,7 +80,7 @@ export async function unregisterWorker(store: Store, id: string): Promise<void> 
 }
 
 /** Lists the workers that run, those with the most memory first. */
-export async function listWorkers(store: Store, now: number): Promise<RegisteredWorker[]> {
+async function listWorkers(store: Store, now: number): Promise<RegisteredWorker[]> {
   const rows = await store
     .selectFrom("workers")
     .selectAll()
@@ -133,7 +133,7 @@ async function readPositions(store: Store, seqs: readonly number[]): Promise<Map
 }
 
 /** Dependencies of a shared queue. */
-export interface SharedQueueParts {
+interface SharedQueueParts {
   store: Store;
   catalogue: Catalogue;
   clock: () => number;

@@ -32,7 +32,6 @@ import {
   unregisterWorker,
 } from "./shared-queue.ts";
 
-/** Options of a process of a shared service. */
 export interface SharedServiceOptions {
   /** The PostgreSQL database that all its processes share. */
   database: string;
@@ -44,7 +43,6 @@ export interface SharedServiceOptions {
         port: number;
         /** Names by which requests may call it, besides those of this machine; undefined: any name. */
         allowedHosts: readonly string[] | undefined;
-        /** Limits of requests. */
         limits: RequestLimits | undefined;
       }
     | undefined;

@@ -98,7 +98,7 @@ async function describe(
 const MAX_JOBS = 50;
 
 /** Averages, for each device, how many milliseconds its last jobs waited before they ran. */
-export async function waitingTimes(
+async function waitingTimes(
   store: Store,
   devices: readonly CatalogueDevice[],
 ): Promise<Map<string, number>> {

@@ -15,7 +15,7 @@ import { createReadiness, type DiskSpace } from "./store/readiness.ts";
 import type { Store } from "./store/store.ts";
 
 /** Parts of an embedded service, in a process or in a page. */
-export interface EmbeddedParts {
+interface EmbeddedParts {
   /** The open store, which no other service uses. */
   store: Store;
   catalogue: Catalogue;
@@ -72,7 +72,7 @@ export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Pro
 }
 
 /** Parts of a service's interface. */
-export interface RequestHandlerParts {
+interface RequestHandlerParts {
   context: Context;
   printer: Printer;
   version: string;
@@ -89,7 +89,7 @@ export interface RequestHandlerParts {
 }
 
 /** Answers requests, wherever they come from. */
-export interface RequestHandler {
+interface RequestHandler {
   answer(request: Request, connection: CallState["Bindings"]): Promise<Response>;
   /** Requests that are not answered yet. */
   readonly requests: number;

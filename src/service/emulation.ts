@@ -22,7 +22,7 @@ interface BackgroundJob {
 }
 
 /** Inputs of a device's simulated load. */
-export type LoadedDevice = Pick<CatalogueDevice, "qrn" | "execution">;
+type LoadedDevice = Pick<CatalogueDevice, "qrn" | "execution">;
 
 const latest = new Map<string, { epoch: number; jobs: readonly BackgroundJob[] }>();
 
@@ -107,7 +107,7 @@ const LENGTHS = {
 } as const;
 
 /** A time at which an emulated QPU takes no jobs. */
-export interface Outage {
+interface Outage {
   readonly status: "OFFLINE" | "UNAVAILABLE";
   readonly message: string;
   /** End, in milliseconds since 1970. */
@@ -115,7 +115,7 @@ export interface Outage {
 }
 
 /** Inputs of the outage schedule. */
-export type Scheduled = Pick<CatalogueDevice, "execution">;
+type Scheduled = Pick<CatalogueDevice, "execution">;
 
 /**
  * Returns the outage of an emulated QPU at a time, in milliseconds since 1970: it is OFFLINE during its weekly
@@ -144,7 +144,7 @@ export function devicesInOutage(catalogue: Catalogue, time: number): string[] {
 }
 
 /** Returns the time, or the end of the outages that it falls into. */
-export function afterOutages(device: Scheduled, time: number): number {
+function afterOutages(device: Scheduled, time: number): number {
   const outage = outageAt(device, time);
   return outage ? afterOutages(device, outage.until) : time;
 }
@@ -164,7 +164,7 @@ const MAX_CLASSROOM_MS = 1500;
 export type SubmittedJob = Pick<JobRow, "options_json" | "created_at">;
 
 /** Returns how long a job takes for whoever waits: as its options say, or else its device. Simulators take no longer than they do. */
-export function timingOf({ execution }: Pick<CatalogueDevice, "execution">, job: SubmittedJob): Timing {
+function timingOf({ execution }: Pick<CatalogueDevice, "execution">, job: SubmittedJob): Timing {
   if (!execution) return "instant";
   return (JSON.parse(job.options_json) as { timing?: Timing }).timing ?? execution.timing;
 }
@@ -177,7 +177,7 @@ export function occupation(timing: Timing, microseconds: number): number {
 }
 
 /** Returns when the jobs of simulated other users end that were on a device when a job was submitted. */
-export function endsAhead(device: CatalogueDevice, job: SubmittedJob): number[] {
+function endsAhead(device: CatalogueDevice, job: SubmittedJob): number[] {
   return backgroundEnds(device, timingOf(device, job), job.created_at);
 }
 
@@ -201,7 +201,6 @@ export interface EmulatedQueue {
   estimatedStart?: string;
 }
 
-/** Returns what a job was queued behind. */
 export function queuedBehind(device: CatalogueDevice, job: SubmittedJob): EmulatedQueue {
   const backgroundJobs = endsAhead(device, job).length;
   return { timing: timingOf(device, job), backgroundJobs, isSimulated: true };

@@ -115,20 +115,18 @@ export interface Printer {
 export type Printable = Omit<PrintTask, "port">;
 
 /** Controls of a printing thread in addition to its task. */
-export interface PrintControl {
+interface PrintControl {
   /** Ends the thread when it aborts: printing then rejects. */
   signal: AbortSignal;
   /** Called once the thread has begun with the task. */
   onStart(): void;
 }
 
-/** Prints one task at once. */
 export interface PrintThread {
   print(task: Printable, control: PrintControl): Promise<PrintOutcome>;
   close(): Promise<void>;
 }
 
-/** Makes a printer of a thread of its own. */
 export function createPrinter(thread: PrintThread): Printer {
   const waiting = new Map<number, (() => Promise<void>)[]>();
   let size = 0;

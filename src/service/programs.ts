@@ -16,7 +16,7 @@ import type { Store } from "./store/store.ts";
 import type { RunTask, Simulator, TargetTask } from "./workers/messages.ts";
 
 /** Options of a run that say which noise acts on it. */
-export interface NoiseOptions {
+interface NoiseOptions {
   /** The name of one of the device's noise models, or the job's own. */
   noiseModel?: string | NoiseRules | null;
   /** Active noise of an emulated QPU. */
@@ -38,7 +38,7 @@ export function noiseOf(
 }
 
 /** Options of a run that say how its programs are transpiled. */
-export type TranspileTaskOptions = Partial<
+type TranspileTaskOptions = Partial<
   Pick<TargetTask, "optimizationLevel" | "initialLayout" | "verbatim">
 >;
 

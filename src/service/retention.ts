@@ -49,7 +49,7 @@ export interface PurgeOptions {
 }
 
 /** Removed contents. */
-export interface Purged {
+interface Purged {
   jobs: number;
   bytes: number;
 }
@@ -139,7 +139,7 @@ const MIN_INTERVAL_MS = 1000;
 const PAUSE_MS = 20;
 
 /** Dependencies of retention. */
-export interface RetentionParts {
+interface RetentionParts {
   store: Store;
   /** Returns some of the store's free pages to the disk; returns whether there is more. Default: the database does so by itself. */
   compact?(): boolean;

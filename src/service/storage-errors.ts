@@ -40,7 +40,7 @@ const POSTGRES_PROBLEMS: readonly [state: string, problem: StorageProblem][] = [
 ];
 
 /** The primary result code of an error of SQLite, of Node's or the one in WebAssembly; 0 for any other error. */
-export function sqliteCode(error: unknown): number {
+function sqliteCode(error: unknown): number {
   const { errcode, resultCode = errcode } = (error ?? {}) as { errcode?: unknown; resultCode?: unknown };
   return typeof resultCode === "number" ? resultCode & 0xff : 0;
 }
@@ -115,7 +115,6 @@ export function explainStorageError(error: unknown, folder: string): string | un
   return undefined;
 }
 
-/** The message that the store of a folder is damaged. */
 export const damagedMessage = (folder: string) =>
   `The store in ${folder} is damaged; nothing in it was changed.`;
 

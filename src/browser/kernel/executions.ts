@@ -11,10 +11,10 @@ import { isThenable } from "../../kernels/values/thenable.ts";
 import { refusedCommand } from "./shell-commands.ts";
 
 /** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
-export type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
+type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
 
 /** Dependencies of executions. */
-export interface ExecutionParts {
+interface ExecutionParts {
   cells: Cells;
   interrupts: Interrupts;
   streams: StreamBuffer;
@@ -93,7 +93,6 @@ const refusal = (evalue: string): Failure => ({ ...UNKNOWN, evalue, traceback: [
 
 /** Knows whether cells have been interrupted, also while they are busy. */
 export interface Interrupts {
-  /** Returns the number of interrupts. */
   now(): number;
   /** Throws where there has been an interrupt since a moment of {@link Interrupts.now}. */
   throwIfInterrupted(since: number): void;
@@ -135,7 +134,7 @@ const FLUSH_LENGTH = 65_536;
 const FLUSH_INTERVAL_MS = 50;
 
 /** Buffers a cell's output on its way to the page. */
-export interface StreamBuffer {
+interface StreamBuffer {
   write(stream: "stdout" | "stderr", text: string): void;
   /** Sends what has been written so far. To be called before anything else is published. */
   flush(): void;

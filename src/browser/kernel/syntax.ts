@@ -15,7 +15,7 @@ import {
  * Finds the enums and namespaces that some JavaScript was emitted for: `var Name;` and then
  * `(function (Name) { … })(Name || (Name = {}));`.
  */
-export function emittedNamespaces(body: readonly SyntaxNode[]): Namespaces {
+function emittedNamespaces(body: readonly SyntaxNode[]): Namespaces {
   const names = body.map(namespaceOf);
   return {
     names: new Set(names.filter(name => name !== undefined)),

@@ -16,7 +16,7 @@ import { type Interrupts, openExecutions, openInterrupts, openStreams } from "./
 import { browserSyntax, type Downlevelled, type FindDownlevelled, needsCompiler } from "./syntax.ts";
 
 /** Has TypeScript's own compiler, which is in another worker, emit what nothing here can. */
-export interface CompilerClient {
+interface CompilerClient {
   find: FindDownlevelled;
   /** Asks for what the compiler makes of a source, where that is needed. */
   prepare(source: string): Promise<void>;
@@ -25,7 +25,7 @@ export interface CompilerClient {
 }
 
 /** Opens a client of the compiler. `ask` sends it a source. */
-export function openCompilerClient(ask: (id: number, source: string) => void): CompilerClient {
+function openCompilerClient(ask: (id: number, source: string) => void): CompilerClient {
   const waiting = new Map<number, (emitted: Downlevelled | undefined) => void>();
   let known: { source: string; emitted: Downlevelled } | undefined;
   let serial = 0;
@@ -48,14 +48,14 @@ export function openCompilerClient(ask: (id: number, source: string) => void): C
 }
 
 /** Loads modules for cells in a page. */
-export interface PageModules {
+interface PageModules {
   import(specifier: unknown): Promise<unknown>;
   require(specifier: unknown): unknown;
   meta: { url: string; main: boolean };
 }
 
 /** Opens the modules of a page, which are those of the library, by the names of their files. */
-export function openModules(library: Readonly<Record<string, object>>): PageModules {
+function openModules(library: Readonly<Record<string, object>>): PageModules {
   const find = (specifier: unknown) => {
     if (specifier === "tslab") return tslab;
     const module = library[LIBRARY_FILES.get(specifier as string) ?? ""];
@@ -75,7 +75,7 @@ type Write = (stream: "stdout" | "stderr", text: string) => void;
 const INDENT = "  ";
 
 /** Makes a console that writes to the output of cells, as Node's does. `clear` empties that output. */
-export function openConsole(write: Write, clear: () => void): Partial<Console> {
+function openConsole(write: Write, clear: () => void): Partial<Console> {
   let indent = "";
   const counts = new Map<string, number>();
   const starts = new Map<string, number>();

@@ -24,9 +24,8 @@ import { element } from "./element.ts";
 import { sanitized } from "./output.ts";
 
 /** Answers questions about places in a cell. */
-export interface Assistant {
+interface Assistant {
   complete(source: string, offset: number): Promise<TypeRequests["complete"]["answer"] | undefined>;
-  /** Describes the name at a place, as Markdown. */
   describe(source: string, offset: number): Promise<string>;
   /** Describes the call around a place, as Markdown. */
   call(source: string, offset: number): Promise<string>;

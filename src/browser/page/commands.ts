@@ -179,7 +179,7 @@ function runBy(view: NotebookView, cell: CellView, how: "next" | "stay" | "inser
 }
 
 /** Actions of the page's buttons and menu. */
-export interface ToolbarActions {
+interface ToolbarActions {
   runAll(): void;
   interrupt(): void;
   restart(): void;
@@ -196,7 +196,7 @@ const ICONS = {
 };
 
 /** The bar above the notebook. */
-export interface Toolbar {
+interface Toolbar {
   setTitle(title: string): void;
   setBusy(busy: boolean): void;
 }

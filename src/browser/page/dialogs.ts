@@ -18,7 +18,6 @@ export function openDialog(title: string, ...content: readonly Node[]): HTMLDial
   return dialog;
 }
 
-/** Shows what the keys do. */
 export function showHelp(): void {
   const rows = COMMANDS.map(([keys, what]) =>
     element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, keys)), element("td", {}, what)),
@@ -120,7 +119,6 @@ export function showLink(link: string): void {
   field.select();
 }
 
-/** Asks for an address to open. */
 export function askAddress(open: (address: string) => void): void {
   const field = element("input", {
     type: "url",

@@ -7,7 +7,7 @@ import { newNotebook } from "./notebook.ts";
 import { addressIn, FROM, type Notes, openFrom } from "./storage.ts";
 
 /** Keeps the notebook of this tab in the browser, apart from those of other tabs. */
-export interface Keeper {
+interface Keeper {
   /** Keeps it a moment later, as it has been changed. */
   changed(): void;
   /** Keeps it now, where it has been changed. */
@@ -22,7 +22,7 @@ export interface Keeper {
 }
 
 /** Dependencies of a keeper. */
-export interface KeeperParts {
+interface KeeperParts {
   notebook(): Notebook;
   tell(text: string): void;
 }

@@ -4,7 +4,7 @@ import { element } from "./element.ts";
 import { chooseFile, download } from "./files.ts";
 
 /** Dependencies of the dialog about kept jobs. */
-export interface KeptJobsParts {
+interface KeptJobsParts {
   thread: ServiceThread;
   service: PageService;
   /** Called when other jobs are kept than before. */

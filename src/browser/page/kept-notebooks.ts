@@ -15,7 +15,7 @@ export const write = (key: string, value: string): boolean =>
 export const remove = (key: string): boolean => attempt(() => localStorage.removeItem(key)) !== null;
 
 /** The names that begin with something, under which this browser keeps something. */
-export const keysIn = (prefix: string): string[] =>
+const keysIn = (prefix: string): string[] =>
   (attempt(() => Object.keys(localStorage)) ?? []).filter(key => key.startsWith(prefix));
 
 /** Returns the result of a function of the browser's storage, or null if the browser refuses it. */

@@ -28,7 +28,7 @@ export interface NotebookView {
 }
 
 /** Services of the page for a notebook. */
-export interface NotebookHooks {
+interface NotebookHooks {
   keys(view: () => CellView): CellHooks["keys"];
   assistance(view: () => CellView): CellHooks["assistance"];
   onRun(view: CellView): void;
@@ -171,7 +171,7 @@ export interface CellView {
 }
 
 /** Services of the notebook for a cell. */
-export interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
+interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
   onRun(): void;
   onChange(): void;
   onSelect(): void;
@@ -180,7 +180,7 @@ export interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
 const RUN = "M4 2.5v11l9-5.5z";
 
 /** Puts a cell on the page. */
-export function openCell(cell: Cell, hooks: CellHooks): CellView {
+function openCell(cell: Cell, hooks: CellHooks): CellView {
   const isCode = cell.cell_type === "code";
   const name = isCode ? "Code" : cell.cell_type === "markdown" ? "Text" : "Raw text";
   const count = element("span", { class: "count" });

@@ -3,7 +3,6 @@ import type { Cell, CodeCell, Notebook, Output } from "../../ipynb/format.ts";
 /** The kinds of cells. */
 export type CellType = Cell["cell_type"];
 
-/** A new cell of a kind. */
 export function newCell(type: CellType, source = ""): Cell {
   const common = { id: crypto.randomUUID().slice(0, 8), metadata: {}, source };
   return type === "code"
@@ -20,7 +19,6 @@ export const newNotebook = (cells: Cell[] = [newCell("code")]): Notebook => ({
   },
 });
 
-/** The same cell as one of another kind. */
 export function converted(cell: Cell, type: CellType): Cell {
   const { id, metadata, source } = cell;
   if (cell.cell_type === type) return cell;

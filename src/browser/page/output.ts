@@ -103,7 +103,7 @@ const FILE = /^pictures\/[\da-f]{16}\.png$/;
 const PNG = "image/png";
 
 /** The address of a picture that the site has in a file of its own, which is loaded when it comes into view; undefined for none. */
-export function stillOf(metadata: RichOutput["metadata"]): string | undefined {
+function stillOf(metadata: RichOutput["metadata"]): string | undefined {
   const { file } = (metadata[PNG] ?? {}) as { file?: unknown };
   return typeof file === "string" && FILE.test(file)
     ? new URL(`notebooks/${file}`, document.baseURI).href
@@ -179,7 +179,7 @@ export const sanitized = (html: string): DocumentFragment =>
   });
 
 /** Prefix of heading ids, which keeps them apart from the page's own. */
-export const ANCHOR = "at-";
+const ANCHOR = "at-";
 
 /** Names the headings of a piece of prose, as Jupyter does. */
 export function nameHeadings(prose: DocumentFragment): void {

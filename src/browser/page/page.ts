@@ -303,7 +303,7 @@ function setScheme(scheme: string | undefined): void {
  * Has the browser keep this page for when there is no network, by a service worker. A newer one is offered, and never
  * forced.
  */
-export async function keepOffline(script: URL, notes: Pick<Notes, "show">): Promise<void> {
+async function keepOffline(script: URL, notes: Pick<Notes, "show">): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
   try {

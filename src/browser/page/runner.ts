@@ -20,7 +20,7 @@ export interface Runner {
 }
 
 /** Dependencies of a runner. */
-export interface RunnerParts {
+interface RunnerParts {
   kernel: Kernel;
   onChange(): void;
   onBusy(busy: boolean): void;

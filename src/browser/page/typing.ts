@@ -4,7 +4,7 @@ import { openTypes, type Types } from "../workers.ts";
 import type { CellView } from "./notebook-view.ts";
 
 /** Types of the notebook on the page. */
-export interface Typing extends Pick<Types, "load" | "ask"> {
+interface Typing extends Pick<Types, "load" | "ask"> {
   /** Completes and describes names in a cell's editor, once types are loaded. */
   assistance(view: () => CellView): Promise<Extension>;
   /** Finds anew what is wrong with the cells, a moment later, and marks it. */

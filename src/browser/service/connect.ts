@@ -137,8 +137,7 @@ export interface ServiceThread {
   end(): void;
 }
 
-/** Addresses of the service's scripts. */
-export interface ServiceThreadOptions {
+interface ServiceThreadOptions {
   /** Address of the built script of the service's thread, on the page's own origin. */
   script: string | URL;
 }

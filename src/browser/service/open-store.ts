@@ -22,7 +22,7 @@ const CACHE_KIB = 16 * 1024;
  * Opens a connection to the one database of a page: in a pool of files of the browser's storage, or else in memory. A
  * commit lasts beyond a crash of the browser, and beyond one of the system once its file was flushed.
  */
-export function connectWasm(
+function connectWasm(
   { capi, oo1 }: Sqlite3Static,
   pool: SAHPoolUtil | undefined,
   name: string,
@@ -89,7 +89,7 @@ export function connectWasm(
 }
 
 /** Files of the browser's storage, in which SQLite keeps a database and its write-ahead log. */
-export interface FilePool {
+interface FilePool {
   pool: SAHPoolUtil;
   /** Brings what was written to the disk. Throws an `UncertainError` where that fails. */
   flush(): void;
@@ -103,7 +103,7 @@ const MAX_WAIT_MS = 5000;
 const RETRY_MS = 20;
 
 /** Opens the pool of files in a folder; undefined where the browser has none. Throws a `StoreError` where something else holds them. */
-export async function openPool(sqlite: Sqlite3Static, directory: string): Promise<FilePool | undefined> {
+async function openPool(sqlite: Sqlite3Static, directory: string): Promise<FilePool | undefined> {
   if (!globalThis.navigator?.storage?.getDirectory) return undefined;
   const options = { directory, initialCapacity: POOL_FILES, preserveOnInitFailure: true };
   for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
@@ -148,13 +148,13 @@ async function gatherFramesOf<T>(open: () => Promise<T>): Promise<{ opened: T; f
 }
 
 /** Location of a store: the browser's private folder of the page's origin, or memory. */
-export interface StoreLocation {
+interface StoreLocation {
   /** A folder of the browser's storage, such as `/ketbook/store`; undefined: in memory. */
   folder: string | undefined;
 }
 
 /** A page's store that is open. */
-export interface PageStore {
+interface PageStore {
   store: Store;
   /** Whether it lasts beyond the page. */
   isKept: boolean;

@@ -36,7 +36,7 @@ interface SyncHandle {
 }
 
 /** Returns where the key of a page's own user is kept: in a folder of the browser's storage, or in memory. */
-export function browserKeyFile(folder: string | undefined): KeyFile {
+function browserKeyFile(folder: string | undefined): KeyFile {
   if (folder === undefined) {
     let kept: string | undefined;
     return {
@@ -78,7 +78,7 @@ async function withFile<T>(folder: string, use: (handle: SyncHandle) => T): Prom
 }
 
 /** Answers with all that a store keeps, as an archive like that of `ketbook export`, which `ketbook import` reads. */
-export async function exportArchive(store: Store, now: number): Promise<Response> {
+async function exportArchive(store: Store, now: number): Promise<Response> {
   const lines = await store.transaction().execute(async transaction => {
     const written: BlobPart[] = [];
     for await (const bytes of writeLines(exportStore(transaction, now))) written.push(bytes as BlobPart);
@@ -89,7 +89,7 @@ export async function exportArchive(store: Store, now: number): Promise<Response
 }
 
 /** Reads the bytes of an archive, compressed or not. Throws a `StoreError` where they can't be unpacked. */
-export async function readArchive(bytes: ArrayBuffer): Promise<AsyncIterable<Uint8Array>> {
+async function readArchive(bytes: ArrayBuffer): Promise<AsyncIterable<Uint8Array>> {
   const [first, second] = new Uint8Array(bytes);
   const stream = new Blob([bytes]).stream();
   if (first !== 0x1f || second !== 0x8b) return stream;
@@ -105,7 +105,7 @@ async function* unpacked(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Options of a page's service. */
-export interface PageServiceOptions {
+interface PageServiceOptions {
   /** Folder of the build that has `simulator.js`, `simulation-thread.js`, the kernels and `sqlite3.wasm`. */
   base: URL;
   /** Folder in the browser's storage. Default: `ketbook`. */
@@ -115,7 +115,7 @@ export interface PageServiceOptions {
 }
 
 /** The service of a page that runs in this thread. */
-export interface RunningPageService {
+interface RunningPageService {
   /** Returns the key of the page's own user, which is another one once an archive was imported. */
   apiKey(): Promise<string>;
   /** Whether its jobs outlive the page. */

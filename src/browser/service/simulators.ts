@@ -2,7 +2,7 @@ import type { PoolTask, Printable, PrintThread, SimulationThreads } from "../../
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
 
 /** The simulator's kernels. */
-export interface Kernels {
+interface Kernels {
   /** Those with relaxed SIMD where the browser has it, else the plain ones. */
   fastest: WebAssembly.Module;
   /** Loads those with plain SIMD, which round alike on every machine; once, where that does not fail. */
@@ -53,8 +53,7 @@ export type FromSimulator =
   | { kind: "outcome"; outcome: RunOutcome | PrintOutcome }
   | { kind: "error"; message: string; stack: string | undefined };
 
-/** Options of simulators. */
-export interface SimulatorsOptions {
+interface SimulatorsOptions {
   /** Address of the built script of a simulator's worker. */
   script: URL;
   /** Address of the built script of a thread that helps a simulator. */

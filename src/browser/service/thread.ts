@@ -11,14 +11,14 @@ import {
 } from "./protocol.ts";
 
 /** The service that runs in one of the tabs. */
-export interface LeadingService {
+interface LeadingService {
   /** Returns the status to share with other tabs. */
   status(): Omit<ServiceStatus, "isHere">;
   answer(request: RequestRecord): Promise<ResponseRecord>;
 }
 
 /** Receives messages from other tabs. */
-export interface TabListener {
+interface TabListener {
   /** Called when the service has begun to run, here or in another tab, and when its status has changed. */
   onStatus(status: ServiceStatus): void;
   /** Called when the service could not be started here. */
@@ -26,7 +26,7 @@ export interface TabListener {
 }
 
 /** A tab among those of an origin. */
-export interface Tab {
+interface Tab {
   /**
    * Has a request answered by the tab in which the service runs, once there is one. Where that tab is closed meanwhile,
    * what can safely be repeated is sent to the next one, and anything else rejects with a `TypeError`.
@@ -55,7 +55,7 @@ interface Pending {
  * Joins the tabs of an origin, of which one runs the service: the one that holds a lock of this name. It goes to the
  * next tab as soon as the one that had it is closed or has crashed. `lead` starts the service.
  */
-export function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: TabListener): Tab {
+function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: TabListener): Tab {
   const me = crypto.randomUUID();
   const channel = new BroadcastChannel(name);
   const pending = new Map<string, Pending>();

@@ -33,7 +33,7 @@ export function describe(
 }
 
 /** Returns the call that the compiler sees at a place; undefined where there is none. */
-export function callOf(
+function callOf(
   { items, selectedItemIndex, argumentIndex }: ts.SignatureHelpItems,
   compiler: Compiler,
 ): Signature | undefined {

@@ -14,7 +14,7 @@ import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
 const TIME = /^\s*%{1,2}time\b/;
 
 /** The TypeScript of a cell, every place of which is where it is in the cell; undefined where it has none. */
-export function typescriptOf(source: string): string | undefined {
+function typescriptOf(source: string): string | undefined {
   if (isProgram(source)) return undefined;
   const text = source.replace(TIME, magic => magic.replace(/\S/g, " "));
   const magic = magicOf(text, "typescript", () => true);

@@ -6,7 +6,7 @@ import { isJavaScript } from "../../ipynb/parse.ts";
 import { type Kernel, startKernel } from "../ipynb/kernel.ts";
 
 /** One thing that was checked of an answer. */
-export interface Finding {
+interface Finding {
   readonly title: string;
   readonly passed: boolean;
   readonly message: string;

@@ -15,7 +15,6 @@ export interface CourseOutline {
   readonly cells: readonly Cell[];
 }
 
-/** Outlines a notebook of a course. */
 export const outlineOf = (path: string, notebook: Notebook): CourseOutline => ({
   name: basename(path),
   exercises: [...new Set(notebook.cells.flatMap(exercisesChecked))],

@@ -18,7 +18,7 @@ export interface SubmittedFile {
 }
 
 /** Notebooks below a folder. */
-export interface FoundNotebooks {
+interface FoundNotebooks {
   readonly paths: readonly string[];
   /** Reasons, by path: links, pipes, and what the system refuses to open. */
   readonly unreadable: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ export function findNotebooks(path: string): FoundNotebooks {
 }
 
 /** Submissions in a folder. */
-export interface FoundSubmissions {
+interface FoundSubmissions {
   readonly files: readonly SubmittedFile[];
   /** All students, those included whose folder has no notebook. */
   readonly students: readonly string[];

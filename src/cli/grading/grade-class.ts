@@ -35,7 +35,7 @@ export interface NotebookGrade {
 }
 
 /** Options for grading a class. */
-export interface GradeOptions {
+interface GradeOptions {
   readonly limits: SandboxLimits;
   /** Notebooks that are executed at the same time. Default: as many as there are cores. */
   readonly jobs?: number;
@@ -229,7 +229,7 @@ const NO_ANSWER: Verdict = {
 };
 
 /** Grades of a run that has not ended, kept in a file to resume from. */
-export interface Journal {
+interface Journal {
   find(key: string): NotebookGrade | undefined;
   add(key: string, grade: NotebookGrade): void;
   /** Removes the file, since all grades are written elsewhere. */

@@ -6,7 +6,7 @@ import type { CourseOutline } from "./course-outline.ts";
 import type { SandboxCell } from "./sandbox-messages.ts";
 
 /** A notebook that was read. */
-export interface ReadSubmission {
+interface ReadSubmission {
   readonly kind: "done";
   /** Place of the notebook that it is a copy of, in the course. */
   readonly course: number;

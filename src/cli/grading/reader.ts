@@ -17,7 +17,7 @@ import type { SandboxCell } from "./sandbox-messages.ts";
 const MAX_CELL_LENGTH = 200_000;
 
 /** Compiles the cells of a notebook to scripts that share their top-level names, and runs nothing of them. */
-export function compileCells(notebook: Notebook, before: (index: number) => void): SandboxCell[] {
+function compileCells(notebook: Notebook, before: (index: number) => void): SandboxCell[] {
   const language = isJavaScript(notebook) ? "javascript" : "typescript";
   const known = new Map<string, Declared>();
   const globals = new Set(Object.getOwnPropertyNames(globalThis));

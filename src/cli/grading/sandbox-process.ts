@@ -15,7 +15,7 @@ export interface SandboxLimits {
 }
 
 /** Outcome of the execution of one notebook. */
-export interface SandboxReport {
+interface SandboxReport {
   readonly messages: readonly SandboxMessage[];
   /** Reason for ending it before its last cell; null if it was not. */
   readonly stopped: string | null;

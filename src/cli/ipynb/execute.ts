@@ -8,7 +8,7 @@ import { type Kernel, startKernel } from "./kernel.ts";
 import type { KernelName } from "./kernel-process.ts";
 
 /** Options for executing a notebook. */
-export interface ExecuteOptions {
+interface ExecuteOptions {
   /** Default Ketbook's own. */
   kernel?: KernelName | undefined;
   /** The folder that the cells work in. */
@@ -195,7 +195,7 @@ const HEADING = /^(?:Uncaught )?([A-Za-z_$][\w$]*(?: \[[\w$]+\])?)(?:: ([\s\S]*)
  * Turns the text that tslab prints for a failing cell into an error, and takes that text out of the cell's
  * outputs. tslab sends no error message of its own: what it prints last on standard error says what happened.
  */
-export function takeFailure(cell: CellOutputs): ErrorOutput {
+function takeFailure(cell: CellOutputs): ErrorOutput {
   const sent = cell.outputs.findLast(output => output.output_type === "error");
   if (sent) return sent;
   const diagnostics = trailingDiagnostics(cell.errorTexts);

@@ -1,56 +1,27 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NotebookError } from "../../ipynb/errors.ts";
 import type { Message } from "../../ipynb/message.ts";
+import { openWire as openSide } from "../../kernels/jupyter/wire.ts";
 import type { Connection, ZeroMq } from "./kernel-process.ts";
 
-/** Signs what goes to a kernel and checks what comes from it. */
-export interface Wire {
-  encode(type: string, content: object): { id: string; frames: (string | Buffer)[] };
-  /** Returns undefined for anything that is not a message signed with the connection's key. */
-  decode(frames: Buffer[]): Message | undefined;
-}
-
-const DELIMITER = "<IDS|MSG>";
 const MAX_CONTENT_BYTES = 64_000_000;
 
-/** Opens one session of signed messages. */
-export function openWire(key: string): Wire {
-  const session = randomUUID();
-
-  function sign(parts: (string | Buffer)[]): string {
-    const hmac = createHmac("sha256", key);
-    for (const part of parts) hmac.update(part);
-    return hmac.digest("hex");
-  }
-
+/** Opens a client's session of signed messages: `decode` returns undefined for what is none. */
+export function openWire(key: string) {
+  const wire = openSide(key, "username", MAX_CONTENT_BYTES);
   return {
-    encode(type, content) {
-      const id = randomUUID();
-      const date = new Date().toISOString();
-      const header = { msg_id: id, session, username: "ketbook", date, msg_type: type, version: "5.3" };
-      const parts = [JSON.stringify(header), "{}", "{}", JSON.stringify(content)];
-      return { id, frames: [DELIMITER, sign(parts), ...parts] };
+    encode(type: string, content: object) {
+      const frames = wire.write(type, content, undefined, []);
+      const { msg_id: id } = JSON.parse(String(frames[2])) as { msg_id: string };
+      return { id, frames };
     },
-    decode(frames) {
-      const start = frames.findIndex(frame => frame.toString("latin1") === DELIMITER);
-      const signature = frames[start + 1];
-      const parts = frames.slice(start + 2);
-      const [header, parent, , content] = parts;
-      if (start < 0 || !signature || !header || !parent || !content) return undefined;
-      const expected = Buffer.from(sign(parts));
-      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
-      return {
-        type: String(parse(header).msg_type),
-        parent: parse(parent).msg_id as string | undefined,
-        content: content.length > MAX_CONTENT_BYTES ? undefined : parse(content),
-      };
+    decode(frames: Buffer[]): Message | undefined {
+      const read = wire.read(frames);
+      if (!read) return undefined;
+      const { type, parent, content, isTooLong } = read;
+      return { type, parent: parent.msg_id as string | undefined, content: isTooLong ? undefined : content };
     },
   };
-}
-
-function parse(frame: Buffer): Record<string, unknown> {
-  return JSON.parse(frame.toString("utf8"));
 }
 
 /** Reply of a kernel on its shell channel. */

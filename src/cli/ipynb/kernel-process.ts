@@ -20,7 +20,7 @@ export const KERNEL_NAMES = ["ketbook", "tslab", "deno"] as const;
 export type ZeroMq = typeof import("zeromq");
 
 /** Options for starting a kernel. */
-export interface CommandOptions {
+interface CommandOptions {
   /** The file that says where to listen; Jupyter puts it in the place of `{connection_file}`. */
   connectionFile: string;
   /** The folder of the notebook, near which other kernels are looked for. */

@@ -19,7 +19,7 @@ export interface Kernel {
 }
 
 /** Options for starting a kernel. */
-export interface KernelOptions {
+interface KernelOptions {
   /** Default Ketbook's own. */
   kernel?: KernelName | undefined;
   /** The folder that the cells work in, and near which other kernels are looked for. */

@@ -74,8 +74,7 @@ const CONTROLS = /[^\P{Cc}\n\t]/gu;
 /** Opening tag of a chart; outputs with HTML can't keep this attribute. */
 const CHART = "<figure data-chart ";
 
-/** Options of a page. */
-export interface PageOptions {
+interface PageOptions {
   /** Its title where the notebook has no heading. */
   name: string;
   /** A line at the end. */

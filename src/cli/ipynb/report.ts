@@ -32,7 +32,7 @@ export function reportProgress(notebook: Notebook): Progress {
 }
 
 /** Returns a cell's title: the heading right above it, or its first line. */
-export function cellTitle(notebook: Notebook, cell: CodeCell): string {
+function cellTitle(notebook: Notebook, cell: CodeCell): string {
   const above = notebook.cells[notebook.cells.indexOf(cell) - 1];
   const heading =
     above?.cell_type === "markdown" ? [...above.source.matchAll(/^#{1,6}\s+(.+)$/gm)].at(-1)?.[1] : undefined;

@@ -1,13 +1,21 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Request } from "./messages.ts";
 
+/** A message that was read: a request, or what answers one. */
+export interface Received extends Request {
+  /** Header of the request that it answers. */
+  parent: Record<string, unknown>;
+  /** Whether the content is longer than the reader takes, and empty therefore. */
+  isTooLong: boolean;
+}
+
 /** A message of the kernel. */
 export type Frames = (Uint8Array | string)[];
 
 /** Reads signed messages and writes them. */
 export interface Wire {
   /** Returns undefined for anything that is not a message signed with the connection's key. */
-  read(frames: readonly Buffer[]): Request | undefined;
+  read(frames: readonly Buffer[]): Received | undefined;
   /** A message that answers a request, or follows from it; to where the request came from, or with a topic. */
   write(
     type: string,
@@ -20,9 +28,10 @@ export interface Wire {
 const DELIMITER = "<IDS|MSG>";
 const MAX_SEEN = 10_000;
 const VERSION = "5.4";
+const EMPTY = Buffer.from("{}");
 
-/** Opens the kernel's side of a connection. A message that has been read is not read again. */
-export function openWire(key: string): Wire {
+/** Opens a side of a connection, by default the kernel's. A message that has been read is not read again. */
+export function openWire(key: string, username = "kernel", maxBytes = Number.POSITIVE_INFINITY): Wire {
   const session = randomUUID();
   const seen = new Set<string>();
 
@@ -37,29 +46,32 @@ export function openWire(key: string): Wire {
     read(frames) {
       const start = frames.findIndex(frame => frame.toString("latin1") === DELIMITER);
       const [signature, ...parts] = frames.slice(start + 1);
-      const [header, , , content] = parts;
-      if (start < 0 || !signature || !header || !content) return undefined;
+      const [header, parent, , content] = parts;
+      if (start < 0 || !signature || !header || !parent || !content) return undefined;
       const expected = Buffer.from(sign(parts));
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
       const mark = signature.toString("latin1");
       if (key !== "" && seen.has(mark)) return undefined;
       seen.add(mark);
       if (seen.size > MAX_SEEN) seen.delete(seen.values().next().value!);
-      const read = { header: fieldsOf(header), content: fieldsOf(content) };
-      if (!read.header || !read.content) return undefined;
-      const { header: fields, content: said } = read as { header: Fields; content: Fields };
+      const isTooLong = content.length > maxBytes;
+      const [fields, above, said] = [header, parent, isTooLong ? EMPTY : content].map(fieldsOf);
+      if (!fields || !above || !said) return undefined;
+      const identities = frames.slice(0, start);
       return {
         type: String(fields.msg_type),
         content: said,
-        identities: frames.slice(0, start),
+        identities,
         header: fields,
+        parent: above,
+        isTooLong,
       };
     },
     write(type, content, parent, to) {
       const header = {
         msg_id: randomUUID(),
         session,
-        username: "kernel",
+        username,
         date: new Date().toISOString(),
         msg_type: type,
         version: VERSION,

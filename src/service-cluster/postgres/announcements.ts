@@ -5,7 +5,7 @@ import type { Store } from "../../service/index.ts";
 import { connectionOf } from "./pool.ts";
 
 /** The channel on which announcements are made. */
-export const CHANNEL = "ketbook";
+const CHANNEL = "ketbook";
 
 /** Bytes of one notification, of which PostgreSQL takes less than 8000. */
 const MAX_BYTES = 7500;
@@ -13,14 +13,13 @@ const MAX_BYTES = 7500;
 const MAX_WAITING = 10_000;
 
 /** Announces values of JSON to all processes on a database. */
-export interface Announcer {
+interface Announcer {
   /** Announces a value, together with others of the same moment. */
   announce(value: unknown): void;
   /** Resolves when all that was announced is sent, or could not be. */
   flush(): Promise<void>;
 }
 
-/** Makes an announcer. */
 export function createAnnouncer(store: Store, onError: (error: unknown) => void): Announcer {
   const waiting: string[] = [];
   let sending: Promise<void> | undefined;
@@ -60,7 +59,7 @@ const PING_INTERVAL_MS = 5000;
 const ANSWER_TIMEOUT_MS = 5000;
 
 /** Receivers of announcements. */
-export interface ListenerParts {
+interface ListenerParts {
   /** Called with each value that was announced. */
   onAnnouncement(value: unknown): void;
   /** Called whenever it listens again: what was announced in between is lost. */

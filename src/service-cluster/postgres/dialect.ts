@@ -23,7 +23,7 @@ const seen = new Map<string, number>();
 const names = new Map<string, string>();
 
 /** Returns the name under which a statement is prepared, so that the server parses and plans it once; undefined: it is not. */
-export function preparedName(statement: string): string | undefined {
+function preparedName(statement: string): string | undefined {
   const known = names.get(statement);
   if (known !== undefined || names.size >= MAX_PREPARED) return known;
   const times = (seen.get(statement) ?? 0) + 1;
@@ -39,7 +39,7 @@ export function preparedName(statement: string): string | undefined {
 }
 
 /** Whether a prepared statement is out of date, as after a migration that gave a table another column. */
-export const isOutdated = (error: unknown): boolean =>
+const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 
 /** Transactions of a process that run at once; other connections are left to reads. */
@@ -54,7 +54,7 @@ const ROLLED_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01", "25P03"]);
  * Makes the function that runs work in transactions of its own, some at a time, urgent ones first. What was rolled back
  * for another transaction's sake is run again; what failed otherwise, and may have been committed, is not.
  */
-export function createRetryingCommit(store: Store): Commit {
+function createRetryingCommit(store: Store): Commit {
   const urgent: (() => void)[] = [];
   const others: (() => void)[] = [];
   let running = 0;
@@ -100,7 +100,7 @@ const isRolledBack = (error: unknown) =>
 export const workerLock = (id: string) => `worker ${id}`;
 
 /** Statements about a PostgreSQL server, beyond its tables. */
-export const postgresServer: DatabaseServer = {
+const postgresServer: DatabaseServer = {
   /** Rows that don't fit into `work_mem` go to a temporary file on the disk of the database. */
   async takeRoom(transaction) {
     await sql`set local work_mem = '64kB'`.execute(transaction);

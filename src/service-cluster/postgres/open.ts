@@ -5,7 +5,7 @@ import { createPostgresDialect, POSTGRES_SYNTAX } from "./dialect.ts";
 import { openConnectionPool } from "./pool.ts";
 
 /** Options for opening a store. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Whether statements may take as long as they need, as those of commands do. Default: false. */
   isPatient?: boolean;
   /** The version that an older store is brought to. Default: the newest. */

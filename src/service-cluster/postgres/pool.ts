@@ -91,7 +91,7 @@ const SETTINGS = {
  * server's certificate; `verify-full` also its name. Default: `disable`. Takes its settings out of the address, or those
  * of the environment. Throws a `StoreError` for a mode that there is not, and a file that can't be read.
  */
-export function takeTls(address: URL, env: NodeJS.ProcessEnv = process.env): ConnectionOptions | false {
+function takeTls(address: URL, env: NodeJS.ProcessEnv = process.env): ConnectionOptions | false {
   const take = (name: keyof typeof SETTINGS) => {
     const given = address.searchParams.get(name) ?? env[SETTINGS[name]];
     address.searchParams.delete(name);
@@ -125,7 +125,7 @@ function read(name: string, file: string): Buffer {
 const INTERVAL_MS = 10_000;
 
 /** The time of a database, as far as this process knows it. */
-export interface DatabaseClock {
+interface DatabaseClock {
   /** Milliseconds since 1970. */
   now(): number;
   stop(): void;

@@ -56,7 +56,6 @@ export interface Tier {
   dailyJobs: number | null;
   /** Jobs of a user that run at the same time. */
   runningJobs: number | null;
-  /** Limits of one job. */
   job: JobLimits;
   /** Seconds a day of compute that ends in no charge, because the job fails or is cancelled. */
   unchargedSeconds: number | null;
@@ -72,7 +71,6 @@ const free: Tier = {
   storedBytes: 2 ** 30,
 };
 
-/** Every tier, by name. */
 export const TIERS: Readonly<Record<string, Tier>> = {
   local: {
     dailyJobs: null,

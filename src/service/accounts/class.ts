@@ -42,7 +42,6 @@ function checkName(organization: string): void {
     throw new StoreError(`${OWNER_NAME} is the service's own organization. Give the class another name.`);
 }
 
-/** Lists the valid keys of an organization. */
 const validKeys = (store: Store, organization: string, now: number) =>
   store
     .selectFrom("api_keys")
@@ -54,8 +53,7 @@ const validKeys = (store: Store, organization: string, now: number) =>
     .where(eb => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
     .execute();
 
-/** Usage of a student. */
-export interface StudentUsage {
+interface StudentUsage {
   user: string;
   jobs: number;
   completed: number;

@@ -9,7 +9,6 @@ import type { Caller } from "./caller.ts";
 const KEY_PATTERN = /^kb_[0-9a-f]{48}$/;
 const HINT_LENGTH = 9;
 
-/** Makes a key. */
 export function makeKey(): string {
   return `kb_${randomHex(24)}`;
 }

@@ -51,7 +51,7 @@ export interface KeyRecord {
 }
 
 /** A key that was made. */
-export interface NewKey {
+interface NewKey {
   id: string;
   apiKey: string;
   userId: number;

@@ -61,7 +61,7 @@ export interface TableLine {
 }
 
 /** The last line but its checksum: rows of each table. */
-export interface EndLine {
+interface EndLine {
   rows: Record<string, number>;
 }
 
@@ -161,6 +161,5 @@ async function digest(previous: string, block: string): Promise<string> {
   return Array.from(new Uint8Array(hash), byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Makes the error of an archive that can't be read. */
 export const damaged = (reason: string) =>
   new StoreError(`The archive is damaged: ${reason}. Nothing was imported; use another copy of it.`);

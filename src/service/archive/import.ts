@@ -22,8 +22,7 @@ export interface OpenArchive {
   lines: AsyncGenerator<ArchiveHeader | ArchiveLine>;
 }
 
-/** Contents of an archive. */
-export interface ArchiveContents {
+interface ArchiveContents {
   /** Jobs, deleted ones too. */
   jobs: number;
   /** Devices that were imported into its data folder; they are no part of the store. */

@@ -5,8 +5,8 @@ import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./price.ts";
 
 /** Source of credits, and destination of charges. */
-export const ISSUED = "issued";
-export const REVENUE = "revenue";
+const ISSUED = "issued";
+const REVENUE = "revenue";
 
 /** The account of what an organization may spend. */
 export const accountOf = (organizationId: string) => `organization:${organizationId}`;
@@ -115,7 +115,7 @@ export async function writeHolds(
 }
 
 /** A job that has ended, and what it cost. */
-export interface SettledJob {
+interface SettledJob {
   seq: number;
   organizationId: string;
   cost: number;

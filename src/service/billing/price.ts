@@ -15,12 +15,11 @@ export function toCredits(micro: number): number {
 }
 
 /** Prices a time: what a minute costs, in 10^-6 credit, for some microseconds; half a unit is rounded up. */
-export function priceTime(perMinute: number, microseconds: number): number {
+function priceTime(perMinute: number, microseconds: number): number {
   const product = BigInt(perMinute) * BigInt(Math.round(microseconds));
   return Number((product + MICROSECONDS_PER_MINUTE / 2n) / MICROSECONDS_PER_MINUTE);
 }
 
-/** The size of a run. */
 export interface RunSize {
   programs: number;
   /** Shots of each program. */
@@ -153,7 +152,7 @@ export interface Price {
 }
 
 /** Resources that a run used. */
-export interface Usage extends RunSize {
+interface Usage extends RunSize {
   microseconds: number;
 }
 

@@ -15,9 +15,8 @@ import {
 const MAX_HISTORY = 100;
 
 /** Estimated cost of a run in 10^-6 credit and its basis, or the reason why there is none. */
-export type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
+type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
 
-/** A run to quote. */
 interface QuotedRun extends RunSize {
   /** Seconds that the caller expects a simulator to take. */
   seconds?: number | undefined;

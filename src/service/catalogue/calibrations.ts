@@ -13,7 +13,7 @@ const MEMORY_DAYS = 6;
 const LOOK_BACK_DAYS = 42;
 
 /** Random numbers of a device's drift: each of a figure, of a qubit or pair, and of a day. */
-export interface DriftProcess {
+interface DriftProcess {
   /** Returns a slow drift with mean 0 and standard deviation 1, which forgets what it was within a week. */
   drift(figure: number, place: number, day: number): number;
   /**
@@ -24,7 +24,7 @@ export interface DriftProcess {
 }
 
 /** Returns the drift of a device: the same for the same device. */
-export function driftProcess(deviceQrn: string, hasEpisodes: boolean): DriftProcess {
+function driftProcess(deviceQrn: string, hasEpisodes: boolean): DriftProcess {
   let hash = 0x811c9dc5;
   for (const character of deviceQrn) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
   const random = philox(hash);
@@ -214,7 +214,6 @@ const files: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
   "ionq:emulated:qpu:forte": () => import("./calibrations/forte.json", { with: { type: "json" } }),
 };
 
-/** Whether there is a calibration of a device. */
 export function hasCalibration(deviceQrn: string): boolean {
   return Object.hasOwn(files, deviceQrn);
 }
@@ -225,8 +224,7 @@ export async function readSnapshot(deviceQrn: string): Promise<DeviceCalibration
   return file && calibrationSchema.parse((await file()).default);
 }
 
-/** A device by its name, with the calibration of its own that it may have. */
-export type Calibrated = Pick<CatalogueDevice, "qrn"> &
+type Calibrated = Pick<CatalogueDevice, "qrn"> &
   Partial<Pick<CatalogueDevice, "calibration" | "drift">>;
 
 /** The calibration that was read last of each device, with its day and what it has drifted from. */

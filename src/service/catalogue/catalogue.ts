@@ -17,7 +17,7 @@ import standardNoise from "./noise-models.json" with { type: "json" };
 import topologies from "./topologies.json" with { type: "json" };
 
 /** Checks how an emulated QPU keeps time. */
-export const executionSchema = z.strictObject({
+const executionSchema = z.strictObject({
   /** Milliseconds that a job takes beside its shots. */
   perTask: z.number().min(0).max(3_600_000),
   /** Microseconds that a shot takes beside its schedule, for reset. */
@@ -33,9 +33,6 @@ export const executionSchema = z.strictObject({
     .default(null),
 });
 
-/** Timing of an emulated QPU. */
-export type Execution = z.output<typeof executionSchema>;
-
 const probability = z.number().min(0).max(1);
 const time = z.number().positive();
 
@@ -50,7 +47,7 @@ const channel = z.discriminatedUnion("channel", [
 ]);
 
 /** Describes a noise model that devices can have by name. */
-export const noiseModelSchema = z.strictObject({
+const noiseModelSchema = z.strictObject({
   name: z.string().min(1),
   description: z.string(),
   oneQubit: z.array(channel),
@@ -59,13 +56,12 @@ export const noiseModelSchema = z.strictObject({
 });
 
 /** A noise model with its name. */
-export interface NamedNoise extends UniformNoise {
+interface NamedNoise extends UniformNoise {
   readonly name: string;
   readonly description: string;
 }
 
-/** The noise models that every catalogue has. */
-export const STANDARD_NOISE: unknown = standardNoise.noiseModels;
+const STANDARD_NOISE: unknown = standardNoise.noiseModels;
 
 /** Whether an engine simulates a noise model of the device's. */
 export const isNoisy = (engine: Engine | undefined): boolean => engine === "noisy" || engine === "density";

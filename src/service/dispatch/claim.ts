@@ -32,9 +32,8 @@ export interface Worker {
 }
 
 /** Columns of a job that say who runs it, and until when that holds. */
-export type Lease = Pick<JobRow, "worker_id" | "leased_until">;
+type Lease = Pick<JobRow, "worker_id" | "leased_until">;
 
-/** The lease of a worker from now on. */
 export const leaseOf = ({ id, lease = LEASE_MS }: Worker, now: number): Lease => ({
   worker_id: id,
   leased_until: now + lease,
@@ -44,7 +43,7 @@ export const leaseOf = ({ id, lease = LEASE_MS }: Worker, now: number): Lease =>
  * Whether a job is for this worker to look after: its own, nobody's, or one whose lease is over. The lease of a worker
  * whose connection is lost is over once it is not renewed.
  */
-export const isOurs =
+const isOurs =
   (store: Store, { id, isAlone, lease = LEASE_MS }: Worker, now: number) =>
   (eb: ExpressionBuilder<Database, "jobs">): ExpressionWrapper<Database, "jobs", SqlBool> =>
     isAlone
@@ -78,7 +77,7 @@ export async function renewLeases(store: Store, worker: Worker, now: number): Pr
 const MAX_CRASHES = 20;
 
 /** Requirements of a claim. */
-export interface ClaimOptions {
+interface ClaimOptions {
   /** Jobs by their numbers, and what each has its slot for. */
   wanted: ReadonlyMap<number, Allotment>;
   /** Whether some have just been submitted, which a worker that is alone queues in the same transaction. */
@@ -87,7 +86,7 @@ export interface ClaimOptions {
 }
 
 /** Outcome of a claim. */
-export interface Claim {
+interface Claim {
   claimed: JobRow[];
   /** Jobs that wait still, such as those of a QPU that runs a job of another worker. */
   waiting: number[];
@@ -154,7 +153,7 @@ async function withinLimits(
 }
 
 /** Maximum number of concurrent jobs with this value. */
-export interface RunLimit {
+interface RunLimit {
   max: number;
   where: { device_qrn: string } | { user_id: number };
 }

@@ -9,7 +9,7 @@ import { claimJobs, enqueueSubmitted, leaseOf, type Worker } from "./claim.ts";
 import { type Allotment, allotSlots, fillSlots, putBack, type RunningJob } from "./slots.ts";
 
 /** Dependencies of a claimer. */
-export interface ClaimerParts {
+interface ClaimerParts {
   store: Store;
   catalogue: Catalogue;
   queue: FairQueue;
@@ -26,7 +26,7 @@ export interface ClaimerParts {
 }
 
 /** Claims jobs for the slots of a worker. */
-export interface Claimer {
+interface Claimer {
   /** Claims what there are slots for, one call at a time. */
   claim(): Promise<void>;
   /** Notes that QPUs and users may be free again of which other workers ran jobs. */
@@ -131,7 +131,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
 const EXPRESS_MS = 250;
 
 /** Puts the job of the express slot back once it has had its time; until then, `wake` is called when that is over. */
-export function limitExpress(entry: RunningJob, wake: () => void): void {
+function limitExpress(entry: RunningJob, wake: () => void): void {
   const left = (entry.run?.startedAt ?? performance.now()) + EXPRESS_MS - performance.now();
   if (left > 0) {
     clearTimeout(entry.putBackTimer);

@@ -30,7 +30,7 @@ export interface Dispatcher {
 }
 
 /** Dependencies of a dispatcher. */
-export interface DispatcherParts
+interface DispatcherParts
   extends Pick<JobRunnerParts, "store" | "catalogue" | "queue" | "pool" | "clock" | "log" | "version"> {
   /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
   isAlone: boolean;
@@ -183,7 +183,7 @@ export async function startDispatcher({
 }
 
 /** Runs an action one at a time, and again where that is requested meanwhile. */
-export interface Poller {
+interface Poller {
   request(): void;
   /** Resolves when no run is under way. */
   idle(): Promise<void>;
@@ -193,7 +193,7 @@ export interface Poller {
 const RETRY_DELAY_MS = 1000;
 
 /** Makes a poller of an action. Where that fails, it is run again after a second, unless `signal` has been aborted. */
-export function createPoller(
+function createPoller(
   poll: () => Promise<void>,
   { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
 ): Poller {
@@ -224,7 +224,7 @@ export function createPoller(
 }
 
 /** Dependencies of a sweep. */
-export interface SweepParts {
+interface SweepParts {
   store: Store;
   catalogue: Catalogue;
   queue: FairQueue;

@@ -16,7 +16,7 @@ import { type Engine, type LimitName, methodsOf, type RunOutcome } from "../work
 import type { RunningJob } from "./slots.ts";
 
 /** Dependencies of an executor. */
-export interface ExecutorParts {
+interface ExecutorParts {
   store: Store;
   catalogue: Catalogue;
   pool: WorkerPool;
@@ -138,7 +138,7 @@ const failure = (message: string, limit?: LimitName): RunOutcome => ({
 });
 
 /** Dependencies of a hold. */
-export interface HoldParts {
+interface HoldParts {
   /** Milliseconds since 1970. */
   clock: () => number;
   /** Aborts when the service stops. */
@@ -148,7 +148,7 @@ export interface HoldParts {
 }
 
 /** A job that keeps its device busy. */
-export interface HeldJob {
+interface HeldJob {
   isHeld: boolean;
   isCancelled: boolean;
 }
@@ -174,10 +174,10 @@ export function createHold({ clock, stopping, onHeld }: HoldParts) {
 }
 
 /** Lets a job keep its emulated QPU busy until a time. */
-export type Hold = ReturnType<typeof createHold>;
+type Hold = ReturnType<typeof createHold>;
 
 /** Writes which part of a job that runs is done, 0 to 1. */
-export async function writeProgress(store: Store, job: JobRow, fraction: number, now: number): Promise<void> {
+async function writeProgress(store: Store, job: JobRow, fraction: number, now: number): Promise<void> {
   const write = (transaction: StoreTransaction) =>
     transaction
       .updateTable("jobs")
@@ -194,7 +194,7 @@ const emulated = ["noise", "optimizationLevel", "initialLayout", "verbatim", "ti
 const simulated = ["statevector", "observables", "precision"];
 
 /** Returns the names of a job's options that its engine does not read. */
-export function ignoredOptions(engine: Engine, options: object): string[] {
+function ignoredOptions(engine: Engine, options: object): string[] {
   const read = new Set([...everywhere, ...(engine === "emulator" ? emulated : simulated)]);
   if (methodsOf(engine).some(method => method === "matrix product state")) read.add("maxBondDimension");
   return Object.keys(options).filter(name => !read.has(name));
@@ -204,7 +204,7 @@ export function ignoredOptions(engine: Engine, options: object): string[] {
  * Returns the circumstances of a job as JSON: the service, the calibration (null: none), the queue of an emulated QPU and
  * the names of the options that the device ignores.
  */
-export function provenanceOf(
+function provenanceOf(
   version: string,
   calibration: DeviceCalibration | undefined,
   emulation: EmulatedQueue | undefined,

@@ -122,7 +122,7 @@ const MAX_PAUSE_MS = 4000;
  * Repeats a write until the storage takes it, so that a disk that is full for a while, or a lock, loses nothing. Throws
  * every error that is not of the storage, and, once the signal has aborted, that of a last attempt.
  */
-export async function untilStored<T>(
+async function untilStored<T>(
   write: () => Promise<T>,
   stopping: AbortSignal,
   onFailure: (error: unknown) => void,

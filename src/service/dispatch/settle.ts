@@ -13,8 +13,7 @@ import { giveBackStorage, resultsTooLarge, type StorageDemand, takeBytes } from 
 import { addUncharged, countRuns } from "../usage/uncharged.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 
-/** A run that has ended, and how. */
-export interface EndedRun {
+interface EndedRun {
   job: JobRow;
   /** The job's device; undefined where it is gone. */
   device: CatalogueDevice | undefined;
@@ -25,7 +24,6 @@ export interface EndedRun {
   computed?: number | undefined;
 }
 
-/** Values to write at the end of a run. */
 interface Ending {
   run: EndedRun;
   status: "COMPLETED" | "FAILED" | "CANCELLED";
@@ -182,7 +180,7 @@ function notes({ provenance_json }: JobRow, diagnostics?: readonly object[], fig
 }
 
 /** Dependencies of the outcome writer. */
-export interface OutcomeWriterParts {
+interface OutcomeWriterParts {
   store: Store;
   catalogue: Catalogue;
   clock: () => number;
@@ -192,7 +190,6 @@ export interface OutcomeWriterParts {
   onChange(seq: number): void;
 }
 
-/** Writes how jobs ended. */
 export interface OutcomeWriter {
   /** Writes an outcome, and settles the job's bill. Returns whether the job ended by it. */
   write(

@@ -75,7 +75,7 @@ export interface Allotment {
 }
 
 /** A job that runs in a slot, or waits for one. */
-export interface SlotHolder extends Allotment {
+interface SlotHolder extends Allotment {
   job: Pick<JobRow, "seq" | "device_type" | "device_qrn">;
   /** Whether it has been simulated, and only keeps its emulated QPU busy. */
   isHeld?: boolean;

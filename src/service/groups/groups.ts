@@ -209,7 +209,7 @@ async function show(store: Store, caller: Caller, qrn: string, now: number): Pro
 }
 
 /** Converts rows of groups to records of the interface, as they stand at a time, with the counts of their jobs. */
-export async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {
+async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {
   if (rows.length === 0) return [];
   const counts = await store
     .selectFrom("jobs")
@@ -244,7 +244,7 @@ export async function toGroups(store: Store, rows: readonly GroupRow[], now: num
 }
 
 /** Finds a group of the caller's; throws an HttpError (404). */
-export async function findGroup(store: Store, caller: Caller, qrn: string): Promise<GroupRow> {
+async function findGroup(store: Store, caller: Caller, qrn: string): Promise<GroupRow> {
   const row = await store
     .selectFrom("job_groups")
     .selectAll()

@@ -4,7 +4,7 @@ import type { Database, GroupRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
 /** Every transition of a job group that is allowed. */
-export const GROUP_TRANSITIONS: Readonly<Record<GroupStatus, readonly GroupStatus[]>> = {
+const GROUP_TRANSITIONS: Readonly<Record<GroupStatus, readonly GroupStatus[]>> = {
   OPEN: ["CLOSED", "COMPLETED", "FAILED", "CANCELLED"],
   CLOSED: ["COMPLETED", "FAILED", "CANCELLED"],
   COMPLETED: [],

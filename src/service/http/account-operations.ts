@@ -71,7 +71,6 @@ const verifyUser = () =>
     }),
   });
 
-/** The operations on devices. */
 export function deviceOperations(context: Context): Operation[] {
   return withTag("Devices", [
     paginated({

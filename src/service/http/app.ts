@@ -28,7 +28,6 @@ export const BASE_PATH = "/api/v1";
 /** Base path of version 1. */
 export const LEGACY_BASE_PATH = "/api";
 
-/** Limits of requests. */
 export interface RequestLimits extends RequestRates {
   /** Bytes of one body. Default: 8 MiB. */
   bodyBytes?: number | undefined;
@@ -39,7 +38,7 @@ export interface RequestLimits extends RequestRates {
 }
 
 /** Parts of the service's HTTP app. */
-export interface AppParts extends HealthParts {
+interface AppParts extends HealthParts {
   context: Context;
   printer: Printer;
   log: Log;
@@ -101,7 +100,7 @@ export interface LocalIdentity {
 }
 
 /** Adds what notebooks ask the service of their data folder before they send it a key. */
-export function addLocalRoutes(app: Hono<CallState>, identity: () => LocalIdentity): void {
+function addLocalRoutes(app: Hono<CallState>, identity: () => LocalIdentity): void {
   app.get(LOCAL_PATHS.identity, call => {
     const nonce = call.req.query("nonce");
     if (!isNonce(nonce)) throw badField("nonce", "must be 32 to 128 hexadecimal digits");
@@ -121,7 +120,7 @@ export function addLocalRoutes(app: Hono<CallState>, identity: () => LocalIdenti
 const isSame = (given: string, key: string) => equalsInConstantTime(digestKey(given), digestKey(key));
 
 /** Adds the OpenAPI document of the operations, and the page that shows it. What makes them is loaded when they are first read. */
-export function addDocs(
+function addDocs(
   app: Hono<CallState>,
   operations: readonly Operation[],
   { base, version, admission }: { base: string; version: string; admission: Admission },

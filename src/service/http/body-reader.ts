@@ -8,7 +8,7 @@ import { takeTurn } from "./stream.ts";
 const MAX_DEPTH = 64;
 
 /** Bounds of the bodies that are read. */
-export interface BodyLimits {
+interface BodyLimits {
   /** Bytes of one body. Default: 8 MiB. */
   maxBytes?: number | undefined;
   /** Bytes of the large bodies of all requests that are not answered, half of it for one user. Default: eight times `maxBytes`. */
@@ -167,7 +167,7 @@ function checkString(text: string, path: string): void {
 }
 
 /** Bounds of a JSON text. */
-export interface JsonBounds {
+interface JsonBounds {
   /** Objects and lists inside of each other. */
   maxDepth: number;
   /** Values, names of members included. */
@@ -186,7 +186,7 @@ const BRACKET_BITS = 0xdf;
  * Makes a guard that is shown a JSON text piece by piece as it comes in, and says which bound it breaks, before any
  * of it is parsed; `undefined`: none so far.
  */
-export function guardJson({ maxDepth, maxValues }: JsonBounds): (piece: Uint8Array) => string | undefined {
+function guardJson({ maxDepth, maxValues }: JsonBounds): (piece: Uint8Array) => string | undefined {
   let values = 1;
   let depth = 0;
   let isString = false;

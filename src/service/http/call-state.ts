@@ -28,7 +28,6 @@ export interface CallState {
   Variables: {
     requestId: string;
     caller: Caller;
-    /** The query, checked. */
     query: unknown;
     /** The body, checked. */
     body: unknown;
@@ -45,7 +44,6 @@ export function setHeaders(call: Call<CallState>, headers: Readonly<Record<strin
 
 /** Proxies before the service, whose word is taken on who calls. */
 export interface TrustedProxies {
-  /** Whether a request came from one of them. */
   isTrusted(call: Call<CallState>): boolean;
   /** The address that a request came from. */
   addressOf(call: Call<CallState>): string;

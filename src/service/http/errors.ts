@@ -103,7 +103,7 @@ const units: { [origin: string]: [one: string, many: string] } = {
 };
 
 /** Describes what is wrong with a value, as the end of a sentence that begins with its name. */
-export function formatIssue(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "is missing";

@@ -65,7 +65,7 @@ export function addMetricsRoute(app: Hono<CallState>, admission: Admission, metr
 }
 
 /** The method and the route, with names in place of its variable parts: what a metric may be labelled with. */
-export function routeOf(call: Call): { method: string; route: string } {
+function routeOf(call: Call): { method: string; route: string } {
   const method = METHODS.has(call.req.method) ? call.req.method : "other";
   const path = routePath(call);
   return { method, route: path.endsWith("*") ? "other" : path };
@@ -83,7 +83,7 @@ function isFromThisMachine(call: Call<CallState>): boolean {
 const REQUEST_ID_PATTERN = /^[\w.:-]{8,64}$/;
 
 /** Assigns a request an identifier, which its answer, the log and its job carry: a trusted proxy's, or one of its own. */
-export function identifyRequest(call: Call<CallState>, { isTrusted }: TrustedProxies): string {
+function identifyRequest(call: Call<CallState>, { isTrusted }: TrustedProxies): string {
   const given = isTrusted(call) ? call.req.header("x-request-id") : undefined;
   const requestId = given && REQUEST_ID_PATTERN.test(given) ? given : randomHex(8);
   call.set("requestId", requestId);

@@ -45,7 +45,6 @@ const simulatorOf = ({ catalogue }: Context) =>
     ({ deviceType, status }) => deviceType === "SIMULATOR" && status === "ONLINE",
   )?.qrn;
 
-/** The operations on jobs. */
 export function jobOperations(context: Context, printer: Printer): Operation[] {
   const { store } = context;
   return withTag("Jobs", [
@@ -178,7 +177,6 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
   ]);
 }
 
-/** The operations on job groups. */
 export function groupOperations(context: Context): Operation[] {
   return withTag("Job groups", [
     operation({

@@ -129,10 +129,10 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
 }
 
 /** The name that version 1 has for a device: the parts of its resource name joined by underscores. */
-export const legacyDeviceId = (qrn: string) => qrn.replaceAll(":", "_");
+const legacyDeviceId = (qrn: string) => qrn.replaceAll(":", "_");
 
 /** Converts a device to the form of version 1. */
-export function toLegacyDevice(device: RuntimeDevice, vendorCode: string): object {
+function toLegacyDevice(device: RuntimeDevice, vendorCode: string): object {
   const { qrn, deviceType, providerId, name, vendor, status, numberQubits, description, queueDepth } = device;
   return {
     [`${vendorCode}DeviceId`]: legacyDeviceId(qrn),
@@ -150,7 +150,7 @@ export function toLegacyDevice(device: RuntimeDevice, vendorCode: string): objec
 }
 
 /** Sources of a version 1 job. */
-export interface LegacyJobParts {
+interface LegacyJobParts {
   job: RuntimeJob;
   /** The service's vendor code, with which the fields of identifiers begin. */
   vendor: string;
@@ -160,7 +160,7 @@ export interface LegacyJobParts {
 }
 
 /** Converts a job to the form of version 1. */
-export function toLegacyJob({ job, vendor, program, results, queueDepth }: LegacyJobParts): object {
+function toLegacyJob({ job, vendor, program, results, queueDepth }: LegacyJobParts): object {
   const { metadata, runtimeOptions } = job;
   return {
     _id: job.jobQrn,

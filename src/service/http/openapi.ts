@@ -1,3 +1,4 @@
+import { html, raw } from "hono/html";
 import type { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../contract/errors.ts";
 import { SCHEMAS } from "../../contract/generated-schemas.ts";
@@ -6,7 +7,7 @@ import { toJsonSchemas } from "../../contract/schemas.ts";
 import { errorsOf, type Operation } from "./operation.ts";
 
 /** Parameter of an operation in an OpenAPI document. */
-export interface Parameter {
+interface Parameter {
   name: string;
   in: "path" | "query" | "header";
   required: boolean;
@@ -186,23 +187,23 @@ small { opacity: .7; }
 `;
 
 /** Shows an OpenAPI document as one page for people, which needs nothing from the network. */
-export function docsPage({ info, servers, tags, paths, components }: Document): string {
+export function docsPage({ info, servers, tags, paths, components }: Document): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
   const sections = tags.map(({ name }) => {
     const mine = operations.filter(each => each.operation.tags.includes(name));
-    return `<h2>${escapeHtml(name)}</h2>${mine.map(article).join("")}`;
+    return html`<h2>${name}</h2>${mine.map(article)}`;
   });
   const records = Object.entries(components.schemas).map(([name, schema]) => details(name, schema));
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)}</title>
-<meta name="viewport" content="width=device-width"><style>${style}</style></head>
-<body><h1>${escapeHtml(info.title)}</h1>
-<p>${escapeHtml(info.description)} All paths are below <code>${escapeHtml(servers[0]?.url ?? "")}</code>, and
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${info.title}</title>
+<meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head>
+<body><h1>${info.title}</h1>
+<p>${info.description} All paths are below <code>${servers[0]?.url ?? ""}</code>, and
 requests carry an API key in the header <code>X-API-KEY</code> unless stated otherwise. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>
-${sections.join("\n")}
-<h2>Records</h2>${records.join("")}</body></html>`;
+${sections}
+<h2>Records</h2>${records}</body></html>`;
 }
 
 function article({
@@ -213,19 +214,19 @@ function article({
   method: string;
   path: string;
   operation: DescribedOperation;
-}): string {
+}) {
   const { operationId, summary, parameters, requestBody, responses, security } = operation;
   const answers = Object.entries(responses);
   const success = answers.find(([status]) => status < "300")?.[1];
   const given = parameters.map(each => [
-    `<code>${escapeHtml(each.name)}</code>`,
-    escapeHtml(each.required ? "required" : each.in),
-    escapeHtml([describeSchema(each.schema), each.description].filter(Boolean).join(". ")),
+    html`<code>${each.name}</code>`,
+    each.required ? "required" : each.in,
+    [describeSchema(each.schema), each.description].filter(Boolean).join(". "),
   ]);
-  const said = answers.map(([status, each]) => [`<code>${status}</code>`, escapeHtml(each.description)]);
-  return `<article id="${escapeHtml(operationId)}">
-<p><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code></p>
-<p>${escapeHtml(summary)} <small>${escapeHtml(operationId)}${security.length === 0 ? ", no key needed" : ""}</small></p>
+  const said = answers.map(([status, each]) => [html`<code>${status}</code>`, each.description]);
+  return html`<article id="${operationId}">
+<p><b>${method.toUpperCase()}</b><code>${path}</code></p>
+<p>${summary} <small>${operationId}${security.length === 0 ? ", no key needed" : ""}</small></p>
 ${table(given)}${details("Body", schemaIn(requestBody))}${details("Example", contentIn(requestBody)?.example)}
 ${details("Answer", schemaIn(success))}${table(said)}</article>`;
 }
@@ -247,17 +248,11 @@ function describeSchema(schema: JsonSchema): string {
   return parts.filter(Boolean).join(", ");
 }
 
-function table(rows: string[][]): string {
-  if (rows.length === 0) return "";
-  return `<table>${rows.map(cells => `<tr>${cells.map(cell => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table>`;
-}
+type Html = ReturnType<typeof html>;
 
-function details(title: string, schema: object | undefined): string {
-  if (!schema) return "";
-  const text = escapeHtml(JSON.stringify(schema, null, 2));
-  return `<details><summary>${escapeHtml(title)}</summary><pre>${text}</pre></details>`;
-}
+const table = (rows: (string | Html)[][]) =>
+  rows.length > 0 &&
+  html`<table>${rows.map(cells => html`<tr>${cells.map(cell => html`<td>${cell}</td>`)}</tr>`)}</table>`;
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
-}
+const details = (title: string, schema: object | undefined) =>
+  schema && html`<details><summary>${title}</summary><pre>${JSON.stringify(schema, null, 2)}</pre></details>`;

@@ -50,7 +50,6 @@ export interface Operation {
   /** HTTP status of a body or query that is not valid. */
   readonly invalidStatus: number;
   readonly status: number;
-  /** Media type of the answer. */
   readonly mediaType: string;
   /** The whole answer; of a stream, one line or event of it. */
   readonly answer: z.ZodType;
@@ -65,8 +64,7 @@ export interface Operation {
   handle(request: Request<unknown, unknown>): Promise<Content>;
 }
 
-/** Declares an operation. */
-export interface Declaration<Path extends string, Query, Body>
+interface Declaration<Path extends string, Query, Body>
   extends Partial<
     Omit<Operation, "id" | "path" | "tag" | "summary" | "query" | "body" | "answer" | "handle">
   > {
@@ -142,7 +140,7 @@ async function* successLater(data: AsyncIterable<string>): AsyncGenerator<string
 }
 
 /** One page of a list, and how long the whole list is. */
-export interface Rows<T> {
+interface Rows<T> {
   rows: T[];
   total: number;
 }
@@ -200,7 +198,7 @@ export function errorsOf({ errors, requiresAuth, path, query, body }: Operation)
 type Middleware = MiddlewareHandler<CallState>;
 
 /** Admission and parsing of requests to operations. */
-export interface OperationParts {
+interface OperationParts {
   /** Path that those of the operations are below. */
   base: string;
   admission: Admission;

@@ -65,7 +65,6 @@ export const calibrationQuery = z.object({
   at: z.iso.datetime({ offset: true }).describe("time of the calibration, now if left out").optional(),
 });
 
-/** Query of listJobs. */
 export const jobsQuery = (context: Context) =>
   z.object({
     vendor: vendorOf(context, "all"),
@@ -97,7 +96,6 @@ export const deleteQuery = z.object({
   qrns: jsonOf(z.array(z.string().min(1)).min(1).max(LIMITS.maxDeleted), "a JSON array of job QRNs"),
 });
 
-/** Query of listDevices. */
 export const devicesQuery = (context: Context) =>
   z.object({
     qrn: z.string().optional(),

@@ -3,7 +3,7 @@ import { HttpError } from "../http-error.ts";
 import type { Store } from "../store/store.ts";
 
 /** Remaining allowance of a client. */
-export interface RateState {
+interface RateState {
   /** Requests that may come at once. */
   limit: number;
   remaining: number;
@@ -18,14 +18,14 @@ export interface RateLimit {
 }
 
 /** Limits requests to one process, which asks nobody. */
-export interface LocalRateLimit extends RateLimit {
+interface LocalRateLimit extends RateLimit {
   take(client: string): RateState;
 }
 
 /** A bucket holds what this many seconds bring. */
-export const BURST_SECONDS = 10;
+const BURST_SECONDS = 10;
 /** Clients that are remembered; beyond that, those who were not seen for longest are forgotten. */
-export const MAX_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 
 /** Makes a rate limit of one process; `now` is a monotonic clock in milliseconds. */
 export function createRateLimit(
@@ -55,7 +55,7 @@ export function createRateLimit(
 }
 
 /** Makes the error (429) of a request that is one too many, for a client who may send the next after some seconds. */
-export const tooManyRequests = (perSecond: number, state: RateState, seconds: number) =>
+const tooManyRequests = (perSecond: number, state: RateState, seconds: number) =>
   new HttpError("RATE_LIMITED", `Too many requests: ${perSecond} a second are taken. Try again later.`, {
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))), ...toHeaders(state) },
   });
@@ -86,7 +86,7 @@ interface Held {
 }
 
 /** Options of a rate limit across processes. */
-export interface SharedRateOptions {
+interface SharedRateOptions {
   store: Store;
   /** Milliseconds since 1970, the same for all processes. */
   clock: () => number;

@@ -14,7 +14,7 @@ import { findJob } from "./record.ts";
  * once need not be RUNNING. A job that stops half-way, because the service ended, goes back from
  * VALIDATING or RUNNING to QUEUED. A cancelled job always ends CANCELLED, even if it was about to complete.
  */
-export const TRANSITIONS: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+const TRANSITIONS: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   INITIALIZING: ["QUEUED", "VALIDATING", "CANCELLING", "FAILED"],
   QUEUED: ["VALIDATING", "HOLD", "CANCELLING", "FAILED"],
   HOLD: ["QUEUED", "CANCELLING", "FAILED"],

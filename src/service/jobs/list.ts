@@ -9,7 +9,7 @@ import type { Store, StoreTransaction } from "../store/store.ts";
 import { showJobs } from "./record.ts";
 
 /** Filters of a job list. */
-export interface JobFilter {
+interface JobFilter {
   vendor?: string | undefined;
   provider?: string | undefined;
   statusGroup?: "all" | "pending" | "returned" | undefined;
@@ -84,8 +84,7 @@ function statusesOf({ status, statusGroup }: JobFilter): readonly JobStatus[] | 
   return undefined;
 }
 
-/** Conditions on the jobs of a list. */
-export interface JobConditions {
+interface JobConditions {
   vendor: string | undefined;
   provider: string | undefined;
   statuses: readonly JobStatus[] | undefined;
@@ -100,7 +99,7 @@ type Condition = RawBuilder<SqlBool>;
 const MAX_COUNTED = 5000;
 
 /** A table whose rows `t` stand for the jobs that match, once each, with the column that numbers them. */
-export interface Matching {
+interface Matching {
   /** SQL after `select … `. */
   from: RawBuilder<unknown>;
   seq: RawBuilder<number>;

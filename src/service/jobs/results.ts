@@ -13,14 +13,13 @@ import type { Store } from "../store/store.ts";
 import { findJob, timesOf, toMilliseconds } from "./record.ts";
 
 /** The results of a job that has completed. */
-export interface StoredResults {
+interface StoredResults {
   row: JobRow;
   /** The `ResultData` of each program as JSON, on a line each; pieces of it are no lines. */
   pieces: AsyncIterable<string>;
 }
 
-/** Options for reading results. */
-export interface ReadResultOptions {
+interface ReadResultOptions {
   /** Whether counts and memories may stay packed. Default: false. */
   packed?: boolean;
 }
@@ -58,7 +57,7 @@ export async function readResult(
 const SHORT_LENGTH = 64 * 1024;
 
 /** Contents of a job outside its row. */
-export interface JobContents {
+interface JobContents {
   /** None where they are long, and several jobs are read. */
   programs: Program[];
   /** One a program; none while there are none, and where they are long. */
@@ -163,7 +162,7 @@ const PACKED = '{"packed';
 const SLICE_LENGTH = 64 * 1024;
 
 /** Whether a document of results, or the line of one program, begins with packed counts or a packed memory. */
-export const isPacked = (text: string): boolean => text.startsWith(PACKED);
+const isPacked = (text: string): boolean => text.startsWith(PACKED);
 
 /** Passes on the lines of a document of results, with what is packed unpacked; a piece may begin and end anywhere. */
 export async function* unpackLines(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {

@@ -39,7 +39,7 @@ const escapeValue = (text: string) =>
   text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
 /** Counts observations by labels, each in the buckets that it fits into. */
-export interface Histogram {
+interface Histogram {
   observe(labels: Readonly<Record<string, string | number>>, value: number): void;
   samples(): Sample[];
 }

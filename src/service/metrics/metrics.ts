@@ -13,7 +13,7 @@ export interface Metrics {
 }
 
 /** Sources of metrics. */
-export interface MetricsParts {
+interface MetricsParts {
   store: Store;
   clock: () => number;
   /** Resolves to what keeps the store from taking submissions. */
@@ -89,7 +89,7 @@ const withScope = (metrics: readonly Metric[], scope: string): Metric[] =>
 const CREDIT = 1e6;
 
 /** Reads the figures that the store has: queue, runs, ledger and size. It takes no longer where there are more jobs. */
-export async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
+async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
   const [queue, runs, ledger, stored, connections] = await Promise.all([
     store
       .selectFrom("jobs")

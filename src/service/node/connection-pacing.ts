@@ -124,7 +124,7 @@ const CROWDED_TURNS = 4;
 const KNOWN_SHARE = 4;
 
 /** Divides what came in among the turns of the event loop. */
-export interface TurnQueue {
+interface TurnQueue {
   /** Whether this turn has time for more, and nothing waits. */
   hasTime(): boolean;
   /** Runs a function in a later turn, after those that wait already; of known clients mostly before those of others. */

@@ -21,7 +21,6 @@ export const OWNER_KEY_FILE = "owner.key";
 
 /** Names of Ketbook's files in a data folder. */
 const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
-/** Its folders. */
 const OWN_FOLDERS = new Set(["calibrations", "devices"]);
 
 const OTHERS = 0o077;

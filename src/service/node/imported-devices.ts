@@ -106,7 +106,7 @@ export const removeDevice = (folder: string, qrn: string): void =>
 const fileOf = (devices: string, qrn: string): string => join(devices, `${encodeURIComponent(qrn)}${SUFFIX}`);
 
 /** Options for following the devices imported into a data folder. */
-export interface FollowOptions {
+interface FollowOptions {
   timing?: Timing | undefined;
   /** The service's own vendor code. Default: `svc`. */
   vendor?: string | undefined;

@@ -54,7 +54,6 @@ export function logToFile(path: string): Log {
   };
 }
 
-/** A log that is open. */
 interface LogFile {
   descriptor: number;
   /** As far as this process knows: others may write to it as well. */
@@ -76,7 +75,7 @@ function isInPlace(path: string, file: LogFile): boolean {
 }
 
 /** Renames a log, and those that were renamed before, of which the oldest is replaced. */
-export function rotate(path: string): void {
+function rotate(path: string): void {
   for (let at = KEPT_FILES; at > 0; at -= 1) {
     try {
       renameSync(at > 1 ? `${path}.${at - 1}` : path, `${path}.${at}`);

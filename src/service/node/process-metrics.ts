@@ -5,13 +5,13 @@ import type { Metric } from "../index.ts";
 const LAG_RESOLUTION_MS = 10;
 
 /** Figures of the process in which a service runs. */
-export interface ProcessMetrics {
+interface ProcessMetrics {
   read(): Metric[];
   stop(): void;
 }
 
 /** Sources of process metrics. */
-export interface ProcessMetricsParts {
+interface ProcessMetricsParts {
   /** The store's file; undefined: it is in a database of its own. */
   path: string | undefined;
   version: string;

@@ -112,8 +112,7 @@ async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): P
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Options of an API server. */
-export interface ApiOptions {
+interface ApiOptions {
   context: Context;
   host: string;
   /** 0: any free port. */
@@ -202,7 +201,7 @@ async function closeServer(server: Server, drainMs = 0): Promise<void> {
 }
 
 /** Options of the health endpoint of a process that only runs jobs. */
-export interface HealthOptions extends Pick<ApiOptions, "host" | "port" | "version" | "log"> {
+interface HealthOptions extends Pick<ApiOptions, "host" | "port" | "version" | "log"> {
   context: Pick<Context, "store" | "clock">;
 }
 

@@ -22,8 +22,7 @@ import { checkIntegrity, lostPages, readLogIndex } from "./sqlite/integrity.ts";
 import { compactStore, hasContents, openStoreOf, storePath } from "./sqlite/open.ts";
 import { openPool } from "./threads.ts";
 
-/** Options of a service. */
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Folder of its data; made if it is not there. */
   folder: string;
   host: string;
@@ -42,7 +41,6 @@ export interface ServiceOptions {
   /** Written where notebooks find the service. */
   version: string;
   log: Log;
-  /** Limits of requests. */
   limits?: RequestLimits | undefined;
   /** Milliseconds after which the contents of deleted jobs are removed. Default: 30 days. */
   retention?: number | undefined;

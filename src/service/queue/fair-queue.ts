@@ -25,7 +25,6 @@ import {
 export interface FairQueue {
   /** Number of jobs ever added, including skipped ones. */
   readonly additions: number;
-  /** Number of waiting jobs. */
   readonly size: number;
   /** Jobs of a user that wait for a device in it, at most. */
   readonly maxWaiting: number;
@@ -68,8 +67,7 @@ export interface FairQueue {
 /** Users without jobs that are remembered. */
 const MAX_IDLE_USERS = 1000;
 
-/** Options of a queue. */
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** A monotonic clock. Default: that of the process. */
   now?(): number;
   /** Whether a job may be in it. Default: every one. */
@@ -249,7 +247,7 @@ export function createFairQueue({
 }
 
 /** Current capacity of a device. */
-export interface Capacity {
+interface Capacity {
   /** QPUs that run a job: each runs one at a time. */
   busyQpus: ReadonlySet<string>;
   /** Users of whom no more jobs may run. Default: none. */

@@ -35,7 +35,7 @@ export function isAnnouncement(value: unknown): value is Announcement {
 }
 
 /** A job's requirements of a worker. */
-export type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
+type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
 
 /**
  * How rules hand jobs to whoever runs them, and ask where those stand. The rows of the store are the truth; this says
@@ -82,7 +82,7 @@ export function createEmbeddedQueue(
 }
 
 /** Lets requests wait for a job to change. */
-export interface JobChanges {
+interface JobChanges {
   /** Resolves when the job is next said to have changed, or after so many milliseconds. */
   next(seq: number, ms: number): Promise<void>;
   /** Says that a job has changed. */

@@ -1,7 +1,7 @@
 import { tierOf } from "../accounts/caller.ts";
 
 /** Counts the members of a list in ascending order that are at most `value`. */
-export const countUpTo = (ascending: readonly number[], value: number): number =>
+const countUpTo = (ascending: readonly number[], value: number): number =>
   firstIndexWhere(ascending, each => each > value);
 
 /** Returns the index of the first member for which a condition holds that also holds for all after it; without one, the length. */
@@ -105,7 +105,6 @@ export function tagOf(user: UserShare, seq: number, now: number): number {
   return tag;
 }
 
-/** Adds a job to those of its user that wait for its device. */
 export function addWaiting({ waiting }: UserShare, { seq, device }: WaitingJob): void {
   const seqs = waiting.get(device) ?? [];
   seqs.splice(countUpTo(seqs, seq), 0, seq);

@@ -31,7 +31,7 @@ export function createFill({ store, queue, catalogue }: FillParts) {
 }
 
 /** Sources of a queue. */
-export interface FillParts {
+interface FillParts {
   store: Store;
   queue: FairQueue;
   catalogue: Catalogue;

@@ -1,8 +1,6 @@
 import { nextTurn } from "#host";
 
-/** Options of a batcher. */
 export interface BatchOptions<Item> {
-  /** Items of one batch. */
   maxItems: number;
   /** Batches that are handled at the same time. */
   maxRunning: number;
@@ -15,7 +13,7 @@ export interface BatchOptions<Item> {
 }
 
 /** Waits for more items of a batch. */
-export interface Gathering {
+interface Gathering {
   /** Items with which it waits no longer. */
   items: number;
   /** After which it waits no longer. */

@@ -12,7 +12,7 @@ export const CHUNK_LENGTH = 2 ** 18;
 const CHUNKS_A_TURN = 8;
 
 /** Identifies a document of a job. */
-export interface DocumentName {
+interface DocumentName {
   jobSeq: number;
   kind: DocumentKind;
 }

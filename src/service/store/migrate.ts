@@ -201,8 +201,7 @@ const LAST_UNRECORDED_VERSION = 4;
 
 const TABLES = { migrationTableName: "store_migrations", migrationLockTableName: "store_migration_lock" };
 
-/** Options of a migration. */
-export interface MigrationOptions {
+interface MigrationOptions {
   /** The version to come to. Default: the newest. */
   version?: number;
   /** Whether indexes are made with the tables, and not by who calls. Default: true. */

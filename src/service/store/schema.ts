@@ -54,7 +54,7 @@ export interface ProgramCosts {
 export type Scope = "read" | "submit" | "admin";
 
 /** Users, and their budgets within the organization. */
-export interface UsersTable {
+interface UsersTable {
   id: Generated<number>;
   organization_id: string;
   name: string;
@@ -75,7 +75,7 @@ export const BUDGET_COLUMNS = ["own_credits", "max_stored_bytes", "max_waiting_j
 export type Budget = Pick<Selectable<UsersTable>, (typeof BUDGET_COLUMNS)[number]>;
 
 /** Keys: only the digest of a key is kept. */
-export interface ApiKeysTable {
+interface ApiKeysTable {
   id: string;
   user_id: number;
   /** SHA-256 of the key, in hexadecimal. */
@@ -91,7 +91,7 @@ export interface ApiKeysTable {
 }
 
 /** Events concerning keys, credits and jobs. Rows are added in the same transaction and never change. */
-export interface AuditEventsTable {
+interface AuditEventsTable {
   seq: Generated<number>;
   created_at: number;
   event: AuditEvent;
@@ -115,7 +115,7 @@ export type AuditEvent =
   | "store.restored";
 
 /** Workers, and what they offer. */
-export interface WorkersTable {
+interface WorkersTable {
   id: string;
   /** By which its operator knows it. */
   name: string;
@@ -131,7 +131,7 @@ export interface WorkersTable {
 }
 
 /** Counts and sums of jobs that have ended. */
-export interface JobCountsTable
+interface JobCountsTable
   extends Pick<
     JobsTable,
     "user_id" | "vendor" | "provider" | "experiment_type" | "device_type" | "status" | "shots"
@@ -143,7 +143,7 @@ export interface JobCountsTable
 }
 
 /** Jobs. `ended_at` is null exactly as long as the status is not terminal. */
-export interface JobsTable {
+interface JobsTable {
   /** Order of submission. */
   seq: Generated<number>;
   qrn: string;
@@ -201,7 +201,7 @@ export interface JobsTable {
 }
 
 /** Job groups. */
-export interface GroupsTable {
+interface GroupsTable {
   seq: Generated<number>;
   id: string;
   user_id: number;

@@ -21,7 +21,7 @@ import {
 } from "./store.ts";
 
 /** Waits for its turn, and resolves to what ends the turn. */
-export type Mutex = () => Promise<() => void>;
+type Mutex = () => Promise<() => void>;
 
 /** Makes a mutex that gives turns in the order in which they were asked for. */
 export function createMutex(): Mutex {
@@ -169,7 +169,7 @@ interface SharedConnection extends DatabaseConnection {
 }
 
 /** Dependencies of a driver. */
-export interface DriverParts {
+interface DriverParts {
   writer: SqliteConnection;
   /** Reads outside of transactions; undefined: the writer does, and they wait for those who write. */
   reader: SqliteConnection | undefined;
@@ -180,10 +180,10 @@ export interface DriverParts {
 }
 
 /** Runs a query outside of a transaction. */
-export type QueryRunner = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+type QueryRunner = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
 /** Makes the function that runs queries outside of transactions. A write is on the disk when it resolves. */
-export function queryRunner({ writer, reader, take, wal }: DriverParts): QueryRunner {
+function queryRunner({ writer, reader, take, wal }: DriverParts): QueryRunner {
   /** The connection for a read: while no transaction is open the writer, whose cache its own commits leave valid. */
   const idle = (reader: SqliteConnection) => (writer.isInTransaction() ? reader : writer);
 
@@ -201,7 +201,7 @@ export function queryRunner({ writer, reader, take, wal }: DriverParts): QueryRu
 /**
  * Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads.
  */
-export function createDriver({ writer, reader, take, wal }: DriverParts, runAlone: QueryRunner): Driver {
+function createDriver({ writer, reader, take, wal }: DriverParts, runAlone: QueryRunner): Driver {
   function acquire(): SharedConnection {
     let release: (() => void) | undefined;
     return {

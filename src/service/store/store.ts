@@ -23,7 +23,6 @@ const servers = new WeakMap<Store, DatabaseServer>();
 /** By the adapter, which a store shares with its transactions. */
 const runners = new WeakMap<DialectAdapter, RunQuery>();
 
-/** Opens the store of a database as it is. */
 export function openStore({ kysely, createCommit, ...dialect }: StoreDialect): Store {
   const store = new Kysely<Database>({ dialect: kysely });
   commits.set(store, createCommit(store));
@@ -81,8 +80,7 @@ export interface DatabaseServer {
   isWorkerGone(id: Expression<string | null>): RawBuilder<boolean>;
 }
 
-/** Runs a compiled query. */
-export type RunQuery = <Row>(
+type RunQuery = <Row>(
   query: CompiledQuery<Row>,
   isInTransaction: boolean,
 ) => QueryResult<Row> | Promise<QueryResult<Row>>;
@@ -102,7 +100,7 @@ export interface StoreLocks {
 }
 
 /** Action after a row of a table is written, in the same transaction. */
-export interface TriggerOptions {
+interface TriggerOptions {
   name: string;
   table: string;
   /** `insert`, or `update of` columns. */
@@ -128,7 +126,6 @@ export interface SchemaSyntax {
   jsonWithout(column: string, members: readonly string[]): string;
 }
 
-/** Options of a commit. */
 export interface CommitOptions<T> {
   /** Goes before all work that is not urgent. Default: false. */
   isUrgent?: boolean;

@@ -12,7 +12,7 @@ import { type StoreTransaction, transact } from "../store/store.ts";
 import { type Submission, type Submitted, writeJobs } from "./write.ts";
 
 /** Data of a submission in addition to the job. */
-export interface SubmissionOptions {
+interface SubmissionOptions {
   idempotencyKey?: string | undefined;
   /** The request, as the log names it; kept with the job. Default: none. */
   requestId?: string | null;

@@ -205,7 +205,7 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
 }
 
 /** Resources that a new job reserves. */
-export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
+interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
   caller: Caller;
   /** Whether it counts in the quota of its device. */
   isSimulator: boolean;
@@ -215,7 +215,7 @@ export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
  * Takes what jobs need of the storage, credits, quotas and waiting jobs of their users and organizations. Returns
  * HttpErrors for those that there is not enough for, which take nothing.
  */
-export async function reserve<Job extends Demand>(
+async function reserve<Job extends Demand>(
   transaction: StoreTransaction,
   jobs: readonly Job[],
   now: number,

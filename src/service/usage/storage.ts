@@ -11,7 +11,7 @@ export interface StorageDemand {
 }
 
 /** Storage overrun: the requested bytes, and the limit of the user or organization. */
-export interface StorageExcess {
+interface StorageExcess {
   excess: number;
   limit: number;
   /** Whether it is the user's own limit. */

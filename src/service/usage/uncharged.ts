@@ -6,7 +6,7 @@ import type { Store, StoreTransaction } from "../store/store.ts";
 import { dayOf, secondsToReset } from "./quota.ts";
 
 /** Compute of a user that ended in no charge. */
-export interface UnchargedCompute {
+interface UnchargedCompute {
   userId: number;
   milliseconds: number;
   /** Milliseconds since 1970. */

@@ -78,7 +78,7 @@ async function readBudget(store: Store, { userId, budget }: Caller): Promise<{ b
 const quarterOfEnd = sql<number>`ended_at / ${sql.lit(QUARTER_MS)}`;
 
 /** Parameters of a series. */
-export interface SeriesQuery {
+interface SeriesQuery {
   deviceQrn: string;
   /** Days, today included; 0: from the first job on. */
   days: number;

@@ -145,7 +145,7 @@ function suggestDevices(
 }
 
 /** Reads the observables of a run; throws a SimulationError for one that does not fit a program of so many qubits. */
-export function readObservables(observables: readonly Observable[], numQubits: number): PauliSum[] {
+function readObservables(observables: readonly Observable[], numQubits: number): PauliSum[] {
   const qubits = Array.from({ length: numQubits }, (_, qubit) => qubit);
   return observables.map((observable, index) => {
     try {

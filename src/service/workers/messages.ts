@@ -45,10 +45,8 @@ export const IDEAL_METHODS: Readonly<Partial<Record<Engine, readonly MethodName[
 /** Lists the methods by which an engine may run a program. */
 export const methodsOf = (engine: Engine): readonly (MethodName | NoisyMethodName)[] => methods[engine];
 
-/** The names of all methods. */
 export const METHOD_NAMES: readonly string[] = [...new Set(Object.values(methods).flat())];
 
-/** Limits of one job. */
 export interface JobLimits {
   /** Seconds by the clock, for all its programs and their compilation. */
   seconds: number;
@@ -107,7 +105,6 @@ export interface RunTask {
   observables: readonly Observable[];
   precision: "single" | "double" | "reproducible" | undefined;
   maxBondDimension: number | undefined;
-  /** Limits of the job. */
   limits: JobLimits;
   /** Memory that stops it; null where threads share none, so that a run can only be ended with its thread. */
   control: SharedArrayBuffer | null;
@@ -139,7 +136,6 @@ export interface CircuitFigures {
  */
 export type LimitName = "time" | "operations" | "memory" | "result" | "uncharged" | "storage";
 
-/** The message on a job's limit of time. */
 export const timeLimit = ({ seconds }: JobLimits) => `A job may take ${seconds} s.`;
 
 /** Outcome of a run. `results` holds one line of JSON (`ResultData`) per program. */
@@ -177,7 +173,6 @@ export interface PrintTask {
   port: ProgressPort;
 }
 
-/** Outcome of printing. */
 export type PrintOutcome = { kind: "printed"; texts: string[] } | { kind: "failed"; message: string };
 
 /** Bytes of the memory that a run shares with the thread that waits for it: a flag that stops it, how far it is, and when it began. */
@@ -190,14 +185,13 @@ const cellsOf = (control: SharedArrayBuffer) => new Int32Array(control, 0, 2);
 const timeOf = (control: SharedArrayBuffer) => new Float64Array(control, 8, 1);
 
 /** Progress of a run. */
-export interface RunReport {
+interface RunReport {
   /** Time when its thread began, by this thread's monotonic clock; undefined before that. */
   startedAt: number | undefined;
   /** Finished share, 0 to 1; undefined until its programs are compiled. */
   fraction: number | undefined;
 }
 
-/** Stops a run. */
 export function stopRun(control: SharedArrayBuffer): void {
   Atomics.store(cellsOf(control), 0, 1);
 }

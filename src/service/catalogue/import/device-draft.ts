@@ -137,6 +137,5 @@ export function calibrationProblems(
   return problems;
 }
 
-/** Returns the number of qubits of a topology. */
 export const numQubitsOf = (topology: KnownTopology): number =>
   topology.type === "square-lattice" ? topology.rows * topology.cols : topology.qubits;

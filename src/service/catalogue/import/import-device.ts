@@ -15,8 +15,7 @@ export interface DeviceFile {
   readonly content: unknown;
 }
 
-/** Options of a device import. */
-export interface ImportOptions {
+interface ImportOptions {
   /** Name of the device. Default: what the files say. */
   name?: string;
   /** Resource name. Default: `<vendor>:emulated:qpu:<name>`. */
@@ -150,7 +149,7 @@ const pairs = z.record(
 );
 
 /** Describes a device of one's own: its topology, calibration and prices. */
-export const ownDevice = z.strictObject({
+const ownDevice = z.strictObject({
   name: z.string().min(1).max(100),
   vendor: z.string().min(1).max(50).default("svc"),
   modality: z.string().max(100).nullable().default(null),
@@ -180,7 +179,7 @@ export const ownDevice = z.strictObject({
 });
 
 /** Reads a device of one's own. */
-export function readOwnDevice({
+function readOwnDevice({
   calibration,
   pricing,
   minShots,

@@ -83,7 +83,7 @@ const sync = promisify(fdatasync);
 const IDLE_MS = 5000;
 
 /** Brings what was committed to the disk. */
-export interface WalFlush {
+interface WalFlush {
   /**
    * Waits until all commits so far are on the disk. Commits that wait at the same time share one write. Throws an
    * `UncertainError` where the disk fails.
@@ -99,7 +99,7 @@ export interface WalFlush {
  * continues in the meantime. After a write that failed, the system may take for written what is lost: nothing counts as
  * durable until `checkpoint`, which says whether it could, has moved the whole log into the database.
  */
-export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlush {
+function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlush {
   const fileId = statSync(path).ino;
   let file: number | undefined;
   let hasFailed = false;

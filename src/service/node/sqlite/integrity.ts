@@ -62,7 +62,7 @@ const OBJECTS = `select type, name, lower(sql) as sql from sqlite_schema
  * Compares the tables, indexes and triggers of a database with those of a version of the store. Returns what lacks or
  * is different, and triggers that are more, which could change what is written.
  */
-export async function checkSchema(database: DatabaseSync, version: number): Promise<string[]> {
+async function checkSchema(database: DatabaseSync, version: number): Promise<string[]> {
   const expected = await schemaOf(version);
   const found = database.prepare(OBJECTS).all() as unknown as SchemaObject[];
   const problems: string[] = [];
@@ -92,7 +92,7 @@ async function schemaOf(version: number): Promise<SchemaObject[]> {
 }
 
 /** The write-ahead log of a SQLite file, as the index that SQLite keeps of it in `-shm` has it. */
-export interface LogIndex {
+interface LogIndex {
   /** Pages in the log. */
   frames: number;
   /** Those of them that the database has, too. */

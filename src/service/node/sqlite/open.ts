@@ -29,7 +29,6 @@ export function removeDatabase(path: string): void {
   for (const suffix of DATABASE_FILES) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** Opens the store in a file as it is. */
 export const openStoreFile = (path: string): Store => openStore(openSqlite(path));
 
 const VERSION =
