@@ -118,8 +118,7 @@ function totalOf(grades: readonly NotebookGrade[]) {
 }
 
 /** Writes the grades of a class as JSON, with what was found of each answer. */
-const gradesJson = (grades: readonly NotebookGrade[]): string =>
-  `${JSON.stringify(grades, null, 2)}\n`;
+const gradesJson = (grades: readonly NotebookGrade[]): string => `${JSON.stringify(grades, null, 2)}\n`;
 
 /** Writes the grades of a class as a page of its own: a table, and what was found below it. */
 function gradesPage(grades: readonly NotebookGrade[]): string {

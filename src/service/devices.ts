@@ -98,10 +98,7 @@ async function describe(
 const MAX_JOBS = 50;
 
 /** Averages, for each device, how many milliseconds its last jobs waited before they ran. */
-async function waitingTimes(
-  store: Store,
-  devices: readonly CatalogueDevice[],
-): Promise<Map<string, number>> {
+async function waitingTimes(store: Store, devices: readonly CatalogueDevice[]): Promise<Map<string, number>> {
   const waits = new Map<string, number>();
   for (const { qrn } of devices) {
     const rows = await store

@@ -38,9 +38,7 @@ export function noiseOf(
 }
 
 /** Options of a run that say how its programs are transpiled. */
-type TranspileTaskOptions = Partial<
-  Pick<TargetTask, "optimizationLevel" | "initialLayout" | "verbatim">
->;
+type TranspileTaskOptions = Partial<Pick<TargetTask, "optimizationLevel" | "initialLayout" | "verbatim">>;
 
 /** Returns what programs are transpiled for on an emulated QPU; null for a simulator. */
 export function targetTaskOf(

@@ -224,8 +224,7 @@ export async function readSnapshot(deviceQrn: string): Promise<DeviceCalibration
   return file && calibrationSchema.parse((await file()).default);
 }
 
-type Calibrated = Pick<CatalogueDevice, "qrn"> &
-  Partial<Pick<CatalogueDevice, "calibration" | "drift">>;
+type Calibrated = Pick<CatalogueDevice, "qrn"> & Partial<Pick<CatalogueDevice, "calibration" | "drift">>;
 
 /** The calibration that was read last of each device, with its day and what it has drifted from. */
 const latest = new Map<
