@@ -17,8 +17,9 @@ const DEFERRED = new DeferredMeasurement();
 
 /**
  * A branch of a program: its state, its classical memory and its place.
- * Measurements and resets are put off for as long as nothing depends on their outcome: a bit then only
- * remembers the qubit that it comes from, and all such bits are drawn together at the end.
+ * Measurements and resets are put off until something depends on their outcome: a bit then only remembers the qubit that
+ * it comes from, and all such bits are drawn together at the end. Outcomes are the same by the principle of deferred
+ * measurement (Nielsen and Chuang, 4.4), as gates that change a measured qubit have it decided first.
  */
 export class Branch implements SchedulableBranch {
   readonly state: QuantumState;

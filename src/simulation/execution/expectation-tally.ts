@@ -34,7 +34,8 @@ interface Sums {
 
 /**
  * Gathers the expectation values of observables over the final states of a run. States that are sure to be seen count by
- * their probability; only the others depend on the shots.
+ * their probability; only the others depend on the shots. This is stratified sampling (Cochran, Sampling Techniques, 5):
+ * the strata of known weight have no variance, and the rest is one stratum.
  */
 export class ExpectationTally {
   /** The Pauli strings of all observables, each once. */

@@ -107,8 +107,9 @@ export const errorSite = (
 const MAX_RARE = 0.5;
 
 /**
- * Returns the relaxation of a qubit, repeated. A 1 that decays faster than coherence is lost is damped now and then, and
- * so much that no other dephasing is left: so that states mostly stay as they are.
+ * Returns the relaxation of a qubit, repeated. With T2 up to T1 it is a mixture of phase flips and resets. Else it is a
+ * mixture of the identity and of a stronger amplitude damping that has all of the dephasing. That is our own, and right
+ * because both have the same Pauli transfer matrix; it leaves most states as they are.
  */
 export function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: number): GateNoise {
   if (!relaxation) return NO_NOISE;

@@ -84,7 +84,7 @@ function compare(codes: Uint32Array, a: number, b: number, words: number): numbe
   return 0;
 }
 
-/** Returns the numbers of codes in the ascending order of these. */
+/** Returns the numbers of codes in the ascending order of these; many are sorted by radix (Knuth, volume 3, 5.2.5). */
 function orderOf(codes: Uint32Array, words: number): Uint32Array {
   const size = codes.length / words;
   let order: Uint32Array = numbersFrom(0, size);
@@ -126,7 +126,7 @@ const ascends = (codes: Uint32Array): boolean => {
   return true;
 };
 
-/** Returns codes of one word in ascending order, many sorted digit by digit. */
+/** Returns codes of one word in ascending order; many are sorted by radix. */
 function sort(codes: Uint32Array): Uint32Array {
   if (codes.length < MANY) return codes.toSorted();
   let from = codes;
@@ -259,7 +259,7 @@ export function writeCodesOfColumns(
   }
 }
 
-/** Exchanges rows and columns of 32 by 32 bits: halves, then quarters, down to single bits. */
+/** Exchanges rows and columns of 32 by 32 bits: halves, then quarters, down to single bits (Warren, Hacker's Delight, 7-3). */
 function transpose(square: Uint32Array): void {
   let mask = 0xffff;
   for (let size = 16; size > 0; size >>= 1, mask ^= mask << size)

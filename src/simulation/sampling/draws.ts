@@ -1,8 +1,8 @@
 import type { Philox } from "./philox.ts";
 
 /**
- * Returns `count` independent uniform numbers of [0, 1) in ascending order, without a sort:
- * the partial sums of exponential gaps, divided by the sum of all.
+ * Returns `count` independent uniform numbers of [0, 1) in ascending order, without a sort: the partial sums of
+ * exponential gaps, divided by the sum of all (Devroye, Non-Uniform Random Variate Generation, 1986, chapter V).
  */
 export function orderedUniforms(count: number, random: Philox, b: number, stream: number): Float64Array {
   const sums = new Float64Array(count);
@@ -16,7 +16,7 @@ export function orderedUniforms(count: number, random: Philox, b: number, stream
   return sums;
 }
 
-/** Returns the numbers 0 to `count` - 1 in an order drawn at random. */
+/** Returns the numbers 0 to `count` - 1 in random order, by the shuffle of Fisher and Yates (Knuth, volume 2, 3.4.2). */
 export function permutation(count: number, random: Philox, b: number, stream: number): Uint32Array {
   const order = new Uint32Array(count);
   const uniform = random.sequence(b, stream);
@@ -35,11 +35,14 @@ export function numbersFrom(first: number, count: number): Uint32Array {
   return numbers;
 }
 
-/** Draws, of them all and for each place of a list, from which on drawing how many find each place is quicker. */
+/** Draws, in total and for each place of a list, from which on counting the draws of each place is faster. */
 const MANY_DRAWS = 32_768;
 const MANY_EACH = 8;
 
-/** Draws so many places of a list by their weights, which need not add up to 1; returns them in ascending order. */
+/**
+ * Draws places of a list by their weights, which need not add up to 1; returns them in ascending order. Many draws are
+ * counted place by place: each count is binomial, given those before it (Devroye, 1986, chapter XI).
+ */
 export function drawWeighted(
   weights: Float64Array,
   count: number,
@@ -145,7 +148,10 @@ const FINE = 2 ** -24;
 /** Trials from which on drawing how many of them succeed is quicker than each by itself. */
 const MANY_TRIALS = 10;
 
-/** Trials by uniform random numbers of [0, 1), each of which decides as many as it can. */
+/**
+ * Trials by uniform random numbers of [0, 1), each of which decides as many as it can. This is our own: a number that is
+ * known to lie in an interval is uniform there, so that its place in the interval decides the next trial.
+ */
 export class Trials {
   readonly #uniform: () => number;
   #rest = 0;
@@ -187,8 +193,8 @@ export function hazardOf(probability: number): number {
 const NEGLIGIBLE = 1e-300;
 
 /**
- * Places of errors along rows of equal hazards, one row after the other: each draw gives how far it is to the next
- * error, so that an error costs a draw, and none nothing.
+ * Places of errors along rows of equal hazards, one row after the other: each draw gives the distance to the next error,
+ * which is exponential in hazard, so that only errors cost a draw (as Stim does by geometric gaps: Gidney, 2021).
  */
 export class ErrorGaps {
   /** Returns the next random number. */
