@@ -1,19 +1,17 @@
 import "./require-node.ts";
 
 export type { AccountClient, UsageSeriesQuery } from "./client/account.ts";
-export { type CancelOptions, cancelJob } from "./client/cancel.ts";
 export type { Client } from "./client/client.ts";
 export type { CalibrationCallOptions, DevicesClient } from "./client/devices.ts";
 export type { ApiErrorCode } from "./client/errors.ts";
-export type { Fetch, FetchBody, FetchRequest, FetchResponse } from "./client/fetch.ts";
+export type { Fetch, FetchBody, FetchRequest, FetchResponse } from "./client/fetch-sender.ts";
 export type { GroupsClient } from "./client/groups.ts";
 export type { JobsClient, RawResults } from "./client/jobs.ts";
 export type { CallOptions, ClientOptions } from "./client/options.ts";
-export type { Trouble } from "./client/outage.ts";
 export type { Page, Pages } from "./client/pages.ts";
-export type { RecordedPrograms } from "./client/records.ts";
-export { type FetchResultOptions, fetchResult } from "./client/result.ts";
-export type { Rows, UnreadRecord } from "./client/rows.ts";
+export type { RecordedPrograms, Rows, UnreadRecord } from "./client/records.ts";
+export { type CancelOptions, cancelJob, type FetchResultOptions, fetchResult } from "./client/result.ts";
+export type { Trouble } from "./client/retry.ts";
 export type { Watch, WatchOptions } from "./client/watch.ts";
 export type {
   CreditBalance,

@@ -1,6 +1,5 @@
 import "./index.ts";
 
-export type { CheckRecord, CheckResult } from "./notebook/exercises/check-result.ts";
 export {
   checks,
   type NumberCheckOptions,
@@ -9,7 +8,12 @@ export {
 } from "./notebook/exercises/checks.ts";
 export type { DistributionCheckOptions } from "./notebook/exercises/distribution-check.ts";
 export { check, type Exercise, type ExerciseOptions, exercise, hint } from "./notebook/exercises/exercise.ts";
-export type { CheckFinding, ExerciseCheck } from "./notebook/exercises/exercise-check.ts";
+export type {
+  CheckFinding,
+  CheckRecord,
+  CheckResult,
+  ExerciseCheck,
+} from "./notebook/exercises/exercise-check.ts";
 export type { OutputCheckOptions } from "./notebook/exercises/output-check.ts";
 export type { GateRules, ResourceLimits } from "./notebook/exercises/resource-checks.ts";
 export type { QubitSelection } from "./notebook/exercises/select-qubits.ts";

@@ -68,20 +68,17 @@ export type { SpendingList, SpendingOptions } from "./notebook/account/spending.
 export type { DailyUsageList, Usage, UsageDays, UsageList, UsageSeries } from "./notebook/account/usage.ts";
 export type { ConnectionRecord, KetbookOptions } from "./notebook/connection/connection.ts";
 export type { BestQubits } from "./notebook/devices/best-qubits.ts";
+export type { CalibrationHistory } from "./notebook/devices/calibration.ts";
 export { Calibration, type CalibrationRecord } from "./notebook/devices/calibration.ts";
-export type { CalibrationHistory } from "./notebook/devices/calibration-history.ts";
 export type { Device, DeviceList, PendingDevice } from "./notebook/devices/device.ts";
-export type { DeviceName } from "./notebook/devices/device-name.ts";
 export type { Devices, DevicesFilter } from "./notebook/devices/devices.ts";
-export { bloch } from "./notebook/drawing/bloch.ts";
+export type { DeviceName } from "./notebook/devices/resolve-device.ts";
 export { chart, facet, grid, layer, theme } from "./notebook/drawing/compose.ts";
-export { coupling } from "./notebook/drawing/devices.ts";
-export { histogram, type Numbers, type OutcomeValues } from "./notebook/drawing/outcomes.ts";
+export { coupling, timeline } from "./notebook/drawing/devices.ts";
+export { bloch, histogram, type Numbers, type OutcomeValues } from "./notebook/drawing/outcomes.ts";
 export { area, bars, box, heatmap, line, rule, scatter, text } from "./notebook/drawing/rows.ts";
 export { step } from "./notebook/drawing/step.ts";
-export { timeline } from "./notebook/drawing/timeline.ts";
-export type { Group, PendingGroup } from "./notebook/groups/group.ts";
-export type { GroupList, Groups } from "./notebook/groups/groups.ts";
+export type { Group, GroupList, Groups, PendingGroup } from "./notebook/groups/group.ts";
 export {
   connect,
   createGroup,
@@ -105,16 +102,16 @@ export type { PendingJob } from "./notebook/jobs/pending-job.ts";
 export { CostLimitError } from "./notebook/jobs/quote.ts";
 export type { Run } from "./notebook/jobs/run.ts";
 export type { DeviceNoise, RuntimeOptions } from "./notebook/jobs/runtime-options.ts";
-export type { WaitOptions } from "./notebook/jobs/wait-limits.ts";
+export type { WaitOptions } from "./notebook/jobs/wait.ts";
 export { Ketbook } from "./notebook/ketbook.ts";
 export { noise } from "./notebook/noise/noise.ts";
-export type { NoiseModel } from "./notebook/noise/noise-model.ts";
 export type {
   GateNoiseOptions,
   NoiseChannel,
+  NoiseModel,
   NoiseModelOptions,
   ReadoutNoise,
-} from "./notebook/noise/noise-options.ts";
+} from "./notebook/noise/noise-model.ts";
 export {
   type Condition,
   type ProgramBuilder,
@@ -124,6 +121,7 @@ export {
 export type { CircuitOptions } from "./notebook/programs/circuit.ts";
 export type { Circuits } from "./notebook/programs/circuits.ts";
 export { circuits } from "./notebook/programs/circuits.ts";
+export type { TranspileOptions } from "./notebook/programs/device-program.ts";
 export type { TraceOptions } from "./notebook/programs/execute-steps.ts";
 export type { Angle, GateMethods, Qubits } from "./notebook/programs/gates.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
@@ -132,13 +130,13 @@ export type { ProgramList } from "./notebook/programs/program-list.ts";
 export { type Qasm, qasm } from "./notebook/programs/qasm.ts";
 export type { Trace, TraceStep } from "./notebook/programs/trace.ts";
 export { type TranspiledProgram, type TranspileTarget, transpile } from "./notebook/programs/transpile.ts";
-export type { TranspileOptions } from "./notebook/programs/transpile-options.ts";
 export type { BitOrder } from "./notebook/results/bit-order.ts";
-export { DensityMatrix } from "./notebook/results/density-matrix.ts";
-export type { ExpectationList, ExpectationRow } from "./notebook/results/expectation-list.ts";
-export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
-export type { ComplexNumber, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";
-export { hermitian, pauliStrings } from "./notebook/results/hermitian.ts";
+export { DensityMatrix, hermitian, pauliStrings } from "./notebook/results/density-matrix.ts";
+export type {
+  ExpectationList,
+  ExpectationRow,
+  ExpectationValue,
+} from "./notebook/results/expectation-list.ts";
 export type { OutcomeStatistics } from "./notebook/results/outcome-statistics.ts";
 export type { Outcomes } from "./notebook/results/outcomes.ts";
 export { Result } from "./notebook/results/result.ts";
@@ -147,12 +145,12 @@ export type { ResultRow, ResultsRow } from "./notebook/results/result-row.ts";
 export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";
 export { Results } from "./notebook/results/results.ts";
 export type { SolutionList } from "./notebook/results/solution-list.ts";
+export type { ComplexNumber, GivenAmplitudes } from "./notebook/results/state.ts";
 export { State } from "./notebook/results/state.ts";
 export { assert } from "./notebook/values/assert.ts";
 export type { DisplayableList } from "./notebook/values/displayable-list.ts";
 export type { DisplayableValue } from "./notebook/values/displayable-value.ts";
-export type { LazyPromise } from "./notebook/values/lazy-promise.ts";
-export type { LazyValue } from "./notebook/values/lazy-value.ts";
+export type { LazyPromise, LazyValue } from "./notebook/values/lazy-value.ts";
 export type { Query } from "./notebook/values/query.ts";
 export {
   type Distribution,

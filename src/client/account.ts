@@ -2,7 +2,7 @@ import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../
 import { SCHEMAS } from "../contract/generated-schemas.ts";
 import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import type { CallOptions } from "./options.ts";
-import { type Rows, rowsReader } from "./rows.ts";
+import { type Rows, rowsReader } from "./records.ts";
 import { dataFetcher, type Transport } from "./transport.ts";
 
 const readBalance = recordReader<CreditBalance>(SCHEMAS.CreditBalance);

@@ -224,3 +224,13 @@ export function redact(text: string, apiKey: string): string {
 export function withJobQrn(error: ApiError, jobQrn: string): ApiError {
   return new (error.constructor as ApiErrorClass)(error.message, error, { cause: error, jobQrn });
 }
+
+/** Rethrows a `RangeError` as a `KetbookError` whose message begins with what was called. */
+export function rethrowAsKetbookError<T>(called: string, compute: () => T): T {
+  try {
+    return compute();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new KetbookError(`${called}: ${cause.message}`, { cause });
+  }
+}

@@ -3,8 +3,7 @@ import type { RuntimeJob } from "../contract/job.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { CallOptions } from "./options.ts";
 import { findSubmitted, listOperation, type Pages } from "./pages.ts";
-import { readGroup, readJob } from "./records.ts";
-import { type Rows, rowsReader } from "./rows.ts";
+import { type Rows, readGroup, readJob, rowsReader } from "./records.ts";
 import { dataFetcher, type Transport } from "./transport.ts";
 
 const readJobs = rowsReader(readJob);

@@ -1,20 +1,25 @@
 import { SCHEMAS } from "../contract/generated-schemas.ts";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS, RUN_TAG } from "../contract/limits.ts";
 import { PREFERS_PACKED, unpackCounts } from "../contract/packed-counts.ts";
 import { unpackMeasurements } from "../contract/packed-measurements.ts";
 import type { ProgramAscii, RecordedProgram } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type Reader, readerOf, recordReader } from "../contract/reader.ts";
 import type { RawResult } from "../contract/result.ts";
-import { RUN_TAG } from "../contract/submission.ts";
 import type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "../contract/summary.ts";
 import { NotFoundError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import { findSubmitted, listOperation, type Pages } from "./pages.ts";
-import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
-import { type Rows, rowsReader } from "./rows.ts";
+import {
+  quoteReader,
+  type RecordedPrograms,
+  type Rows,
+  readJob,
+  readPrograms,
+  rowsReader,
+} from "./records.ts";
 import { type Call, dataFetcher, type Transport } from "./transport.ts";
 
 const readRecord = recordReader<RawResult>(SCHEMAS.RuntimeResult, {

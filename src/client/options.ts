@@ -1,4 +1,13 @@
-import type { Fetch } from "./fetch.ts";
+import {
+  abortSignal,
+  aFunction,
+  checkOptions,
+  must,
+  type OptionCheck,
+  stringValue,
+} from "../contract/options.ts";
+import { rethrowAsKetbookError } from "./errors.ts";
+import type { Fetch } from "./fetch-sender.ts";
 
 /** Address of a service, and the key for it. */
 export interface Endpoint {
@@ -57,4 +66,21 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** Called while an answer comes in: bytes that are there, and bytes in all where that is known. */
   onBytes?: (received: number, total: number | undefined) => void;
+}
+
+const checks: Record<keyof CallOptions, OptionCheck> = {
+  signal: abortSignal,
+  timeout: must("milliseconds, above 0", value => typeof value === "number" && value > 0),
+  headers: must("an object of strings", value => typeof value === "object" && value !== null),
+  idempotencyKey: stringValue,
+  onBytes: aFunction,
+};
+
+/**
+ * Checks the options of one call.
+ *
+ * @throws KetbookError that names an option that there is not, or that can't have its value.
+ */
+export function checkCallOptions(options: CallOptions): void {
+  rethrowAsKetbookError("Options of a call", () => checkOptions(options, checks));
 }

@@ -3,8 +3,7 @@ import { SCHEMAS } from "../contract/generated-schemas.ts";
 import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import { ServiceError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
-import { runOf } from "./records.ts";
-import { type Rows, rowsReader } from "./rows.ts";
+import { type Rows, rowsReader, runOf } from "./records.ts";
 import { systemTiming } from "./timing.ts";
 import type { Transport } from "./transport.ts";
 

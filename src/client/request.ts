@@ -1,9 +1,16 @@
-import { LIMITS } from "../contract/limits.ts";
-import { RUN_TAG } from "../contract/submission.ts";
+import { LIMITS, RUN_TAG } from "../contract/limits.ts";
 import { VERSION } from "../version.ts";
-import { KetbookError } from "./errors.ts";
-import type { HttpRequest } from "./http.ts";
+import { ApiError, ConnectionError, KetbookError, redact, ServiceError, TimeoutError } from "./errors.ts";
+import {
+  type HttpRequest,
+  MAX_RESPONSE_BYTES,
+  MAX_RESPONSE_MS,
+  ProxyError,
+  ResponseTooLargeError,
+  ResponseTooSlowError,
+} from "./http.ts";
 import type { CallOptions, ClientOptions, Endpoint } from "./options.ts";
+import { causeCode, isCertificateProblem, isTransient } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
 /** Writes one attempt of a call as an HTTP request. */
@@ -70,4 +77,95 @@ function urlOf({ url: base }: Endpoint, path: string, query: object | undefined)
 function checkedKey({ apiKey }: Endpoint): string {
   if (/^[\x20-\x7e]*$/.test(apiKey)) return apiKey;
   throw new KetbookError("The API key contains invalid characters, such as a line break. Copy it again.");
+}
+
+/** Context of every error of a call. */
+export interface ErrorContext {
+  jobQrn: string | undefined;
+  idempotencyKey: string | null;
+  /** Whether the service makes a submission once per key. */
+  keepsKeys: boolean;
+}
+
+const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+const unreachableCodes = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const closed = "the connection was closed before the answer was there";
+/** Codes of failures that say nothing to a reader, in words. */
+const plainWords: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: closed,
+  ECONNRESET: closed,
+  EPIPE: closed,
+};
+
+/** Whether a request surely did not reach the service. */
+export function neverReachedService(error: unknown): boolean {
+  return unreachableCodes.has(causeCode(error));
+}
+
+/**
+ * Whether a call that failed may have been carried out all the same. Only a refusal with a status of its own rules that out:
+ * not an answer that cannot be read, `success: false` under 201, a redirect, or a balancer's 503 with `Retry-After`.
+ */
+export function mayHaveActed(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return isTransient(error) && !neverReachedService(error);
+  const { status } = error;
+  return status < 400 || status === 408 || (status >= 500 && status !== 501);
+}
+
+/** Returns the error of a request that was not answered; what is a KetbookError already stays. */
+export function toRequestError(
+  problem: unknown,
+  { method, path, submits }: Call<unknown>,
+  { url, headers }: HttpRequest,
+  context: ErrorContext,
+): KetbookError {
+  if (problem instanceof KetbookError) return problem;
+  const { name = "", message = "the connection broke" } = (problem ?? {}) as Partial<Error>;
+  const code = causeCode(problem);
+  const redacted = redact(message, headers["x-api-key"] ?? "");
+  const options = { ...context, ...(redacted === message && { cause: problem }) };
+  const what = `${method} ${path} at ${url.origin}`;
+  const refuse = (code: "ANSWER_TOO_LARGE" | "ANSWER_TOO_SLOW", why: string) => {
+    const body = { status: 200, code, details: [], requestId: null, retryAfter: null };
+    return new ServiceError(`The answer to ${what} ${why}.`, body, options);
+  };
+  if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
+    return refuse("ANSWER_TOO_LARGE", `is larger than ${Math.ceil(MAX_RESPONSE_BYTES / 2 ** 20)} MiB`);
+  if (problem instanceof ResponseTooSlowError)
+    return refuse(
+      "ANSWER_TOO_SLOW",
+      `was not complete after ${MAX_RESPONSE_MS / 60_000} minutes. Set a longer timeout if the service is only slow`,
+    );
+  const isUnreachable = neverReachedService(problem);
+  const retryHint =
+    submits && context.keepsKeys && !isUnreachable
+      ? ` It may have arrived: submitted again with the idempotency key ${context.idempotencyKey}, it is made once.`
+      : "";
+  if (name === "TimeoutError" || timeoutCodes.has(code)) {
+    return new TimeoutError(`${what} was not answered in time.${retryHint}`, options);
+  }
+  if (problem instanceof ProxyError) {
+    const { proxy } = problem;
+    const why = isUnreachable ? `does not answer (${code})` : `refused the request (${redacted})`;
+    const hint = "Is its address right, with a user and password where it asks for them?";
+    return new ConnectionError(`${what} failed: the proxy ${proxy} ${why}. ${hint}`, options);
+  }
+  const plain = plainWords[code] ?? (code.startsWith("UND_ERR_") ? redacted : code || redacted);
+  const why = isUnreachable ? `nothing answers there (${code})` : plain;
+  return new ConnectionError(`${what} failed: ${why}. ${hintFor(code)}${retryHint}`, options);
+}
+
+function hintFor(code: string): string {
+  if (code.startsWith("ERR_SSL_")) return "Is it http:// rather than https://?";
+  return isCertificateProblem(code)
+    ? "Its certificate is not trusted here: NODE_EXTRA_CA_CERTS can name a file of further authorities."
+    : "Is the address right, and is the network up?";
 }

@@ -1,6 +1,5 @@
 import type { ErrorDetail } from "../contract/errors.ts";
-import { isRecord, type Reader } from "../contract/reader.ts";
-import { ShapeError } from "../contract/shape-error.ts";
+import { isRecord, type Reader, ShapeError } from "../contract/reader.ts";
 import {
   type ApiError,
   type ApiErrorBody,

@@ -1,10 +1,18 @@
 import type { RawResult } from "../contract/result.ts";
+import { isTerminalJob } from "../contract/status.ts";
+import type { JobCancelled } from "../contract/summary.ts";
 import { ApiError, TimeoutError } from "./errors.ts";
 import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
-import { lastSeen } from "./outage.ts";
-import { isTransient, isUsedUp, outageDelay } from "./retry.ts";
-import { type Backoff, deadlineAfter, eitherSignal, systemTiming, type Timing } from "./timing.ts";
+import { isTransient, isUsedUp, lastSeen, outageDelay } from "./retry.ts";
+import {
+  type Backoff,
+  backoffDelay,
+  deadlineAfter,
+  eitherSignal,
+  systemTiming,
+  type Timing,
+} from "./timing.ts";
 
 /** Options for fetching a result. */
 export interface FetchResultOptions extends Pick<CallOptions, "signal" | "headers" | "onBytes"> {
@@ -83,4 +91,55 @@ async function requireJob(client: JobsClient, qrn: string, signal: AbortSignal |
   await client.get(qrn, { signal }).catch(error => {
     if (!isTransient(error)) throw error;
   });
+}
+
+/** Options for cancelling a job. */
+export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
+  /** Milliseconds that cancelling may take, while the job cannot be cancelled yet. Default: 60,000. */
+  timeout?: number;
+}
+
+const CANCEL_BACKOFF: Backoff = { base: 500, max: 5000 };
+
+/**
+ * Asks a job to stop, and retries while the service cannot cancel it yet: after 409 until the job has ended, and after 400
+ * or 422 while it is initializing.
+ *
+ * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
+ * @throws TimeoutError when the service does not answer at all within the time.
+ */
+export function cancelJob(client: JobsClient, qrn: string, options?: CancelOptions): Promise<JobCancelled>;
+/** @internal */
+export function cancelJob(
+  client: JobsClient,
+  qrn: string,
+  options: CancelOptions | undefined,
+  timing: Timing,
+): Promise<JobCancelled>;
+export async function cancelJob(
+  client: JobsClient,
+  qrn: string,
+  { timeout = 60_000, ...options }: CancelOptions = {},
+  timing: Timing = systemTiming,
+): Promise<JobCancelled> {
+  const deadline = timing.now() + timeout;
+  let refusal: ApiError | undefined;
+  for (let failures = 1; ; failures += 1) {
+    const timeLeft = () => ({ ...options, timeout: Math.max(1, Math.ceil(deadline - timing.now())) });
+    try {
+      return await client.cancel(qrn, timeLeft());
+    } catch (error) {
+      if (refusal && error instanceof TimeoutError) throw refusal;
+      if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) throw error;
+      refusal = error;
+      const { status } = await client.get(qrn, timeLeft()).catch((problem: unknown) => {
+        throw problem instanceof TimeoutError ? error : problem;
+      });
+      if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
+      const delay = backoffDelay(failures, CANCEL_BACKOFF, timing);
+      const isTooEarly = error.status === 409 ? !isTerminalJob(status) : status === "INITIALIZING";
+      if (!isTooEarly || timing.now() + delay > deadline) throw error;
+      await timing.sleep(delay, options.signal);
+    }
+  }
 }

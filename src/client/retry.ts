@@ -1,5 +1,5 @@
-import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
-import { type Backoff, backoffDelay, type Timing } from "./timing.ts";
+import { ApiError, ConnectionError, LostSubmissionError, TimeoutError } from "./errors.ts";
+import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.ts";
 
 /** Seconds of a pause that a call waits for; a service that asks for more is taken to have refused. */
 export const MAX_RETRY_AFTER_S = 60;
@@ -71,4 +71,64 @@ export function retryDelay(
   const { status, retryAfter } = error as Partial<ApiError>;
   if (status === 429 || (retryAfter ?? 0) > MAX_RETRY_AFTER_S) return undefined;
   return Math.max(backoffDelay(failures, BACKOFF, timing), (retryAfter ?? 0) * 1000);
+}
+
+/** Pauses while an outage lasts. */
+const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
+
+/** Errors of clients that have had no response yet: the address may be wrong, and waiting would not help. */
+const initialFailures = new WeakSet<object>();
+
+/** Marks an error that came before the first response of the service. */
+export function markInitialFailure(error: object): void {
+  initialFailures.add(error);
+}
+
+/** Whether an error is an outage that ends some time: of a service that has answered, and not a quota of the day. */
+export function isOutage(error: unknown): boolean {
+  if (initialFailures.has(Object(error))) return false;
+  if (error instanceof LostSubmissionError)
+    return !error.looked && (!error.lookFailure || isTransient(error.lookFailure));
+  return isTransient(error) && !isUsedUp(error);
+}
+
+/** Failures of a service in a row. */
+export interface Trouble {
+  /** The latest one. */
+  error: unknown;
+  /** Number of failures. */
+  count: number;
+  /** Time of the first one, by the clock of the client, in milliseconds. */
+  since: number;
+}
+
+/** A failure in words that continue a sentence, such as `: the service answered 500`; empty without one. */
+export function lastSeen(error: unknown): string {
+  return error instanceof Error ? `: ${error.message.split("\n", 1)[0]!.replace(/\.$/, "")}` : "";
+}
+
+/** Options for waiting out an outage. */
+export interface OutageOptions {
+  /** Ends the waiting when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Called with each failure, before the pause that follows it. */
+  onFailure?: (error: unknown) => void;
+}
+
+/** Tries until something succeeds, however long an outage lasts. Throws what no repetition can mend. */
+export async function outlastOutage<T>(
+  attempt: () => Promise<T>,
+  { signal, onFailure }: OutageOptions = {},
+  timing: Timing = systemTiming,
+): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isOutage(error)) throw error;
+      onFailure?.(error);
+      await timing.sleep(outageDelay(error, failures, OUTAGE_BACKOFF, timing), signal);
+    }
+  }
 }

@@ -1,15 +1,18 @@
 import type { Reader } from "../contract/reader.ts";
-import { checkCallOptions } from "./call-options.ts";
 import { ApiError, RequestError, TimeoutError } from "./errors.ts";
 import { fetchSender } from "./fetch-sender.ts";
 import { MAX_RESPONSE_MS, type Sender } from "./http.ts";
-import type { CallOptions, ClientOptions, Endpoint, EndpointSource } from "./options.ts";
-import { lastSeen, markInitialFailure } from "./outage.ts";
+import {
+  type CallOptions,
+  type ClientOptions,
+  checkCallOptions,
+  type Endpoint,
+  type EndpointSource,
+} from "./options.ts";
 import { createPacer } from "./pacer.ts";
-import { requestWriter } from "./request.ts";
-import { type ErrorContext, mayHaveActed, toRequestError } from "./request-error.ts";
+import { type ErrorContext, mayHaveActed, requestWriter, toRequestError } from "./request.ts";
 import { type ParsedResponse, parseResponse } from "./response.ts";
-import { isRateLimit, isTransient, retryDelay } from "./retry.ts";
+import { isRateLimit, isTransient, lastSeen, markInitialFailure, retryDelay } from "./retry.ts";
 import { type LostAnswer, Submissions } from "./submissions.ts";
 import { deadlineAfter, eitherSignal, systemTiming, type Timing } from "./timing.ts";
 

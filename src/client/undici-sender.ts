@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "undici";
-import { IDLE_TIMEOUT_MS, MAX_RESPONSE_BYTES, readText, type Sender } from "./http.ts";
-import { isLoopback, type Proxies, proxiesOf, proxyErrorOf } from "./proxy.ts";
+import { KetbookError } from "./errors.ts";
+import { IDLE_TIMEOUT_MS, MAX_RESPONSE_BYTES, ProxyError, readText, type Sender } from "./http.ts";
 
 const connectTimeout = 10_000;
 const agentOptions = {
@@ -52,4 +52,59 @@ function chooseDispatcher({ http, https, isFromEnvironment }: Proxies): (target:
     ...(https && { httpsProxy: https }),
   });
   return target => (isLoopback(target) ? direct : agent);
+}
+
+/** Addresses of the proxies that requests go through, by the protocol of their target. */
+export interface Proxies {
+  http: string | undefined;
+  https: string | undefined;
+  /** Whether they are those of `HTTP_PROXY` and `HTTPS_PROXY`, from which `NO_PROXY` keeps some targets. */
+  isFromEnvironment: boolean;
+}
+
+/** Returns the proxies that an option, or else the environment, names. Throws a `KetbookError` for what is none. */
+export function proxiesOf(proxy: string | false | undefined): Proxies {
+  if (proxy === false) return { http: undefined, https: undefined, isFromEnvironment: false };
+  if (proxy !== undefined) {
+    const address = checkedProxy(proxy, "proxy");
+    return { http: address, https: address, isFromEnvironment: false };
+  }
+  const fromEnvironment = (name: string) => {
+    const value = process.env[name.toLowerCase()] ?? process.env[name];
+    return value ? checkedProxy(value, name) : undefined;
+  };
+  const [http, https] = [fromEnvironment("HTTP_PROXY"), fromEnvironment("HTTPS_PROXY")];
+  return { http, https: https ?? http, isFromEnvironment: true };
+}
+
+/** A proxy's address; `http` where it names no scheme. It may hold a password, so errors don't repeat it. */
+function checkedProxy(address: string, source: string): string {
+  const whole = address.includes("://") ? address : `http://${address}`;
+  if (/^(?:https?|socks5?):/i.test(whole) && URL.canParse(whole)) return whole;
+  throw new KetbookError(
+    `${source} is not the address of a proxy. Use one such as http://proxy.example.org:3128.`,
+  );
+}
+
+/** Returns the error of a proxy, where it was the proxy that could not be reached, or that refused a request. */
+export function proxyErrorOf(problem: unknown, target: URL, proxies: Proxies): ProxyError | undefined {
+  const address = target.protocol === "https:" ? proxies.https : proxies.http;
+  const mayBeDirect = proxies.isFromEnvironment;
+  if (!address || !(problem instanceof Error) || (mayBeDirect && isLoopback(target))) return undefined;
+  const { protocol, hostname, host, port } = new URL(address);
+  const failed = problem as Error & { hostname?: string; port?: number };
+  const isProxyPort = failed.port !== undefined && failed.port === portOf(protocol, port);
+  const isProxy =
+    failed.hostname === hostname ||
+    (isProxyPort && !(mayBeDirect && failed.port === portOf(target.protocol, target.port))) ||
+    problem.message.includes(host) ||
+    /^Proxy\b/.test(problem.message);
+  return isProxy ? new ProxyError(`${protocol}//${host}`, problem) : undefined;
+}
+
+const portOf = (protocol: string, port: string) => Number(port || (protocol === "https:" ? 443 : 80));
+
+/** Whether an address is one of this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.*\.)?localhost)$/i.test(hostname);
 }

@@ -4,8 +4,7 @@ import { isTerminalJob } from "../contract/status.ts";
 import { ApiError, RequestError, withJobQrn } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
-import type { Trouble } from "./outage.ts";
-import { isTransient, outageDelay } from "./retry.ts";
+import { isTransient, outageDelay, type Trouble } from "./retry.ts";
 import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
 /** Options for watching a job. */

@@ -4,9 +4,8 @@ import type { CallOptions } from "../client/options.ts";
 import type { CreditBalance, CreditPricing } from "../contract/account.ts";
 import type { GroupFilter, JobGroupRequest } from "../contract/group.ts";
 import type { RecordedProgram } from "../contract/program.ts";
-import { credits, pricing } from "./account/account.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
-import { type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";
+import { credits, pricing, type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";
 import {
   type ConnectionRecord,
   connectionText,
@@ -15,10 +14,9 @@ import {
 } from "./connection/connection.ts";
 import type { Host } from "./connection/host.ts";
 import { type Device, PendingDevice } from "./devices/device.ts";
-import type { DeviceName } from "./devices/device-name.ts";
 import { Devices, type DevicesFilter } from "./devices/devices.ts";
-import { createGroup, type Group, PendingGroup } from "./groups/group.ts";
-import { Groups } from "./groups/groups.ts";
+import type { DeviceName } from "./devices/resolve-device.ts";
+import { createGroup, type Group, Groups, PendingGroup } from "./groups/group.ts";
 import { Job } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
 import { PendingJob } from "./jobs/pending-job.ts";
@@ -30,7 +28,7 @@ import type { Results } from "./results/results.ts";
 import { Session } from "./session.ts";
 import type { DisplayableValue } from "./values/displayable-value.ts";
 import type { LazyValue } from "./values/lazy-value.ts";
-import { requireName } from "./values/resource-name.ts";
+import { requireName } from "./values/options.ts";
 
 /**
  * One service, spoken to with one key. Whatever it makes (devices, runs, jobs, groups, lists) belongs to it and to no

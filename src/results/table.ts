@@ -1,4 +1,5 @@
-import { csvField } from "./csv.ts";
+import { type Distribution, sortedOutcomes, totalOf } from "./distribution.ts";
+import { type Accuracy, type Interval, intervalRule } from "./interval.ts";
 
 /** A row of a table: column to value. */
 export interface Row {
@@ -73,4 +74,69 @@ function fieldOf(value: Scalar): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
   return value === "" ? '""' : csvField(value);
+}
+
+/**
+ * Writes text as a field of RFC 4180. Text that a spreadsheet would take for a formula, or that begins with an
+ * apostrophe, gets an apostrophe in front, as spreadsheets mark text: take the first one off to read it back.
+ */
+export function csvField(text: string): string {
+  const safe = /^[=+\-@\t\r\n'＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const round = (share: number) => Number(share.toPrecision(6));
+
+/**
+ * Writes a table of RFC 4180 with a row an outcome: its count, share, and the ends of its interval; without the count
+ * for probabilities, and without the interval for exact ones.
+ */
+export function outcomesCsv(values: Distribution, accuracy: Accuracy): string {
+  const shots = totalOf(values);
+  const { exact } = accuracy;
+  const intervalOf = intervalRule(shots, accuracy);
+  const columns = [
+    "outcome",
+    ...(exact ? [] : ["count"]),
+    "probability",
+    ...(intervalOf ? ["low", "high"] : []),
+  ];
+  const lines = [columns.join()];
+  for (const outcome of sortedOutcomes(values)) {
+    const value = values[outcome]!;
+    const cells = exact ? [value] : [value, shots > 0 ? value / shots : 0];
+    const interval = intervalOf?.(value);
+    if (interval) cells.push(round(interval.low), round(interval.high));
+    lines.push(`${csvField(outcome)},${cells.join()}`);
+  }
+  return lines.join(lineEnd) + lineEnd;
+}
+
+/** An outcome as a row of a table. */
+export type OutcomeRow = {
+  /** The outcome as the service writes it, such as `00 101`. */
+  outcome: string;
+  /** Count of the outcome. */
+  count: number;
+  /** Its share of the shots. */
+  probability: number;
+  /** Lower end of the interval of the probability, which contains it in at least 95 % of all cases. */
+  low: number;
+  /** Upper end of that interval. */
+  high: number;
+};
+
+/** Makes a row of every outcome, in their order; without a count for probabilities, without an interval for exact ones. */
+export function outcomeRows(
+  values: Distribution,
+  accuracy: Accuracy,
+): (OutcomeRow | (Pick<OutcomeRow, "outcome" | "probability"> & Partial<Interval>))[] {
+  const shots = totalOf(values);
+  const intervalOf = intervalRule(shots, accuracy);
+  return sortedOutcomes(values).map(outcome => {
+    const value = values[outcome]!;
+    const interval = intervalOf?.(value);
+    if (accuracy.exact) return { outcome, probability: value, ...interval };
+    return { outcome, count: value, probability: shots > 0 ? value / shots : 0, ...interval! };
+  });
 }

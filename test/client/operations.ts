@@ -1,6 +1,5 @@
-import { cancelJob } from "../../src/client/cancel.ts";
 import type { Client } from "../../src/client/client.ts";
-import { fetchResult } from "../../src/client/result.ts";
+import { cancelJob, fetchResult } from "../../src/client/result.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { fastTiming } from "./answering.ts";
 

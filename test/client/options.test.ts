@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { cancelJob } from "../../src/client/cancel.ts";
 import { openClient } from "../../src/client/client.ts";
 import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors.ts";
 import { MAX_RESPONSE_BYTES, ResponseTooLargeError, readText } from "../../src/client/http.ts";
+import { cancelJob } from "../../src/client/result.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, listening, type Reply, send } from "./answering.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { cancelJob } from "../../src/client/cancel.ts";
 import { ConflictError, NotFoundError, ServiceError, TimeoutError } from "../../src/client/errors.ts";
-import { fetchResult } from "../../src/client/result.ts";
+import { cancelJob, fetchResult } from "../../src/client/result.ts";
 import { answering, fastTiming, type Reply, timesFaster } from "./answering.ts";
 
 const result = { status: "COMPLETED", resultData: { measurementCounts: { "0": 1 } } };

@@ -7,7 +7,7 @@ import {
   ServiceError,
 } from "../../src/client/errors.ts";
 import type { EndpointSource } from "../../src/client/options.ts";
-import { isOutage } from "../../src/client/outage.ts";
+import { isOutage } from "../../src/client/retry.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { answering, fastTiming, keepsKeys, listening, type Reply, send } from "./answering.ts";
 import { losses } from "./losses.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
 import { AuthenticationError, NotFoundError, PermissionError } from "../../src/client/errors.ts";
-import type { Trouble } from "../../src/client/outage.ts";
+import type { Trouble } from "../../src/client/retry.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { answering, fastTiming, listening, type Reply, send, timesFaster } from "./answering.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { DeviceCalibration } from "../../src/contract/calibration.ts";
 import { SCHEMAS } from "../../src/contract/generated-schemas.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { readerOf, recordReader } from "../../src/contract/reader.ts";
-import type { ShapeError } from "../../src/contract/shape-error.ts";
+import { readerOf, recordReader, type ShapeError } from "../../src/contract/reader.ts";
 
 const readJob = recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, { required: ["jobQrn"] });
 

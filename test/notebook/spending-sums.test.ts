@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendar, daysBetween, shiftDay } from "../../src/contract/calendar.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { spendingSummer } from "../../src/notebook/account/spending-sums.ts";
+import { spendingSummer } from "../../src/notebook/account/spending.ts";
 import { job } from "../display/records.ts";
 
 const micro = fc.integer({ min: 0, max: 1e12 });

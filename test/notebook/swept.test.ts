@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sweptInputs } from "../../src/notebook/results/swept.ts";
+import { sweptInputs } from "../../src/notebook/results/sweep-chart.ts";
 
 const values = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 4 });
 

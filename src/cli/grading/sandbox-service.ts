@@ -1,4 +1,4 @@
-import type { Fetch } from "../../client/fetch.ts";
+import type { Fetch } from "../../client/fetch-sender.ts";
 import {
   createMutex,
   createPrinter,

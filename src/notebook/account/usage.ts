@@ -8,14 +8,16 @@ import {
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
-import type { UnreadRecord } from "../../client/rows.ts";
-import type { SimulatorUsage, UsageDay } from "../../contract/account.ts";
+import type { UnreadRecord } from "../../client/records.ts";
+import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../../contract/account.ts";
 import { describeValue } from "../../contract/options.ts";
 import {
+  balanceCard,
   type Displayable,
   dailyUsageTable,
   formatCount,
   formatNumber,
+  pricingTable,
   type RenderedView,
   type SimulatorDay,
   usageSeriesTable,
@@ -25,8 +27,33 @@ import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
+import { type DisplayableValue, recordClass, withText } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
-import { withText } from "../values/record.ts";
+
+const pricingOf = recordClass<CreditPricing>(pricingTable);
+
+/** Asks what an organization may spend. */
+export function credits(
+  { client }: Session,
+  options?: CallOptions,
+): LazyValue<CreditBalance & DisplayableValue> {
+  return new LazyValue("Credits", async () => {
+    const [balance, summary] = await Promise.all([
+      client.account.balance(options),
+      client.jobs.summary(options).catch(() => undefined),
+    ]);
+    const spent = summary?.cost.total;
+    return recordClass<CreditBalance>(record => balanceCard(record, { spent }))(balance);
+  });
+}
+
+/** Asks what credits cost. */
+export function pricing(
+  { client }: Session,
+  options?: CallOptions,
+): LazyValue<CreditPricing & DisplayableValue> {
+  return new LazyValue("Pricing", async () => pricingOf(await client.account.pricing(options)));
+}
 
 /** Usage of each simulator's daily quota: an array shown as a table. */
 export class UsageList extends DisplayableList<SimulatorUsage> {

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from "../../contract/options.ts";
 import { singleLine } from "../../display/text.ts";
-import { memoizeSuccess } from "../values/memoize.ts";
+import { memoizeSuccess } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Host } from "./host.ts";
 
@@ -157,10 +157,10 @@ function memoizeEndpoint(host: Host): EndpointSource {
     proved = { endpoint, at: performance.now() };
     return endpoint;
   });
-  const isProved = () =>
-    !proved || (performance.now() - proved.at <= PROOF_TTL_MS && host.isServing(proved.endpoint));
+  const isStale = () =>
+    proved && !(performance.now() - proved.at <= PROOF_TTL_MS && host.isServing(proved.endpoint));
   return refresh => {
-    if (refresh || !isProved()) found.forget();
+    if (refresh || isStale()) found.forget();
     return found.get();
   };
 }

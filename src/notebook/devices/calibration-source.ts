@@ -3,7 +3,7 @@ import { ApiError, KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { Host } from "../connection/host.ts";
-import { readGivenCalibration } from "./given-calibration.ts";
+import { readGivenCalibration } from "./calibration.ts";
 
 /** The calibrations of a history that are fetched at most. */
 const MAX_FETCHED = 366;

@@ -1,17 +1,21 @@
 import {
   type CalibrationBarsOptions,
+  type CalibrationDriftOptions,
   type CalibrationMapOptions,
   type Chart,
   calibrationBars,
+  calibrationDrift,
   calibrationMap,
 } from "../../charts/index.ts";
-import { KetbookError } from "../../client/errors.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
-import { DisplayableValue } from "../values/displayable-value.ts";
-import { assignRecord } from "../values/record.ts";
-import { readGivenCalibration } from "./given-calibration.ts";
+import { SCHEMAS } from "../../contract/generated-schemas.ts";
+import { describeValue } from "../../contract/options.ts";
+import { recordReader } from "../../contract/reader.ts";
+import { assignRecord, copyData, DisplayableValue } from "../values/displayable-value.ts";
+import { pathText } from "../values/options.ts";
+import type { CalibrationRecords } from "./calibration-source.ts";
 
 /** Figures of a calibration, of which any may be left out. */
 export interface CalibrationRecord {
@@ -96,5 +100,85 @@ export class Calibration extends DisplayableValue {
   protected override render(): Chart {
     this.#chart ??= this.map();
     return this.#chart;
+  }
+}
+
+const readCalibration = recordReader<DeviceCalibration>(SCHEMAS.DeviceCalibration, {
+  exact: true,
+  defaults: { deviceQrn: "" },
+});
+
+/**
+ * Reads a calibration that a person wrote. What is left out is null, or empty.
+ *
+ * @throws KetbookError that names the member that is wrong.
+ */
+export function readGivenCalibration(given: CalibrationRecord): DeviceCalibration {
+  const record = readCalibration(
+    copyData("Calibration.from: a calibration", given),
+    ({ path, wanted, value }) => {
+      throw wrong(pathText(path), wanted, value);
+    },
+  );
+  for (const qubit of Object.keys(record.qubits))
+    if (!/^\d+$/.test(qubit))
+      throw wrong(`the name of qubit ${describeValue(qubit)}`, "the number of a qubit", qubit);
+  return record;
+}
+
+function wrong(at: string, wanted: string, value: unknown): KetbookError {
+  return new KetbookError(`Calibration.from: ${at} must be ${wanted}, not ${describeValue(value)}.`);
+}
+
+/** The calibrations of a device over time, the oldest first. They show themselves as a chart of their drift. */
+export class CalibrationHistory extends DisplayableValue implements Iterable<Calibration> {
+  /** The calibrations, the oldest first. */
+  readonly calibrations: readonly Calibration[];
+  /** Time of the first one (ISO 8601). */
+  readonly since: string | null;
+  /**
+   * Whether these are the calibrations alone that the library has seen and kept in the data folder, as the service has
+   * the latest one alone.
+   */
+  readonly isKept: boolean;
+  readonly #device: RuntimeDevice;
+  readonly #records: readonly DeviceCalibration[];
+
+  /** @internal */
+  constructor({ records, isKept }: CalibrationRecords, device: RuntimeDevice) {
+    super();
+    this.#device = device;
+    this.#records = records;
+    this.calibrations = records.map(record => new Calibration(record, device));
+    this.since = records[0]?.lastCalibrated ?? null;
+    this.isKept = isKept;
+  }
+
+  /** Number of calibrations. */
+  get length(): number {
+    return this.calibrations.length;
+  }
+
+  [Symbol.iterator](): Iterator<Calibration> {
+    return this.calibrations[Symbol.iterator]();
+  }
+
+  /** Draws how the figures of the device drift: medians with quartiles, lines of single qubits, or a panel a qubit. */
+  drift(options: CalibrationDriftOptions = {}): Chart<CalibrationDriftOptions> {
+    const title =
+      options.title ?? (this.isKept ? `${this.#device.name}, as seen since ${this.since}` : undefined);
+    return rethrowAsKetbookError("drift", () =>
+      calibrationDrift(this.#device, this.#records, title === undefined ? options : { ...options, title }),
+    );
+  }
+
+  /** The calibrations as the service gave them. */
+  toJSON(): readonly DeviceCalibration[] {
+    return this.#records;
+  }
+
+  /** @internal */
+  protected override render(): Chart {
+    return this.drift();
   }
 }

@@ -1,4 +1,5 @@
 import { miniMap } from "../../charts/index.ts";
+import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
@@ -6,15 +7,11 @@ import { wholeNumber } from "../../contract/options.ts";
 import { deviceCard, deviceTable, type RenderedView } from "../../display/index.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { DisplayableValue } from "../values/displayable-value.ts";
+import { assignRecord, DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
-import { checkHelperOptions } from "../values/options.ts";
-import { assignRecord } from "../values/record.ts";
-import { requireName } from "../values/resource-name.ts";
+import { checkHelperOptions, requireName } from "../values/options.ts";
 import { BestQubits } from "./best-qubits.ts";
-import { Calibration } from "./calibration.ts";
-import { CalibrationHistory } from "./calibration-history.ts";
-import { timeOf } from "./calibration-options.ts";
+import { Calibration, CalibrationHistory } from "./calibration.ts";
 
 const DEFAULT_HISTORY_MS = 30 * 86_400_000;
 
@@ -161,4 +158,13 @@ export class DeviceList extends DisplayableList<Device> {
       if (calibration) this.#calibrations.set(qrn, calibration);
     }
   }
+}
+
+/** Returns the milliseconds since 1970 of a time that a person gave. Throws a KetbookError that names the option. */
+export function timeOf(option: string, time: Date | string): number {
+  const found =
+    time instanceof Date ? time.getTime() : typeof time === "string" ? Date.parse(time) : Number.NaN;
+  if (Number.isNaN(found))
+    throw new KetbookError(`${option} must be a date, such as new Date() or "2026-11-22T12:00:00Z".`);
+  return found;
 }

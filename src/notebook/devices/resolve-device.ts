@@ -5,6 +5,26 @@ import type { RuntimeDevice } from "../../contract/device.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { nearestName } from "../../contract/options.ts";
 
+/**
+ * A name of a device: a short one that only one device of the service has, or a whole resource name. An editor offers
+ * the short names of Ketbook's own service.
+ */
+export type DeviceName =
+  | "statevector"
+  | "sparse"
+  | "stabilizer"
+  | "noisy"
+  | "density"
+  | "tensor"
+  | "automatic"
+  | "statevector-v1"
+  | "perth"
+  | "auckland"
+  | "brisbane"
+  | "garnet"
+  | "forte"
+  | (string & Record<never, never>);
+
 const maxCandidates = 12;
 
 /** The names of a service's devices: resource names, and short ones that only one device has. */

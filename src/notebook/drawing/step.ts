@@ -5,14 +5,19 @@ import {
   stepperChart,
   stepperChecks,
 } from "../../charts/stepper/stepper.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { rethrowAsKetbookError } from "../../client/errors.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import { executeSteps, type TraceOptions, traceChecks } from "../programs/execute-steps.ts";
-import { operationText, outcomeText, qubitNames, registerValues } from "../programs/operation-text.ts";
+import {
+  operationText,
+  outcomeText,
+  qubitNames,
+  registerValues,
+  stateText,
+} from "../programs/operation-text.ts";
 import { QasmProgram } from "../programs/program.ts";
-import { stateText } from "../programs/state-text.ts";
 import { defaultSession } from "../session.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";

@@ -6,10 +6,8 @@ import { html, raw } from "../../display/html.ts";
 import { card, type RenderedView } from "../../display/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
-import { CheckResult } from "./check-result.ts";
 import { checks } from "./checks.ts";
-import { ExerciseCheck } from "./exercise-check.ts";
-import { recordAnswer } from "./record-answer.ts";
+import { CheckResult, ExerciseCheck } from "./exercise-check.ts";
 
 /** Task of an exercise, and the checks of its answer. */
 export interface ExerciseOptions {
@@ -155,4 +153,15 @@ function exerciseOf(helper: string, id: string): Exercise {
   throw new KetbookError(
     `${helper}: There is no exercise ${JSON.stringify(String(id).slice(0, 80))}: ${advice}`,
   );
+}
+
+const RECORDER = Symbol.for("ketbook.answers");
+
+/** Receives each checked answer while notebooks are graded. */
+export type AnswerRecorder = (exercise: string, answer: unknown) => void;
+
+/** Hands an answer to whoever grades the notebook; where nobody does, it does nothing. @internal */
+export function recordAnswer(exercise: string, answer: unknown): void {
+  const record = (globalThis as { [RECORDER]?: AnswerRecorder })[RECORDER];
+  record?.(exercise, answer);
 }

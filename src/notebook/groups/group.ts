@@ -1,18 +1,18 @@
 import type { CallOptions } from "../../client/options.ts";
-import type { JobGroup, JobGroupRequest } from "../../contract/group.ts";
+import { runOf } from "../../client/records.ts";
+import type { GroupFilter, JobGroup, JobGroupRequest } from "../../contract/group.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { anyValue, type OptionCheck, wholeNumber } from "../../contract/options.ts";
-import { groupCard, type RenderedView } from "../../display/index.ts";
+import { anyValue, type OptionCheck, stringValue, wholeNumber } from "../../contract/options.ts";
+import { groupCard, groupTable, type RenderedView } from "../../display/index.ts";
 import { Job } from "../jobs/job.ts";
 import { JobList } from "../jobs/jobs.ts";
-import { waitForAnswer, waitForEnd } from "../jobs/wait.ts";
-import { startWait, type WaitLimits, type WaitOptions } from "../jobs/wait-limits.ts";
+import { startWait, type WaitLimits, type WaitOptions, waitForAnswer, waitForEnd } from "../jobs/wait.ts";
 import type { Session } from "../session.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import { forwardMembers } from "../values/forward.ts";
-import { LazyValue } from "../values/lazy-value.ts";
-import { checkHelperOptions } from "../values/options.ts";
-import { requireName } from "../values/resource-name.ts";
+import { forwardMembers, LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions, requireName } from "../values/options.ts";
+import { Query, type QueryDefinition } from "../values/query.ts";
 
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
 export class Group extends DisplayableValue {
@@ -168,5 +168,42 @@ async function within<T>(made: PendingGroup, body: (group: Group) => T | Promise
     return await body(opened);
   } finally {
     await opened[Symbol.asyncDispose]();
+  }
+}
+
+/** Groups, the newest first: an array that shows itself as a table. */
+export class GroupList extends DisplayableList<Group> {
+  /** @internal */
+  protected override noun(): string {
+    return "groups";
+  }
+
+  /** @internal */
+  protected override render(): RenderedView {
+    return groupTable(
+      Array.from(this, group => group.record),
+      { now: Date.now(), ...this.remarks },
+    );
+  }
+}
+
+/** `run` is the idempotency key of the submission. */
+type GroupsFilter = GroupFilter & { run?: string };
+
+const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
+  what: "Groups",
+  fields: { status: stringValue, run: stringValue },
+  defaultLimit: 50,
+  pages: ({ client }, { run, ...fields }, limit, call) => client.groups.list({ ...fields, limit }, call),
+  row: (session, record) => new Group(session, record as JobGroup),
+  list: rows => GroupList.from(rows) as GroupList,
+  tests: ({ run }) => (run === undefined ? [] : [({ record }: Group) => runOf(record) === run]),
+};
+
+/** A query for groups, such as `groups({ status: "OPEN" })`. */
+export class Groups extends Query<Group, GroupList> {
+  /** @internal */
+  static of(session: Session, fields: GroupsFilter, call?: CallOptions): Groups {
+    return new Groups(session, kind, { fields, tests: [], call });
   }
 }

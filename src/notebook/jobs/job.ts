@@ -1,7 +1,7 @@
-import { type CancelOptions, cancelJob } from "../../client/cancel.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { RawResults } from "../../client/jobs.ts";
 import type { CallOptions } from "../../client/options.ts";
+import { type CancelOptions, cancelJob } from "../../client/result.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { JobRequest, RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, flag } from "../../contract/options.ts";
@@ -21,10 +21,8 @@ import { DisplayableValue } from "../values/displayable-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { JobError } from "./failure.ts";
 import { PendingJob } from "./pending-job.ts";
-import { downloadResult } from "./result-download.ts";
 import { run } from "./run.ts";
-import { waitForEnd } from "./wait.ts";
-import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
+import { downloadResult, startWait, type WaitLimits, type WaitOptions, waitForEnd } from "./wait.ts";
 
 const withoutNull = (tags: RecordedTags) =>
   Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)) as Tags;

@@ -1,17 +1,16 @@
 import type { CallOptions } from "../../client/options.ts";
 import { runOf } from "../../client/records.ts";
 import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
+import { RUN_TAG } from "../../contract/limits.ts";
 import { anyValue, oneOf, stringValue } from "../../contract/options.ts";
-import { RUN_TAG } from "../../contract/submission.ts";
 import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
 import { formatCount, formatNumber, jobTable, type RenderedView, summaryCard } from "../../display/index.ts";
 import { isNamed } from "../devices/resolve-device.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import type { DisplayableValue } from "../values/displayable-value.ts";
+import { type DisplayableValue, recordClass, withText } from "../values/displayable-value.ts";
 import { moment } from "../values/options.ts";
 import { Query, type QueryDefinition } from "../values/query.ts";
-import { recordClass, withText } from "../values/record.ts";
 import { Job } from "./job.ts";
 
 const summaryOf = recordClass<JobsSummary>(summaryCard);

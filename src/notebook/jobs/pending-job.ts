@@ -1,11 +1,9 @@
-import type { CancelOptions } from "../../client/cancel.ts";
+import type { CancelOptions } from "../../client/result.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
-import { forwardMembers } from "../values/forward.ts";
-import { LazyValue } from "../values/lazy-value.ts";
+import { forwardMembers, LazyValue } from "../values/lazy-value.ts";
 import type { Job, RerunOptions } from "./job.ts";
-import { waitForAnswer } from "./wait.ts";
-import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
+import { startWait, type WaitLimits, type WaitOptions, waitForAnswer } from "./wait.ts";
 
 /** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
 export interface PendingJob

@@ -1,10 +1,28 @@
 import { KetbookError } from "../../client/errors.ts";
-import type { Tags } from "../../contract/job.ts";
+import type { JobRequest, Tags } from "../../contract/job.ts";
 import { describeValue as describe } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
-import { PendingDevice } from "../devices/device.ts";
+import { compile, ProgramError } from "../../simulation/index.ts";
+import { type Device, PendingDevice } from "../devices/device.ts";
 import { Group, PendingGroup } from "../groups/group.ts";
+import type { Inputs } from "../programs/inputs.ts";
 import { QasmProgram } from "../programs/program.ts";
+import { CompileError } from "./failure.ts";
+
+/** Settings of a run. */
+export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
+  /** Missing: the connection's default. */
+  device?: Device | PendingDevice | string;
+  /** The group that the job is put into. */
+  group?: Group | PendingGroup | string;
+  programs: readonly [RecordedProgram, ...RecordedProgram[]];
+  /** Whether several programs were given, be it only one of them. */
+  batch: boolean;
+  /** Values of the programs' `input` variables. */
+  inputs?: Inputs;
+  /** The maximum cost in credits. */
+  maxCost?: number;
+}
 
 /** A value in a few characters, for an error that refuses it. */
 export function describeValue(value: unknown): string {
@@ -42,4 +60,28 @@ export function toProgram(given: string | RecordedProgram): RecordedProgram {
   if (typeof format === "string" && (isName(data) || isData)) return QasmProgram.of(given).toJSON();
   const what = data === "" ? "an empty string" : describeValue(given);
   throw new KetbookError(`run: ${what} is not a program. Give OpenQASM text or a qasm\`…\` program.`);
+}
+
+/** Maximum characters of all programs that are compiled before they are submitted; the service checks longer ones. */
+const MAX_LENGTH = 200_000;
+
+/**
+ * Compiles the programs of a run whose formats and texts are known.
+ *
+ * @throws CompileError for the first program that does not compile, as one whose inputs have no values.
+ */
+export function checkPrograms(programs: readonly RecordedProgram[], inputs: Inputs = {}): void {
+  let length = 0;
+  programs.forEach(({ format, data, files }, index) => {
+    if (typeof data !== "string" || (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll")) return;
+    length += data.length;
+    if (length > MAX_LENGTH) return;
+    try {
+      compile({ format, data, files }, { inputs });
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      const reason = programs.length > 1 ? `program ${index}: ${error.message}` : error.message;
+      throw new CompileError(reason, programs, error);
+    }
+  });
 }

@@ -6,7 +6,7 @@ import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
 import type { Observable } from "../../results/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
-import type { DeviceName } from "../devices/device-name.ts";
+import type { DeviceName } from "../devices/resolve-device.ts";
 import { Group, type PendingGroup } from "../groups/group.ts";
 import { drawProgram } from "../programs/circuit.ts";
 import type { ExpectedRun } from "../programs/device-program.ts";
@@ -15,17 +15,21 @@ import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
 import type { Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
-import { LazyPromise } from "../values/lazy-promise.ts";
-import { LazyValue } from "../values/lazy-value.ts";
-import { checkPrograms } from "./check-programs.ts";
-import { expectedRun } from "./expected-run.ts";
+import { LazyPromise, LazyValue } from "../values/lazy-value.ts";
 import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
-import { CostLimitError, quoteRun } from "./quote.ts";
-import { checkDevice, checkGroup, checkTags, describeValue, toProgram } from "./run-arguments.ts";
-import type { RunSettings } from "./run-settings.ts";
+import { CostLimitError, expectedRun, quoteRun } from "./quote.ts";
+import {
+  checkDevice,
+  checkGroup,
+  checkPrograms,
+  checkTags,
+  describeValue,
+  type RunSettings,
+  toProgram,
+} from "./run-arguments.ts";
 import { checkRecordedOptions, checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
-import type { WaitOptions } from "./wait-limits.ts";
+import type { WaitOptions } from "./wait.ts";
 
 const defaultShots = 1000;
 

@@ -1,12 +1,69 @@
-import { cancelJob } from "../../client/cancel.ts";
 import type { Client } from "../../client/client.ts";
 import { TimeoutError } from "../../client/errors.ts";
-import { lastSeen, outlastOutage, type Trouble } from "../../client/outage.ts";
+import type { RawResults } from "../../client/jobs.ts";
+import { cancelJob, fetchResult } from "../../client/result.ts";
+import { lastSeen, outlastOutage, type Trouble } from "../../client/retry.ts";
+import { deadlineAfter } from "../../client/timing.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { formatCount } from "../../display/index.ts";
+import { abortSignal, aFunction, flag, must, type OptionCheck } from "../../contract/options.ts";
+import type { RawResult } from "../../contract/result.ts";
+import { formatBytes, formatCount } from "../../display/index.ts";
+import { runningKernel } from "../../kernels/running-kernel.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { type LoadingEntry, showProgress, type WaitingEntry } from "../values/progress.ts";
-import type { WaitLimits } from "./wait-limits.ts";
+
+/** Options for waiting for a job. */
+export interface WaitOptions {
+  /** Milliseconds after which to give up waiting; the job continues. Default: no limit. */
+  timeout?: number;
+  /** Ends the waiting when it aborts; the job continues, unless `cancelOnAbort` is set. */
+  signal?: AbortSignal;
+  /** Cancels the job when `signal` aborts, or the notebook's cell is interrupted. Default: false. */
+  cancelOnAbort?: boolean;
+  /** Called with the job's latest record after each look. */
+  onUpdate?: (job: RuntimeJob) => void;
+}
+
+/** Limits of a wait. */
+export interface WaitLimits extends Omit<WaitOptions, "signal"> {
+  /** Aborts when the caller's signal does, when the cell is interrupted, and when the time is over. */
+  readonly signal: AbortSignal;
+  /** Whether the caller, or an interrupt, ended the wait. */
+  readonly isStopped: boolean;
+  /** Whether the time ended it. */
+  readonly isOver: boolean;
+}
+
+const checks: Record<keyof WaitOptions, OptionCheck> = {
+  timeout: must("milliseconds, 0 or more", value => typeof value === "number" && value >= 0),
+  signal: abortSignal,
+  cancelOnAbort: flag,
+  onUpdate: aFunction,
+};
+
+/**
+ * Starts the clock of a wait.
+ *
+ * @throws KetbookError for an option that there is not, or that can't have its value.
+ */
+export function startWait(options: WaitOptions = {}): WaitLimits {
+  checkHelperOptions("wait", options, checks);
+  const { signal, ...others } = options;
+  const stops = [signal, runningKernel()?.interruption()].filter(one => one !== undefined);
+  const deadline = deadlineAfter(options.timeout);
+  const isStopped = () => stops.some(({ aborted }) => aborted);
+  return {
+    ...others,
+    signal: AbortSignal.any(deadline ? [...stops, deadline] : stops),
+    get isStopped() {
+      return isStopped();
+    },
+    get isOver() {
+      return deadline?.aborted === true && !isStopped();
+    },
+  };
+}
 
 /** Failures in words, such as `3 polls failed from 10:04:12 on: the service answered 500`. */
 function troubleText({ error, count, since }: Trouble): string {
@@ -93,6 +150,35 @@ export async function waitForEnd(
       ? `Waiting for ${late?.jobQrn} ended after ${limits.timeout} ms. It was ${late?.status} when the service last answered; since then ${entry.trouble}. Look again with job(…).`
       : `${late?.jobQrn} is still ${late?.status} after ${limits.timeout} ms. It continues: look again with job(…).`;
     throw new TimeoutError(message, { jobQrn: late?.jobQrn });
+  } finally {
+    hide();
+  }
+}
+
+/** Fetches the result of a job that is over, saying how much of it is there when that takes a while. */
+export async function downloadResult(
+  { jobs }: Client,
+  { jobQrn, name }: RuntimeJob,
+  limits: WaitLimits,
+): Promise<RawResult | RawResults> {
+  const loading: LoadingEntry = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
+  const onBytes = (received: number, total: number | undefined) => {
+    loading.detail = formatBytes(received);
+    if (total) loading.fraction = received / total;
+  };
+  let failure: unknown;
+  const onFailure = (error: unknown) => {
+    loading.detail = `waiting for the service${lastSeen(error)}`;
+    failure = error;
+  };
+  const hide = showProgress(loading);
+  try {
+    const { signal, timeout } = limits;
+    return await fetchResult(jobs, jobQrn, { onBytes, onFailure, signal, ...(timeout && { timeout }) });
+  } catch (error) {
+    if (!limits.isOver) throw error;
+    const message = `The result of ${jobQrn} was not there within ${limits.timeout} ms${lastSeen(failure)}. It stays at the service.`;
+    throw new TimeoutError(message, { jobQrn, cause: failure ?? error });
   } finally {
     hide();
   }

@@ -1,8 +1,7 @@
-import { KetbookError } from "../../client/errors.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import { type Observable, type PauliTerm, readObservable } from "../../results/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
-import { type GivenAmplitudes, readAmplitudes } from "../results/given-amplitudes.ts";
+import { type GivenAmplitudes, readAmplitudes } from "../results/state.ts";
 import { type ProgramBuilder, program } from "./builder.ts";
 import type { Angle } from "./gates.ts";
 import type { QasmProgram } from "./program.ts";

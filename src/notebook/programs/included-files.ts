@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { KetbookError } from "../../client/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import { fileError } from "../values/file-error.ts";
+import { fileError } from "../values/options.ts";
 
 /** A path that begins at a root or a drive, or has `..` in it. */
 const LEAVES_FOLDER = /^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/;

@@ -1,3 +1,5 @@
+import { formatPhase } from "../../charts/state/phase.ts";
+import { basisState } from "../../charts/state/reduced.ts";
 import { formatPercent } from "../../display/index.ts";
 import type { Circuit, ExecutedStep } from "../../simulation/index.ts";
 
@@ -47,4 +49,38 @@ function elementName<Size extends string>(
 ): string {
   const register = registers.find(one => place >= one.offset && place < one.offset + one[size]);
   return register ? `${register.name}[${place - register.offset}]` : `[${place}]`;
+}
+
+const MAX_TERMS = 4;
+const NEGLIGIBLE = 5e-4;
+
+/**
+ * Writes amplitudes as kets in order, such as `0.707|00⟩ + 0.707i|11⟩`; phases that are no multiples of π/2 as
+ * `0.5e^(−iπ/4)|01⟩`. Terms after the fourth are counted.
+ */
+export function stateText(amplitudes: ArrayLike<number>): string {
+  const count = amplitudes.length / 2;
+  const numQubits = Math.log2(count);
+  const terms: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
+    if (Math.hypot(re, im) < NEGLIGIBLE) continue;
+    terms.push(`${coefficient(re, im)}|${basisState(index, numQubits)}⟩`);
+  }
+  const [first = "0", ...others] = terms.slice(0, MAX_TERMS);
+  const sum = others.reduce(
+    (text, term) => (term.startsWith("−") ? `${text} − ${term.slice(1)}` : `${text} + ${term}`),
+    first,
+  );
+  return terms.length > MAX_TERMS ? `${sum} + ${terms.length - MAX_TERMS} more` : sum;
+}
+
+function coefficient(re: number, im: number): string {
+  const isReal = Math.abs(im) < NEGLIGIBLE;
+  const isImaginary = Math.abs(re) < NEGLIGIBLE;
+  const size = Math.hypot(re, im);
+  const length = Math.abs(size - 1) < NEGLIGIBLE ? "" : size.toFixed(3).replace(/\.?0+$/, "");
+  if (isReal || isImaginary) return `${re + im < 0 ? "−" : ""}${length}${isReal ? "" : "i"}`;
+  const phase = formatPhase(Math.atan2(im, re));
+  return `${length}e^(${phase.startsWith("−") ? `−i${phase.slice(1)}` : `i${phase}`})`;
 }

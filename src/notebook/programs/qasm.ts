@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { KetbookError } from "../../client/errors.ts";
 import { definitionsOf, ProgramError } from "../../simulation/index.ts";
-import { fileError } from "../values/file-error.ts";
+import { fileError } from "../values/options.ts";
 import { readIncludes } from "./included-files.ts";
 import { QasmProgram } from "./program.ts";
 

@@ -7,8 +7,7 @@ import type { Circuit, ExecutedStep, OutputValue } from "../../simulation/index.
 import { State } from "../results/state.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { executeSteps, type TraceOptions } from "./execute-steps.ts";
-import { operationText, outcomeText, registerValues } from "./operation-text.ts";
-import { stateText } from "./state-text.ts";
+import { operationText, outcomeText, registerValues, stateText } from "./operation-text.ts";
 
 /** State of an execution after an instruction. */
 export interface TraceStep {

@@ -18,9 +18,14 @@ import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { drawProgram } from "./circuit.ts";
-import { compileForDevice, type ExpectedRun, expectedRunOf } from "./device-program.ts";
+import {
+  compileForDevice,
+  type ExpectedRun,
+  expectedRunOf,
+  type TranspileOptions,
+  transpileOptionChecks,
+} from "./device-program.ts";
 import { QasmProgram } from "./program.ts";
-import { type TranspileOptions, transpileOptionChecks } from "./transpile-options.ts";
 
 /** A device as records describe it, of any service. */
 export interface TranspileTarget {

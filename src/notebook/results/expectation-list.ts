@@ -1,17 +1,63 @@
 import type { Chart } from "../../charts/index.ts";
+import { rethrowAsKetbookError } from "../../client/errors.ts";
+import type { ObservableExpectation } from "../../contract/result.ts";
 import {
   type Displayable,
   displayable,
   formatCount,
   formatValue,
+  html,
   type RenderedView,
   table,
 } from "../../display/index.ts";
 import { singleLine } from "../../display/text.ts";
-import { type Expectation, intervalWords } from "../../results/index.ts";
+import {
+  type Expectation,
+  intervalWords,
+  type Observable,
+  simulatedExpectation,
+} from "../../results/index.ts";
+import type { Inputs } from "../programs/inputs.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { chartOrTable, sweepChart } from "./sweep-chart.ts";
-import { sweptInputs } from "./swept.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import { inputColumns } from "./result-row.ts";
+import { chartOrTable, sweepChart, sweptInputs } from "./sweep-chart.ts";
+
+/** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (at least 95%, 100 shots)`. */
+export class ExpectationValue extends DisplayableValue implements Expectation {
+  /** The mean; of one Pauli string from −1 to 1. */
+  declare readonly value: number;
+  /** Standard error of the mean, as the shots are finite; 0 when the state is computed and not sampled. */
+  declare readonly standardError: number;
+  /** Lower end of the interval, which contains the mean in at least 95% of all cases; the value itself when it is exact. */
+  declare readonly low: number;
+  /** Upper end of the interval. */
+  declare readonly high: number;
+  /** Shots that the mean is taken of; 0 when the result is exact. */
+  declare readonly shots: number;
+
+  /** @internal */
+  constructor(expectation: Expectation) {
+    super();
+    Object.assign(this, expectation);
+  }
+
+  /** The mean, its interval and the shots, in a line. */
+  override toString(): string {
+    const { value, low, high, shots } = this;
+    if (low === high && shots === 0) return `${Number(value.toPrecision(6))} (exact)`;
+    const digits = Math.min(12, Math.max(2, -Math.floor(Math.log10((high - low) / 2 || 1))));
+    const [mean, from, to] = [value, low, high].map(number => number.toFixed(digits));
+    const source = shots > 0 ? formatCount(shots, "shots") : "approximate";
+    return `${mean} [${from}, ${to}] (at least 95%, ${source})`;
+  }
+
+  /** @internal */
+  protected override render() {
+    const text = this.toString();
+    return { html: html`<span>${text}</span>`.toString(), text };
+  }
+}
 
 /** The mean of an observable in one result, of a batch or alone: with the values of the program's inputs, by name. */
 export interface ExpectationRow extends Expectation {
@@ -110,4 +156,30 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
 
 function inputsOf(row: object) {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !ownColumns.includes(name)));
+}
+
+/** A result whose simulator may have computed expectation values. */
+interface Simulated {
+  readonly parameters: Inputs;
+  /** @internal */
+  readonly simulatedExpectations: readonly ObservableExpectation[];
+}
+
+/** Returns the name of an observable. */
+export const observableName = (observable: Observable): string =>
+  typeof observable === "string" ? observable : JSON.stringify(observable);
+
+/** The expectation values that simulators computed, with the values of each program's inputs. */
+export function expectationRows(results: Iterable<Simulated>): ExpectationRow[] {
+  return Array.from(results, ({ parameters, simulatedExpectations }, program) =>
+    simulatedExpectations.map(({ observable, variance, ...mean }) => ({
+      program,
+      ...inputColumns(parameters),
+      observable: observableName(observable),
+      ...rethrowAsKetbookError("expectations", () => ({
+        ...simulatedExpectation(observable, { ...mean, variance }),
+        ...mean,
+      })),
+    })),
+  ).flat();
 }

@@ -1,5 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import { describeValue, stringValue } from "../../contract/options.ts";
 import {
   type Distances,
@@ -16,7 +15,7 @@ import {
   select,
 } from "../../results/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
-import { ExpectationValue } from "./expectation-value.ts";
+import { ExpectationValue } from "./expectation-list.ts";
 import { Outcomes } from "./outcomes.ts";
 import { TopList } from "./result-top.ts";
 

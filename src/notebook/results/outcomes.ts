@@ -1,5 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { ObservableExpectation } from "../../contract/result.ts";
 import {
@@ -20,7 +19,6 @@ import { parametersOf } from "../programs/parameters.ts";
 import { rowsToArrow } from "../values/arrow.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
-import { ignoredOptions } from "./ignored-options.ts";
 import { analyzeProgram, type ProgramBits } from "./program-bits.ts";
 import { type ReadRecord, type ReadResult, type ResultContext, readServiceRecord } from "./result-record.ts";
 import type { ResultRow } from "./result-row.ts";
@@ -284,4 +282,26 @@ export abstract class Outcomes extends DisplayableValue {
   toArrow(): Promise<Uint8Array> {
     return rowsToArrow(this.toRows());
   }
+}
+
+/** Options that the answer shows to be honored, with the member that it then has. */
+const ANSWERED = { observables: "expectations", memory: "measurements", statevector: "statevector" } as const;
+
+/**
+ * Returns the options that a run asked for and the service ignored: those that the service names, and those of which the
+ * answer lacks what they ask for. `shots: 0` is among them if the service drew shots.
+ */
+export function ignoredOptions(job: RuntimeJob, { data, record, isUserMade }: ReadResult): string[] {
+  if ((isUserMade && !job.deviceQrn) || record.bits) return [];
+  const named = Object(job.metadata).ignoredOptions as unknown;
+  const options = Object(job.runtimeOptions) as { [option: string]: unknown };
+  const isExact = data.probabilities !== null;
+  const ignored = Array.isArray(named) ? named.filter(name => typeof name === "string") : [];
+  for (const [option, member] of Object.entries(ANSWERED)) {
+    const asked = Array.isArray(options[option]) ? options[option].length > 0 : options[option] === true;
+    const needsShots = option === "memory";
+    if (asked && !data[member] && !(needsShots && isExact)) ignored.push(option);
+  }
+  if (job.shots === 0 && !isExact) ignored.push("shots: 0");
+  return [...new Set(ignored)];
 }

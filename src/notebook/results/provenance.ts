@@ -4,8 +4,7 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import { type ProvenanceRecord, provenanceCard } from "../../display/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import type { Session } from "../session.ts";
-import type { DisplayableValue } from "../values/displayable-value.ts";
-import { recordClass } from "../values/record.ts";
+import { type DisplayableValue, recordClass } from "../values/displayable-value.ts";
 import type { BitOrder } from "./bit-order.ts";
 import type { ResultContext } from "./result-record.ts";
 

@@ -15,7 +15,7 @@ export interface Kind<T> {
 export type OnProblem = (error: KetbookError) => void;
 
 /** Reads members of a record that no schema describes. Absent and null are the same. */
-export interface RecordReader {
+export interface MemberReader {
   object(value: unknown, path: string): Members;
   text<T>(value: unknown, path: string, missing: T): string | T;
   /** A copy of a list of at most `max` items, or null. */
@@ -26,7 +26,7 @@ export interface RecordReader {
 }
 
 /** Makes a reader of records that calls `onProblem` with what is wrong in them. */
-export function recordReader(onProblem: OnProblem): RecordReader {
+export function memberReader(onProblem: OnProblem): MemberReader {
   const refuse = (path: string, wanted: string, value: unknown) => {
     const isNumber = typeof value === "number";
     const shown =

@@ -20,7 +20,7 @@ import {
   shotOutcome,
   toBitStrings,
 } from "../../results/index.ts";
-import type { Kind, Members, RecordReader } from "./record-reader.ts";
+import type { Kind, MemberReader, Members } from "./record-reader.ts";
 
 /** Data of a program's result, in one shape for every service. */
 export interface ResultData {
@@ -97,7 +97,7 @@ const registers: Kind<Register> = {
 };
 
 /** Reads `resultData` in every shape that services were seen to write. What nobody documented stays in `raw`. */
-export function readResultData(value: unknown, read: RecordReader, options: ReadDataOptions): ResultData {
+export function readResultData(value: unknown, read: MemberReader, options: ReadDataOptions): ResultData {
   const data = read.object(value, "resultData");
   const given = (...names: [string, ...string[]]) => {
     const name = names.find(name => data[name] != null) ?? names[0];
@@ -139,7 +139,7 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
   };
 }
 
-function readFidelity(value: unknown, read: RecordReader): number | null {
+function readFidelity(value: unknown, read: MemberReader): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" && value >= 0 && value <= 1) return value;
   read.refuse("resultData.estimatedFidelity", "a number from 0 to 1", value);
@@ -149,7 +149,7 @@ function readFidelity(value: unknown, read: RecordReader): number | null {
 function checkWhole(
   values: Distribution,
   name: "measurementCounts" | "measurementProbabilities",
-  read: RecordReader,
+  read: MemberReader,
 ): void {
   const fault = findFault(values, name === "measurementProbabilities");
   if (fault) read.onProblem(new KetbookError(`resultData.${name} ${fault}`));
@@ -159,7 +159,7 @@ function checkWhole(
 function readDistribution(
   value: unknown,
   path: string,
-  read: RecordReader,
+  read: MemberReader,
   owned: boolean,
 ): Distribution | undefined {
   if (value === undefined || value === null) return undefined;
@@ -192,7 +192,7 @@ function readDistribution(
 }
 
 /** Reads the outcome of each shot. Lists of bits whose order is the reverse of the counts' are reversed. */
-function readShots(value: unknown, read: RecordReader, counts: Distribution | undefined) {
+function readShots(value: unknown, read: MemberReader, counts: Distribution | undefined) {
   const path = "resultData.measurements";
   const given = read.list(value, path, maxShots, anything);
   if (!given) return undefined;
@@ -224,7 +224,7 @@ function splitLike(key: string, bits: string): string {
   });
 }
 
-function readSolutions(value: unknown, read: RecordReader): Solution[] | null {
+function readSolutions(value: unknown, read: MemberReader): Solution[] | null {
   const path = "resultData.solutions";
   const given = read.list(value, path, maxSolutions, anything);
   return (

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { KetbookError } from "../../client/errors.ts";
-import { fileError } from "../values/file-error.ts";
+import { fileError } from "../values/options.ts";
 
 const maxBytes = 256 * 1024 * 1024;
 

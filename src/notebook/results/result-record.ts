@@ -3,11 +3,12 @@ import type { RawResults } from "../../client/jobs.ts";
 import { SCHEMAS } from "../../contract/generated-schemas.ts";
 import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
-import { isRecord, recordReader } from "../../contract/reader.ts";
+import { isRecord, type OnMismatch, recordReader } from "../../contract/reader.ts";
 import type { RawResult } from "../../contract/result.ts";
+import { copyData } from "../values/displayable-value.ts";
+import { pathText } from "../values/options.ts";
 import type { BitOrder } from "./bit-order.ts";
-import { readJobRecord, refuseMismatch, strictReader } from "./job-record.ts";
-import { type Kind, type Members, recordReader as memberReader, type RecordReader } from "./record-reader.ts";
+import { type Kind, type MemberReader, type Members, memberReader } from "./record-reader.ts";
 import { outcomeMembers, type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
 
 /** Context of a result outside its record and its job. */
@@ -131,7 +132,7 @@ const readMembers = recordReader<ResultMembers>(SCHEMAS.RuntimeResult, {
   unread: ["resultData"],
 });
 
-function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions): ReadResult {
+function readRecord(read: MemberReader, value: unknown, options: ReadDataOptions): ReadResult {
   if (value === null || value === undefined) read.refuse("it", "an object", null);
   const { resultData, ...given } = withResultData(read.object(value, "it"));
   const { timeStamps } = given;
@@ -173,7 +174,7 @@ function noResult(message: unknown): KetbookError {
   return new KetbookError(`The service gave no result: ${why}.`);
 }
 
-function readBitOrder(value: unknown, read: RecordReader): BitOrder | undefined {
+function readBitOrder(value: unknown, read: MemberReader): BitOrder | undefined {
   if (value === undefined || value === null) return undefined;
   const { order, reason } = read.object(value, "bitOrder");
   if (orders.includes(order))
@@ -220,4 +221,25 @@ function checkProgram(program: unknown, path: string): void {
   const isData = typeof data === "string" || (typeof data === "object" && data !== null);
   if (typeof format !== "string" || !isData)
     strictReader.refuse(path, "a string, or format and data", program);
+}
+
+/** Reads records that somebody else may change: it throws what is wrong in them. */
+export const strictReader = memberReader(cause => {
+  throw new KetbookError(`This is not a saved result: ${cause.message}`, { cause });
+});
+
+/** Refuses what a schema does not describe, as a member of what is read. */
+export const refuseMismatch =
+  (read: MemberReader, parent?: string): OnMismatch =>
+  ({ path, wanted, value }) =>
+    read.refuse(pathText(parent === undefined ? path : [parent, ...path]), wanted, value);
+
+const readJob = recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, {
+  defaults: { experimentType: "other", status: "COMPLETED" },
+});
+
+/** Reads a job's record. A result of no known job gets one that says nothing. */
+export function readJobRecord(value: unknown): RuntimeJob {
+  const job = copyData("job", strictReader.object(value, "job"));
+  return readJob(job, refuseMismatch(strictReader, "job"));
 }

@@ -8,8 +8,7 @@ import {
   histogram,
   nothingMeasured,
 } from "../../charts/index.ts";
-import { KetbookError } from "../../client/errors.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import { formatNumber, type ProvenanceRecord } from "../../display/index.ts";
 import {
   type Distribution,
@@ -29,10 +28,8 @@ import { defaultSession } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import type { BitOrder } from "./bit-order.ts";
-import { DensityMatrix } from "./density-matrix.ts";
-import { ExpectationList } from "./expectation-list.ts";
-import { expectationRows } from "./expectation-rows.ts";
-import { pauliStrings } from "./hermitian.ts";
+import { DensityMatrix, pauliStrings } from "./density-matrix.ts";
+import { ExpectationList, expectationRows } from "./expectation-list.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf } from "./provenance.ts";
 import { captionOf, labelOf } from "./result-caption.ts";

@@ -1,18 +1,27 @@
-import { type Chart, programName, type SmallMultiplesOptions, smallMultiples } from "../../charts/index.ts";
-import { KetbookError } from "../../client/errors.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import {
+  type Chart,
+  nothingMeasured,
+  programName,
+  type SmallMultiplesOptions,
+  smallMultiples,
+} from "../../charts/index.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import {
   approximation,
   type Displayable,
   displayable,
   formatCount,
+  formatNumber,
+  formatPercent,
   formatValue,
   type RenderedView,
+  table,
 } from "../../display/index.ts";
-import { singleLine } from "../../display/text.ts";
+import { clip, singleLine } from "../../display/text.ts";
 import {
   compareOutcomes,
+  type Distribution,
   type Expectation,
   intervalWords,
   isExactly,
@@ -21,23 +30,19 @@ import {
   outcomeRows,
   outcomesOf,
   shareOf,
+  topOutcomes,
   unionOfOutcomes,
   withOutcomes,
 } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { distributionOf } from "./distribution.ts";
-import { ExpectationList } from "./expectation-list.ts";
-import { expectationRows, observableName } from "./expectation-rows.ts";
-import { readJobRecord } from "./job-record.ts";
+import { ExpectationList, expectationRows, observableName } from "./expectation-list.ts";
 import { Result } from "./result.ts";
 import { isPicture, readResultFile, writeResultFile } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
-import { readSaved, readUserRecord } from "./result-record.ts";
+import { readJobRecord, readSaved, readUserRecord } from "./result-record.ts";
 import { inputColumns, type ResultsRow } from "./result-row.ts";
 import { packResults, unpackResults } from "./results-file.ts";
-import { resultsTable, summaryOf } from "./results-table.ts";
-import { chartOrTable, sweepChart } from "./sweep-chart.ts";
-import { sweptInputs } from "./swept.ts";
+import { chartOrTable, sweepChart, sweptInputs } from "./sweep-chart.ts";
 
 const MAX_FILLED_ROWS = 100_000;
 
@@ -235,4 +240,52 @@ function meanOf(result: Result, program: number, ...asked: Parameters<Result["ex
     if (!(cause instanceof KetbookError)) throw cause;
     throw new KetbookError(`Result ${program}: ${cause.message}`, { cause });
   }
+}
+
+/** Whether a result has probabilities, and no counts. */
+export const isExact = ({ counts, probabilities }: Result): boolean =>
+  outcomesOf(counts).length === 0 && outcomesOf(probabilities).length > 0;
+
+/** The counts of a result, or its exact probabilities. */
+export const distributionOf = (result: Result): Distribution =>
+  isExact(result) ? result.probabilities : result.counts;
+
+const maxInputs = 8;
+
+/** Shows results as a table, one a row: the parameters and the most frequent outcome of each. */
+export function resultsTable(results: readonly Result[], caption: string): RenderedView {
+  const rows = Array.from(results, (result, program) => ({
+    program,
+    parameters: result.parameters,
+    ...summaryOf(result),
+  }));
+  const names = [...new Set(rows.flatMap(({ parameters }) => Object.keys(parameters)))].slice(0, maxInputs);
+  return table<(typeof rows)[number]>({
+    caption,
+    noun: "results",
+    rows,
+    columns: [
+      { label: "Program", align: "right", value: row => formatNumber(row.program) },
+      ...names.map(name => ({
+        label: clip(name, 40),
+        align: "decimal" as const,
+        value: (row: (typeof rows)[number]) => formatValue(row.parameters[name]),
+      })),
+      { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
+      { label: "Most frequent", value: row => row.outcome ?? row.problem },
+      { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
+    ],
+  });
+}
+
+/** Returns a result's entries in a table row: the most frequent outcome, or an annealer's lowest energy. */
+export function summaryOf({ probabilities, solutions, problem }: Result) {
+  if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
+  const { outcomes, top } = topOutcomes(probabilities, 1);
+  return {
+    outcomes,
+    outcome: top[0] && (singleLine(top[0].outcome) || nothingMeasured),
+    share: top[0]?.value ?? null,
+    problem,
+  };
 }

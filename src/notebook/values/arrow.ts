@@ -1,6 +1,5 @@
 import type { DataType, Vector } from "apache-arrow";
-import { KetbookError } from "../../client/errors.ts";
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import { columnsOf, type Scalar } from "../../results/index.ts";
 import type { ColumnKind } from "./column-kinds.ts";
 

@@ -1,6 +1,86 @@
 import type { Displayable, SettlingDisplay } from "../../display/bundle.ts";
 import { displayable, html, visible } from "../../display/index.ts";
-import { LazyPromise } from "./lazy-promise.ts";
+import { DisplayableValue } from "./displayable-value.ts";
+
+/** Makes a function that does its work once: all calls share the promise, until it fails; the next call tries again. */
+export function memoizeSuccess<T>(work: () => Promise<T>): Memoized<T> {
+  let promise: Promise<T> | undefined;
+  return {
+    get isStarted() {
+      return promise !== undefined;
+    },
+    get() {
+      if (!promise) {
+        const begun = work();
+        promise = begun;
+        begun.catch(() => {
+          if (promise === begun) promise = undefined;
+        });
+      }
+      return promise;
+    },
+    forget() {
+      promise = undefined;
+    },
+  };
+}
+
+/** Work that is done once. */
+export interface Memoized<T> {
+  /** Whether the work has begun and has not failed. */
+  readonly isStarted: boolean;
+  /** Begins the work, or answers the promise of what was begun. */
+  get(): Promise<T>;
+  /** Lets the next call do the work anew. */
+  forget(): void;
+}
+
+/**
+ * A promise that begins its work when somebody first asks for its value: by `await`, `then`, `catch` or `finally`.
+ * The work is done once; after a failure, the next `await` tries again.
+ */
+export abstract class LazyPromise<T> extends DisplayableValue implements Promise<T> {
+  readonly #work = memoizeSuccess(() => this.work());
+
+  /** @internal Does the work. */
+  protected abstract work(): Promise<T>;
+
+  /** @internal Whether the work has begun and has not failed. */
+  get isStarted(): boolean {
+    return this.#work.isStarted;
+  }
+
+  /** @internal Begins now. A failure waits for whoever awaits it. */
+  start(): Promise<T> {
+    return this.#work.get();
+  }
+
+  /** Calls a function with the value, or another one with the error, as of any promise. */
+  // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point
+  then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    // biome-ignore lint/suspicious/noExplicitAny: as TypeScript has it of any promise
+    onRejected?: ((reason: any) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.start().then(onFulfilled, onRejected);
+  }
+
+  /** Calls a function with the error when there is one, as of any promise. */
+  // biome-ignore lint/suspicious/noExplicitAny: as TypeScript has it of any promise
+  catch<B = never>(onRejected?: ((reason: any) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.start().catch(onRejected);
+  }
+
+  /** Calls a function at the end, however it ends, as of any promise. */
+  finally(onFinally?: (() => void) | null): Promise<T> {
+    return this.start().finally(onFinally);
+  }
+
+  /** Name of a promise for `Object.prototype.toString`. */
+  get [Symbol.toStringTag](): string {
+    return "Promise";
+  }
+}
 
 /**
  * A value that is fetched when it is first needed: by `await`, or by being shown. It is fetched once; after a
@@ -57,4 +137,33 @@ function notice(text: string): Displayable {
     html: html`<div style="white-space:pre-wrap">${text}</div>`.toString(),
     text: visible(text),
   });
+}
+
+/** Members of a value that a promise of it has too. */
+export interface ForwardedMembers<T> {
+  /** Each becomes a promise of the value's own. */
+  properties: readonly (keyof T)[];
+  /** Each calls the value's own once the value is there. */
+  methods: readonly (keyof T)[];
+}
+
+type Methods = { readonly [name: PropertyKey]: (...args: unknown[]) => unknown };
+
+/** Defines on a class of promises some members of the value that they resolve to. */
+export function forwardMembers<T>(prototype: object, { properties, methods }: ForwardedMembers<T>): void {
+  for (const name of properties)
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      get(this: PromiseLike<T>) {
+        return this.then(value => value[name]);
+      },
+    });
+  for (const name of methods)
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      writable: true,
+      async value(this: PromiseLike<T>, ...args: unknown[]) {
+        return ((await this) as Methods)[name]!(...args);
+      },
+    });
 }

@@ -1,4 +1,4 @@
-import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
 import { checkOptions, must, type OptionCheck } from "../../contract/options.ts";
 
 /**
@@ -20,3 +20,38 @@ export const moment = must(
   'a date, such as "2026-11-21"',
   value => !Number.isNaN(new Date(value as string).getTime()),
 );
+
+const reasons: { readonly [code: string]: string } = {
+  ENOENT: "no such file or folder",
+  EACCES: "access is denied",
+  EISDIR: "it is a folder",
+};
+
+/** Turns what is wrong with a file into a `KetbookError` that names it; an error of the library stays as it is. */
+export function fileError(path: string, cause: unknown): KetbookError {
+  if (cause instanceof KetbookError) return cause;
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  const reason = reasons[code];
+  return new KetbookError(`${path}: ${reason ?? message}.`, reason === undefined ? { cause } : undefined);
+}
+
+/** Returns the place of a value in a record as it is written in a program: `edges.gateError.cx[0].source`. */
+export function pathText(path: readonly (string | number)[]): string {
+  return path
+    .map(key => (typeof key === "number" ? `[${key}]` : `.${key}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/**
+ * Checks a name that something is looked up by.
+ *
+ * @throws KetbookError when it is empty, or no string.
+ */
+export function requireName(helper: "device" | "job" | "group" | "usage", name: unknown): string {
+  if (typeof name === "string" && name.trim() !== "") return name;
+  const found =
+    typeof name === "string" ? "is empty" : `is ${name === null ? "null" : `of type ${typeof name}`}`;
+  const example = { device: "perth", job: "…-qjob-…", group: "group:…", usage: "statevector" }[helper];
+  throw new KetbookError(`${helper}(…): the name ${found}. Give one such as ${helper}("${example}").`);
+}

@@ -2,7 +2,7 @@ import { warn } from "#host";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { Pages } from "../../client/pages.ts";
-import type { UnreadRecord } from "../../client/rows.ts";
+import type { UnreadRecord } from "../../client/records.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
