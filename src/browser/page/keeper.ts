@@ -126,7 +126,7 @@ export interface Found {
 const NAME = /^[\w-]+(?:\/[\w-]+)*$/;
 const EMPTY = "empty";
 
-/** The name of a notebook of the site, such as `course/05-grover`, that an address of the page opens; undefined for none. */
+/** The name of a notebook of the site, such as `course/10-grover`, that an address of the page opens; undefined for none. */
 export const nameIn = (search: string): string | undefined =>
   new URLSearchParams(search).get("open")?.replace(/\.ipynb$/, "");
 
@@ -134,7 +134,7 @@ export const nameIn = (search: string): string | undefined =>
 export async function openNamed(name: string): Promise<Found> {
   if (name === EMPTY) return { notebook: newNotebook(), name };
   if (!NAME.test(name))
-    throw new LinkError(`“${name.slice(0, 100)}” is not a notebook of this page, such as course/05-grover.`);
+    throw new LinkError(`“${name.slice(0, 100)}” is not a notebook of this page, such as course/10-grover.`);
   return { notebook: await openAddress(new URL(`notebooks/${name}.ipynb`, document.baseURI)), name };
 }
 

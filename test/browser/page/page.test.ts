@@ -78,11 +78,11 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("opens a lesson by its address, follows what is opened, goes back, and offers the copy that was changed", async () => {
-    const opened = await open(sites.isolated, "?open=course/05-grover");
+    const opened = await open(sites.isolated, "?open=course/10-grover");
     const { page } = opened;
     const heading = () => page.locator(".prose h1").first().innerText();
     const at = () => new URL(page.url()).search;
-    await expect.poll(heading).toContain("5 · ");
+    await expect.poll(heading).toContain("10 · ");
     expect(await outputs(page)).not.toContainEqual(expect.stringContaining("ms"));
     await page.locator(".cm-content").first().click();
     await page.keyboard.type("/*mine*/");
@@ -97,10 +97,10 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await expect.poll(heading).toBe("The course");
     await page.goBack();
     await expect.poll(() => page.locator(".cm-content").first().innerText()).toContain("/*mine*/");
-    expect(at()).toBe("?open=course/05-grover");
+    expect(at()).toBe("?open=course/10-grover");
     await page.goForward();
-    await page.getByRole("link", { name: /^5 · / }).click();
-    await expect.poll(heading).toContain("5 · ");
+    await page.getByRole("link", { name: /^10 · / }).click();
+    await expect.poll(heading).toContain("10 · ");
     expect(await page.locator(".cm-content").first().innerText()).not.toContain("/*mine*/");
     await page.getByRole("button", { name: "Open my copy" }).click();
     await expect.poll(() => page.locator(".cm-content").first().innerText()).toContain("/*mine*/");
