@@ -686,7 +686,7 @@ export const furtherAnswers: Record<string, Answers> = {
   },
   "read-phase": {
     right: [(2 * Math.PI) / 3],
-    wrong: [1.0472, 0.5236, 1.5708, 3.1416, 0.7854, 120, 60, 0.25, 1.3181, 0],
+    wrong: [1.0472, 0.5236, 1.5708, 3.2, 0.7854, 120, 60, 0.25, 1.3181, 0],
   },
   "make-i": {
     right: [
@@ -846,30 +846,15 @@ export const furtherAnswers: Record<string, Answers> = {
   },
   "half-life": {
     right: [100 * Math.log(2)],
-    wrong: [50, 100, 36.8, 69, 144.3, 200, 0.693, 70, 37, 63.2],
+    wrong: [50, 100, 36.8, 69, 144.3, 200, 0.7, 70, 37, 63.2],
   },
   "largest-t2": {
     right: [160],
     wrong: [80, 40, 120, 0, 320, 100, 8, 1600, 159, 113],
   },
-  echo: {
-    right: [
-      "qubit q; bit c; h q; delay[10us] q; x q; delay[10us] q; h q; c = measure q;",
-      "qubit q; bit c; h q; delay[10000ns] q; x q; delay[0.01ms] q; h q; c = measure q;",
-      "qubit q; bit c; h q; delay[5us] q; delay[5us] q; x q; delay[10us] q; h q; c = measure q;",
-    ],
-    wrong: [
-      "qubit q; bit c; ",
-      "qubit q; bit c; h q; delay[10us] q; delay[10us] q; h q; c = measure q;",
-      "qubit q; bit c; h q; x q; h q; c = measure q;",
-      "qubit q; bit c; h q; delay[10us] q; x q; delay[10us] q; c = measure q;",
-      "qubit q; bit c; x q; delay[10us] q; c = measure q;",
-      "qubit q; bit c; delay[10us] q; x q; delay[10us] q; h q; c = measure q;",
-      "qubit q; bit c; h q; delay[10us] q; x q; delay[10us] q; h q; x q; c = measure q;",
-      "qubit q; bit c; h q; delay[10us] q; z q; delay[10us] q; h q; c = measure q;",
-      "qubit q; bit c; h q; delay[10us] q; y q; delay[10us] q; h q; c = measure q;",
-      "qubit q; bit c; h q; delay[10us] q; x q; delay[10us] q; h q;",
-    ],
+  "drift-phase": {
+    right: [0.2 * Math.PI, 0.6283],
+    wrong: [0.1, 0.0314, 0.2, 36, 100, 1.2566, 0, 3.2, 0.05, 6.2],
   },
   "readout-only": {
     right: [0.98 ** 5],
@@ -936,23 +921,8 @@ export const furtherAnswers: Record<string, Answers> = {
     wrong: [0.944, 0.8, 0.656, 1.088, 0.95, 0, 0.9, 1.25, 0.64, 1.01],
   },
   fold: {
-    right: [
-      "qubit[2] q; h q[0]; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
-      "qubit[2] q; h q[1]; cx q[1], q[0]; cx q[1], q[0]; cx q[1], q[0];",
-      "qubit[2] q; ry(pi / 2) q[0]; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
-    ],
-    wrong: [
-      "qubit[2] q; ",
-      "qubit[2] q; h q[0]; cx q[0], q[1];",
-      "qubit[2] q; h q[0]; cx q[0], q[1]; cx q[0], q[1];",
-      "qubit[2] q; h q[0]; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
-      "qubit[2] q; h q[0]; cx q[0], q[1]; cx q[1], q[0]; cx q[0], q[1];",
-      "qubit[2] q; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
-      "qubit[2] q; h q; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
-      "qubit[2] q; h q[0]; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1]; z q[0];",
-      "qubit[2] q; x q[0]; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
-      "qubit[2] q; h q[0]; cz q[0], q[1]; cz q[0], q[1]; cz q[0], q[1];",
-    ],
+    right: [35],
+    wrong: [12, 7, 5, 28, 21, 49, 0, 25, 34, 36],
   },
   sine: {
     right: [-1],
