@@ -77,7 +77,6 @@ export {
   stepProgram,
 } from "./execution/step-program.ts";
 export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
-export { type ProgramFigures, programFigures } from "./interpreter/program-figures.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
 export { noiseOfFigures } from "./noise/calibration-rules.ts";
 export { type UniformNoise, uniformNoise } from "./noise/channel.ts";
@@ -132,6 +131,7 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
+export { type ProgramFigures, programFigures } from "./specialize/expanded-body.ts";
 export {
   type Coupling,
   type Target,

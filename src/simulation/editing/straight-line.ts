@@ -4,8 +4,8 @@ import type { Gate } from "../circuit/gate.ts";
 import { modify } from "../circuit/modifiers.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { SimulationError } from "../errors.ts";
-import { traceOf } from "../interpreter/trace.ts";
-import { type SingleStep, visitSteps } from "../interpreter/trace-steps.ts";
+import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
+import { traceOf } from "../specialize/trace.ts";
 
 /** A call of a gate; a parameter is a number, or an expression of inputs. */
 export interface StraightCall {

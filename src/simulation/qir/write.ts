@@ -2,10 +2,8 @@ import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { type Gate, sizeOf } from "../circuit/gate.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
-import { traceOf } from "../interpreter/trace.ts";
-import type { TraceBlock } from "../interpreter/trace-block.ts";
-import { leadsBack } from "../interpreter/trace-order.ts";
-import { type SingleStep, visitSteps } from "../interpreter/trace-steps.ts";
+import { leadsBack, type SingleStep, type TraceBlock, visitSteps } from "../specialize/blocks.ts";
+import { traceOf } from "../specialize/trace.ts";
 import { QirGates } from "./gates.ts";
 
 const MAX_LINES = 1_000_000;

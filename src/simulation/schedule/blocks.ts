@@ -1,7 +1,7 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { withTimingMarkers } from "../circuit/timing-markers.ts";
-import { traceOf } from "../interpreter/trace.ts";
-import type { TraceBlock } from "../interpreter/trace-block.ts";
+import type { TraceBlock } from "../specialize/blocks.ts";
+import { traceOf } from "../specialize/trace.ts";
 import { scheduleAlap, type TimedBlock } from "./alap.ts";
 import type { DeviceFigures } from "./device-figures.ts";
 import { gateFiguresOf } from "./gate-figures.ts";

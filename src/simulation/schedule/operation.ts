@@ -2,7 +2,7 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { type Gate, stepParams } from "../circuit/gate.ts";
 import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
 import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
-import type { TraceStep } from "../interpreter/trace-block.ts";
+import type { TraceStep } from "../specialize/blocks.ts";
 import type { GateFigures, Pulse } from "./gate-figures.ts";
 
 /** An operation to be scheduled, on known qubits. `range` is its place in the source. */

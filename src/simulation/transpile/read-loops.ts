@@ -4,9 +4,8 @@ import type { Statement } from "../circuit/statement.ts";
 import { BOOL, INT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
 import { iterationOf } from "../interpreter/iteration.ts";
-import { forget } from "./forget.ts";
 import type { Operation } from "./operation.ts";
-import { readBranch } from "./read-branches.ts";
+import { forget, readBranch } from "./read-branches.ts";
 import { type Ending, noJumps, type ReadContext, type StatementOf } from "./read-context.ts";
 
 /** Reads a loop with a condition: unrolled where that is known each time. */

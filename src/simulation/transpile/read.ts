@@ -1,16 +1,16 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { constant } from "../circuit/expression.ts";
+import { listEvaluator } from "../circuit/evaluate.ts";
+import { constant, isList, type OperandIndices } from "../circuit/expression.ts";
+import { bitsOfWord, type Value } from "../circuit/memory.ts";
 import type { Statement, StatementList } from "../circuit/statement.ts";
 import { structuredGraph } from "../circuit/structure-graph.ts";
 import { EvaluationError, SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
-import type { Operation } from "./operation.ts";
-import { readAssignment, readFill, readStore } from "./read-assignments.ts";
+import { mapBodies, type Operation, visitAll } from "./operation.ts";
 import { readIf, readSubroutine, readSwitch } from "./read-branches.ts";
-import { type Ending, locationOf, ReadContext } from "./read-context.ts";
+import { type Ending, KnownMemory, locationOf, ReadContext, type StatementOf } from "./read-context.ts";
 import { readFor, readWhile } from "./read-loops.ts";
 import { readGate, readMeasurement, readRun } from "./read-operations.ts";
-import { withoutUnread } from "./unread-slots.ts";
 
 /**
  * Returns what a program does as operations on known qubits. Loops and branches that are decided before the run are
@@ -111,4 +111,79 @@ function readStatement(context: ReadContext, statement: Statement, out: Operatio
     default:
       return statement.kind;
   }
+}
+
+/** Reads a statement that sets a slot, to `undefined` where its value is not known before the run. */
+function readAssignment(
+  context: ReadContext,
+  out: Operation[],
+  statement: Statement,
+  slot: number,
+  value: Value | readonly number[] | undefined,
+): void {
+  context.memory.set(slot, value);
+  context.keep(out, statement);
+}
+
+/** Reads a statement that sets several slots. */
+function readFill(context: ReadContext, statement: StatementOf<"fill">, out: Operation[]): void {
+  const slots = context.memory.indices(statement.slots);
+  const values = context.memory.attempt(listEvaluator(statement.values));
+  if (slots) for (const [i, slot] of slots.entries()) context.memory.set(slot, values?.[i]);
+  else context.memory.become(new KnownMemory());
+  context.keep(out, statement);
+}
+
+/** Reads a statement that sets classical bits. */
+function readStore(context: ReadContext, statement: StatementOf<"store">, out: Operation[]): void {
+  const bits = context.memory.indices(statement.bits);
+  const value = context.memory.value(statement.value);
+  if (bits) {
+    const values = typeof value === "bigint" ? bitsOfWord(value, bits.length) : null;
+    for (const [i, bit] of bits.entries()) context.memory.writeBit(bit, values ? values[i]! : null);
+  } else for (let bit = 0; bit < context.parts.numBits; bit++) context.memory.writeBit(bit, null);
+  context.keep(out, statement);
+}
+
+/** Leaves out assignments to slots that nothing reads. */
+function withoutUnread(operations: readonly Operation[], { outputs }: CircuitParts): readonly Operation[] {
+  const read = new Set<number>();
+  let readsAny = false;
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null || ArrayBuffer.isView(node)) return;
+    if (Array.isArray(node)) {
+      if (typeof node[0] === "object") for (const inner of node) visit(inner);
+      return;
+    }
+    const { kind, slot, slots } = node as { kind?: string; slot?: number; slots?: OperandIndices };
+    if ((kind === "slot" || kind === "claim") && slot !== undefined) read.add(slot);
+    if ((kind === "element" || kind === "slots") && slots) {
+      if (isList(slots)) for (const one of slots) read.add(one);
+      else readsAny = true;
+    }
+    for (const [key, inner] of Object.entries(node)) if (key !== "range") visit(inner);
+  };
+  for (const output of outputs) for (const slot of output.slots?.slots ?? []) read.add(slot);
+  visitAll(operations, operation => {
+    if (operation.kind === "rotation") visit(operation.angle);
+    if (operation.kind !== "statement") return;
+    const {
+      body: _,
+      before: __,
+      cases,
+      otherwise: ___,
+      ...own
+    } = operation.statement as Record<string, unknown>;
+    visit({ ...own, kind: `statement ${operation.statement.kind}` });
+    if (cases && operation.statement.kind === "switch") read.add(operation.statement.slot);
+  });
+  const isUnread = (operation: Operation): boolean => {
+    if (operation.kind !== "statement") return false;
+    const { statement } = operation;
+    if (statement.kind === "assign" || statement.kind === "resolve") return !read.has(statement.slot);
+    return (
+      statement.kind === "fill" && isList(statement.slots) && !statement.slots.some(slot => read.has(slot))
+    );
+  };
+  return readsAny ? operations : mapBodies(operations, list => list.filter(one => !isUnread(one)));
 }

@@ -1,14 +1,13 @@
 import type { CompositeGate, Gate } from "../../circuit/gate.ts";
 import { modificationOf } from "../../circuit/modifiers.ts";
 import type { Modifier } from "../../circuit/power.ts";
+import { eulerAngles, type Primitive } from "../../circuit/primitives.ts";
 import { GPHASE, NATIVE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, ModifierNode, StatementNode } from "../syntax/ast.ts";
 import { syntaxOf } from "./circuit-expressions.ts";
 import type { CircuitNames } from "./circuit-names.ts";
-import { printExpression } from "./expression-printer.ts";
-import { NATIVE_DEFINITIONS, QELIB1_DEFINITIONS } from "./native-definitions.ts";
-import { primitiveLines } from "./primitive-lines.ts";
+import { printExpression, printFloat } from "./expression-printer.ts";
 import {
   floatNode,
   integerNode,
@@ -17,6 +16,55 @@ import {
   nameNode,
   statementNode,
 } from "./syntax-nodes.ts";
+
+/** Writes a gate of one step by its name where the library has it, and else by its matrix. */
+function primitiveLines({ gate, params, qubits }: Primitive, names: readonly string[]): string[] {
+  const on = qubits.map(qubit => names[qubit]!);
+  if (STDGATES.includes(gate)) return [`${gate.name}${listOf(params)} ${on.join(", ")};`];
+  const controls = modifiersOf(gate.controls);
+  const phase = (angle: number) => {
+    if (Math.abs(Math.sin(angle / 2)) < 1e-15) return [];
+    return [
+      `${controls}gphase${listOf([angle])}${on.length > 0 ? ` ${on.slice(0, gate.controls.length).join(", ")}` : ""};`,
+    ];
+  };
+  if (gate.kind === "phase") return phase(gate.scale * params[0]!);
+  if (gate.kind === "swap") return [`${controls}swap ${on.join(", ")};`];
+  const { theta, phi, lambda, gamma } = eulerAngles(gate.matrix(params, 0));
+  return [`${controls}U${listOf([theta, phi, lambda])} ${on.join(", ")};`, ...phase(gamma - theta / 2)];
+}
+
+function modifiersOf(controls: readonly boolean[]): string {
+  return controls.map(polarity => (polarity ? "ctrl @ " : "negctrl @ ")).join("");
+}
+
+/** Returns numbers as the arguments of a call. */
+const listOf = (params: readonly number[]): string =>
+  params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
+
+/** Definitions of hardware gates that OpenQASM's libraries lack. */
+const NATIVE_DEFINITIONS: Readonly<Record<string, string>> = {
+  prx: "gate prx(theta, phi) q { rz(-phi) q; rx(theta) q; rz(phi) q; }",
+  gpi: "gate gpi(phi) q { rz(-phi) q; x q; rz(phi) q; }",
+  gpi2: "gate gpi2(phi) q { rz(-phi) q; rx(pi / 2) q; rz(phi) q; }",
+  ecr: "gate ecr a, b { s a; sx b; cx a, b; x a; }",
+  zz: "gate zz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }",
+  ms: "gate ms(phi0, phi1, theta) a, b { rz(-phi0) a; rz(-phi1) b; h a; h b; cx a, b; rz(theta) b; cx a, b; h a; h b; rz(phi0) a; rz(phi1) b; }",
+};
+
+/**
+ * Definitions of OpenQASM 2 gates with parameters that have another phase or no name in OpenQASM 3; `NAME`
+ * stands for the name.
+ */
+const QELIB1_DEFINITIONS: Readonly<Record<string, string>> = {
+  U: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
+  u: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
+  u3: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
+  u2: "gate NAME(phi, lambda) q { U(pi / 2, phi, lambda) q; gphase(-pi / 4); }",
+  u0: "gate NAME(gamma) q { id q; }",
+  cu1: "gate NAME(lambda) a, b { cp(lambda) a, b; }",
+  cu3: "gate NAME(theta, phi, lambda) a, b { ctrl @ U(theta, phi, lambda) a, b; p(-theta / 2) a; }",
+};
 
 /** Gates of `include "stdgates.inc"`, and of the language itself. */
 const DECLARED: ReadonlySet<Gate> = new Set([

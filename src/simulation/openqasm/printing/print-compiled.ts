@@ -1,13 +1,13 @@
 import type { Circuit, CircuitParts } from "../../circuit/circuit.ts";
 import { withTimingMarkers } from "../../circuit/timing-markers.ts";
 import { SimulationError } from "../../errors.ts";
-import { traceOf } from "../../interpreter/trace.ts";
+import { residualCircuit } from "../../specialize/residual.ts";
+import { traceOf } from "../../specialize/trace.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { parse } from "../syntax/parse.ts";
 import { circuitText, printCircuit } from "./print-circuit.ts";
-import { printTrace } from "./print-trace.ts";
 import { print } from "./printer.ts";
 
 /**
@@ -19,7 +19,7 @@ export function printProgram(circuit: Circuit): string {
     return printCircuit(circuit);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    return `OPENQASM 3.0;\n${printTrace(circuit.parts, traceOf(circuit.parts))}`;
+    return printCircuit(residualCircuit(circuit.parts, traceOf(circuit.parts)));
   }
 }
 
@@ -58,12 +58,12 @@ function writtenOut(circuit: Circuit): string {
   try {
     const marked = withTimingMarkers(parts);
     const blocks = traceOf(marked);
-    if (blocks.length === 1) return printTrace(marked, blocks);
+    if (blocks.length === 1) return circuitText(residualCircuit(marked, blocks));
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
   }
   try {
-    if (source?.format === "qir.ll") return printTrace(parts, traceOf(parts));
+    if (source?.format === "qir.ll") return circuitText(residualCircuit(parts, traceOf(parts)));
     return circuitText(circuit);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;

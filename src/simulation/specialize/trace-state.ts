@@ -2,9 +2,10 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { ExecutionState, Meter } from "./execution-state.ts";
-import type { MemoryUse } from "./lifetimes.ts";
-import type { TraceStep } from "./trace-block.ts";
+import type { MemoryRange } from "../circuit/statement.ts";
+import type { ExecutionState, Meter } from "../interpreter/execution-state.ts";
+import type { Lifetime } from "../interpreter/instruction.ts";
+import type { TraceStep } from "./blocks.ts";
 
 /** What a bit is that the program has not set to 0 or 1 itself. */
 export const MEASURED = 2;
@@ -124,3 +125,23 @@ export class TraceState implements ExecutionState {
     this.steps.push({ kind: "reset", qubit });
   }
 }
+
+/** Slots and bits with all their lifetimes. */
+interface MemoryUse extends MemoryRange {
+  readonly lifetimes: Lifetime[];
+}
+
+/** Groups lifetimes by their memory, the larger before what is part of it. */
+export function memoryUses(lifetimes: readonly Lifetime[]): MemoryUse[] {
+  const uses = new Map<string, MemoryUse>();
+  for (const lifetime of lifetimes) {
+    const { slots, bits } = lifetime.memory;
+    const key = `${slots} ${bits}`;
+    const use = uses.get(key);
+    if (use) use.lifetimes.push(lifetime);
+    else uses.set(key, { slots, bits, lifetimes: [lifetime] });
+  }
+  return [...uses.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+const sizeOf = ({ slots, bits }: MemoryRange): number => slots[1] - slots[0] + bits[1] - bits[0];

@@ -1,10 +1,11 @@
-import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { bitName } from "../circuit/format-expression.ts";
+import { depthOf, gateCountsOf, twoQubitGateCount } from "../circuit/metrics.ts";
+import { bodiesOf, type StatementList } from "../circuit/statement.ts";
 import type { StructuredBody, StructuredNode } from "../circuit/structured-body.ts";
 import { SimulationError } from "../errors.ts";
+import { nestingOf, type TracePart, type TraceStep } from "./blocks.ts";
 import { traceOf } from "./trace.ts";
-import type { TraceStep } from "./trace-block.ts";
-import { nestingOf, type TracePart } from "./trace-nesting.ts";
 
 /** Returns what a reader sees of a program whose loops and variables are carried out, or null where that is too much. */
 export function expandedBody(parts: CircuitParts): StructuredBody | null {
@@ -20,7 +21,7 @@ export function expandedBody(parts: CircuitParts): StructuredBody | null {
  * The same, or null where a loop ends by what it measures.
  * Throws a {@link SimulationError} where it is too much.
  */
-export function bodyOf(parts: CircuitParts): StructuredBody | null {
+function bodyOf(parts: CircuitParts): StructuredBody | null {
   const nesting = nestingOf(traceOf(parts));
   return nesting && nodesOf(nesting, parts);
 }
@@ -61,3 +62,41 @@ function nodeOf(step: TraceStep, parts: CircuitParts): StructuredNode | null {
     }
   }
 }
+
+/** Figures of a program whose loops are carried out. */
+export interface ProgramFigures {
+  readonly depth: number;
+  readonly gateCounts: { readonly [gate: string]: number };
+  readonly twoQubitGates: number;
+  readonly width: number;
+}
+
+/**
+ * Returns the figures of a program. Where a loop ends by what it measures, the body of each loop counts once.
+ * Throws a {@link SimulationError} where the loops are too long to carry out.
+ */
+export function programFigures(circuit: Circuit): ProgramFigures {
+  const { parts, numQubits } = circuit;
+  const body = carriedOut(parts);
+  return {
+    depth: depthOf(parts, body),
+    gateCounts: Object.freeze(gateCountsOf(parts, body)),
+    twoQubitGates: twoQubitGateCount(circuit, body),
+    width: numQubits,
+  };
+}
+
+function carriedOut(parts: CircuitParts): StructuredBody | undefined {
+  try {
+    return bodyOf(parts) ?? undefined;
+  } catch (error) {
+    if (error instanceof SimulationError && !hasLoops(parts.body)) return undefined;
+    throw error;
+  }
+}
+
+const hasLoops = (statements: StatementList): boolean =>
+  statements.some(
+    statement =>
+      ["for", "while", "graph"].includes(statement.kind) || bodiesOf(statement).some(body => hasLoops(body)),
+  );

@@ -1,12 +1,10 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
-import type { Meter } from "./execution-state.ts";
-import { memoryUses } from "./lifetimes.ts";
-import { link } from "./link.ts";
-import { advance } from "./run.ts";
-import type { TraceBlock } from "./trace-block.ts";
-import { ordered } from "./trace-order.ts";
-import { MEASURED, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
+import { link } from "../interpreter/link.ts";
+import { advance } from "../interpreter/run.ts";
+import { ordered, type TraceBlock } from "./blocks.ts";
+import { MEASURED, memoryUses, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
 
 const MAX_STEPS = 1_000_000;
 const MAX_BLOCKS = 4096;

@@ -1,0 +1,207 @@
+import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
+import type { Value } from "../circuit/memory.ts";
+import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+
+/** What a program does on its way: a range of its operations, or one whose operands were computed. */
+export type TraceStep =
+  | { readonly kind: "operations"; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "gate";
+      readonly gate: Gate;
+      readonly params: readonly number[];
+      readonly qubits: readonly number[];
+    }
+  | { readonly kind: "measure"; readonly qubit: number; readonly bit: number | null }
+  | { readonly kind: "reset"; readonly qubit: number }
+  | { readonly kind: "set"; readonly bit: number; readonly value: number };
+
+/** Steps without a choice between them, and what follows: the end, another block, or one of two by a measured bit. */
+export interface TraceBlock {
+  readonly steps: TraceStep[];
+  next: /** `set` holds the bits that the program itself has set last, not a measurement, and their values; `slots` the variables. */
+    | { readonly kind: "end"; readonly set: ReadonlyMap<number, number>; readonly slots: readonly Value[] }
+    | { readonly kind: "jump"; readonly to: number }
+    | { readonly kind: "fork"; readonly bit: number; readonly one: number; readonly zero: number };
+}
+
+/** Whether blocks in their order have loops among them. */
+export const leadsBack = (blocks: readonly TraceBlock[]): boolean =>
+  blocks.some((block, i) => targetsOf(block).some(to => to <= i));
+
+const targetsOf = ({ next }: TraceBlock): number[] =>
+  next.kind === "jump" ? [next.to] : next.kind === "fork" ? [next.one, next.zero] : [];
+
+/**
+ * Brings blocks into an order in which each comes before those that it leads to, loops aside: a block leads to an
+ * earlier one, or to itself, where it closes a loop alone. Blocks without steps are left out, and a block that a
+ * single jump leads to is appended to the one that jumps.
+ */
+export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
+  const straight = shortened(blocks);
+  const first = passed(straight, 0);
+  const entries = entriesOf(straight, first);
+  const isMerged = (block: number) => entries.get(block) === 1 && block !== first;
+  for (const block of entries.keys()) {
+    const head = straight[block]!;
+    const steps = [...head.steps];
+    let { next } = head;
+    while (next.kind === "jump" && isMerged(next.to)) {
+      const following = straight[next.to]!;
+      for (const step of following.steps) steps.push(step);
+      next = following.next;
+    }
+    straight[block] = { steps, next };
+  }
+  const order = finishOrder(straight, first).reverse();
+  const place = new Map(order.map((block, i) => [block, i]));
+  return order.map(block => {
+    const { steps, next } = straight[block]!;
+    if (next.kind === "end") return { steps, next };
+    if (next.kind === "jump") return { steps, next: { kind: "jump", to: place.get(next.to)! } };
+    return { steps, next: { ...next, one: place.get(next.one)!, zero: place.get(next.zero)! } };
+  });
+}
+
+/** Leads past blocks without steps; a choice between twice the same block is none. */
+function shortened(blocks: readonly TraceBlock[]): TraceBlock[] {
+  let isChanging = false;
+  const short = blocks.map((block): TraceBlock => {
+    const { next } = block;
+    if (next.kind === "jump") return { ...block, next: { kind: "jump", to: passed(blocks, next.to) } };
+    if (next.kind === "end") return block;
+    const [one, zero] = [passed(blocks, next.one), passed(blocks, next.zero)];
+    isChanging ||= one === zero;
+    return { ...block, next: one === zero ? { kind: "jump", to: one } : { ...next, one, zero } };
+  });
+  return isChanging ? shortened(short) : short;
+}
+
+/** Returns where one comes to from a block that may have no steps. */
+function passed(blocks: readonly TraceBlock[], block: number): number {
+  let to = block;
+  for (let hops = 0; hops < blocks.length; hops++) {
+    const { steps, next } = blocks[to]!;
+    if (steps.length > 0 || next.kind !== "jump") return to;
+    to = next.to;
+  }
+  return to;
+}
+
+/** Counts how many ways lead to each block that is reached. */
+function entriesOf(blocks: readonly TraceBlock[], first: number): Map<number, number> {
+  const entries = new Map([[first, 1]]);
+  const open = [first];
+  for (let block = open.pop(); block !== undefined; block = open.pop())
+    for (const to of targetsOf(blocks[block]!)) {
+      const count = entries.get(to) ?? 0;
+      if (count === 0) open.push(to);
+      entries.set(to, count + 1);
+    }
+  return entries;
+}
+
+/** Lists the blocks that are reached in the order in which a search in depth is done with them. */
+function finishOrder(blocks: readonly TraceBlock[], first: number): number[] {
+  const finished: number[] = [];
+  const seen = new Set([first]);
+  const path = [{ block: first, rest: targetsOf(blocks[first]!) }];
+  while (path.length > 0) {
+    const { block, rest } = path[path.length - 1]!;
+    const to = rest.pop();
+    if (to === undefined) {
+      finished.push(block);
+      path.pop();
+    } else if (!seen.has(to)) {
+      seen.add(to);
+      path.push({ block: to, rest: targetsOf(blocks[to]!) });
+    }
+  }
+  return finished;
+}
+
+/** A part of a traced program: steps, or a choice by a measured bit between other parts. */
+export type TracePart =
+  | { readonly kind: "steps"; readonly steps: readonly TraceStep[] }
+  | {
+      readonly kind: "choice";
+      readonly bit: number;
+      readonly one: readonly TracePart[];
+      readonly zero: readonly TracePart[];
+    };
+
+const MAX_PARTS = 100_000;
+
+/**
+ * Returns traced blocks as choices within each other. What several ways lead to without being where they all meet is
+ * repeated in each of them. Returns null where a choice leads back, or where the parts are too many.
+ */
+export function nestingOf(blocks: readonly TraceBlock[]): TracePart[] | null {
+  if (leadsBack(blocks)) return null;
+  const joins = joinsOf(blocks);
+  let count = 0;
+  const between = (first: number, stop: number): TracePart[] => {
+    const parts: TracePart[] = [];
+    for (let i = first; i !== stop && count <= MAX_PARTS; i = joins[i]!) {
+      const { steps, next } = blocks[i]!;
+      count++;
+      if (steps.length > 0) parts.push({ kind: "steps", steps });
+      if (next.kind !== "fork") continue;
+      const [one, zero] = [between(next.one, joins[i]!), between(next.zero, joins[i]!)];
+      parts.push({ kind: "choice", bit: next.bit, one, zero });
+    }
+    return parts;
+  };
+  const parts = between(0, blocks.length);
+  return count > MAX_PARTS ? null : parts;
+}
+
+/** Returns for each block the next one that every way from it leads through; the number of blocks stands for the end. */
+function joinsOf(blocks: readonly TraceBlock[]): number[] {
+  const joins: number[] = [];
+  for (let i = blocks.length - 1; i >= 0; i--) {
+    const { next } = blocks[i]!;
+    if (next.kind === "jump") joins[i] = next.to;
+    else if (next.kind === "end") joins[i] = blocks.length;
+    else {
+      let [a, b] = [next.one, next.zero];
+      while (a !== b)
+        if (a < b) a = joins[a]!;
+        else b = joins[b]!;
+      joins[i] = a;
+    }
+  }
+  return joins;
+}
+
+/** A step of one operation. */
+export type SingleStep =
+  | Exclude<TraceStep, { readonly kind: "operations" }>
+  | { readonly kind: "barrier"; readonly qubits: readonly number[] };
+
+/** Calls back for each operation of a step, in their order. */
+export function visitSteps(step: TraceStep, parts: CircuitParts, visit: (single: SingleStep) => void): void {
+  if (step.kind !== "operations") {
+    visit(step);
+    return;
+  }
+  const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
+  for (let i = step.start; i < step.end; i++) {
+    const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+    switch (kinds[i]) {
+      case OPERATION.gate: {
+        const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+        visit({ kind: "gate", gate: parts.gates[gates[i]!]!, params: given, qubits: places });
+        break;
+      }
+      case OPERATION.measure:
+        visit({ kind: "measure", qubit: places[0]!, bit: places[1] === NO_BIT ? null : places[1]! });
+        break;
+      case OPERATION.reset:
+        visit({ kind: "reset", qubit: places[0]! });
+        break;
+      case OPERATION.barrier:
+        visit({ kind: "barrier", qubits: places });
+    }
+  }
+}
