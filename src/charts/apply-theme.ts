@@ -17,7 +17,6 @@ import { inksOn, type ThemeColors, themeColors } from "./theme-colors.ts";
 import { plainTex, wrapText } from "./vega/metrics.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
 
-/** Size of the labels of an axis for which charts are laid out. */
 const baseFontSize = 11;
 
 type Members = { [member: string]: unknown };
@@ -170,7 +169,6 @@ function encoding(channels: Members, context: StyleContext): Members {
   return Object.fromEntries(restyled);
 }
 
-/** Returns what all charts of a theme have in common. */
 function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
   const { text, secondaryText, neutral } = ground;
   const px = (length: number) => round(length * scale);
@@ -248,7 +246,6 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
   };
 }
 
-/** Style of the grey line below a chart. */
 const captionStyle = "caption";
 
 /** Room beside the area of a chart that its caption may take, too. */

@@ -15,7 +15,6 @@ const minBar = 8;
 const maxBar = 48;
 const minName = 6;
 
-/** Widths of columns of text, each that of its widest cell. */
 const widthsOf = (rows: readonly (readonly string[])[]) =>
   (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map(row => terminalWidth(row[column] ?? ""))));
 
@@ -32,8 +31,9 @@ export function barText(
   const wanted = widthsOf(bars.map(bar => bar.names));
   const left = width - 4 - sum(numbers) - minBar;
   const names = wanted.map(each => Math.min(each, Math.max(minName, Math.floor(left / wanted.length) - 2)));
-  const room = Math.max(minBar, Math.min(maxBar, width - 2 - sum(numbers) - sum(names)));
   const lowest = bars.reduce((low, { share }) => Math.min(low, share), 0);
+  const axis = lowest < 0 ? 1 : 0;
+  const room = Math.max(minBar, Math.min(maxBar, width - 2 - axis - sum(numbers) - sum(names)));
   const below = Math.round((room * -lowest) / (1 - lowest));
   const drawn = bars.map(({ names: words, share, numbers: values, parts }) => {
     const above = pad(parts?.(room) ?? blocks(share, room - below), room - below);

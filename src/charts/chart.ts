@@ -294,7 +294,6 @@ export interface ChartSource<Options extends object> {
 // biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
 export type SpecEdit = (spec: { [member: string]: any }) => object | void;
 
-/** Freezes plain data, and all that they contain. Returns them. */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);

@@ -195,7 +195,6 @@ function comparisonTable({ outcomes, series, title }: Comparison) {
   });
 }
 
-/** Draws a comparison in lines of at most `columns` characters: a group of bars an outcome. */
 function comparisonText({ labels, series, bits, ...comparison }: Comparison, columns: number): string {
   const tallest = Math.max(...series.flatMap(({ values }) => values.map(({ value }) => value)), 1e-12);
   const bars = labels.flatMap((label, row) =>
@@ -240,7 +239,6 @@ function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor
   );
 }
 
-/** Draws a comparison as a Vega-Lite specification. */
 function comparisonSpec(comparison: Comparison, description: string): VegaLiteSpec {
   const { labels, series, title, subtitle, bits, common, options } = comparison;
   const bars = series.filter(({ ideal }) => !ideal);

@@ -69,7 +69,6 @@ const margin = 16;
 const maxLines = 2000;
 const maxColumns = 400;
 
-/** Draws the text form of a table or card as a picture: its lines in a monospaced font, the first one bold. */
 function viewSvg(text: string): string {
   const { background, text: ink } = themeColors(currentTheme(), "still");
   const all = text.split("\n");
@@ -92,7 +91,6 @@ function viewSvg(text: string): string {
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** Writes markup of a table or card as a page that needs no network, light or dark as its reader likes. */
 function viewPage(title: string, markup: string): string {
   const font = raw(fontFamilies(currentTheme()));
   return html`<!doctype html>

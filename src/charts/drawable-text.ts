@@ -217,7 +217,6 @@ const entities: { readonly [name: string]: string } = {
   "&quot;": '"',
 };
 
-/** Returns how wide a run is, as a multiple of the font size. */
 function runWidth(run: FontRun, font: TextFont): number {
   const faces = facesFor(font);
   const face = faces.find(({ family }) => family === run.family) ?? faces[0];
@@ -234,7 +233,6 @@ const unassigned = "\u{10fffd}";
 const cell = 24;
 const maxKnown = 4096;
 
-/** Which characters can be drawn with the fonts of this machine. */
 const drawn = new Map<string, boolean>();
 
 /** Finds out which characters can be drawn: those that do not look like one that no font has, nor like nothing. */
@@ -260,5 +258,4 @@ function probeSystemFonts(characters: readonly string[], textFont: Theme["font"]
   }
 }
 
-/** Whether a character that was probed can be drawn with the fonts of this machine. */
 const isDrawnBySystem = (character: string) => drawn.get(character) ?? false;

@@ -35,7 +35,6 @@ interface EnergyBar {
   lowest: boolean;
 }
 
-/** Energies, grouped to bars, before they are drawn in one way or another. */
 interface Energies {
   bars: EnergyBar[];
   title: string;
@@ -162,7 +161,6 @@ function energyLabel({ from, to }: EnergyBar): string {
 const barWidth = 18;
 const labelledBars = 16;
 
-/** Draws energies as a Vega-Lite specification. */
 function energiesSpec(drawn: Energies, description: string): VegaLiteSpec {
   const { bars, title, subtitle, lowest, options } = drawn;
   const width = clampPixels(options.width ?? 480, 120, 2000);

@@ -35,7 +35,6 @@ const licences = [
 
 const fromSources = import.meta.url.endsWith(".ts");
 
-/** Returns where a file of an installed package stands. */
 function installed(source: string): string {
   const [scope = "", name = ""] = source.split("/");
   const owner = scope.startsWith("@") ? `${scope}/${name}` : scope;
@@ -99,7 +98,6 @@ function existing(path: string): string {
   );
 }
 
-/** Returns the name of a theme's family of words. */
 const fontFamily = (textFont: Theme["font"]) => (typeof textFont === "string" ? textFont : textFont.family);
 
 /** Returns what the build copies into `fonts/` beside the bundle: the fonts and their licences. */

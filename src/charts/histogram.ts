@@ -273,7 +273,6 @@ function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
 /** Below this width counts stand without their shares. */
 const narrow = 48;
 
-/** Draws a histogram in lines of at most `columns` characters. */
 function histogramText({ none, bits, common, unit, ...histogram }: Histogram, columns: number): string {
   const { bars } = histogram;
   if (bars.length === 0) return barText({ ...histogram, notes: [none] }, [], columns);
@@ -297,7 +296,6 @@ const [labelledBars, maxRows] = [16, 40];
 const restWords = ({ label, share }: Bar, bars: readonly Bar[]) =>
   `${label}: ${formatPercent(share)} together, each at most ${formatPercent(Math.min(...bars.map(bar => bar.share)))}`;
 
-/** Returns the rows of the chart's data: a bar's labels, its ends from `floor` on, and those of its interval. */
 const dataOf = ({ bars, common, unit, options }: Histogram, floor: number, end: number) =>
   bars.map(bar => {
     const interval = intervalText(bar, unit);
@@ -350,7 +348,6 @@ function valueChannel({ bars, unit, options }: Histogram, floor: number, end: nu
   };
 }
 
-/** Draws a histogram as a Vega-Lite specification: more than 16 bars below each other, and more than 40 side by side again. */
 function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
   const { none, title, bits, common, unit, intervals, options } = histogram;
   const bars = histogram.bars.filter(bar => !bar.rest);

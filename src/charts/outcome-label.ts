@@ -84,7 +84,6 @@ export function lines(text: string, characters: number): string[] {
 /** The maximum number of bits in a row that are all named: longer rows are written by their ends. */
 const maxNamed = 4;
 
-/** Splits bits into runs that count up or down by one. */
 function runsOf(bits: readonly number[]): number[][] {
   const runs: number[][] = [];
   let step = 0;

@@ -22,7 +22,6 @@ export interface ChartPage {
 
 const built = import.meta.url.endsWith(".ts") ? "../../dist/" : "./";
 
-/** Reads a file that the build makes. */
 function builtFile(name: string): string {
   const path = fileURLToPath(new URL(`${built}${name}`, import.meta.url));
   try {

@@ -76,7 +76,6 @@ function unpremultiply(color: number): number[] {
   );
 }
 
-/** Returns how often each colour stands in a picture. */
 function histogramOf(pixels: Uint32Array): Map<number, number> {
   const counts = new Map<number, number>();
   for (let at = 0, end = 0; at < pixels.length; at = end) {

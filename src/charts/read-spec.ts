@@ -44,7 +44,6 @@ export function readSpec(given: unknown): VegaLiteSpec {
   return { $schema: vegaLiteSchema, ...(plainCopy(spec, "spec", 0, read) as object) };
 }
 
-/** Copies plain data; what JSON leaves out is left out. */
 function plainCopy(value: unknown, path: string, depth: number, read: { left: number }): unknown {
   if (read.left-- <= 0)
     throw new RangeError(`The specification has more than ${maxValues.toLocaleString("en-US")} values.`);
@@ -107,7 +106,6 @@ function checkChannels(member: unknown, path: string): void {
 /** Members of marks that channels of the same name decide. */
 const decided = ["color", "fill", "stroke", "opacity", "size", "shape", "strokeWidth", "strokeDash"];
 
-/** Returns all marks of a specification, with the channels that they have. */
 function marksOf(spec: VegaLiteSpec): { mark: View; encoding: View }[] {
   const found: { mark: View; encoding: View }[] = [];
   mapPlots(spec, plot =>

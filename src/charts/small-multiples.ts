@@ -43,7 +43,6 @@ export interface SmallMultiplesOptions extends BarOptions {
   subtitle?: readonly string[];
 }
 
-/** A histogram of several: which outcomes it has, and what it shows in words. */
 interface Panel extends NamedDistribution {
   outcomes: string[];
   words: string;
@@ -118,7 +117,6 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
   };
 }
 
-/** Draws the histograms as a Vega-Lite specification: on one scale, with the outcomes below the last of each column. */
 function spec({ panels, title, subtitle, options }: SmallMultiples, description: string): VegaLiteSpec {
   const head = { description, title: { text: title, subtitle } };
   if (panels.every(({ outcomes }) => outcomes.length === 0))

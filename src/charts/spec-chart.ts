@@ -57,7 +57,6 @@ function titleOf({ title }: VegaLiteSpec): string {
 
 type Row = { [column: string]: unknown };
 
-/** Returns the rows that a specification holds, as a table. */
 function rowsTable(spec: VegaLiteSpec, title: string) {
   const { values } = Object(spec.data) as { values?: unknown };
   const rows = (Array.isArray(values) ? values : []).map(

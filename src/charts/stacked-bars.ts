@@ -59,7 +59,6 @@ export function stackedChart<Options extends BarOptions>(
   });
 }
 
-/** How long each bar is. */
 const totalsOf = ({ names, series }: StackedBars) =>
   names.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
 
@@ -102,7 +101,6 @@ function segmentsOf(bars: StackedBars, end: number) {
   return [...segments, { ...row, to: round(end * 0.8) }, { ...row, from: round(end * 0.84), to: round(end) }];
 }
 
-/** Returns bars side by side on an axis of values up to `end`, `step` pixels each. */
 function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: number; axis: object }) {
   const { names, series, unit, rest, isDaily } = bars;
   const parts = series.map(({ name }) => name);
@@ -212,7 +210,6 @@ function dailySpec(bars: StackedBars, options: BarOptions, description: string):
 const glyphs = ["█", "▓", "▒", "░", "·"];
 const maxTextDays = 31;
 
-/** Draws the bars in lines of at most `columns` characters, of days the latest 31. */
 function stackedText(bars: StackedBars, columns: number): string {
   const { title, subtitle, names, series, texts } = bars;
   const left = bars.isDaily ? Math.max(0, names.length - maxTextDays) : 0;

@@ -9,7 +9,6 @@ import {
 } from "../contract/options.ts";
 import { series } from "./roles.ts";
 
-/** The names of the themes. */
 const themeNames = ["notebook", "paper", "slides", "dark"] as const;
 
 /** A look that has a name: for notebooks, for a column of a paper, for slides, for dark pages. */
@@ -139,7 +138,6 @@ const pixelsOfUnit: { readonly [unit: string]: number } = {
 };
 const length = /^(\d+(?:\.\d+)?) ?(px|pt|in|cm|mm)$/;
 
-/** Returns a length in pixels; `undefined` for what is no length. */
 function pixelsOf(given: unknown): number | undefined {
   const [, amount, unit] = typeof given === "string" ? (length.exec(given) ?? []) : [];
   const pixels =

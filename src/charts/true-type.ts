@@ -44,7 +44,6 @@ export function fontAt(path: string): TrueType {
   return font;
 }
 
-/** Returns the Unicode maps of a font, the ones for all characters first. */
 function characterMaps(cmap: DataView): ((codePoint: number) => number)[] {
   const starts = Array.from({ length: cmap.getUint16(2) }, (_, index) => cmap.getUint32(4 + 8 * index + 4));
   const maps = [...new Set(starts)].map(start => ({ format: cmap.getUint16(start), start }));
@@ -153,7 +152,6 @@ function withoutHints(outline: DataView): Uint8Array {
   return bytes;
 }
 
-/** Returns the metrics of glyphs, without those that are not used. */
 function usedMetrics({ tables }: TrueType, used: ReadonlySet<number>): Uint8Array {
   const metrics = bytesOf(tables.get("hmtx")!).slice();
   const wide = tables.get("hhea")!.getUint16(34);
@@ -199,7 +197,6 @@ function* componentsOf(outline: DataView): Generator<{ at: number; glyph: number
   }
 }
 
-/** Returns glyphs with those that they are composed of. */
 function withComponents(glyphs: readonly number[], outline: (glyph: number) => DataView): Set<number> {
   const used = new Set(glyphs);
   for (const glyph of used) {
@@ -210,7 +207,6 @@ function withComponents(glyphs: readonly number[], outline: (glyph: number) => D
   return used;
 }
 
-/** Returns a map of characters with a group each (format 12). */
 function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(28 + 12 * glyphs.length));
   view.setUint16(2, 1);

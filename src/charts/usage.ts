@@ -116,6 +116,5 @@ export const earlierDays = "earlier days are not drawn";
 const unreadRemark = (unread: number) =>
   unread > 0 ? [`${formatCount(unread, "records")} could not be read`] : [];
 
-/** Returns the first and the last day of a chart in words. */
 const daysBetween = (first: string | undefined, last: string | undefined) =>
   first === undefined ? "no days" : first === last ? first : `${first} to ${last}`;

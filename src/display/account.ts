@@ -15,7 +15,6 @@ const dollars = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maxim
 /** Credits to the cent: the record has the rest. */
 const cents = (credits: number | null) => credits && Math.floor(credits * 100) / 100;
 
-/** A number that a card is about, larger than its unit. */
 function figure(amount: string, unit: string): Cell {
   return {
     html: html`<span style="font-size:24px">${amount}</span> <span style="font-weight:400">${unit}</span>`,

@@ -54,7 +54,6 @@ function topologyText(topology: Topology): string {
 const kindOf = (device: RuntimeDevice) =>
   device.deviceType === "SIMULATOR" ? "simulator" : device.deviceType;
 
-/** How many jobs wait; of a device that takes none, why. */
 function queueCell({ queueDepth, status }: RuntimeDevice): Cell {
   if (status !== "ONLINE") return statusCell(status);
   return queueDepth === null ? null : formatNumber(queueDepth);

@@ -83,7 +83,7 @@ describe("a line", () => {
 test("bars as text begin at one zero, and layers as text are one plot", () => {
   const rows = [-1, 0.5, 1].map((y, x) => ({ x: `k${x}`, y }));
   const [, below = "", half = "", above = ""] = barsOf(rows, xy).toText(40).split("\n");
-  expect(below).toMatch(/^ {2}k0 █+│ +-1$/);
+  expect(below).toMatch(/^ {2}k0 +█+│ +-1$/);
   expect([half, above].map(row => row.indexOf("│"))).toEqual([below.indexOf("│"), below.indexOf("│")]);
   expect(above.match(/█/g)).toEqual(below.match(/█/g));
   const points = [1, 2, 3].map(x => ({ x, y: x }));

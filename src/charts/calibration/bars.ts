@@ -102,7 +102,6 @@ function qubitTable({ title, qubits, strips }: CalibrationBars, limit: number = 
 
 const listed = 32;
 
-/** Formats the figures of the first qubits as lines of at most `columns` characters. */
 const barsText = (bars: CalibrationBars, columns: number) =>
   clipLines([bars.title, ...bars.subtitle, qubitTable({ ...bars, title: "" }, listed).text], columns);
 
@@ -241,7 +240,6 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
   };
 }
 
-/** Draws a calibration's strips as a Vega-Lite specification. */
 function barsSpec(bars: CalibrationBars, description: string): VegaLiteSpec {
   const { qubits, strips, title, subtitle, options } = bars;
   const width = options.width

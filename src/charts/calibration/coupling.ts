@@ -16,7 +16,6 @@ export interface Coupling {
   layout?: Layout;
 }
 
-/** Returns a device's topology, if it is of a kind that can be drawn. */
 const knownTopology = ({ topology }: CoupledDevice) => (isKnownTopology(topology) ? topology : null);
 
 /** What of a device is needed to draw it. */
@@ -29,7 +28,6 @@ const maxMatrix = 64;
 const firstQubits = (count: number) =>
   Array.from({ length: Math.min(count, maxDrawnQubits) }, (_, index) => index);
 
-/** Returns pairs between qubits that are drawn, each once. */
 function distinctPairs(edges: Iterable<readonly [number, number]>, qubits: ReadonlySet<number>): Pair[] {
   const names = new Set<string>();
   for (const [one, other] of edges)

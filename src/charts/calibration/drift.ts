@@ -24,7 +24,6 @@ export interface CalibrationDriftOptions extends FigureOptions {
   qubits?: readonly number[];
 }
 
-/** One panel: a figure over time, or a qubit. */
 interface DriftPanel {
   name: string;
   /** Errors are shown in per cent, times in microseconds or seconds. */
@@ -32,7 +31,6 @@ interface DriftPanel {
   lines: DriftLine[];
 }
 
-/** One line: values at the calibrations' times, null where they are missing. */
 interface DriftLine {
   name: string;
   values: (number | null)[];
@@ -155,7 +153,6 @@ function driftTable(drift: CalibrationDrift) {
   });
 }
 
-/** Formats each line of a drift as first, least, largest and latest value, in lines of at most `columns` characters. */
 function driftText({ title, subtitle, panels }: CalibrationDrift, columns: number): string {
   const rows = panels.flatMap(({ name, kind, lines }) =>
     lines.map(({ name: line, values }) => {
@@ -210,7 +207,6 @@ function panelChart({ name, kind, lines }: DriftPanel, { times, options }: Calib
   });
 }
 
-/** Draws the drift of a device's figures as a Vega-Lite specification: panels below each other, or in rows of five. */
 function driftSpec(drift: CalibrationDrift, description: string): VegaLiteSpec {
   const { title, subtitle, panels, options } = drift;
   const isSmall = options.panels === "qubits";

@@ -30,7 +30,6 @@ export interface Graph {
 }
 
 const maxHeight = 900;
-/** Pixels of a graph on a narrow page. */
 const narrowWidth = 330;
 const place = { type: "quantitative", axis: null } as const;
 const known = { filter: "isValid(datum.error)" };

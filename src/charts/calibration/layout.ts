@@ -142,7 +142,6 @@ function gridEmbedding(
   return undefined;
 }
 
-/** Looks for a drawing with at most so many bends, by depth-first search. */
 function search(
   neighbours: readonly (readonly number[])[],
   distances: readonly Uint16Array[],

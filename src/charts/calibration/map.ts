@@ -1,11 +1,12 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { stringValue } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
-import { blocks, meter } from "../../display/cell.ts";
+import { meter } from "../../display/cell.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
 import { errorShare, tone } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
-import { clip, clipLines, pad, singleLine } from "../../display/text.ts";
+import { clip, clipLines, singleLine } from "../../display/text.ts";
+import { barText } from "../bar-text.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
@@ -132,7 +133,6 @@ export function prepare(
   };
 }
 
-/** Returns the entry with the largest error; none where all are equal. */
 const worstOf = <Entry extends { error: number | null }>(list: readonly Entry[]): Entry | undefined =>
   areEqual(list)
     ? undefined
@@ -157,7 +157,6 @@ function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
   );
 }
 
-/** Returns a row for each qubit: its readout error, and the error of the gate with each of its neighbours. */
 function qubitTable({ title, gate, pairs, qubits, coupling }: CalibrationMap) {
   const neighbours = new Map<number, { qubit: number; error: number | null }[]>();
   for (const { a, b, error } of pairs)
@@ -187,7 +186,6 @@ const errorMeter = (error: number | null) =>
 
 const mostNeighbours = 8;
 
-/** Lists neighbours by their number; where all qubits are joined, the worst ones. */
 function neighbourText(
   list: readonly { qubit: number; error: number | null }[],
   isLattice: boolean,
@@ -206,24 +204,17 @@ const byError = (one: { error: number | null }, other: { error: number | null })
 
 const listed = 8;
 
-function section(
-  title: string,
-  entries: readonly { name: string; error: number | null }[],
-  width: number,
-): string[] {
+function section(title: string, entries: readonly { name: string; error: number | null }[], width: number) {
   const worst = entries.filter(({ error }) => error !== null).toSorted(byError);
   if (worst.length === 0) return [];
-  const names = Math.max(...worst.slice(0, listed).map(({ name }) => name.length));
-  const room = Math.min(32, Math.max(4, width - names - 14));
-  const rows = worst.slice(0, listed).map(({ name, error }) => {
-    const bar = pad(blocks(errorShare(error!), room), room);
-    return `  ${pad(name, names, "right")}  ${bar}  ${pad(formatPercent(error), 8, "right")}`;
-  });
-  const left = worst.length - rows.length;
-  return [title, ...rows, ...(left > 0 ? [`  + ${formatNumber(left)} better ones`] : [])];
+  const bars = worst.slice(0, listed).map(({ name, error }) => ({
+    ...{ names: [name], share: errorShare(error!), numbers: [formatPercent(error)] },
+  }));
+  const left = worst.length - bars.length;
+  const notes = left > 0 ? [`+ ${formatNumber(left)} better ones`] : [];
+  return [barText({ title, subtitle: [], notes }, bars, width)];
 }
 
-/** Formats a calibration as lines of at most `columns` characters: its medians, and the worst pairs and qubits. */
 function mapText(map: CalibrationMap, columns: number): string {
   const width = Math.max(30, Math.floor(columns));
   const pairs = map.pairs.map(({ a, b, error }) => ({ name: pairName(a, b), error }));

@@ -23,7 +23,6 @@ export interface ComposeOptions extends ChartOptions {
 
 const channels = ["x", "y", "color", "size"] as const;
 
-/** What the options of compositions must be. */
 const composeChecks = {
   ...chartOptionChecks,
   title: stringValue,
@@ -51,7 +50,6 @@ export function checkCharts(charts: readonly Chart[]): void {
     throw new RangeError(`${charts.length} charts are more than the ${maxCharts} that are drawn together.`);
 }
 
-/** Returns charts of some options of width. */
 function withWidth(charts: readonly Chart[], width: number | undefined): readonly Chart[] {
   if (width === undefined) return charts;
   return charts.map(chart => (chart.hasWidth ? chart.with({ width } as never) : chart));

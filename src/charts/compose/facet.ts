@@ -16,7 +16,6 @@ const maxFacets = 64;
 const maxRows = 200_000;
 const smallWidth = 220;
 const smallHeight = 160;
-/** Characters of a panel's title that have room above it. */
 const maxTitle = 32;
 
 interface SmallOptions {

@@ -111,7 +111,6 @@ function overEachOther(views: Members[], hasSecondAxis: boolean): Members {
 type Members = { [member: string]: unknown };
 type Channel = { axis?: Members | null; title?: unknown } | undefined;
 
-/** Returns the channels of a view and of its layers. */
 function channelsOf(view: Members, name: "x" | "y"): NonNullable<Channel>[] {
   const { [name]: channel } = Object(view.encoding) as { [name: string]: Channel };
   const inner = Array.isArray(view.layer) ? view.layer.flatMap(part => channelsOf(part, name)) : [];

@@ -8,7 +8,6 @@ type Scale = { domain: readonly unknown[]; range: readonly unknown[] };
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The column with the name of a view, which all its rows have. */
 const nameColumn = "name of the chart";
 
 /** Returns the scales of a specification that give names colours of the palette. */
@@ -62,11 +61,9 @@ export function distinctColors(views: readonly Members[], names: readonly string
   return copies;
 }
 
-/** Whether a view draws lines, for which pieces of lines stand in a legend. */
 const hasLine = ({ mark, layer }: Members): boolean =>
   Object(mark).type === "line" || (Array.isArray(layer) && layer.some(hasLine));
 
-/** Recolors all that has the first colour of the palette. */
 function recolor(view: unknown, color: Members): void {
   if (Array.isArray(view)) for (const part of view) recolor(part, color);
   if (!isMembers(view)) return;

@@ -102,7 +102,6 @@ function zoomLines(spec: View): View {
   return withSelections(clipped, [selection], mark => typeOf(mark) === "line");
 }
 
-/** The field of the rows that are each of one qubit. */
 const qubit = "qubit";
 
 /** Returns the fields of the two qubits of rows that are each of a pair, as the text of a tooltip gives them away. */
@@ -114,7 +113,6 @@ function pairFields({ encoding }: MarkContext, mark: View): readonly string[] | 
 
 const fieldsOf = ({ encoding }: MarkContext) => Object.values(encoding).flat().map(fieldOf);
 
-/** Whether a mark stands for one qubit. */
 const encodesQubit = (context: MarkContext) => fieldsOf(context).includes(qubit);
 
 /** Whether qubits stand along the horizontal axis, so that a range of them can be brushed. */

@@ -6,7 +6,6 @@ export interface View {
 export const isView = (value: unknown): value is View =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Members that hold views beside each other. */
 const concatenations = ["hconcat", "vconcat", "concat"];
 
 /** Whether a view has an area of its own: that of one mark, or of several over each other. */

@@ -1,6 +1,5 @@
 import { flag, oneOf } from "../../contract/options.ts";
-import { blocks } from "../../display/cell.ts";
-import { clip, pad, terminalWidth } from "../../display/text.ts";
+import { barText } from "../bar-text.ts";
 import { intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
@@ -117,32 +116,14 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
   },
 };
 
-/** Draws bars with characters, from one zero. */
 function barsText({ title, subtitle, columns: { x, y }, values }: Plot, width: number): string {
-  const room = Math.max(30, Math.floor(width));
-  const names = values.map(row => clip([formatCell(x!, row.x!), row.series ?? []].flat().join(" "), 24));
-  const numbers = values.map(row => formatCell(y!, row.y!));
-  const [label, wide] = [names, numbers].map(texts => Math.max(0, ...texts.map(terminalWidth))) as [
-    number,
-    number,
-  ];
-  const [low, high] = [Math.min, Math.max].map(end => end(0, ...values.map(row => Number(row.y)))) as [
-    number,
-    number,
-  ];
-  const cells = Math.min(48, Math.max(8, room - label - wide - 7));
-  const below = Math.round((cells * -low) / (high - low || 1));
-  const rows = values.map(({ y: value }, index) => {
-    const share = Number(value) / (high - low || 1);
-    const left = pad(
-      "█".repeat(Math.min(below, Math.round(-share * cells > 0 ? -share * cells : 0))),
-      below,
-      "right",
-    );
-    const right = pad(blocks((share * cells) / (cells - below || 1), cells - below), cells - below);
-    return `  ${pad(names[index]!, label)} ${left}│${right} ${pad(numbers[index]!, wide, "right")}`;
-  });
-  return [title, ...subtitle, ...rows].map(line => clip(line, room)).join("\n");
+  const longest = values.reduce((most, row) => Math.max(most, Math.abs(Number(row.y))), 0) || 1;
+  const bars = values.map(row => ({
+    names: [formatCell(x!, row.x!), ...[row.series ?? []].flat().map(String)],
+    share: Number(row.y) / longest,
+    numbers: [formatCell(y!, row.y!)],
+  }));
+  return barText({ title, subtitle }, bars, width);
 }
 
 /** Draws rows as bars, side by side or on each other where there are series. */

@@ -1,8 +1,8 @@
 import { checkOptions, must, stringValue, wholeNumber } from "../../contract/options.ts";
-import { blocks } from "../../display/cell.ts";
 import { formatCount, formatMagnitude, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, singleLine } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
+import { barText } from "../bar-text.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { type BarOptions, barOptionChecks, colorCheck } from "../options.ts";
@@ -20,7 +20,6 @@ export interface BinOptions extends BarOptions {
   x?: string;
 }
 
-/** A bin: from its first value to before its last one. */
 interface Bin {
   from: number;
   to: number;
@@ -95,16 +94,16 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
           { label: "Count", align: "right", value: ({ count }) => formatNumber(count) },
         ],
       }),
-    text: columns => {
-      const labels = bins.map(({ from }) => formatEdge(from));
-      const wide = Math.max(...labels.map(label => label.length));
-      const room = Math.max(8, Math.min(48, columns - wide - 14));
-      const rows = bins.map(
-        ({ count }, index) =>
-          `  ${pad(labels[index]!, wide, "right")}  ${pad(blocks(count / fullest.count, room), room)}  ${formatNumber(count)}`,
-      );
-      return [title, ...subtitle, ...rows].map(line => clip(line, columns)).join("\n");
-    },
+    text: columns =>
+      barText(
+        { title, subtitle },
+        bins.map(({ from, count }) => ({
+          names: [formatEdge(from)],
+          share: count / fullest.count,
+          numbers: [formatNumber(count)],
+        })),
+        columns,
+      ),
     rebuild: changed => binChart(numbers, { ...options, ...changed }),
   });
 }

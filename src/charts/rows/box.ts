@@ -19,7 +19,6 @@ const reach = 1.5;
 /** The most points beyond the whiskers of all boxes. */
 const maxPoints = 2000;
 
-/** Quartiles of values, the whiskers around them, and the values beyond. */
 interface Box {
   name: string;
   count: number;
@@ -31,7 +30,6 @@ interface Box {
   beyond: number[];
 }
 
-/** Returns a quantile of sorted values, linear between them. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
@@ -65,7 +63,6 @@ function boxesOf({ columns: { x }, values }: Plot): Box[] {
   );
 }
 
-/** Describes boxes by their medians. */
 const words = (plot: Plot) =>
   boxesOf(plot)
     .slice(0, 8)

@@ -46,7 +46,6 @@ const defaultWidth = 480;
 const minWidth = 120;
 /** Cells reach under their neighbours, and no ground is seen between them. */
 export const overlap = { x2Offset: 0.6, y2Offset: -0.6 };
-/** Width of a cell where there is room. */
 const squareCell = 64;
 
 const kind: PlotKind<HeatmapOptions<DataRow>> = {
@@ -202,7 +201,6 @@ const maxCellWidth = 3;
 const short = (column: Column, value: string | number) =>
   formatCell(column, typeof value === "number" ? Number(value.toPrecision(4)) : value);
 
-/** Returns the cells of a heatmap with the least and the largest value, in words. */
 function describeHeatmap({ columns, values }: Plot): string {
   const { x, y, color } = columns as { x: Column; y: Column; color: Column };
   const [first] = values;
@@ -214,7 +212,6 @@ function describeHeatmap({ columns, values }: Plot): string {
   return `lowest ${at(pick((row, found) => row < found))}, highest ${at(pick((row, found) => row > found))}`;
 }
 
-/** Draws a heatmap in five shades of characters, the largest values the darkest. */
 function heatmapText({ title, subtitle, columns, values }: Plot, lines: number): string {
   const { x, y, color } = columns as { x: Column; y: Column; color: Column };
   const width = Math.max(30, Math.floor(lines));

@@ -12,7 +12,6 @@ export const labelPlaces = [
   { side: "above", mark: { align: "center", dy: -gap - lineHeight / 2 + 1 } },
   { side: "below", mark: { align: "center", dy: gap + lineHeight / 2 - 1 } },
 ] as const;
-/** A side of a point. */
 type Side = (typeof labelPlaces)[number]["side"];
 const radius = 4;
 /** Side of the squares by which boxes are looked up. */

@@ -135,7 +135,6 @@ function endLabels(plot: Plot): object[] {
 
 const maxDescribed = 4;
 
-/** Returns how each line runs, the first four of them. */
 function describeLines({ columns: { x, series }, values }: Plot): string {
   const names = series ? distinct(series) : [undefined];
   const described = names.slice(0, maxDescribed).map(name => {

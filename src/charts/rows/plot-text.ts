@@ -6,7 +6,6 @@ import type { Plot } from "./plot.ts";
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
 const lines = 12;
 
-/** Returns where a value stands on an axis, from 0 to 1. */
 function place(column: Column, ends: readonly [number, number], value: unknown): number {
   const [min, max] = ends;
   const at = (number: number) => (column.scale === "log" ? Math.log(number) : number);

@@ -93,7 +93,6 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
   },
 };
 
-/** Draws the cells of many points in colours of their counts. */
 function density(plot: Plot, count: Column) {
   const { x, y } = plot.columns;
   const legend = { title: count.title, orient: "right", gradientLength: Math.min(200, plot.height) };

@@ -10,7 +10,6 @@ const [across, up] = [96, 56];
 
 type Row = Plot["values"][number];
 
-/** Returns ranges of equal width on the scale of a column. */
 function rangesOf({ scale, domain, span }: Column, values: readonly Cell[], count: number) {
   const [to, from] = scale === "log" ? [Math.log, Math.exp] : [Number, Number];
   const [low, high] = (domain ?? span ?? extentOf([...values])).map(to) as [number, number];

@@ -115,7 +115,6 @@ function pulsesOf(operation: TimelineOperation, shown: readonly number[]): Timel
   }));
 }
 
-/** Returns what a qubit does, and between its operations that it idles. */
 function blocksOf(qubit: number, operations: readonly TimelineOperation[]): TimelineBlock[] {
   const own = operations.filter(({ qubits }) => qubits.includes(qubit)).sort((a, b) => a.start - b.start);
   let last = own[0]!.start;
@@ -154,7 +153,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   idle: "·",
 };
 
-/** Draws a line of characters a qubit. */
 function timelineText({ title, subtitle, qubits, blocks, duration }: Timeline, columns: number): string {
   const width = Math.max(20, Math.min(100, Math.floor(columns) - 8));
   const lines = qubits.map(qubit => {
@@ -178,7 +176,6 @@ const LOOKS: Readonly<Record<string, string>> = {
   reset: neutral,
 };
 
-/** Draws a schedule: a row a qubit, a block a pulse, named where there is room, and a diamond what takes no time. */
 function timelineSpec(
   { title, subtitle, qubits, pulses, duration, options }: Timeline,
   description: string,

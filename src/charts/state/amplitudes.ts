@@ -1,8 +1,9 @@
 import { oneOf, wholeNumber } from "../../contract/options.ts";
-import { blocks, code } from "../../display/cell.ts";
+import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { clipLines, pad, singleLine } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
+import { barText } from "../bar-text.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -23,7 +24,6 @@ export interface AmplitudeOptions extends BarOptions {
   labels?: "raw" | "ket" | "none";
 }
 
-/** The bar of a basis state. */
 interface AmplitudeBar {
   label: string;
   re: number;
@@ -33,7 +33,6 @@ interface AmplitudeBar {
 
 type PreparedAmplitudes = ReturnType<typeof prepare>;
 
-/** Returns the phase of an amplitude in radians. */
 const phaseOf = ({ re, im }: AmplitudeBar) => Math.atan2(im, re);
 
 const defaultTop = 32;
@@ -230,13 +229,11 @@ function amplitudeTable({ bars, title }: PreparedAmplitudes) {
 }
 
 function amplitudeText({ bars, title, subtitle }: PreparedAmplitudes, columns: number): string {
-  const width = Math.max(36, Math.floor(columns));
-  const labels = Math.max(1, ...bars.map(({ label }) => label.length));
-  const room = Math.max(8, Math.min(40, width - labels - 26));
   const max = bars.reduce((largest, { probability }) => Math.max(largest, probability), 1e-12);
-  const lines = bars.map(
-    bar =>
-      `  ${pad(bar.label, labels)}  ${pad(blocks(bar.probability / max, room), room)}  ${pad(formatPercent(bar.probability), 8, "right")}  ∠ ${formatPhase(phaseOf(bar))}`,
-  );
-  return clipLines([title, subtitle, ...lines], columns);
+  const drawn = bars.map(bar => ({
+    names: [bar.label],
+    share: bar.probability / max,
+    numbers: [formatPercent(bar.probability), `∠ ${formatPhase(phaseOf(bar))}`],
+  }));
+  return barText({ title, subtitle: [subtitle] }, drawn, columns);
 }

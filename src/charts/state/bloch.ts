@@ -151,7 +151,6 @@ function angleArcs({ x, y, z, length }: Sphere): object[] {
   ];
 }
 
-/** Draws the three mean values of a qubit as bars from −1 to 1. */
 function componentPanel(sphere: Sphere, left: number, top: number): object[] {
   const [from, to] = [left + 34, left + 134];
   const rows = (["x", "y", "z"] as const).map((axis, index) => ({

@@ -127,7 +127,6 @@ const entryText = ({ size, values }: ComplexMatrix, row: number, column: number)
   return im === 0 ? real : `${real} ${im! < 0 ? "−" : "+"} ${Math.abs(im!).toFixed(3)}i`;
 };
 
-/** Returns the matrix as a table. */
 function densityTable({ matrix, labels, title }: DensityMatrix) {
   const columns: Column<number>[] = labels.map((label, column) => ({
     label: `⟨${label}|`,
@@ -142,7 +141,6 @@ function densityTable({ matrix, labels, title }: DensityMatrix) {
   });
 }
 
-/** Returns the matrix in lines of at most `columns` characters. */
 function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns: number): string {
   const width = Math.max(30, Math.floor(columns));
   const cells = labels.map((_, row) => labels.map((_, column) => entryText(matrix, row, column)));

@@ -1,6 +1,5 @@
 import { figureRoles, neutral } from "../roles.ts";
 
-/** Denominators of angles that are written as fractions. */
 const denominators = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64];
 
 /** Writes an angle in radians as a part of π: `0`, `π/2`, `−3π/4`, `2π`, `0.37π`. */

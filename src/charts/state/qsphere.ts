@@ -20,7 +20,6 @@ export interface QsphereOptions extends FigureOptions {
   labels?: boolean;
 }
 
-/** A basis state on the sphere. */
 interface Point {
   state: string;
   x: number;
@@ -244,7 +243,6 @@ function qsphereSpec(drawn: Drawn, description: string): VegaLiteSpec {
   });
 }
 
-/** Draws the likeliest states as a list: probability, phase, and the phase's dial. */
 function stateList(values: readonly object[], left: number, top: number): object[] {
   const shown = values.slice(0, maxRows);
   const rows = { values: shown.map((row, at) => ({ ...row, height: top + rowHeight * (at + 1) })) };

@@ -33,7 +33,6 @@ export interface StepperCircuit {
   readonly columns: readonly { readonly width: number; readonly shapes: readonly CircuitShape[] }[];
 }
 
-/** Opacity of operations to come. */
 const TO_COME = 0.38;
 /** Draws a path in its own pixels: the square of twice the scale. */
 const PATH_SIZE = 4;

@@ -6,7 +6,6 @@ import { sphereRows, spheresView, stateRows, statesView } from "./state-views.ts
 import type { Stepper } from "./stepper.ts";
 
 const MAX_INSTRUCTION = 60;
-/** Pixels of the figure on a page that is narrower than 600. */
 const NARROW = 344;
 const GAP = 24;
 const ACROSS = 3;
@@ -58,7 +57,6 @@ export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec
 
 const BUTTON = { width: 36, height: 32 } as const;
 const TRACK = 56;
-/** Height of touch targets. */
 const TOUCH = 44;
 
 /** Draws a slider with a button at either end. As a selection, it moves in every front end; a page binds keys to it. */
@@ -159,7 +157,6 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
   };
 }
 
-/** The step, what is done in it, and what the classical memory holds after it. */
 const captions = ({ frames }: Stepper) =>
   frames.map(({ instruction, outcome, memory }, step) => ({
     step,

@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Parts of Vega that no chart here draws with. */
 const unused = [
   "vega-crossfilter",
   "vega-force",

@@ -6,7 +6,6 @@ const minWidth = 120;
 const minFontSize = 8;
 const lineHeight = 12;
 
-/** The horizontal channel of a plot or of its first layer that has one. */
 function acrossOf({ encoding, layer }: View): View | undefined {
   const { x } = Object(encoding) as View;
   if (isView(x) && (fieldOf(x) || "scale" in x)) return x;
@@ -98,7 +97,6 @@ const isBelowEachOther = (plot: View) =>
 const hasCells = ({ mark, layer }: View): boolean =>
   Object(mark).type === "rect" || (Array.isArray(layer) && layer.some(hasCells));
 
-/** Breaks the lines of a title to a width. */
 function broken(title: unknown, width: number): unknown {
   if (!isView(title)) return title;
   const wrap = (given: unknown, fontSize: number) =>

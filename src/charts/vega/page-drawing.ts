@@ -187,7 +187,6 @@ interface Item {
   datum?: { label?: unknown };
 }
 
-/** Names of a legend that answer to a click. */
 const legendNames = ".role-legend-symbol:not([pointer-events=none]) path";
 
 const itemOf = ({ __data__ }: PageElement) => (__data__ ?? {}) as Item;
