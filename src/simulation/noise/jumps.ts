@@ -11,7 +11,8 @@ import { weightOf } from "./kraus.ts";
 /** A Kraus operator as `left·D·right`: singular values D, descending, between two unitary gates; null is the identity. */
 export interface JumpOperator {
   readonly operator: Matrix;
-  readonly values: readonly number[];
+  /** The squares of the singular values. */
+  readonly squares: readonly number[];
   readonly left: Gate | null;
   readonly right: Gate | null;
   /** The inverse of `right`. */
@@ -33,6 +34,8 @@ export interface JumpSite {
 
 /** Singular values that differ by less are equal. */
 const ROUNDING = 1e-9;
+/** Damping of less than this is rounding. */
+const NEGLIGIBLE = 1e-15;
 const [CX, CRY] = ["cx", "cry"].map(name => STDGATES.find(gate => gate.name === name)!) as [Gate, Gate];
 
 /** Returns the site of a channel that is given by its Kraus operators, the most likely first. */
@@ -54,15 +57,15 @@ const NO_GATES = { left: null, right: null, undo: null };
 
 /** Returns the diagonal operator whose entries have these squares. */
 function scaling(zero: number, one: number): JumpOperator {
-  const values = [Math.sqrt(zero), Math.sqrt(one)] as const;
-  return { ...NO_GATES, operator: matrix2(values[0], 0, 0, 0, 0, 0, values[1], 0), values };
+  const operator = matrix2(Math.sqrt(zero), 0, 0, 0, 0, 0, Math.sqrt(one), 0);
+  return { ...NO_GATES, operator, squares: [zero, one] };
 }
 
 /** Returns the operator with one entry, which has this square. */
 function collapseTo(to: number, from: number, square: number): JumpOperator {
   const operator = new Float64Array(8);
   operator[2 * (2 * to + from)] = Math.sqrt(square);
-  return { ...NO_GATES, operator, values: [Math.sqrt(square), 0], collapse: { from, to } };
+  return { ...NO_GATES, operator, squares: [square, 0], collapse: { from, to } };
 }
 
 /** Factors a Kraus operator, by the eigenvectors of its square (Golub and Van Loan, Matrix Computations, 8.6). */
@@ -104,12 +107,12 @@ function decompose(operator: Matrix): JumpOperator {
     left: gateOf(matrixOfColumns(left)),
     right: gateOf(right),
     undo: gateOf(adjoint(right)),
-    values: values.map(value => (value > ROUNDING ? value : 0)),
+    squares: values.map(value => (value > ROUNDING ? value ** 2 : 0)),
   };
 }
 
 /** Whether an operator is proportional to a unitary one. */
-export const isUnitary = ({ values }: JumpOperator): boolean => values[0]! - values.at(-1)! < ROUNDING;
+export const isUnitary = ({ squares }: JumpOperator): boolean => squares[0]! - squares.at(-1)! < ROUNDING;
 
 /** A complex vector, real and imaginary parts interleaved. */
 type Column = number[];
@@ -183,11 +186,11 @@ export function turn(state: QuantumState, gate: Gate | null, qubits: readonly nu
 export function probabilityOf(
   state: QuantumState,
   qubits: readonly number[],
-  { values, collapse }: JumpOperator,
+  operator: JumpOperator,
 ): number {
-  const squares = values.map(value => value ** 2);
+  const { squares, collapse } = operator;
   const [a = 0, b = 0] = qubits;
-  if (values[0]! - values.at(-1)! < ROUNDING) return squares[0]!;
+  if (qubits.length === 2 && isUnitary(operator)) return squares[0]!;
   const first = state.probabilityOfOne(a);
   if (collapse) return squares[0]! * (collapse.from ? first : 1 - first);
   if (qubits.length === 1) return squares[0]! * (1 - first) + squares[1]! * first;
@@ -226,18 +229,18 @@ export function drawJump([, ...probabilities]: readonly number[], uniform: numbe
 export function completeOperator(
   state: QuantumState,
   qubits: readonly number[],
-  { values, left }: JumpOperator,
+  operator: JumpOperator,
   { probability, ancilla }: { probability: number; ancilla: number },
 ): void {
-  const max = values[0]!;
-  const ratios = values.map(value => value / max);
-  if (values.at(-1)! < max - ROUNDING) {
-    if (qubits.length === 1) damp(state, qubits[0]!, 1 - ratios[1]! ** 2, ancilla);
-    else
-      dampPair(state, qubits as readonly [number, number], ratios, {
-        scale: max / Math.sqrt(probability),
-        ancilla,
-      });
+  const { squares, left } = operator;
+  const max = squares[0]!;
+  if (qubits.length === 1) {
+    const damping = 1 - squares[1]! / max;
+    if (damping > NEGLIGIBLE) damp(state, qubits[0]!, damping, ancilla);
+  } else if (!isUnitary(operator)) {
+    const ratios = squares.map(square => Math.sqrt(square / max));
+    const scale = Math.sqrt(max / probability);
+    dampPair(state, qubits as readonly [number, number], ratios, { scale, ancilla });
   }
   turn(state, left, qubits);
 }
