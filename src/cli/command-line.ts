@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import("./run.ts")).runCommand(),
   grade: async () => (await import("./grade.ts")).gradeCommand(),
   course: async () => (await import("./course.ts")).courseCommand(),
+  mcp: async () => (await import("./mcp.ts")).mcpCommand(),
   kernel: async () => (await import("./kernel.ts")).kernelCommand(),
   doctor: async () => (await import("./doctor.ts")).doctorCommand(),
 };

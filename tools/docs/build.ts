@@ -11,6 +11,7 @@ import type { Document } from "../../src/service/http/openapi.ts";
 import { startService } from "../service.ts";
 import { contentsOf, frame } from "./frame.ts";
 import { markdownNotebook, type Page, pathOf, readPage, relinked } from "./pages.ts";
+import { plainTexts } from "./plain-texts.ts";
 import { reference, referencePath } from "./reference.ts";
 import { searchPage } from "./search.ts";
 import { serviceApi } from "./service-api.ts";
@@ -101,6 +102,8 @@ function write(pages: readonly Page[]): void {
     writeFileSync(file, html);
   }
   writeFileSync(join(folder, "search.html"), searchPage(pages, contents));
+  for (const [name, text] of Object.entries(plainTexts(root, sources)))
+    writeFileSync(join(folder, name), text);
   for (const name of ["compose.yaml", "nginx.conf"]) cpSync(join(root, "docs", name), join(folder, name));
 }
 

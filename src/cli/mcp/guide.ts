@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+/** A page of the documentation, which the package brings along. */
+export interface GuidePage {
+  /** Its path in the folder `docs`, such as `guide/start.md`. */
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A part of a page, below one heading. */
+export interface GuideSection {
+  readonly path: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Longest text of a section that a search returns. */
+const MAX_SECTION = 4000;
+
+/** Reads the pages of the documentation. */
+export function readGuide(): GuidePage[] {
+  let root = import.meta.dirname;
+  while (!existsSync(join(root, "docs/guide")) && dirname(root) !== root) root = dirname(root);
+  const docs = join(root, "docs");
+  if (!existsSync(docs)) return [];
+  const files = readdirSync(docs, { recursive: true, encoding: "utf8" }).filter(
+    name => name.endsWith(".md") && !name.includes("node_modules") && !name.startsWith("out"),
+  );
+  return files.sort().map(name => {
+    const text = readFileSync(join(docs, name), "utf8");
+    const path = relative(docs, join(docs, name)).replaceAll("\\", "/");
+    return { path, title: /^# (.*)$/m.exec(text)?.[1] ?? path, text };
+  });
+}
+
+/** Returns the sections that have most of the words of a query, the best first. */
+export function searchGuide(pages: readonly GuidePage[], query: string, limit: number): GuideSection[] {
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [])].slice(0, 20);
+  const sections = pages.flatMap(({ path, title, text }) =>
+    text.split(/^(?=#{1,4} )/m).map(part => ({
+      path,
+      heading: /^#+ (.*)/.exec(part)?.[1] ?? title,
+      text: part.slice(0, MAX_SECTION),
+    })),
+  );
+  const scored = sections.map(section => {
+    const [heading, text] = [section.heading.toLowerCase(), section.text.toLowerCase()];
+    const score = words.reduce(
+      (sum, word) =>
+        sum +
+        (heading.includes(word) ? 5 : 0) +
+        (text.includes(word) ? 2 : 0) +
+        Math.min(3, text.split(word).length - 1) / 3,
+      0,
+    );
+    return { section, score };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ section }) => section);
+}
