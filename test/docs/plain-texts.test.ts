@@ -16,6 +16,8 @@ test("llms.txt names every page, and llms-full.txt has the text of all, without 
   expect(list.match(/^- \[.+\]\(.+\.html\)/gm)).toHaveLength(sources.length);
   for (const name of readdirSync(join(root, "docs/guide")))
     expect(full).toContain(readFileSync(join(root, "docs/guide", name), "utf8").trim());
-  expect(full).not.toContain("BEGIN SOLUTION");
+  const lessons = full.split("<!-- course/").slice(1);
+  expect(lessons.length).toBeGreaterThan(10);
+  for (const lesson of lessons) expect(lesson).not.toContain("### BEGIN");
   expect(list).toContain("[Assistants](guide/assistants.html): `ketbook mcp` gives assistants tools");
 });

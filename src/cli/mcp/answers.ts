@@ -50,7 +50,7 @@ export async function answer(work: () => Promise<Answer>): Promise<CallToolResul
 }
 
 /** Returns a value as plain data. */
-export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+export const plain = (value: unknown): object => JSON.parse(JSON.stringify(value ?? null));
 
 /**
  * Returns the credits that a job may cost at most, by the device's prices: a quote is no limit, since services charge for

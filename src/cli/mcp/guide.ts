@@ -1,18 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 
 /** A page of the documentation, which the package brings along. */
 export interface GuidePage {
   /** Its path in the folder `docs`, such as `guide/start.md`. */
   readonly path: string;
   readonly title: string;
-  readonly text: string;
-}
-
-/** A part of a page, below one heading. */
-export interface GuideSection {
-  readonly path: string;
-  readonly heading: string;
   readonly text: string;
 }
 
@@ -30,13 +23,13 @@ export function readGuide(): GuidePage[] {
   );
   return files.sort().map(name => {
     const text = readFileSync(join(docs, name), "utf8");
-    const path = relative(docs, join(docs, name)).replaceAll("\\", "/");
+    const path = name.replaceAll("\\", "/");
     return { path, title: /^# (.*)$/m.exec(text)?.[1] ?? path, text };
   });
 }
 
 /** Returns the sections that have most of the words of a query, the best first. */
-export function searchGuide(pages: readonly GuidePage[], query: string, limit: number): GuideSection[] {
+export function searchGuide(pages: readonly GuidePage[], query: string, limit: number) {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [])].slice(0, 20);
   const sections = pages.flatMap(({ path, title, text }) =>
     text.split(/^(?=#{1,4} )/m).map(part => ({

@@ -87,11 +87,7 @@ export function createServer(context: ToolContext): McpServer {
     },
     ({ deviceType, minQubits, search }) =>
       answer(async () => {
-        const found = await ketbook.devices({
-          ...(deviceType && { deviceType }),
-          ...(minQubits && { minQubits }),
-          ...(search && { search }),
-        });
+        const found = await ketbook.devices(plain({ deviceType, minQubits, search }));
         const devices = Array.from(found, each => {
           const { qrn, name = null, deviceType, status, numberQubits, pricing } = each;
           return { qrn, name, deviceType, status, numberQubits, pricing };
@@ -122,11 +118,7 @@ export function createServer(context: ToolContext): McpServer {
         const calibration = await device.calibration();
         const best = await Promise.resolve(device.best({ qubits })).catch(() => null);
         return {
-          structured: {
-            device: device.qrn,
-            bestQubits: plain(best) as object | null,
-            calibration: plain(calibration) as object,
-          },
+          structured: { device: device.qrn, bestQubits: plain(best), calibration: plain(calibration) },
         };
       }),
   );
@@ -154,7 +146,7 @@ export function createServer(context: ToolContext): McpServer {
           compile(source, { openInputs: true });
         } catch (error) {
           if (!(error instanceof ProgramError)) throw error;
-          const diagnostics = error.diagnostics.map(each => plain(each) as never);
+          const diagnostics = error.diagnostics.map(each => plain(each));
           return {
             structured: { valid: false, diagnostics },
             text: formatDiagnostics(program, error.diagnostics),
@@ -189,9 +181,7 @@ export function createServer(context: ToolContext): McpServer {
     },
     ({ program, device, shots }) =>
       answer(async () => ({
-        structured: plain(await ketbook.run(qasm.text(program)).on(device).shots(shots).quote()) as {
-          pricingAvailable: boolean;
-        },
+        structured: plain(await ketbook.run(qasm.text(program)).on(device).shots(shots).quote()),
       })),
   );
 
@@ -213,7 +203,7 @@ export function createServer(context: ToolContext): McpServer {
         const made = await transpile(qasm.text(program), ketbook.device(device), {
           optimizationLevel: optimizationLevel as 2,
         });
-        return { structured: plain(made) as { data: string; depth: number; twoQubitGates: number } };
+        return { structured: plain(made) };
       }),
   );
 
