@@ -31,7 +31,7 @@ export interface OutputVariable {
 }
 
 /** Values in slots: one, or those of an array with these sizes, the last dimension next to each other. */
-export interface SlotValues {
+interface SlotValues {
   readonly slots: readonly number[];
   readonly sizes: readonly number[];
   readonly type: Type;

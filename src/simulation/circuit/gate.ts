@@ -25,7 +25,7 @@ export interface MatrixGate extends GateShape {
 }
 
 /** The exchange of two qubits, with any number of controls in front of them. */
-export interface SwapGate extends GateShape {
+interface SwapGate extends GateShape {
   readonly kind: "swap";
 }
 

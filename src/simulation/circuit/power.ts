@@ -35,7 +35,7 @@ const named = (name: string) => STDGATES.find(gate => gate.name === name)!;
 const cx = named("cx");
 
 /** Context of building a power: its names, and the function that modifies its gates. */
-export interface PowerContext {
+interface PowerContext {
   readonly name: string;
   readonly symbol: string;
   readonly modify: (gate: Gate, modifier: Modifier) => Gate;

@@ -52,12 +52,41 @@ export function visitCall(
   visitPrimitives(gate, listed(params, at, gate.numParams), listed(qubits, first, gate.numQubits), visit);
 }
 
+/** A qubit and the value that it must have for a gate to act. */
+export interface Control {
+  readonly qubit: number;
+  readonly value: number;
+}
+
+/** The three kinds of gates of one step, each with any number of controls, as a state does them. */
+export interface GateTarget {
+  phase(controls: readonly Control[], angle: number): void;
+  exchange(controls: readonly Control[], a: number, b: number): void;
+  multiply(controls: readonly Control[], qubit: number, matrix: Matrix): void;
+}
+
+/** Applies a gate of one step whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
+export function applyElementary(
+  gate: ElementaryGate,
+  params: ArrayLike<number>,
+  at: number,
+  qubits: ArrayLike<number>,
+  first: number,
+  target: GateTarget,
+): void {
+  const controls = gate.controls.map((on, i): Control => ({ qubit: qubits[first + i]!, value: on ? 1 : 0 }));
+  const own = first + controls.length;
+  if (gate.kind === "phase") target.phase(controls, gate.scale * params[at]!);
+  else if (gate.kind === "swap") target.exchange(controls, qubits[own]!, qubits[own + 1]!);
+  else target.multiply(controls, qubits[own]!, gate.matrix(params, at));
+}
+
 /** Returns so many numbers of a list, from one place on. */
 const listed = (numbers: ArrayLike<number>, from: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => numbers[from + i]!);
 
 /** Angles of a one-qubit unitary: `e^{iγ}·[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`. */
-export interface EulerAngles {
+interface EulerAngles {
   readonly theta: number;
   readonly phi: number;
   readonly lambda: number;

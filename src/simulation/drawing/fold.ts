@@ -1,7 +1,7 @@
 import type { Frame } from "./grid.ts";
 
 /** A range of columns in one row of a drawing. */
-export interface Run {
+interface Run {
   readonly start: number;
   readonly end: number;
 }

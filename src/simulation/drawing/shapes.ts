@@ -19,7 +19,7 @@ export type Role = keyof (typeof circuitColors)["light"];
 export type CircuitColors = { readonly [role in Role]: string };
 
 /** A line, a box or another outline of a drawing. */
-export interface Outline {
+interface Outline {
   /** Its path, as SVG writes it. */
   readonly path: string;
   readonly stroke: Role | "none";
@@ -34,7 +34,7 @@ export interface Outline {
 }
 
 /** A text of a drawing. */
-export interface Label {
+interface Label {
   readonly text: string;
   readonly x: number;
   /** Height of its baseline. */

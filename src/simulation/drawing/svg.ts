@@ -28,7 +28,7 @@ const HOOK = 7;
 const LABEL = 12;
 
 /** How a picture of a circuit looks. */
-export interface PictureOptions extends DrawingOptions {
+interface PictureOptions extends DrawingOptions {
   /** Maximum width in pixels, where `fold` is not given. Default: 900. */
   width?: number;
   /** Whether gates have the colour of their edges. Default: false. */

@@ -1,22 +1,16 @@
 import type { CliffordTarget } from "../circuit/clifford.ts";
 import type { ElementaryGate } from "../circuit/gate.ts";
-import { eulerAngles } from "../circuit/primitives.ts";
+import { applyElementary, type Control, eulerAngles } from "../circuit/primitives.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { X } from "../linear-algebra/one-qubit.ts";
+import { axisAngleOf, X } from "../linear-algebra/one-qubit.ts";
 
 /** Maximum distance of an angle from a multiple of π/2. */
 const TOLERANCE = 1e-9;
 
 /** What gates are lowered to: Clifford gates, and rotations `exp(-i·angle/2·Z…Z)`. */
-export interface RotationTarget extends CliffordTarget {
+interface RotationTarget extends CliffordTarget {
   /** Rotates about the product of Z on some qubits. */
   rotate(qubits: readonly number[], angle: number): void;
-}
-
-/** A qubit on whose value a gate depends. */
-interface Control {
-  readonly qubit: number;
-  readonly value: boolean;
 }
 
 /** Lowers a gate of one step to Clifford gates and rotations, up to the phase of the whole state. */
@@ -27,15 +21,15 @@ export function lowerToRotations(
   qubits: readonly number[],
   target: RotationTarget,
 ): void {
-  const controls = gate.controls.map((value, i): Control => ({ qubit: qubits[i]!, value }));
-  const own = qubits[controls.length]!;
-  if (gate.kind === "phase") applyPhase(gate.scale * params[at]!, controls, target);
-  else if (gate.kind === "swap") {
-    const other = qubits[controls.length + 1]!;
-    target.cx(other, own);
-    applyMatrix(X, [...controls, { qubit: own, value: true }], other, target);
-    target.cx(other, own);
-  } else applyMatrix(gate.matrix(params, at), controls, own, target);
+  applyElementary(gate, params, at, qubits, 0, {
+    phase: (controls, angle) => applyPhase(angle, controls, target),
+    exchange: (controls, a, b) => {
+      target.cx(b, a);
+      applyMatrix(X, [...controls, { qubit: a, value: 1 }], b, target);
+      target.cx(b, a);
+    },
+    multiply: (controls, qubit, m) => applyMatrix(m, controls, qubit, target),
+  });
 }
 
 /** Multiplies by a phase where all controls have their values. */
@@ -63,7 +57,7 @@ function applyMatrix(m: Matrix, controls: readonly Control[], qubit: number, tar
   rotateZ(-phi, qubit, target);
   rotateY(-theta, qubit, target);
   applyPhase(zero, controls, target);
-  applyPhase(one - zero, [...controls, { qubit, value: true }], target);
+  applyPhase(one - zero, [...controls, { qubit, value: 1 }], target);
   rotateY(theta, qubit, target);
   rotateZ(phi, qubit, target);
 }
@@ -90,29 +84,10 @@ function rotateY(angle: number, qubit: number, target: RotationTarget): void {
 
 /**
  * Returns the eigenvectors of a unitary matrix as what `Rz(phi)·Ry(theta)` makes of 0 and 1, and the phases of its
- * eigenvalues: the matrix is `e^{iα}·exp(-iβ·n·σ)` for a direction n.
+ * eigenvalues.
  */
 function eigenbasis(m: Matrix): { theta: number; phi: number; zero: number; one: number } {
-  const [ar, ai, br, bi, cr, ci, dr, di] = m as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const alpha = Math.atan2(ar * di + ai * dr - br * ci - bi * cr, ar * dr - ai * di - br * cr + bi * ci) / 2;
-  const [cos, sin] = [Math.cos(alpha), -Math.sin(alpha)];
-  /** Imaginary parts of e^{-iα}·m, and real parts beside its diagonal: -sin β times the direction. */
-  const imaginary = (re: number, im: number) => re * sin + im * cos;
-  const real = (re: number, im: number) => re * cos - im * sin;
-  const z = (imaginary(dr, di) - imaginary(ar, ai)) / 2;
-  const x = -(imaginary(br, bi) + imaginary(cr, ci)) / 2;
-  const y = (real(cr, ci) - real(br, bi)) / 2;
-  const cosine = (real(ar, ai) + real(dr, di)) / 2;
-  const beta = Math.atan2(Math.hypot(x, y, z), cosine);
+  const { alpha, beta, x, y, z } = axisAngleOf(m);
   const theta = Math.atan2(Math.hypot(x, y), z);
   const phi = Math.hypot(x, y) < TOLERANCE ? 0 : Math.atan2(y, x);
   return { theta, phi, zero: alpha - beta, one: alpha + beta };

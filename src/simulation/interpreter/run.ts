@@ -32,7 +32,7 @@ export function advance(branch: ExecutionState, program: LinkedProgram, budget: 
 }
 
 /** Returns an error with the place in the program at which an execution stands. */
-export function locatedError(error: unknown, branch: OperationState, program: LinkedProgram): unknown {
+function locatedError(error: unknown, branch: OperationState, program: LinkedProgram): unknown {
   if (error instanceof UnsupportedMethodError) return error.at(placeOf(branch, program));
   if (error instanceof LimitExceededError)
     return error.within(placeOf(branch, program), loopAround(program, branch.instruction));
@@ -124,12 +124,7 @@ function tryConditional(
 }
 
 /** Executes a range of the circuit's operations, and returns -1, or the qubit that has to be decided before. */
-export function runOperations(
-  branch: OperationState,
-  { parts }: LinkedProgram,
-  start: number,
-  end: number,
-): number {
+function runOperations(branch: OperationState, { parts }: LinkedProgram, start: number, end: number): number {
   if (branch.range) {
     branch.range(start, end);
     return -1;

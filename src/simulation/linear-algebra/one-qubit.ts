@@ -1,7 +1,7 @@
 import type { Matrix } from "./matrix.ts";
 
 /** The eight numbers of a 2×2 matrix, as loops read them. */
-export type Numbers2 = readonly [number, number, number, number, number, number, number, number];
+type Numbers2 = readonly [number, number, number, number, number, number, number, number];
 
 /** Returns the numbers of a 2×2 matrix. */
 export const numbersOf = (m: Matrix): Numbers2 => m as unknown as Numbers2;
@@ -29,11 +29,17 @@ export const isAntidiagonal = (m: Matrix): boolean => m[0] === 0 && m[1] === 0 &
 export const isNot = (m: Matrix): boolean =>
   isAntidiagonal(m) && m[2] === 1 && m[3] === 0 && m[4] === 1 && m[5] === 0;
 
-/**
- * Returns a real power of a unitary 2×2 matrix: the principal one, eigenphases taken in (-π, π].
- * It writes the matrix as `e^{iα}·exp(-i·β·n·σ)` and scales the two eigenphases.
- */
-export function power2(m: Matrix, exponent: number): Matrix {
+/** A unitary 2×2 matrix as `e^{iα}·exp(-iβ·n·σ)`: the angles, and the direction n times the sine of β. */
+interface AxisAngle {
+  readonly alpha: number;
+  readonly beta: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Returns the angles and the axis of a unitary 2×2 matrix; its eigenphases are α-β and α+β. */
+export function axisAngleOf(m: Matrix): AxisAngle {
   const alpha =
     Math.atan2(
       m[0]! * m[7]! + m[1]! * m[6]! - m[2]! * m[5]! - m[3]! * m[4]!,
@@ -46,8 +52,13 @@ export function power2(m: Matrix, exponent: number): Matrix {
   const x = -(im(2) + im(4)) / 2;
   const y = (re(4) - re(2)) / 2;
   const z = (im(6) - im(0)) / 2;
+  return { alpha, beta: Math.atan2(Math.hypot(x, y, z), (re(0) + re(6)) / 2), x, y, z };
+}
+
+/** Returns a real power of a unitary 2×2 matrix: the principal one, eigenphases taken in (-π, π]. */
+export function power2(m: Matrix, exponent: number): Matrix {
+  const { alpha, beta, x, y, z } = axisAngleOf(m);
   const sine = Math.hypot(x, y, z);
-  const beta = Math.atan2(sine, (re(0) + re(6)) / 2);
   const [nx, ny, nz] = sine > 1e-15 ? [x / sine, y / sine, z / sine] : [0, 0, 1];
   const first = exponent * principal(alpha - beta);
   const second = exponent * principal(alpha + beta);

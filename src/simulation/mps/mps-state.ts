@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { visitCall } from "../circuit/primitives.ts";
+import { applyElementary, type Control, type GateTarget, visitCall } from "../circuit/primitives.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
 import type { PauliString, QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
@@ -19,7 +19,7 @@ const CUTOFF = 1e-12;
 const PAULIS = { X, Y, Z };
 
 /** Limits of a matrix product state. */
-export interface MpsLimits {
+interface MpsLimits {
   /** Maximum number of Schmidt values of a bond; the smallest are left out beyond it. Undefined where none may be. */
   readonly maxBondDimension: number | undefined;
   readonly maxBytes: number;
@@ -38,6 +38,11 @@ export class MpsState implements QuantumState {
   readonly #chain: TensorChain;
   /** For each qubit, its place in the chain. */
   readonly #sites: Uint32Array;
+  readonly #target: GateTarget = {
+    phase: (controls, angle) => this.#applyPhase(controls, angle),
+    exchange: (controls, a, b) => this.#exchange(controls, a, b),
+    multiply: (controls, qubit, m) => this.#applyControlled(controls, qubit, m),
+  };
 
   /** Makes the state in which each of the qubits is 0, or that of a chain. `sites` are the places of the qubits in it. */
   constructor(numQubits: number, limits: MpsLimits, sites?: Uint32Array, chain?: TensorChain) {
@@ -81,13 +86,7 @@ export class MpsState implements QuantumState {
       return;
     }
     this.#limits.meter.spend(1);
-    const controls = gate.controls.map(
-      (on, i): Control => ({ qubit: qubits[first + i]!, value: on ? 1 : 0 }),
-    );
-    const target = qubits[first + controls.length]!;
-    if (gate.kind === "phase") this.#applyPhase(controls, gate.scale * params[at]!);
-    else if (gate.kind === "swap") this.#exchange(controls, target, qubits[first + controls.length + 1]!);
-    else this.#applyControlled(controls, target, gate.matrix(params, at));
+    applyElementary(gate, params, at, qubits, first, this.#target);
   }
 
   probabilityOfOne(qubit: number): number {
@@ -229,9 +228,4 @@ export class MpsState implements QuantumState {
     operators.set(site, less);
     this.#chain.addProduct(operators);
   }
-}
-
-interface Control {
-  readonly qubit: number;
-  readonly value: number;
 }

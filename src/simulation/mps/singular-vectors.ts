@@ -6,7 +6,7 @@ const ORTHOGONAL = 1e-14;
 const MAX_SWEEPS = 40;
 
 /** The largest singular values of a matrix in descending order, and their right singular vectors. */
-export interface SingularVectors {
+interface SingularVectors {
   readonly values: Float64Array;
   /** Orthonormal rows: the conjugate transpose of the singular vectors. */
   readonly vectors: TensorMatrix;

@@ -14,7 +14,7 @@ import {
 } from "./tensor-matrix.ts";
 
 /** Numbers that are touched in the time that the handling of a site takes. */
-export const SITE_OVERHEAD = 2000;
+const SITE_OVERHEAD = 2000;
 
 /** The projections on the values 0 and 1. */
 export const PROJECTIONS: readonly [Matrix, Matrix] = [

@@ -15,7 +15,7 @@ import { type NoisyTransferMatrices, noiseTransferMatrix } from "./transfer-matr
 const MAX_TRANSFER_QUBITS = 4;
 
 /** The limits of a density matrix, and the transfer matrices of its gates. */
-export interface DensityOptions {
+interface DensityOptions {
   readonly maxBytes: number;
   readonly transfers: NoisyTransferMatrices;
   readonly meter: Meter;

@@ -59,7 +59,7 @@ interface NoiseProgress {
  * 1992): each shot has a threshold, and its next error or jump is where the summed hazard of its branch exceeds it.
  * Up to there the most likely Kraus operator acts, which is the same for all shots; that they share a state is our own.
  */
-export class NoisyBranch extends Branch {
+class NoisyBranch extends Branch {
   protected override readonly decisions: number = 10;
   readonly #noise: NoiseContext;
   readonly #progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, site: -1 };

@@ -3,7 +3,7 @@ import { real, whole } from "./operands.ts";
 import type { QirTokens } from "./tokens.ts";
 
 /** A function of a module: where its body begins, and what its parameters are called. */
-export interface QirDefinition {
+interface QirDefinition {
   readonly name: string;
   readonly params: readonly string[];
   /** Text between the parameters and the body. */

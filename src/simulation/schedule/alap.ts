@@ -16,7 +16,7 @@ export interface TimedBlock {
 }
 
 /** Returns the nanoseconds that an operation other than a box takes. */
-export function lengthOf(operation: Operation, { qubits }: DeviceFigures): number {
+function lengthOf(operation: Operation, { qubits }: DeviceFigures): number {
   switch (operation.kind) {
     case "gate":
       return operation.pulses.reduce((sum, { length }) => sum + length, 0);

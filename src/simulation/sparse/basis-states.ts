@@ -1,3 +1,5 @@
+import type { Control } from "../circuit/primitives.ts";
+
 /** The part of the time of a gate that superposes values in which one takes as long that does not. */
 export const SHARE_OF_PERMUTATION = 0.2;
 /** Qubits whose values are moved in the time that an amplitude takes. */
@@ -13,12 +15,6 @@ export interface BasisStates {
   readonly words: number;
   /** How many there are. */
   readonly size: number;
-}
-
-/** A qubit and the value that it must have for a gate to act. */
-export interface Control {
-  readonly qubit: number;
-  readonly value: number;
 }
 
 /** Returns 1 for each basis state that has the values of the controls, and 0 for the others. `among` are those that it selects from; default: all. */

@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { visitCall } from "../circuit/primitives.ts";
+import { applyElementary, type Control, type GateTarget, visitCall } from "../circuit/primitives.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
 import {
   type PauliString,
@@ -12,7 +12,6 @@ import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal } from "../linear-algebra/one-qubit.ts";
 import {
   type BasisStates,
-  type Control,
   exchangeSelected,
   flipSelected,
   SHARE_OF_PERMUTATION,
@@ -21,7 +20,7 @@ import {
 import { type AmplitudeList, multiplyPairs, pauliExpectations } from "./pairs.ts";
 
 /** What a sparse state may take up. */
-export interface SparseLimits {
+interface SparseLimits {
   readonly maxBytes: number;
   readonly meter: Meter;
 }
@@ -36,6 +35,24 @@ export class SparseState implements QuantumState {
   readonly #words: number;
   /** For each qubit, whether it may be in superposition. */
   readonly #superposed: Uint8Array;
+  readonly #target: GateTarget = {
+    phase: (controls, angle) => {
+      const own = this.#undecided(controls);
+      if (own) this.#turnPhases(selectStates(this.#states(), own), Math.cos(angle), Math.sin(angle));
+    },
+    exchange: (controls, a, b) => {
+      const own = this.#undecided(controls);
+      if (!own) return;
+      exchangeSelected(this.#states(), selectStates(this.#states(), own), a, b);
+      const [first, second] = [this.#superposed[a]!, this.#superposed[b]!];
+      if (own.length > 0) this.#superposed[a] = this.#superposed[b] = 1;
+      else [this.#superposed[a], this.#superposed[b]] = [second, first];
+    },
+    multiply: (controls, qubit, m) => {
+      const own = this.#undecided(controls);
+      if (own) this.#multiply(qubit, m, selectStates(this.#states(), own), own.length > 0);
+    },
+  };
   #size = 1;
   #keys: Uint32Array;
   #re = Float64Array.of(1);
@@ -91,26 +108,7 @@ export class SparseState implements QuantumState {
       return;
     }
     this.#limits.meter.spend(SHARE_OF_PERMUTATION * this.#size);
-    const count = gate.controls.length;
-    const controls: Control[] = [];
-    for (let i = 0; i < count; i++) {
-      const control = { qubit: qubits[first + i]!, value: gate.controls[i] ? 1 : 0 };
-      if (!this.isClassical(control.qubit)) controls.push(control);
-      else if (this.valueOf(control.qubit) !== control.value) return;
-    }
-    const states = this.#states();
-    const selected = selectStates(states, controls);
-    const target = qubits[first + count]!;
-    if (gate.kind === "phase") {
-      const angle = gate.scale * params[at]!;
-      this.#turnPhases(selected, Math.cos(angle), Math.sin(angle));
-    } else if (gate.kind === "swap") {
-      const other = qubits[first + count + 1]!;
-      exchangeSelected(states, selected, target, other);
-      const [a, b] = [this.#superposed[target]!, this.#superposed[other]!];
-      if (controls.length > 0) this.#superposed[target] = this.#superposed[other] = 1;
-      else [this.#superposed[target], this.#superposed[other]] = [b, a];
-    } else this.#multiply(target, gate.matrix(params, at), selected, controls.length > 0);
+    applyElementary(gate, params, at, qubits, first, this.#target);
   }
 
   probabilityOfOne(qubit: number): number {
@@ -180,6 +178,14 @@ export class SparseState implements QuantumState {
 
   #states(): BasisStates {
     return { keys: this.#keys, words: this.#words, size: this.#size };
+  }
+
+  /** Returns the controls whose qubits may be in superposition; null where another one forbids the gate. */
+  #undecided(controls: readonly Control[]): readonly Control[] | null {
+    const isMet = controls.every(
+      ({ qubit, value }) => !this.isClassical(qubit) || this.valueOf(qubit) === value,
+    );
+    return isMet ? controls.filter(({ qubit }) => !this.isClassical(qubit)) : null;
   }
 
   /** Multiplies the amplitudes that are selected by a number. */

@@ -11,7 +11,7 @@ import { gatherBits, type ShotFrames } from "./shot-frames.ts";
 import type { Tableau } from "./tableau.ts";
 
 /** What the branches of a run share. */
-export interface StabilizerRun {
+interface StabilizerRun {
   readonly meter: Meter;
   readonly noise: PauliErrors | undefined;
 }

@@ -4,7 +4,7 @@ import type { Precision } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 
 /** Limits of a state. */
-export interface StateLimits {
+interface StateLimits {
   /** Maximum number of qubits in superposition at a time. */
   maxQubits: number;
   /** Maximum number of bytes of amplitudes. */

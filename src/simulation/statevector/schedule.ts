@@ -107,7 +107,7 @@ function countReachable({ changes, uses }: Effects, tile: number, everything: nu
 }
 
 /** Steps that can be done one after the other, or, if they are phases, together. */
-export interface Layer {
+interface Layer {
   readonly kind: "changes" | "phases";
   readonly steps: Step[];
 }

@@ -15,7 +15,7 @@ const MIN_CHANGES = 4;
 const MAX_OFFSET = 3;
 
 /** States of the positions below a cut and from there on, the product of which is that of all, and the steps still to be done. */
-export interface SeparateParts {
+interface SeparateParts {
   readonly low: Planes;
   readonly high: Planes;
   readonly rest: Step[];

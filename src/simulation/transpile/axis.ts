@@ -41,7 +41,7 @@ function axisOfOne(m: Matrix): number {
 }
 
 /** Returns the moduli of the Pauli matrices' parts in a unitary. */
-export function blochAxis(m: Matrix): readonly [number, number, number] {
+function blochAxis(m: Matrix): readonly [number, number, number] {
   return [
     Math.hypot(m[2]! + m[4]!, m[3]! + m[5]!) / 2,
     Math.hypot(m[2]! - m[4]!, m[3]! - m[5]!) / 2,

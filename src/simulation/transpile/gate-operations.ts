@@ -1,7 +1,7 @@
 import { type ElementaryGate, type Gate, stepParams } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { adjoint, type Matrix } from "../linear-algebra/matrix.ts";
-import { matrix2, power2, X } from "../linear-algebra/one-qubit.ts";
+import { axisAngleOf, matrix2, power2, X } from "../linear-algebra/one-qubit.ts";
 import type { Operation, SourceLocation } from "./operation.ts";
 import { nativeGate } from "./target.ts";
 
@@ -157,17 +157,7 @@ function walsh(phases: Float64Array): Float64Array {
 
 /** Returns the eigenvectors of a unitary as the image of 0 and 1, and their phases. */
 function eigenbasis(m: Matrix): { basis: Matrix; phases: readonly [number, number] } {
-  const determinant = [
-    m[0]! * m[6]! - m[1]! * m[7]! - m[2]! * m[4]! + m[3]! * m[5]!,
-    m[0]! * m[7]! + m[1]! * m[6]! - m[2]! * m[5]! - m[3]! * m[4]!,
-  ];
-  const alpha = Math.atan2(determinant[1]!, determinant[0]!) / 2;
-  const [c, s] = [cos(alpha), sin(alpha)];
-  const re = (i: number) => m[i]! * c + m[i + 1]! * s;
-  const im = (i: number) => m[i + 1]! * c - m[i]! * s;
-  const [x, y, z] = [-(im(2) + im(4)) / 2, (re(4) - re(2)) / 2, (im(6) - im(0)) / 2];
-  const sine = Math.hypot(x, y, z);
-  const beta = Math.atan2(sine, (re(0) + re(6)) / 2);
+  const { alpha, beta, x, y, z } = axisAngleOf(m);
   const isFlat = Math.hypot(x, y) < 1e-14;
   const theta = isFlat ? (z < 0 ? PI : 0) : Math.atan2(Math.hypot(x, y), z);
   const phi = isFlat ? 0 : Math.atan2(y, x);

@@ -9,7 +9,7 @@ export interface SourceLocation {
 }
 
 /** A one-qubit unitary, whatever gate it was. */
-export interface OneQubitOperation extends SourceLocation {
+interface OneQubitOperation extends SourceLocation {
   readonly kind: "one-qubit";
   readonly qubits: readonly [number];
   readonly matrix: Matrix;
@@ -26,7 +26,7 @@ export interface TwoQubitOperation extends SourceLocation {
 }
 
 /** A gate of the device. */
-export interface NativeOperation extends SourceLocation {
+interface NativeOperation extends SourceLocation {
   readonly kind: "native";
   readonly name: string;
   readonly params: readonly number[];
@@ -34,14 +34,14 @@ export interface NativeOperation extends SourceLocation {
 }
 
 /** A measurement; `bit` is null where the outcome is not kept. */
-export interface MeasureOperation extends SourceLocation {
+interface MeasureOperation extends SourceLocation {
   readonly kind: "measure";
   readonly qubits: readonly [number];
   readonly bit: number | null;
 }
 
 /** A rotation about Z by an angle that is computed while the program runs. */
-export interface RotationOperation extends SourceLocation {
+interface RotationOperation extends SourceLocation {
   readonly kind: "rotation";
   readonly qubits: readonly [number];
   readonly angle: Expression;

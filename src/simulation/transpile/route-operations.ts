@@ -101,6 +101,6 @@ class OperationRouter {
 }
 
 /** Whether what follows an operation is not done. */
-export const isJump = (operation: Operation | undefined): boolean =>
+const isJump = (operation: Operation | undefined): boolean =>
   operation?.kind === "statement" &&
   ["break", "continue", "return", "end"].includes(operation.statement.kind);

@@ -14,7 +14,7 @@ export interface LayoutTrial {
 }
 
 /** Options for a search for layouts. */
-export interface LayoutSearch {
+interface LayoutSearch {
   readonly trials: number;
   /** Swaps that may be judged before no further trial begins. */
   readonly maxJudged: number;

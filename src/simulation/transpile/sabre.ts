@@ -5,7 +5,7 @@ import { PairDistances, SwapCosts } from "./swap-costs.ts";
 import type { Target } from "./target.ts";
 
 /** Receives routed operations in a possible order, and swaps of physical qubits. */
-export interface RoutingSink {
+interface RoutingSink {
   /** Is called with an operation where it can be done. */
   operation(operation: Operation): void;
   /** Is called with a swap, after the layout has changed. */
@@ -13,7 +13,7 @@ export interface RoutingSink {
 }
 
 /** Result of routing. */
-export interface RoutingOutcome {
+interface RoutingOutcome {
   /** Native gates that the swaps add. */
   readonly cost: number;
   /** Number of evaluated swaps. */

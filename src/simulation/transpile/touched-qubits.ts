@@ -3,7 +3,7 @@ import { type Operation, onPlaces, visitAll } from "./operation.ts";
 import { readOperations } from "./read.ts";
 
 /** A program's use of the qubits that need a place on a device. */
-export interface PlacedProgram {
+interface PlacedProgram {
   readonly operations: readonly Operation[];
   /** The number of each of these qubits in the program, ascending. */
   readonly qubits: readonly number[];

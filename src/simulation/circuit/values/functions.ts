@@ -76,14 +76,14 @@ export function functionOf(
 }
 
 /** Counts the ones among the bits of a number. */
-export function popcount(value: bigint, width: number): bigint {
+function popcount(value: bigint, width: number): bigint {
   let count = 0;
   for (const digit of BigInt.asUintN(width, value).toString(2)) if (digit === "1") count++;
   return BigInt(count);
 }
 
 /** Turns the bits of a number of `width` bits to the left. */
-export function rotateLeft(value: bigint, by: bigint, width: number): bigint {
+function rotateLeft(value: bigint, by: bigint, width: number): bigint {
   const size = BigInt(width);
   const shift = ((by % size) + size) % size;
   return BigInt.asUintN(width, (value << shift) | (value >> (size - shift)));

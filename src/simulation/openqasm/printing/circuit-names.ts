@@ -297,7 +297,7 @@ function visitSlots(
 }
 
 /** Finds names for what a program declares: no words of the language, nor those of its gates, and each of them once. */
-export class FreeNames {
+class FreeNames {
   readonly #taken = new Set<string>([
     ...KEYWORDS_3,
     ...[...STDGATES, ...QELIB1, ...NATIVE].map(({ name }) => name),

@@ -10,7 +10,7 @@ import type { ProgramTree } from "../syntax/parse.ts";
 import { type PrintContext, printExpression, printIndex, printType } from "./expression-printer.ts";
 
 /** Options for printing a tree. */
-export interface PrintOptions {
+interface PrintOptions {
   /** Whether to print OpenQASM 2. Default: false. */
   isVersion2?: boolean;
   /** Returns the name that stands for one of the program. Default: the same. */
@@ -24,7 +24,7 @@ export function print({ version, statements }: ProgramTree, options: PrintOption
 }
 
 /** Returns a statement as lines of text. */
-export function printStatement(node: StatementNode, options: PrintOptions = {}): string {
+function printStatement(node: StatementNode, options: PrintOptions = {}): string {
   return new StatementPrinter(options).statement(node, "");
 }
 
