@@ -3,8 +3,8 @@ import type { Language } from "./syntax.ts";
 /** A cell that is a command to the kernel rather than a program. */
 export type Magic =
   | { type: "show"; mime: string; text: string }
-  /** A program that stands for the cell. */
-  | { type: "program"; source: string; timed?: boolean }
+  /** A program that stands for the cell; one that is `written` is of the kernel's own, and no one has seen it. */
+  | { type: "program"; source: string; timed?: boolean; written?: boolean }
   | { type: "who" }
   | { type: "unknown"; message: string };
 
@@ -35,7 +35,7 @@ export function magicOf(
   const shell = SHELL.exec(code)?.[1];
   // A program may begin with a negation, too.
   if (shell !== undefined && !isExpression(shell, knows))
-    return { type: "program", source: shellProgram(shell.trim(), language) };
+    return { type: "program", source: shellProgram(shell.trim(), language), written: true };
   const [, marks, name = "", rest = "", body = ""] = COMMAND.exec(code) ?? [];
   if (marks === undefined) return undefined;
   const mime = marks === "%%" && Object.hasOwn(MIMES, name) ? MIMES[name] : undefined;

@@ -146,13 +146,19 @@ export function openExecuteQueue({
       expressions: (user_expressions ?? {}) as Record<string, string>,
       stdin: allow_stdin !== false,
     });
-    return done;
+    const { failure, expressions } = await done;
+    const shown =
+      failure && prepared.written ? { ...failure, traceback: failure.traceback.slice(0, 1) } : failure;
+    return { failure: shown, expressions };
   }
 
   async function prepare(
     code: string,
     request: Request,
-  ): Promise<{ failure: Failure } | { source?: string; timed?: boolean | undefined; payload?: object[] }> {
+  ): Promise<
+    | { failure: Failure }
+    | { source?: string; timed?: boolean | undefined; written?: boolean | undefined; payload?: object[] }
+  > {
     const done = await special(code, (type, content) => messages.publish(type, content, request));
     if (done === "done") return {};
     if (done) return { failure: done };
@@ -168,7 +174,7 @@ export function openExecuteQueue({
       const text = `${LATE}\n${traceback.join("\n")}\n`;
       messages.publish("stream", { name: "stderr", text }, request);
     });
-    return failure ? { failure } : { source, timed: magic?.timed };
+    return failure ? { failure } : { source, timed: magic?.timed, written: magic?.written };
   }
 
   function answerMagic(

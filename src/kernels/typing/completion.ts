@@ -74,7 +74,8 @@ async function itemsAt(
 
   function declared(): CompletionItem[] {
     const found = new Set(items.map(({ name }) => name));
-    if (items.length > 0 && !found.has(EVERYWHERE)) return [];
+    const isMember = /(?<!\.\.)\.\s*[\p{ID_Continue}$#]*$/u.test(code.slice(0, offset));
+    if (isMember || (items.length > 0 && !found.has(EVERYWHERE))) return [];
     return [...typed.declared()].filter(({ name }) => !found.has(name));
   }
 }

@@ -27,3 +27,15 @@ test("%time runs a program and says how long it took, and %who which names there
 test("an unknown one says which there are", async () => {
   expect(errorOf(await session.run("%%bash\nls")).evalue).toMatch(/Unknown magic %%bash.*%%html/);
 });
+
+test("a shell command that fails shows how it ended, and nothing of the program that ran it", async () => {
+  expect(errorOf(await session.run("!exit 3")).traceback).toBe("Error: exit 3 ended with exit code 3");
+});
+
+test("what follows the dot of an unknown name is completed by no name of another cell", async () => {
+  await session.run("const declaredBefore = 1;");
+  const namesAt = async (code: string) =>
+    (await session.ask("complete_request", { code, cursor_pos: code.length })).matches;
+  expect(await namesAt("unknownVar.")).toEqual([]);
+  expect(await namesAt("[...declaredB")).toEqual(["declaredBefore"]);
+});
