@@ -9,8 +9,8 @@ export type { GroupsClient } from "./client/groups.ts";
 export type { JobsClient, RawResults } from "./client/jobs.ts";
 export type { CallOptions, ClientOptions } from "./client/options.ts";
 export type { Page, Pages } from "./client/pages.ts";
+export { type CancelOptions, cancelJob, type FetchResultOptions, fetchResult } from "./client/patience.ts";
 export type { RecordedPrograms, Rows, UnreadRecord } from "./client/records.ts";
-export { type CancelOptions, cancelJob, type FetchResultOptions, fetchResult } from "./client/result.ts";
 export type { Trouble } from "./client/retry.ts";
 export type { Watch, WatchOptions } from "./client/watch.ts";
 export type {

@@ -1,5 +1,5 @@
 import type { Client } from "../../src/client/client.ts";
-import { cancelJob, fetchResult } from "../../src/client/result.ts";
+import { cancelJob, fetchResult } from "../../src/client/patience.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { fastTiming } from "./answering.ts";
 

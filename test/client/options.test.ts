@@ -6,7 +6,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { openClient } from "../../src/client/client.ts";
 import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors.ts";
 import { MAX_RESPONSE_BYTES, ResponseTooLargeError, readText } from "../../src/client/http.ts";
-import { cancelJob } from "../../src/client/result.ts";
+import { cancelJob } from "../../src/client/patience.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, listening, type Reply, send } from "./answering.ts";
 

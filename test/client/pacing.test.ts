@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
 import { LimitError } from "../../src/client/errors.ts";
-import { fetchResult } from "../../src/client/result.ts";
+import { fetchResult } from "../../src/client/patience.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, listening, type Reply, send, timesFaster } from "./answering.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ConflictError, NotFoundError, ServiceError, TimeoutError } from "../../src/client/errors.ts";
-import { cancelJob, fetchResult } from "../../src/client/result.ts";
+import { cancelJob, fetchResult } from "../../src/client/patience.ts";
 import { answering, fastTiming, type Reply, timesFaster } from "./answering.ts";
 
 const result = { status: "COMPLETED", resultData: { measurementCounts: { "0": 1 } } };

@@ -1,7 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { RawResults } from "../../client/jobs.ts";
 import type { CallOptions } from "../../client/options.ts";
-import { type CancelOptions, cancelJob } from "../../client/result.ts";
+import { type CancelOptions, cancelJob } from "../../client/patience.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { JobRequest, RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, flag } from "../../contract/options.ts";

@@ -1,4 +1,4 @@
-import type { CancelOptions } from "../../client/result.ts";
+import type { CancelOptions } from "../../client/patience.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
 import { forwardMembers, LazyValue } from "../values/lazy-value.ts";

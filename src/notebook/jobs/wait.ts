@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { TimeoutError } from "../../client/errors.ts";
 import type { RawResults } from "../../client/jobs.ts";
-import { cancelJob, fetchResult } from "../../client/result.ts";
+import { cancelJob, fetchResult } from "../../client/patience.ts";
 import { lastSeen, outlastOutage, type Trouble } from "../../client/retry.ts";
 import { deadlineAfter } from "../../client/timing.ts";
 import { hasEnded } from "../../client/watch.ts";
