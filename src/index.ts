@@ -78,6 +78,15 @@ export { coupling, timeline } from "./notebook/drawing/devices.ts";
 export { bloch, histogram, type Numbers, type OutcomeValues } from "./notebook/drawing/outcomes.ts";
 export { area, bars, box, heatmap, line, rule, scatter, text } from "./notebook/drawing/rows.ts";
 export { step } from "./notebook/drawing/step.ts";
+export type { Estimate } from "./notebook/estimate/estimate.ts";
+export type {
+  EstimatedRound,
+  EstimatedTerm,
+  EstimatedValue,
+  EstimateVerdict,
+  Estimation,
+} from "./notebook/estimate/estimation.ts";
+export type { EstimatePlan, EstimatePlanList } from "./notebook/estimate/plans.ts";
 export type { Group, GroupList, Groups, PendingGroup } from "./notebook/groups/group.ts";
 export {
   connect,
@@ -85,6 +94,8 @@ export {
   credits,
   device,
   devices,
+  estimate,
+  estimation,
   group,
   groups,
   job,

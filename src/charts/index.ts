@@ -13,6 +13,7 @@ export type { BitNames } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
 export { heatmapChart } from "./rows/heatmap.ts";
 export { lineChart } from "./rows/line.ts";
+export { scatterChart } from "./rows/scatter.ts";
 export {
   type NamedDistribution,
   programName,

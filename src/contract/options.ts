@@ -75,6 +75,7 @@ export function unknownOption(name: string, names: readonly string[]): string {
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, maxNameLength));
   if (typeof value !== "object" || value === null) return String(value).slice(0, maxNameLength);
+  if (typeof Object(value).then === "function") return "a promise (is an await missing?)";
   return Array.isArray(value) ? "a list" : "an object";
 }
 

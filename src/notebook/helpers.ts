@@ -93,6 +93,36 @@ export const run: Ketbook["run"] = helper("run");
 export const sweep: Ketbook["sweep"] = helper("sweep");
 
 /**
+ * Prepares an estimate of the mean of an observable in the final state of a program, with an honest error: terms are measured in
+ * groups, shots go where the spread is, errors of readout and gates are removed or bounded, and nothing is spent beyond the
+ * limit. On a simulator it is computed.
+ *
+ * @example
+ * ```ts
+ * import { estimate, qasm } from "ketbook";
+ * const ansatz = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; x q[0]; ry(-0.2235) q[1]; cx q[1], q[0];`;
+ * const energy = await estimate(ansatz, "-1.0524 + 0.3979*Z0 - 0.3979*Z1 + 0.1809*X0 X1").on("statevector");
+ * ```
+ *
+ * @throws KetbookError for what is not a program or a sum of Pauli strings.
+ */
+export const estimate: Ketbook["estimate"] = helper("estimate");
+
+/**
+ * Finds an estimate again by its name, which is on its card and a tag of its jobs, and takes it up where it was left, as after
+ * a restart of the kernel. Nothing is submitted twice.
+ *
+ * @example
+ * ```ts
+ * import { estimate, estimation } from "ketbook";
+ * const coin = "OPENQASM 3.0; include \"stdgates.inc\"; qubit q; h q;";
+ * const { id } = await estimate(coin, "X0").on("statevector");
+ * const { value } = await estimation(id);
+ * ```
+ */
+export const estimation: Ketbook["estimation"] = helper("estimation");
+
+/**
  * Looks up a job by its resource name.
  *
  * @example

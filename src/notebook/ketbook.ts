@@ -4,6 +4,7 @@ import type { CallOptions } from "../client/options.ts";
 import type { CreditBalance, CreditPricing } from "../contract/account.ts";
 import type { GroupFilter, JobGroupRequest } from "../contract/group.ts";
 import type { RecordedProgram } from "../contract/program.ts";
+import type { Observable } from "../results/index.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
 import { credits, pricing, type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";
 import {
@@ -16,6 +17,9 @@ import type { Host } from "./connection/host.ts";
 import { type Device, PendingDevice } from "./devices/device.ts";
 import { Devices, type DevicesFilter } from "./devices/devices.ts";
 import type { DeviceName } from "./devices/resolve-device.ts";
+import { type Estimate, estimate, estimation } from "./estimate/estimate.ts";
+import type { Estimation } from "./estimate/estimation.ts";
+import type { EstimateService } from "./estimate/ledger.ts";
 import { createGroup, type Group, Groups, PendingGroup } from "./groups/group.ts";
 import { Job } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
@@ -94,6 +98,28 @@ export class Ketbook {
     values: Iterable<Inputs> | { readonly [input: string]: InputValue | Iterable<InputValue> },
   ): Run<Results> {
     return sweep(this.session, program, values);
+  }
+
+  /**
+   * Prepares an estimate of observables in the final states of programs: a value with its error, within a budget.
+   *
+   * @throws KetbookError for what is not a program or a sum of Pauli strings.
+   */
+  estimate(
+    given: string | RecordedProgram | readonly (string | RecordedProgram)[],
+    observables: Observable | readonly Observable[],
+  ): Estimate {
+    return estimate(this.#estimates, given, observables);
+  }
+
+  /** Finds an estimate again by its name, and takes it up where it was left: nothing is submitted twice. */
+  estimation(id: string): LazyValue<Estimation> {
+    return estimation(this.#estimates, id);
+  }
+
+  get #estimates(): EstimateService {
+    const { client, names } = this.session;
+    return { client, names, results: (record, options) => new Job(this.session, record).results(options) };
   }
 
   /** Looks up a job by its resource name. */

@@ -16,6 +16,7 @@ export {
 } from "./circuit/circuit-data.ts";
 export type { Gate } from "./circuit/gate.ts";
 export { libraryGateOf } from "./circuit/library-gate.ts";
+export { type LibraryCall, measuredAfter } from "./circuit/measured.ts";
 export { twoQubitGateCount, twoQubitGatesOf } from "./circuit/metrics.ts";
 export { OPERATION } from "./circuit/operations.ts";
 export type { OutputValue } from "./circuit/output-values.ts";

@@ -1,6 +1,6 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { JobRequest, Tags } from "../../contract/job.ts";
-import { describeValue as describe } from "../../contract/options.ts";
+import { describeValue } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { compile, ProgramError } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
@@ -22,12 +22,6 @@ export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | 
   inputs?: Inputs;
   /** The maximum cost in credits. */
   maxCost?: number;
-}
-
-/** A value in a few characters, for an error that refuses it. */
-export function describeValue(value: unknown): string {
-  if (typeof Object(value).then === "function") return "a promise (is an await missing?)";
-  return describe(value);
 }
 
 const isName = (value: unknown) => typeof value === "string" && value.trim() !== "";

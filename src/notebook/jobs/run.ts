@@ -1,6 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { JobRequest, Tags } from "../../contract/job.ts";
+import { describeValue } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
@@ -24,7 +25,6 @@ import {
   checkGroup,
   checkPrograms,
   checkTags,
-  describeValue,
   type RunSettings,
   toProgram,
 } from "./run-arguments.ts";

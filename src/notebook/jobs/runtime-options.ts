@@ -1,6 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import {
   anyValue,
+  describeValue,
   flag,
   must,
   nearestName,
@@ -12,7 +13,6 @@ import { isObservable } from "../../results/index.ts";
 import { noiseProblems } from "../../simulation/index.ts";
 import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
-import { describeValue } from "./run-arguments.ts";
 
 /** Noise of an emulated QPU in a run: published errors, which can be switched off, and more. */
 export interface DeviceNoise {

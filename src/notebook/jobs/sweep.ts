@@ -1,5 +1,6 @@
 import { KetbookError } from "../../client/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
+import { describeValue } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { formatNumber } from "../../display/index.ts";
 import { type Inputs, type InputValue, inputBinder } from "../programs/inputs.ts";
@@ -7,7 +8,6 @@ import { QasmProgram } from "../programs/program.ts";
 import type { Results } from "../results/results.ts";
 import type { Session } from "../session.ts";
 import { type Run, run } from "./run.ts";
-import { describeValue } from "./run-arguments.ts";
 
 const maxRuns = LIMITS.maxPrograms;
 

@@ -3,6 +3,7 @@ import type { Circuit, CircuitParts } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { modify } from "./modifiers.ts";
 import { OPERATION } from "./operations.ts";
+import { NATIVE, STDGATES } from "./standard.ts";
 import { bodiesOf, type Statement, type StatementList, withBodies } from "./statement.ts";
 
 /** A call of a gate on known qubits. */
@@ -12,11 +13,30 @@ export interface GateCall {
   readonly qubits: readonly number[];
 }
 
-/** Returns the call that undoes another. */
-export const inverseOf = (call: GateCall): GateCall => ({
-  ...call,
-  gate: modify(call.gate, { kind: "inv" }),
-});
+const ownGate = new Map([...NATIVE, ...STDGATES].map(gate => [gate.name, gate]));
+/** Gates of libraries and devices that undo themselves, and those that the opposite angle undoes. */
+const SELF_INVERSE: ReadonlySet<string> = new Set(
+  "id x y z h cx cy cz ch swap ccx cswap CX ecr gpi".split(" "),
+);
+const ROTATIONS: ReadonlySet<string> = new Set("rx ry rz p phase crx cry crz cp cphase zz".split(" "));
+
+/** Returns calls that undo another but for a phase: where there are any, of gates that the same device has. */
+export function inverseOf(call: GateCall): readonly GateCall[] {
+  const { gate, params, qubits } = call;
+  const [a = 0, b = 0, c = 0] = params;
+  if (ownGate.get(gate.name) === gate) {
+    if (SELF_INVERSE.has(gate.name)) return [call];
+    if (ROTATIONS.has(gate.name)) return [{ ...call, params: [-a] }];
+    if (gate.name === "prx") return [{ ...call, params: [-a, b] }];
+    if (gate.name === "gpi2") return [{ ...call, params: [a + Math.PI] }];
+    if (gate.name === "ms") return [{ ...call, params: [a, b, -c] }];
+    if (gate.name === "sx") {
+      const half = { gate: ownGate.get("rz")!, params: [Math.PI], qubits };
+      return [half, call, half];
+    }
+  }
+  return [{ ...call, gate: modify(gate, { kind: "inv" }) }];
+}
 
 /** Replacement of gates. */
 export interface Replacement {
@@ -24,6 +44,10 @@ export interface Replacement {
   known(call: GateCall): readonly GateCall[];
   /** Returns what takes the place of a call whose operands are computed. Default: the same. */
   computed?(call: Statement & { kind: "gate" }, gate: Gate): readonly (Statement & { kind: "gate" })[];
+  /** Whether an operation, by its place among all, is left out. Default: none. */
+  drops?(operation: number): boolean;
+  /** Adds what follows the program. */
+  end?(builder: CircuitBuilder): void;
 }
 
 /**
@@ -34,25 +58,28 @@ export function replaceGates(circuit: Circuit, replacement: Replacement): Circui
   const { parts } = circuit;
   const builder = CircuitBuilder.like(parts);
   addBody(parts.body, parts, builder, replacement);
+  replacement.end?.(builder);
   return builder.finish();
 }
 
 /**
- * Returns a circuit in which each gate `g` that passes a test is followed by `g⁻¹ g` so many times: without noise it
- * does the same, and with noise it errs as often as the longer one does.
+ * Returns a circuit in which each gate `g` that passes a test is followed by `g⁻¹ g` so many times, on average if that is
+ * not a whole number: without noise it does the same, but for a phase, and with noise it errs as often as the longer one does.
  */
 export function foldGates(
   circuit: Circuit,
   times: number,
   isFolded: (gate: Gate) => boolean = () => true,
 ): Circuit {
-  const folded = <T>(call: T, inverse: T): T[] => [
-    call,
-    ...Array.from({ length: times }, () => [inverse, call]).flat(),
-  ];
+  let gates = 0;
+  const folded = <T>(call: T, inverse: readonly T[]): T[] => {
+    const more = Math.floor((gates + 1) * times) - Math.floor(gates * times);
+    gates += 1;
+    return [call, ...Array.from({ length: more }, () => [...inverse, call]).flat()];
+  };
   return replaceGates(circuit, {
     known: call => (isFolded(call.gate) ? folded(call, inverseOf(call)) : [call]),
-    computed: (call, gate) => (isFolded(gate) ? folded(call, inverseOfComputed(call)) : [call]),
+    computed: (call, gate) => (isFolded(gate) ? folded(call, [inverseOfComputed(call)]) : [call]),
   });
 }
 
@@ -89,10 +116,11 @@ function addRun(
   { start, end }: Statement & { kind: "operations" },
   { operations, gates: all }: CircuitParts,
   builder: CircuitBuilder,
-  { known }: Replacement,
+  { known, drops }: Replacement,
 ): void {
   const { kinds, gates, operands, operandStarts, params, paramStarts, offsets, ends } = operations;
   for (let i = start; i < end; i++) {
+    if (drops?.(i)) continue;
     const qubits = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
     if (kinds[i] !== OPERATION.gate) {
       builder.operation(kinds[i]!, 0, offsets[i], ends[i]);

@@ -1,0 +1,416 @@
+import { type Chart, facetChart, lineChart, scatterChart } from "../../charts/index.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
+import {
+  card,
+  type Displayable,
+  displayable,
+  formatCount,
+  formatCredits,
+  formatNumber,
+  formatValue,
+  type RenderedView,
+  table,
+} from "../../display/index.ts";
+import type { Inputs } from "../programs/inputs.ts";
+import { sweepChart } from "../results/sweep-chart.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import type { Assessment, Design } from "./assess.ts";
+import type { KeptPlan } from "./settings.ts";
+import { stringName } from "./terms.ts";
+
+/**
+ * What an estimate comes to: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
+ * only have bounds; `beyond reach`, where most of it does; `methods disagree`, where noise does not decay as it should.
+ */
+export type EstimateVerdict = "resolved" | "partly bounded" | "beyond reach" | "methods disagree";
+
+/** The mean of an observable at one point. */
+export interface EstimatedValue {
+  /** The number of the program, or of the set of inputs, from 0. */
+  readonly point: number;
+  /** The inputs of the point. */
+  readonly inputs: Inputs;
+  readonly observable: string;
+  /** The mean, errors of the device removed as far as was asked for. */
+  readonly value: number;
+  /** Lower end of the interval, at 95%. */
+  readonly low: number;
+  /** Upper end of the interval. */
+  readonly high: number;
+  /** Standard error, as the shots are finite. */
+  readonly standardError: number;
+  /** Part of half the interval that more shots make smaller: 1.96 standard errors. */
+  readonly statistical: number;
+  /** The other part: bounds of terms that can't be extrapolated, and doubt of what was. */
+  readonly systematic: number;
+  /** The mean of the outcomes as they are. */
+  readonly raw: number;
+  /** Standard error of `raw`. */
+  readonly rawError: number;
+  /** Shots of all programs of the estimate; 0 where a simulator computed the mean. */
+  readonly shots: number;
+  readonly verdict: EstimateVerdict;
+}
+
+/** A term of an estimate: what it gave, and how. */
+export interface EstimatedTerm {
+  readonly point: number;
+  /** The term, such as `X0 X1`. */
+  readonly term: string;
+  readonly group: number;
+  readonly value: number;
+  readonly standardError: number;
+  /** Half of the width of its bound; 0 where it has a standard error. */
+  readonly bound: number;
+  /** How it was found: measured, fitted by an exponential, bounded by the likelihood, or no decay fits. */
+  readonly kind: "measured" | "fitted" | "bounded" | "misfit";
+  /** Its mean at each noise factor, readout errors corrected as far as was asked for. */
+  readonly means: readonly { readonly factor: number; readonly mean: number; readonly error: number }[];
+}
+
+/** A round of an estimate: a job. */
+export interface EstimatedRound {
+  readonly round: number;
+  readonly jobQrn: string;
+  readonly programs: number;
+  readonly shots: number;
+  /** Credits; null where the service does not say. */
+  readonly cost: number | null;
+  /** The means after this round. */
+  readonly values: readonly EstimatedValue[];
+}
+
+/** Data of an estimation. */
+interface EstimationData {
+  readonly id: string;
+  readonly deviceName: string;
+  readonly plan: KeptPlan;
+  readonly design: Design;
+  readonly rounds: readonly EstimatedRound[];
+  readonly assessment: Assessment | null;
+}
+
+/** Terms that are drawn or listed one by one. */
+const MAX_DRAWN = 12;
+
+/**
+ * Means of observables with their errors, which show themselves as a card, or over swept inputs as lines with bands. Of several
+ * means, `values` has all; `value` and the like are those of the only one.
+ */
+export class Estimation extends DisplayableValue {
+  readonly #data: EstimationData;
+
+  /** @internal */
+  constructor(data: EstimationData) {
+    super();
+    this.#data = data;
+  }
+
+  /** Name of the estimate: what `estimation(id)` takes. */
+  get id(): string {
+    return this.#data.id;
+  }
+
+  /** Whether a simulator computed the means exactly, without shots. */
+  get isExact(): boolean {
+    return this.#data.plan.isExact && this.values.every(({ shots }) => shots === 0);
+  }
+
+  /** The means of all observables at all points. */
+  get values(): readonly EstimatedValue[] {
+    return this.#data.rounds.at(-1)!.values;
+  }
+
+  get #only(): EstimatedValue {
+    const [only, ...others] = this.values as [EstimatedValue, ...EstimatedValue[]];
+    if (others.length === 0) return only;
+    throw new KetbookError(`This estimation has ${this.values.length} values. Read .values, or .toRows().`);
+  }
+
+  /** The mean. Throws a KetbookError where there are several; then read `values`. */
+  get value(): number {
+    return this.#only.value;
+  }
+
+  /** Lower end of the interval, at 95%. */
+  get low(): number {
+    return this.#only.low;
+  }
+
+  /** Upper end of the interval. */
+  get high(): number {
+    return this.#only.high;
+  }
+
+  /** Part of half the interval that more shots make smaller. */
+  get statistical(): number {
+    return this.#only.statistical;
+  }
+
+  /** The part of half the interval that shots don't make smaller. */
+  get systematic(): number {
+    return this.#only.systematic;
+  }
+
+  /** The mean of the outcomes as they are, errors of the device included. */
+  get raw(): number {
+    return this.#only.raw;
+  }
+
+  /** What the estimate comes to; of several values the worst. */
+  get verdict(): EstimateVerdict {
+    const order = ["beyond reach", "methods disagree", "partly bounded"] as const;
+    return order.find(verdict => this.values.some(value => value.verdict === verdict)) ?? "resolved";
+  }
+
+  /** Shots of all rounds. */
+  get shots(): number {
+    return this.rounds.reduce((sum, { shots }) => sum + shots, 0);
+  }
+
+  /** Credits that all rounds cost; null where the service does not say. */
+  get cost(): number | null {
+    return this.rounds.reduce<number | null>(
+      (sum, { cost }) => (sum === null || cost === null ? null : Math.round((sum + cost) * 1e6) / 1e6),
+      0,
+    );
+  }
+
+  /** The rounds, each a job. */
+  get rounds(): readonly EstimatedRound[] {
+    return this.#data.rounds;
+  }
+
+  /** What each term gave. Empty where a simulator computed the means. */
+  get terms(): readonly EstimatedTerm[] {
+    const { assessment, design } = this.#data;
+    return (assessment?.terms ?? []).map(({ point, term, group, value, error, bound, kind, means }) => ({
+      point,
+      term: stringName(design.terms.strings[term]!),
+      group,
+      value,
+      standardError: error,
+      bound,
+      kind,
+      means,
+    }));
+  }
+
+  /** What to know before believing the values. */
+  get notes(): readonly string[] {
+    const { plan, rounds } = this.#data;
+    const { within, maxCost } = plan.settings;
+    const isMissed =
+      within !== undefined && this.values.some(({ value, low }) => value - low > within * 1.0001);
+    return [
+      ...plan.notes,
+      ...(isMissed
+        ? [
+            `The interval is wider than within(${within}): ${maxCost === undefined ? `${formatCount(rounds.length, "rounds")} did not suffice, or errors of the device don't allow it` : "the rest of the credits did not suffice, or errors of the device don't allow it"}.`,
+          ]
+        : []),
+    ];
+  }
+
+  /** The values as plain rows, with the inputs of each. */
+  toRows(): { [column: string]: unknown }[] {
+    return this.values.map(({ point, inputs, ...value }) => ({ program: point, ...inputs, ...value }));
+  }
+
+  /** Everything that is known, as plain data. */
+  toJSON(): object {
+    const { id, isExact, values, verdict, shots, cost, rounds, terms, notes } = this;
+    return { id, isExact, values, verdict, shots, cost, rounds, terms, notes };
+  }
+
+  /** Draws the values: over swept inputs with a band, else how the interval narrowed over the rounds. */
+  chart(): Chart {
+    const names = [...new Set(this.values.flatMap(({ inputs }) => Object.keys(inputs)))];
+    const inputs = names.filter(name => new Set(this.values.map(value => value.inputs[name])).size > 1);
+    if (new Set(this.values.map(({ point }) => point)).size < 2) return this.convergence();
+    return sweepChart(this.toRows() as never, inputs, {
+      value: "value",
+      ...(new Set(this.values.map(({ observable }) => observable)).size > 1 && { series: "observable" }),
+      title: "Estimated mean",
+      subtitle: this.isExact ? "computed, no shots" : formatCount(this.shots, "shots"),
+      intervals: this.isExact ? "exact" : "intervals of 95%",
+    });
+  }
+
+  /** Draws how the values and their intervals changed over the rounds. */
+  convergence(): Chart {
+    let shots = 0;
+    const rows = this.rounds.flatMap(round => {
+      shots += round.shots;
+      return round.values.map(({ observable, point, value, low, high }) => ({
+        ...{ shots, value, low, high },
+        of: this.values.length > 1 ? `${observable} · ${point}` : observable,
+      }));
+    });
+    const isSeries = this.values.length > 1 && this.values.length <= MAX_DRAWN;
+    return rethrowAsKetbookError("convergence", () =>
+      lineChart(rows, {
+        x: "shots",
+        y: { field: "value", title: "mean" },
+        low: "low",
+        high: "high",
+        ...(isSeries && { series: "of" }),
+        title: "Convergence",
+        subtitle: `${formatCount(this.rounds.length, "rounds")} · intervals of 95%`,
+      }),
+    ) as Chart;
+  }
+
+  /** Draws the mean of each term over the noise factors, and what it is extrapolated to. */
+  extrapolation(point = 0): Chart {
+    const terms = this.terms.filter(term => term.point === point && term.means.length > 1);
+    if (terms.length === 0)
+      throw new KetbookError(
+        'extrapolation: nothing was extrapolated. Ask for it with .mitigate("readout", "zne").',
+      );
+    const drawn = terms
+      .map(term => ({ ...term, size: Math.abs(term.value - term.means[0]!.mean) + term.bound }))
+      .sort((a, b) => b.size - a.size)
+      .slice(0, MAX_DRAWN);
+    const rows = drawn.flatMap(({ term, value, standardError, bound, kind, means }) => [
+      {
+        term,
+        factor: 0,
+        mean: value,
+        low: value - 1.96 * standardError - bound,
+        high: value + 1.96 * standardError + bound,
+        from: kind,
+      },
+      ...means.map(({ factor, mean, error }) => ({
+        ...{ term, factor, mean },
+        low: mean - 1.96 * error,
+        high: mean + 1.96 * error,
+        from: "measured",
+      })),
+    ]);
+    const rest = terms.length - drawn.length;
+    return rethrowAsKetbookError("extrapolation", () =>
+      facetChart(
+        rows,
+        {
+          by: "term",
+          columns: 3,
+          title: `Extrapolation to no noise${rest > 0 ? ` · ${rest} more terms are not drawn` : ""}`,
+        },
+        part =>
+          scatterChart(part, {
+            x: { field: "factor", title: "noise factor" },
+            y: { field: "mean", title: "mean" },
+            low: "low",
+            high: "high",
+            series: "from",
+          }),
+      ),
+    ) as Chart;
+  }
+
+  /** Lists the groups of terms that are measured together. */
+  groups(): Displayable & RenderedView {
+    const { design } = this.#data;
+    const rows = design.groups.map(({ readings, gates }, group) => ({ group, readings, gates }));
+    return displayable(
+      table({
+        noun: "groups",
+        rows,
+        columns: [
+          { label: "Group", align: "right", value: ({ group }) => formatNumber(group) },
+          { label: "Terms", align: "right", value: ({ readings }) => formatNumber(readings.length) },
+          {
+            label: "Measured together",
+            value: ({ readings }) =>
+              readings.map(({ term }) => stringName(design.terms.strings[term]!)).join(", "),
+          },
+          {
+            label: "Two-qubit gates",
+            align: "right",
+            value: ({ gates }) => formatNumber(gates.filter(({ qubits }) => qubits.length > 1).length),
+          },
+        ],
+      }),
+    );
+  }
+
+  /** The values as a table. */
+  table(): Displayable & RenderedView {
+    const inputs = [...new Set(this.values.flatMap(value => Object.keys(value.inputs)))];
+    const number = (label: string, of: (value: EstimatedValue) => number) => ({
+      label,
+      align: "decimal" as const,
+      value: (value: EstimatedValue) => formatValue(rounded(of(value))),
+    });
+    return displayable(
+      table<EstimatedValue>({
+        noun: "values",
+        rows: this.values,
+        columns: [
+          ...inputs.map(name => ({
+            label: name,
+            value: ({ inputs }: EstimatedValue) => formatValue(inputs[name]),
+          })),
+          { label: "Observable", value: ({ observable }) => observable },
+          number("Value", ({ value }) => value),
+          number("Low", ({ low }) => low),
+          number("High", ({ high }) => high),
+          number("Statistical", ({ statistical }) => statistical),
+          number("Systematic", ({ systematic }) => systematic),
+          number("Raw", ({ raw }) => raw),
+          { label: "Verdict", value: ({ verdict }) => verdict },
+        ],
+        note: this.notes.join(" ") || undefined,
+      }),
+    );
+  }
+
+  /** @internal */
+  protected override render() {
+    if (new Set(this.values.map(({ point }) => point)).size > 1) return this.chart();
+    if (this.values.length > 1) return this.table();
+    const { value, low, high, statistical, systematic, raw, rawError, observable } = this.#only;
+    const { deviceName, design, plan } = this.#data;
+    const isExact = this.isExact;
+    return card({
+      kind: "estimate",
+      title: isExact ? `${Number(value.toPrecision(9))}` : meanText(value, low, high),
+      name: observable,
+      badge: isExact ? "exact" : this.verdict,
+      facts: [
+        ["Device", deviceName],
+        ...(plan.isExact
+          ? [
+              [
+                "Computed",
+                isExact ? "in the final state, without shots" : "in the final states of shots",
+              ] as const,
+            ]
+          : ([
+              ["Interval (95%)", `${formatValue(rounded(low))} to ${formatValue(rounded(high))}`],
+              ["Statistical", `± ${formatValue(rounded(statistical))}`],
+              ["Systematic", `± ${formatValue(rounded(systematic))}`],
+              ["Raw", `${formatValue(rounded(raw))} ± ${formatValue(rounded(1.96 * rawError))}`],
+              [
+                "Terms",
+                `${formatNumber(design.terms.strings.length)} in ${formatCount(design.groups.length, "groups")}`,
+              ],
+              ["Shots", `${formatNumber(this.shots)} in ${formatCount(this.rounds.length, "rounds")}`],
+            ] as const)),
+        ["Cost", this.cost === null ? "—" : formatCredits(this.cost)],
+        ["Name", this.id],
+      ],
+      note: this.notes.join(" ") || undefined,
+    });
+  }
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(4));
+
+/** Writes a mean with half of its interval. */
+function meanText(value: number, low: number, high: number): string {
+  const half = (high - low) / 2;
+  const digits = Math.min(9, Math.max(1, 1 - Math.floor(Math.log10(half || 1))));
+  return `${value.toFixed(digits)} ± ${half.toFixed(digits)}`;
+}

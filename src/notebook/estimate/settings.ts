@@ -1,0 +1,33 @@
+import type { RecordedProgram } from "../../contract/program.ts";
+import type { Observable } from "../../results/index.ts";
+import type { Inputs } from "../programs/inputs.ts";
+import type { Design } from "./assess.ts";
+import type { Goal } from "./rounds.ts";
+
+/** Ways to remove errors of a device from means. */
+export type Mitigation = "readout" | "zne";
+
+/** What is estimated, and how: kept in the first job, from which an estimate is taken up again. */
+export interface EstimateSettings extends Goal {
+  /** Programs with their inputs bound: one for each point. */
+  readonly programs: readonly RecordedProgram[];
+  /** The inputs of each point. */
+  readonly inputs: readonly Inputs[];
+  readonly observables: readonly Observable[];
+  /** Undefined: what the device allows. */
+  readonly mitigation: readonly Mitigation[] | undefined;
+  readonly maxCost?: number | undefined;
+  readonly runtimeOptions: { readonly [option: string]: unknown };
+  readonly name?: string | undefined;
+}
+
+/** What the first job of an estimate says of it. */
+export interface KeptPlan {
+  readonly settings: Omit<EstimateSettings, "programs">;
+  /** Whether a simulator computes the means in the final states. */
+  readonly isExact: boolean;
+  readonly design: Pick<Design, "programs" | "factors" | "qubits" | "readouts" | "points"> & {
+    readonly width: number;
+  };
+  readonly notes: readonly string[];
+}

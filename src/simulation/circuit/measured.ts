@@ -1,0 +1,80 @@
+import { SimulationError } from "../errors.ts";
+import type { CircuitBuilder } from "./builder.ts";
+import type { Circuit, CircuitParts } from "./circuit.ts";
+import { OPERATION } from "./operations.ts";
+import { STDGATES } from "./standard.ts";
+import { replaceGates } from "./transform.ts";
+
+/** A gate of the standard library on some qubits. */
+export interface LibraryCall {
+  readonly gate: string;
+  readonly qubits: readonly number[];
+}
+
+/**
+ * Returns a circuit that ends in other measurements: those that end the program are left out, gates of the standard library
+ * follow, and each listed qubit is measured into the bit of its place in a new register, the last one. All measurements
+ * begin together.
+ * Throws a {@link SimulationError} for a qubit that the program lacks.
+ */
+export function measuredAfter(
+  circuit: Circuit,
+  gates: readonly LibraryCall[],
+  qubits: readonly number[],
+  register: string,
+): Circuit {
+  const { parts } = circuit;
+  const lacking = qubits.find(qubit => !(qubit < parts.numQubits));
+  if (lacking !== undefined)
+    throw new SimulationError(`There is no qubit ${lacking}: the program has ${parts.numQubits}.`);
+  const ending = finalMeasurements(parts);
+  return replaceGates(circuit, {
+    known: call => [call],
+    drops: operation => ending.has(operation),
+    end: builder => addEnd(builder, gates, qubits, register),
+  });
+}
+
+function addEnd(
+  builder: CircuitBuilder,
+  gates: readonly LibraryCall[],
+  qubits: readonly number[],
+  register: string,
+): void {
+  const offset = builder.numBits;
+  builder.classical.push({ name: register, offset, width: qubits.length });
+  builder.numBits += qubits.length;
+  for (const { gate, qubits: operands } of gates) {
+    const found = STDGATES.find(({ name }) => name === gate);
+    if (!found) throw new SimulationError(`The standard library has no gate ${gate}.`);
+    builder.operation(OPERATION.gate, builder.gateIndex(found));
+    for (const qubit of operands) builder.operations.operand(qubit);
+  }
+  builder.operation(OPERATION.barrier);
+  for (const qubit of qubits) builder.operations.operand(qubit);
+  qubits.forEach((qubit, place) => {
+    builder.operation(OPERATION.measure);
+    builder.operations.operand(qubit);
+    builder.operations.operand(offset + place);
+  });
+}
+
+/** Finds the measurements, and the barriers, that nothing follows on their qubits. */
+function finalMeasurements({ body, operations }: CircuitParts): Set<number> {
+  const { kinds, operands, operandStarts } = operations;
+  const found = new Set<number>();
+  const used = new Set<number>();
+  for (const statement of [...body].reverse()) {
+    if (statement.kind !== "operations") return found;
+    for (let i = statement.end - 1; i >= statement.start; i--) {
+      const qubits = operands.subarray(operandStarts[i]!, operandStarts[i + 1]!);
+      const isMeasurement = kinds[i] === OPERATION.measure;
+      const touched = isMeasurement ? qubits.subarray(0, 1) : qubits;
+      const endsProgram =
+        (isMeasurement || kinds[i] === OPERATION.barrier) && !touched.some(q => used.has(q));
+      if (endsProgram) found.add(i);
+      else for (const qubit of touched) used.add(qubit);
+    }
+  }
+  return found;
+}

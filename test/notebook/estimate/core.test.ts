@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chooseBatch, neyman, programsOf, varianceWith } from "../../../src/notebook/estimate/allocate.ts";
+import { extrapolate } from "../../../src/notebook/estimate/extrapolate.ts";
+import { groupTerms } from "../../../src/notebook/estimate/groups.ts";
+import { commute, readTerms } from "../../../src/notebook/estimate/terms.ts";
+import { compile, measuredAfter, simulate } from "../../../src/simulation/index.ts";
+import { CASES, EmulatedDevice, exactMean, judge } from "./emulated.ts";
+
+const QUBITS = 4;
+const letters = fc.string({ unit: fc.constantFrom(..."IXYZ"), minLength: QUBITS, maxLength: QUBITS });
+const observable = fc
+  .uniqueArray(
+    letters.filter(string => string !== "IIII"),
+    { minLength: 1, maxLength: 10 },
+  )
+  .chain(strings =>
+    fc
+      .array(fc.double({ min: 0.1, max: 1, noNaN: true }), {
+        minLength: strings.length,
+        maxLength: strings.length,
+      })
+      .map(sizes => Object.fromEntries(strings.map((string, i) => [string, sizes[i]!]))),
+  );
+
+describe("terms", () => {
+  test("constants are kept apart, and strings that several observables have are one term", () => {
+    const { strings, sums } = readTerms(["-1.05 + 0.4*Z0 - 0.01*Z0 Z1", { ZI: 2, IZ: 1 }], 2);
+    expect(strings).toHaveLength(3);
+    expect(sums.map(({ constant, weights }) => [constant, [...weights.values()]])).toEqual([
+      [-1.05, [0.4, -0.01]],
+      [0, [2, 1]],
+    ]);
+  });
+
+  test("each is read from one group with its own value, whether its rotation entangles or not", () => {
+    fc.assert(
+      fc.property(
+        observable,
+        fc.constantFrom(0, 10),
+        fc.integer({ min: 1, max: 1e6 }),
+        (sum, growth, seed) => {
+          const terms = readTerms([sum], QUBITS);
+          const groups = groupTerms(terms, growth);
+          const read = groups.flatMap(({ readings }) => readings.map(({ term }) => term));
+          expect(read.sort((a, b) => a - b)).toEqual(terms.strings.map((_, term) => term));
+          const turns = Array.from(
+            { length: QUBITS },
+            (_, q) => `ry(${(seed % 7) + q}) q[${q}]; rz(${seed % 5}) q[${q}];`,
+          );
+          const data = `OPENQASM 3.0; include "stdgates.inc"; qubit[${QUBITS}] q; ${turns.join(" ")} cx q[0], q[1]; cx q[1], q[2]; cx q[2], q[3]; ${turns.join(" ")}`;
+          const circuit = compile({ format: "qasm3", data });
+          let total = 0;
+          for (const { readings, gates } of groups) {
+            for (const a of readings)
+              for (const b of readings)
+                expect(commute(terms.strings[a.term]!, terms.strings[b.term]!)).toBe(true);
+            const measured = measuredAfter(circuit, gates, [0, 1, 2, 3], "m");
+            const { measurementProbabilities } = simulate(measured, { shots: 0 });
+            for (const { term, mask, sign } of readings)
+              for (const [outcome, share] of Object.entries(measurementProbabilities!)) {
+                const ones = [...(BigInt(`0b${outcome}`) & mask).toString(2)].filter(
+                  bit => bit === "1",
+                ).length;
+                total += terms.sums[0]!.weights.get(term)! * sign * share * (ones % 2 ? -1 : 1);
+              }
+          }
+          const text = Object.entries(sum)
+            .map(([string, size]) => `${size} * ${string}`)
+            .join(" + ");
+          expect(total).toBeCloseTo(exactMean(data, text), 6);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("shots", () => {
+  const variances = fc.array(fc.double({ min: 0, max: 4, noNaN: true }), { minLength: 2, maxLength: 8 });
+
+  test("are split so that no other split of as many leaves less variance", () => {
+    fc.assert(
+      fc.property(variances, fc.nat(400), fc.nat(), (spreads, had, seed) => {
+        const known = spreads.map((_, i) => 1 + ((had * (i + 1)) % 397));
+        const best = neyman(spreads, known, 1000);
+        expect(best.reduce((sum, shots) => sum + shots, 0)).toBeCloseTo(1000, 3);
+        const [from, to] = [seed % spreads.length, (seed + 1) % spreads.length];
+        const moved = best.map(
+          (shots, i) =>
+            shots + (i === to ? 1 : 0) * Math.min(5, best[from]!) - (i === from ? Math.min(5, shots) : 0),
+        );
+        const left = (split: readonly number[]) =>
+          varianceWith(
+            spreads,
+            split.map((shots, i) => shots + known[i]!),
+          );
+        expect(left(best)).toBeLessThanOrEqual(left(moved) + 1e-9);
+      }),
+    );
+  });
+
+  test("of a batch are no more than were asked for, in no more programs than fit", () => {
+    fc.assert(
+      fc.property(variances, fc.integer({ min: 10, max: 100_000 }), (spreads, shots) => {
+        const known = spreads.map(() => 100);
+        const batch = chooseBatch(spreads, known, shots, { minShots: 1, maxShots: 20_000, maxPrograms: 60 });
+        if (!batch) return;
+        expect(batch.shots * programsOf(batch)).toBeLessThanOrEqual(shots);
+        expect(programsOf(batch)).toBeLessThanOrEqual(60);
+      }),
+    );
+  });
+});
+
+describe("extrapolation", () => {
+  const decays = (value: number, rate: number, error = 0.002) =>
+    [1, 3, 5].map(factor => ({ factor, mean: value * Math.exp(-rate * factor), error }));
+
+  test("finds the value of an exponential, and how it follows the means", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.2, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 0.3, noNaN: true }),
+        (value, rate) => {
+          const found = extrapolate(decays(-value, rate));
+          expect(found).toMatchObject({ kind: "fitted", bound: 0 });
+          expect(found.value).toBeCloseTo(-value, 6);
+          const step = 1e-5;
+          const moved = decays(-value, rate).map((mean, i) =>
+            i === 0 ? { ...mean, mean: mean.mean + step } : mean,
+          );
+          expect((extrapolate(moved).value - found.value) / step).toBeCloseTo(found.gradient[0]!, 2);
+        },
+      ),
+    );
+  });
+
+  test("gives only a bound, which holds the value, where a sign is lost", () => {
+    const found = extrapolate([
+      { factor: 1, mean: 0.04, error: 0.01 },
+      { factor: 3, mean: 0.005, error: 0.01 },
+      { factor: 5, mean: -0.002, error: 0.01 },
+    ]);
+    expect(found.kind).toBe("bounded");
+    expect(found.gradient).toEqual([0, 0, 0]);
+    expect(found.value - found.bound).toBeLessThan(0.05);
+    expect(found.value + found.bound).toBeCloseTo(1, 9);
+  });
+
+  test("says that no decay fits where the means do not decay", () => {
+    const found = extrapolate([
+      { factor: 1, mean: 0.2, error: 0.002 },
+      { factor: 3, mean: 0.5, error: 0.002 },
+      { factor: 5, mean: 0.3, error: 0.002 },
+    ]);
+    expect(found.kind).toBe("misfit");
+    expect(found.bound).toBeGreaterThan(0.05);
+  });
+});
+
+describe("estimates on an emulated QPU", () => {
+  const seeds = Array.from({ length: 40 }, (_, i) => 7000 + i);
+
+  test.each(["H2", "GHZ-5"])("have intervals that hold the mean of %s, far closer than raw ones", name => {
+    const [program, sum] = CASES[name]!;
+    const device = new EmulatedDevice(program, sum, { readout: true, zne: true });
+    const judged = judge(
+      seeds.map(seed => device.estimate({ shots: 30_000 }, seed)),
+      exactMean(program, sum),
+    );
+    expect(judged.coverage).toBeGreaterThanOrEqual(0.85);
+    expect(judged.raw / judged.error).toBeGreaterThan(6);
+    expect(judged.reported / judged.empirical).toBeGreaterThan(0.75);
+    expect(judged.reported / judged.empirical).toBeLessThan(1.35);
+    expect(judged.shots).toBeLessThanOrEqual(30_000);
+    expect(judged.rounds).toBeLessThanOrEqual(5);
+  });
+
+  test("are wide, and mostly bounds, where the noise leaves nothing", () => {
+    const [program, sum] = CASES["TFIM-5, 32 steps"]!;
+    const device = new EmulatedDevice(program, sum, { readout: true, zne: true });
+    const judged = judge([device.estimate({ shots: 45_000 }, 1)], exactMean(program, sum));
+    expect(judged.coverage).toBe(1);
+    expect(judged.bounded).toBeGreaterThan(0.5);
+    expect(judged.half).toBeGreaterThan(0.8);
+  });
+});

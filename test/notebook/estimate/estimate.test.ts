@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import {
+  CostLimitError,
+  connect,
+  estimate,
+  estimation,
+  job,
+  jobs,
+  KetbookError,
+  linspace,
+  qasm,
+  run,
+} from "../../../src/index.ts";
+import type { EstimateService } from "../../../src/notebook/estimate/ledger.ts";
+import { workOut } from "../../../src/notebook/estimate/work.ts";
+import { Job } from "../../../src/notebook/jobs/job.ts";
+import { bundleOf } from "../bundle.ts";
+import { useOwnService } from "../own-service.ts";
+
+useOwnService();
+
+const ansatz = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; x q[0]; ry(-0.2235) q[1]; cx q[1], q[0];`;
+const energy = "-1.0524 + 0.3979*Z0 - 0.3979*Z1 - 0.0113*Z0 Z1 + 0.1809*X0 X1";
+const options = { seed: 3, timing: "instant" } as const;
+const truth = -1.85720198;
+const jobsOf = (id: string) => jobs({ tags: { "ketbook-estimate": id } });
+
+describe("an estimate", () => {
+  test("is computed by a simulator, which says so", async () => {
+    const found = await estimate(ansatz, energy).on("statevector");
+    expect(found.isExact).toBe(true);
+    expect(found.value).toBeCloseTo(truth, 6);
+    expect([found.low, found.high, found.shots]).toEqual([found.value, found.value, 0]);
+    expect(bundleOf(found)["text/plain"]).toMatch(/exact[\s\S]*in the final state, without shots/);
+  });
+
+  test("on an emulated QPU comes within the error that was asked for, with what it rests on", async () => {
+    const found = await estimate(ansatz, energy).on("perth").within(0.03).options(options);
+    expect(found.value - found.low).toBeLessThanOrEqual(0.03);
+    expect(Math.abs(found.value - truth)).toBeLessThan(0.045);
+    expect(Math.abs(found.raw - truth)).toBeGreaterThan(0.03);
+    expect(found.verdict).toBe("resolved");
+    expect(found.rounds.length).toBeLessThanOrEqual(5);
+    expect(found.shots).toBe(found.rounds.reduce((sum, { shots }) => sum + shots, 0));
+    expect(found.terms.map(({ term }) => term).sort()).toEqual(["X0 X1", "Z0", "Z0 Z1", "Z1"]);
+    expect(found.statistical + found.systematic).toBeCloseTo(found.value - found.low, 9);
+    expect(bundleOf(found)["text/plain"]).toMatch(/Raw +-1\.\d+ ±/);
+    for (const chart of [found.chart(), found.convergence(), found.extrapolation()])
+      expect(chart.toSVG()).toContain("<svg");
+    expect(bundleOf(found.groups())["text/plain"]).toContain("Z0, Z1, Z0 Z1");
+    const listed = await jobsOf(found.id);
+    const again = await estimation(found.id);
+    expect([again.value, again.low, again.cost]).toEqual([found.value, found.low, found.cost]);
+    expect(await jobsOf(found.id)).toHaveLength(listed.length);
+    const paid = await Promise.all(found.rounds.map(({ jobQrn }) => job(jobQrn).cost));
+    expect(found.cost).toBeCloseTo(
+      paid.reduce<number>((sum, cost) => sum + cost!, 0),
+      6,
+    );
+  });
+
+  test("over an input shows a band, and several observables and programs have values of their own", async () => {
+    const turned = qasm`OPENQASM 3.0; include "stdgates.inc"; input float theta; qubit q; ry(theta) q;`;
+    const swept = await estimate(turned, ["Z0", "X0"])
+      .over({ theta: linspace(0, 3, 4) })
+      .on("perth")
+      .shots(16_000)
+      .options(options);
+    expect(swept.values).toHaveLength(8);
+    const far = swept.values.filter(
+      ({ inputs, observable, value, low }) =>
+        Math.abs(value - (observable === "Z0" ? Math.cos : Math.sin)(inputs.theta as number)) >
+        2 * (value - low),
+    );
+    expect(far).toEqual([]);
+    expect(bundleOf(swept)["application/vnd.vegalite.v5+json"]).toBeDefined();
+    expect(() => swept.value).toThrow("This estimation has 8 values. Read .values, or .toRows().");
+    const pair = await estimate([ansatz, ansatz], ["Z0", "Z1"]).on("statevector");
+    expect(pair.toRows().map(({ program, observable }) => [program, observable])).toEqual([
+      [0, "Z0"],
+      [0, "Z1"],
+      [1, "Z0"],
+      [1, "Z1"],
+    ]);
+  });
+
+  test("plans its ways and writes its programs, submitting nothing", async () => {
+    const before = (await jobs()).length;
+    const plans = await estimate(ansatz, energy).on("perth").plans(0.02);
+    expect(plans.map(({ way }) => way)).toEqual(["none", "readout", "readout, zne"]);
+    expect(plans[2]!.shots).toBeGreaterThan(plans[0]!.shots);
+    for (const plan of plans) expect(plan.error).toBeCloseTo(0.02, 4);
+    expect(bundleOf(plans)["text/plain"]).toContain("Nothing was submitted.");
+    const programs = await estimate(ansatz, energy).on("perth").programs();
+    expect(programs).toHaveLength(8);
+    expect(programs[0]!.data).toContain("measure $");
+    expect((await jobs()).length).toBe(before);
+  });
+
+  test("measures after what a program measured in between", async () => {
+    const reset = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit c; h q[0]; c = measure q[0]; if (c) x q[1]; bit[2] d; d = measure q;`;
+    const { value, high } = await estimate(reset, "Z0 Z1")
+      .on("perth")
+      .mitigate("readout")
+      .shots(8000)
+      .options(options);
+    expect(Math.abs(value - 1)).toBeLessThan(0.15 + high - value);
+  });
+});
+
+describe("the credits of an estimate", () => {
+  test("are never more than its limit, which a pilot round, or one round alone, is cut down to", async () => {
+    await run(ansatz.data.replace("x q[0]", "bit[2] c; x q[0]").concat("c = measure q;"))
+      .on("perth")
+      .options(options);
+    for (const limit of [450, 800, 1500]) {
+      const found = await estimate(ansatz, energy).on("perth").within(0.001).maxCost(limit).options(options);
+      expect(found.cost).toBeLessThanOrEqual(limit);
+      expect(found.cost).toBeGreaterThan(0.5 * limit);
+      expect(found.notes.join()).toContain("The interval is wider than within(0.001)");
+    }
+  });
+
+  test("are not spent where they do not suffice for a round", async () => {
+    const small = estimate(ansatz, energy).on("perth").maxCost(10).options(options);
+    await expect(small).rejects.toThrow(CostLimitError);
+    expect(await jobsOf(small.id)).toHaveLength(0);
+  });
+});
+
+test("an estimate that is killed anywhere is taken up again: the same value, and nothing bought twice", async () => {
+  const prepared = (id: string) => estimate(ansatz, energy).on("perth").shots(6000).options(options).as(id);
+  const whole = await prepared("whole");
+  for (let kill = 1; kill <= 10; kill++) {
+    const id = `killed-${kill}`;
+    let calls = 0;
+    const dying = <T extends object>(target: T): T =>
+      new Proxy(target, {
+        get(_, name) {
+          const member = Reflect.get(target, name);
+          if (typeof member === "object" && member !== null) return dying(member as object);
+          if (typeof member !== "function") return member;
+          return (...args: unknown[]) => {
+            const answer = member.apply(target, args);
+            if (typeof answer?.then !== "function" || Symbol.asyncIterator in answer) return answer;
+            calls += 1;
+            return calls === kill ? answer.then(() => Promise.reject(new Error("killed"))) : answer;
+          };
+        },
+      });
+    const ketbook = connect();
+    const service: EstimateService = {
+      client: dying(ketbook.client),
+      names: ketbook.session.names,
+      results: (record, wait) => dying(new Job(ketbook.session, record)).results(wait),
+    };
+    const estimated = prepared(id);
+    const settings = Reflect.get(estimated, "settings") as never;
+    await workOut(service, { id, settings, device: "perth" }).catch(error =>
+      expect(error.message).toBe("killed"),
+    );
+    const begun = (await jobsOf(id)).length > 0;
+    const again = begun ? await estimation(id) : await prepared(id);
+    expect([kill, again.value]).toEqual([kill, whole.value]);
+    expect(await jobsOf(id)).toHaveLength(whole.rounds.length);
+  }
+});
+
+describe("an error of an estimate teaches", () => {
+  const failures: readonly [string, () => unknown, string][] = [
+    [
+      "an observable that is none",
+      () => estimate(ansatz, "0.5*A0"),
+      'estimate: "0.5*A0" is not an observable.',
+    ],
+    ["a qubit that is not there", () => estimate(ansatz, "Z7").on("perth"), "there is no qubit 7"],
+    [
+      "an error of 0",
+      () => estimate(ansatz, "Z0").within(0),
+      "within(0): the error must be a number above 0",
+    ],
+    [
+      "another mitigation",
+      () => estimate(ansatz, "Z0").mitigate("magic" as never),
+      'mitigate("magic"): give "readout"',
+    ],
+    [
+      "mitigation of a simulator",
+      () => estimate(ansatz, "Z0").mitigate("zne").on("statevector"),
+      "is a simulator, which has no device errors",
+    ],
+    [
+      "an estimate that nobody made",
+      () => estimation("nobody"),
+      'estimation("nobody"): the service has no jobs of that estimate',
+    ],
+    [
+      "programs of several widths",
+      () => estimate([ansatz, "OPENQASM 3.0; qubit q;"], "Z0").on("perth"),
+      "the programs have 2 and 1 qubits",
+    ],
+  ];
+  test.each(failures)("about %s", async (_, make, message) => {
+    const failure = await Promise.resolve()
+      .then(make)
+      .catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(KetbookError);
+    expect((failure as Error).message).toContain(message);
+  });
+});
