@@ -1,14 +1,16 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../contract/data-folder.ts";
+import { type CatalogueEntry, loadCatalogue } from "../service/index.ts";
 import {
-  type CatalogueEntry,
+  addDevice,
   type DeviceFile,
   DeviceFileError,
   importDevice,
-  loadCatalogue,
-} from "../service/index.ts";
-import { addDevice, readDevices, removeDevice, secureFolder } from "../service/node/index.ts";
+  readDevices,
+  removeDevice,
+  secureFolder,
+} from "../service/node/index.ts";
 
 interface Options {
   data: string;

@@ -22,8 +22,6 @@ export {
   loadCatalogue,
   readEntries,
 } from "./catalogue/catalogue.ts";
-export { calibrationProblems, DeviceFileError } from "./catalogue/import/device-draft.ts";
-export { type DeviceFile, importDevice } from "./catalogue/import/import-device.ts";
 export { type Context, type Log, openInOrder, steadyClock } from "./context.ts";
 export { hasUnfinished } from "./dispatch/claim.ts";
 export { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";

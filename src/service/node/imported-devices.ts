@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Timing } from "../../contract/timing.ts";
-import { type CatalogueDevice, type CatalogueEntry, calibrationProblems, readEntries } from "../index.ts";
+import { type CatalogueDevice, type CatalogueEntry, readEntries } from "../index.ts";
+import { calibrationProblems } from "./import/device-draft.ts";
 import { writePrivately } from "./private-files.ts";
 
 /** Name of the folder in a data folder that has a file for each device which was imported. */

@@ -1,4 +1,6 @@
 export { FolderInUseError, lockFolder, OWNER_KEY_FILE, secureFolder } from "./folder.ts";
+export { DeviceFileError } from "./import/device-draft.ts";
+export { type DeviceFile, importDevice } from "./import/import-device.ts";
 export { addDevice, checkImported, readDevices, removeDevice } from "./imported-devices.ts";
 export { logToErrorOutput, logToFile } from "./log-output.ts";
 export { draftOf, syncFile, syncFolder } from "./private-files.ts";

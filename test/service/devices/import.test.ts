@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { importDevice } from "../../../src/service/catalogue/import/import-device.ts";
+import { importDevice } from "../../../src/service/node/import/import-device.ts";
 import { addDevice, followDevices, readDevices } from "../../../src/service/node/imported-devices.ts";
 import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
 import { backUpStore } from "../../../src/service-cluster/backup.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pricingSchema, topologySchema } from "../../../contract/device.ts";
 import { LIMITS } from "../../../contract/limits.ts";
 import { parseDeviceQrn } from "../../../contract/qrn.ts";
-import { type CatalogueEntry, readEntries } from "../catalogue.ts";
+import { type CatalogueEntry, readEntries } from "../../index.ts";
 import { braketProperties, readBraket } from "./braket.ts";
 import { calibrationProblems, type DeviceDraft, DeviceFileError, numQubitsOf } from "./device-draft.ts";
 import { qiskitConfiguration, qiskitProperties, readQiskit } from "./qiskit.ts";
