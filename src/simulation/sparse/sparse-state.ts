@@ -182,10 +182,11 @@ export class SparseState implements QuantumState {
 
   /** Returns the controls whose qubits may be in superposition; null where another one forbids the gate. */
   #undecided(controls: readonly Control[]): readonly Control[] | null {
-    const isMet = controls.every(
-      ({ qubit, value }) => !this.isClassical(qubit) || this.valueOf(qubit) === value,
-    );
-    return isMet ? controls.filter(({ qubit }) => !this.isClassical(qubit)) : null;
+    const own: Control[] = [];
+    for (const control of controls)
+      if (!this.isClassical(control.qubit)) own.push(control);
+      else if (this.valueOf(control.qubit) !== control.value) return null;
+    return own;
   }
 
   /** Multiplies the amplitudes that are selected by a number. */
