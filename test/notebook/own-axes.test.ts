@@ -99,14 +99,15 @@ describe("heatmaps", () => {
   test("of many numbers have an axis of round ones", () => {
     const chart = heatmap(grid(25), { ...xy, color: "p" });
     expect(isValid(chart.spec)).toBe(true);
-    expect(wordsAt(chart, "axis-label")).toContain("2.0");
-    expect(wordsAt(chart, "axis-label")).not.toContain("0.261799");
+    expect(wordsAt(chart, "axis-label")).toEqual(expect.arrayContaining(["0", "π/2", "π", "0.2"]));
     const values = (chart.spec.data as { values: { xFrom: number; xTo: number }[] }).values;
     expect(values[0]!.xTo).toBeCloseTo(Math.PI / 48, 6);
   });
 
   test("of few numbers write each with as few digits as tell them apart", () => {
-    expect(wordsAt(heatmap(grid(5), { ...xy, color: "p" }), "axis-label")).toContain("0.785");
+    expect(wordsAt(heatmap(grid(5), { ...xy, color: "p" }), "axis-label")).toEqual(
+      expect.arrayContaining(["π/4", "0.25"]),
+    );
     const near = [1.00001, 1.00002].map(x => ({ x, y: 0, p: x }));
     expect(wordsAt(heatmap(near, { ...xy, color: "p" }), "axis-label")).toContain("1.00001");
   });

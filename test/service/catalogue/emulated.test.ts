@@ -37,7 +37,7 @@ describe("the emulated QPUs", () => {
 });
 
 test("the short names of all devices are those that an editor offers", () => {
-  const source = new URL("../../../src/notebook/devices/device-name.ts", import.meta.url);
+  const source = new URL("../../../src/notebook/devices/resolve-device.ts", import.meta.url);
   const offered = Array.from(readFileSync(source, "utf8").matchAll(/\| "(.+)"/g), ([, name]) => name);
   const names = [...loadCatalogue().keys()].map(qrn => qrn.split(":").at(-1));
   expect(offered.sort()).toEqual(names.sort());
