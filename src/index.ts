@@ -23,7 +23,7 @@ export type {
   SpendingChartOptions,
   VegaLiteSpec,
 } from "./charts/index.ts";
-export type { ChartOptions } from "./charts/options.ts";
+export type { ChartOptions, FigureOptions } from "./charts/options.ts";
 export type { AreaOptions } from "./charts/rows/area.ts";
 export type { BarsOptions } from "./charts/rows/bars.ts";
 export type { BinOptions } from "./charts/rows/bins.ts";
@@ -87,6 +87,7 @@ export type {
   Estimation,
 } from "./notebook/estimate/estimation.ts";
 export type { EstimatePlan, EstimatePlanList } from "./notebook/estimate/plans.ts";
+export type { Mitigation } from "./notebook/estimate/settings.ts";
 export type { Group, GroupList, Groups, PendingGroup } from "./notebook/groups/group.ts";
 export {
   connect,
@@ -134,7 +135,7 @@ export type { Circuits } from "./notebook/programs/circuits.ts";
 export { circuits } from "./notebook/programs/circuits.ts";
 export type { TranspileOptions } from "./notebook/programs/device-program.ts";
 export type { TraceOptions } from "./notebook/programs/execute-steps.ts";
-export type { Angle, GateMethods, Qubits } from "./notebook/programs/gates.ts";
+export type { Angle, GateCalls, GateMethods, Qubits } from "./notebook/programs/gates.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export type { QasmProgram } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";

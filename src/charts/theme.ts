@@ -50,12 +50,10 @@ export interface ThemeOptions {
   grid?: boolean;
 }
 
-type OpenChoice = "colors" | "textColor" | "background" | "dpi";
-
 /** A theme with every choice made; null is what the chart or the front end decides. */
 export type Theme = Readonly<
-  Required<Omit<ThemeOptions, OpenChoice | "width">> & {
-    [Choice in OpenChoice]: Required<ThemeOptions>[Choice] | null;
+  Required<Omit<ThemeOptions, "colors" | "textColor" | "background" | "dpi" | "width">> & {
+    [Choice in "colors" | "textColor" | "background" | "dpi"]: Required<ThemeOptions>[Choice] | null;
   } & {
     /** Width of the whole picture in pixels; null: what the chart needs. */
     width: number | null;

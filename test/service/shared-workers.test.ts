@@ -13,7 +13,7 @@ const wide = {
 /** Takes a second or so, which is more than a worker's first job takes for its start. */
 const slow = {
   format: "qasm3",
-  data: wide.data.replace("h q;\n", "for int i in [0:100] { h q; }\n"),
+  data: wide.data.replace("h q;\n", "for int i in [0:500] { h q; }\n"),
 };
 
 describe.skipIf(isPostgresMissing())("several workers", { timeout: 180_000 }, () => {

@@ -19,14 +19,13 @@ import type { EstimateSettings, Mitigation } from "./settings.ts";
 import { prepare, workOut } from "./work.ts";
 
 /** A device, or something that resolves to one, or a name. */
-type DeviceLike = RuntimeDevice | PromiseLike<RuntimeDevice> | string;
 
 /** What an estimate is prepared with. */
 interface Prepared extends Omit<EstimateSettings, "programs" | "inputs"> {
   readonly given: readonly RecordedProgram[];
   readonly bound: Inputs;
   readonly points: readonly Inputs[];
-  readonly device?: DeviceLike | undefined;
+  readonly device?: RuntimeDevice | PromiseLike<RuntimeDevice> | string | undefined;
   readonly id: string;
 }
 
@@ -59,7 +58,7 @@ export class Estimate extends LazyPromise<Estimation> {
   }
 
   /** Chooses the device, as `run(…).on(…)` does. */
-  on(device: DeviceLike): Estimate {
+  on(device: RuntimeDevice | PromiseLike<RuntimeDevice> | string): Estimate {
     const isDevice = (typeof device === "string" && device.trim() !== "") || Object(device) === device;
     if (isDevice) return this.#with({ device });
     throw new KetbookError(`on(${describeValue(device)}): give one of devices(), or a name such as "perth".`);

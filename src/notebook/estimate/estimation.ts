@@ -30,6 +30,7 @@ export interface EstimatedValue {
   readonly point: number;
   /** The inputs of the point. */
   readonly inputs: Inputs;
+  /** The observable, such as `Z0 + 0.5*X0 X1`. */
   readonly observable: string;
   /** The mean, errors of the device removed as far as was asked for. */
   readonly value: number;
@@ -49,16 +50,21 @@ export interface EstimatedValue {
   readonly rawError: number;
   /** Shots of all programs of the estimate; 0 where a simulator computed the mean. */
   readonly shots: number;
+  /** Judgement of how far the errors could be removed. */
   readonly verdict: EstimateVerdict;
 }
 
 /** A term of an estimate: what it gave, and how. */
 export interface EstimatedTerm {
+  /** Number of the program, or of the set of inputs, from 0. */
   readonly point: number;
   /** The term, such as `X0 X1`. */
   readonly term: string;
+  /** Number of the group that it is measured in. */
   readonly group: number;
+  /** Its mean, without its coefficient. */
   readonly value: number;
+  /** Standard error of the mean. */
   readonly standardError: number;
   /** Half of the width of its bound; 0 where it has a standard error. */
   readonly bound: number;
@@ -70,9 +76,13 @@ export interface EstimatedTerm {
 
 /** A round of an estimate: a job. */
 export interface EstimatedRound {
+  /** Number of the round, from 1. */
   readonly round: number;
+  /** Resource name of its job. */
   readonly jobQrn: string;
+  /** Number of its programs. */
   readonly programs: number;
+  /** Shots of all its programs. */
   readonly shots: number;
   /** Credits; null where the service does not say. */
   readonly cost: number | null;

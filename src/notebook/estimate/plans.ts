@@ -19,6 +19,7 @@ import { prepare } from "./work.ts";
 export interface EstimatePlan {
   /** What is mitigated, such as `readout, zne`; `exact` where a simulator computes the means. */
   readonly way: string;
+  /** Number of groups of terms that are measured together. */
   readonly groups: number;
   /** Programs of a round, before any is repeated. */
   readonly programs: number;

@@ -24,7 +24,18 @@ import { QasmProgram } from "./program.ts";
 import { checkPlaces } from "./program-text.ts";
 
 /** A condition: that a bit is 1, that a bit is 0 or 1, or that all bits, bit 0 as the lowest, are a whole number. */
-export type Condition = number | { readonly bit: number; readonly is: 0 | 1 } | { readonly value: number };
+export type Condition =
+  | number
+  | {
+      /** Number of a bit. */
+      readonly bit: number;
+      /** Its value. */
+      readonly is: 0 | 1;
+    }
+  | {
+      /** Whole number that all bits make. */
+      readonly value: number;
+    };
 
 /** Qubits, bits and inputs of a program. */
 export interface ProgramSize {

@@ -62,9 +62,9 @@ export interface GateMethods {
   cswap(control: number, a: number, b: number): this;
   /** X on the target where both controls are 1 (Toffoli). */
   ccx(control: number, other: number, target: number): this;
-  /** exp(−i angle XX/2). */
+  /** Rotates two qubits about XX: exp(−i angle XX/2). */
   rxx(angle: Angle, a: number, b: number): this;
-  /** exp(−i angle ZZ/2), up to a global phase. */
+  /** Rotates two qubits about ZZ: exp(−i angle ZZ/2), up to a global phase. */
   rzz(angle: Angle, a: number, b: number): this;
   /** X on the target where all controls are 1. */
   mcx(controls: readonly number[], target: number): this;
