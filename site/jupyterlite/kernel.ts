@@ -8,12 +8,11 @@ import {
   LiteKernelClient,
 } from "@jupyterlite/services";
 import { Signal } from "@lumino/signaling";
-import { type JupyterKernel, openJupyterKernel } from "../../src/browser/jupyter/jupyter-kernel.ts";
-import type { JupyterMessage } from "../../src/browser/jupyter/messages.ts";
+import { type JupyterKernel, type JupyterMessage, openJupyterKernel } from "../../src/browser/jupyter-kernel.ts";
 import { download } from "../../src/browser/page/files.ts";
 import { hostedService } from "../../src/browser/page/storage.ts";
-import { startServiceThread } from "../../src/browser/service/start-thread.ts";
-import { openTypes } from "../../src/browser/workers/types.ts";
+import { startServiceThread } from "../../src/browser/service/connect.ts";
+import { openTypes } from "../../src/browser/workers.ts";
 import { kernelSpec } from "./kernel-spec.ts";
 
 /** The kernels of this tab, by their ids. */

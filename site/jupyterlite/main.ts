@@ -1,5 +1,5 @@
 import { PageConfig } from "@jupyterlab/coreutils";
-import { narrowConnections } from "../../src/browser/page/policy.ts";
+import { narrowConnections } from "../../src/browser/page/storage.ts";
 import { VERSION } from "../../src/version.ts";
 import { DEFAULT_KERNEL } from "./kernel-spec.ts";
 

@@ -47,7 +47,7 @@ test("the site has the guide, the reference, the course, the gallery, the servic
 test("every example is followed by what it shows, and none failed", () => {
   for (const path of pages) expect(read(path), path).not.toContain('<div class="error">');
   for (const path of pages.filter(each => /^(?:guide\/results|course\/0|gallery)/.test(each)))
-    expect(read(path).match(/<figure data-chart/g)?.length, path).toBeGreaterThan(2);
+    expect(read(path).match(/<figure data-chart/g)?.length, path).toBeGreaterThan(1);
 });
 
 test("every exercise of the course is left to the reader", () => {
@@ -129,13 +129,13 @@ describe.skipIf(unavailable("chromium"))("in Chromium", () => {
       ["interrupt", "guide/"],
       ["shots", "guide/running.html"],
       ["share a link", "guide/start.html#In-a-browser-tab"],
-      ["priice", "guide/running.html"],
+      ["best qubits", "guide/devices.html"],
     ] as const) {
       await page.fill("input", words);
       await expect.poll(() => page.locator("ol a").first().getAttribute("href")).toContain(path);
     }
     await page.locator("ol a").first().click();
-    await page.waitForURL(/guide\/running\.html#Running/);
+    await page.waitForURL(/guide\/devices\.html/);
     await page.close();
   }, 60_000);
 

@@ -19,10 +19,10 @@ export function contentsOf(pages: readonly Page[]): Contents {
   const text = index.notebook.cells.map(({ source }) => source).join("\n\n");
   const [, ...parts] = text.split(/^## (.+)$/m);
   const listed = (list: string): Link[] =>
-    Array.from(list.matchAll(/^(?:\d+\.|-) \[([^\]]+)\]\(([^)]+)\)(.*)$/gm), ([, title, to, words]) => ({
-      title: title!,
+    Array.from(list.matchAll(/\[([^\]]+)\]\(([^)]+)\)(?:: (.*))?/g), ([, title, to, words = ""]) => ({
+      title: title!.replace(/^./, letter => letter.toUpperCase()),
       path: known.get(to!.startsWith("../") ? to!.slice(3) : `docs/${to}`) ?? "",
-      words: words!,
+      words,
     })).filter(({ path }) => path !== "");
   const groups = Array.from({ length: parts.length / 2 }, (_, at) => ({
     title: parts[2 * at]!.trim(),

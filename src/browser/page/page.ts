@@ -10,6 +10,7 @@ import { keptNotebook, keptNotebooks } from "./kept-notebooks.ts";
 import { linkOf } from "./link.ts";
 import { newCell, newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
+import { keepOffline } from "./offline.ts";
 import { embedPictures, listenToAnchors, listenToLinks } from "./output.ts";
 import { openRunner, type Runner } from "./runner.ts";
 import {
@@ -18,7 +19,6 @@ import {
   isAskedFor,
   keepScheme,
   keptScheme,
-  type Notes,
   openFrom,
   openNotes,
 } from "./storage.ts";
@@ -297,37 +297,4 @@ function setScheme(scheme: string | undefined): void {
   if (scheme !== "dark" && scheme !== "light") return;
   document.documentElement.dataset.scheme = scheme;
   keepScheme(scheme);
-}
-
-/**
- * Has the browser keep this page for when there is no network, by a service worker. A newer one is offered, and never
- * forced.
- */
-async function keepOffline(script: URL, notes: Pick<Notes, "show">): Promise<void> {
-  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!workers) return;
-  try {
-    const registration = await workers.register(script);
-    void workers.ready.then(({ active }) => active?.postMessage("keep"));
-    const offer = (worker: ServiceWorker | null) => {
-      // The first worker may be in control before it is said to be installed: then none is active, or it is itself.
-      if (!worker || !workers.controller || !registration.active || registration.active === worker) return;
-      notes.show("A newer Ketbook is there. It is used when you reload; variables are lost then.", [
-        "Reload",
-        () => {
-          workers.addEventListener("controllerchange", () => location.reload(), { once: true });
-          worker.postMessage("use");
-        },
-      ]);
-    };
-    offer(registration.waiting);
-    registration.addEventListener("updatefound", () => {
-      const worker = registration.installing;
-      worker?.addEventListener("statechange", () => {
-        if (worker.state === "installed") offer(worker);
-      });
-    });
-  } catch {
-    // A browser that keeps nothing, as in private windows, still runs the page.
-  }
 }
