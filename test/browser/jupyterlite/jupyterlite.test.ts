@@ -44,7 +44,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
       expect.stringMatching(/\d+ of 1000 shots agree\. Cost: [\d.]+ credits\./),
     );
     await page.locator(".jp-DirListing-item", { hasText: "course" }).dblclick();
-    await page.getByText("05-grover.ipynb").waitFor();
+    await page.getByText("10-grover.ipynb").waitFor();
     await shell.close();
   });
 
