@@ -174,7 +174,7 @@ export function kernelModule(isPlain: boolean): WebAssembly.Module {
   );
 }
 
-/** Returns so many random bytes that nobody can guess, in hexadecimal digits. */
+/** Returns a number of cryptographically random bytes, in hexadecimal digits. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, "0")).join(
     "",

@@ -113,7 +113,7 @@ function builtFolder(): URL {
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/** Returns so many random bytes that nobody can guess, in hexadecimal digits. */
+/** Returns a number of cryptographically random bytes, in hexadecimal digits. */
 export function randomHex(bytes: number): string {
   if (bytes > pool.length)
     throw new RangeError(`No more than ${pool.length} random bytes are drawn at once.`);

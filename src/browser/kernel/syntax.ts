@@ -53,7 +53,7 @@ const NAMESPACE = /(?:^|[;}\n])\s*(?:export\s+)?(?:namespace|module)\s+[\w$.]+\s
 /** The end of an element of JSX, which is one where a source can't be read without. */
 export const MARKUP = /<\/|\/>/;
 
-/** Whether a source may have what only TypeScript's own compiler emits: decorators, accessors, namespaces and JSX. */
+/** Returns true for a source that may need TypeScript's own compiler: decorators, accessors, namespaces or JSX. */
 export const needsCompiler = (source: string): boolean =>
   HINT.test(source.replace(WORDS, "")) || (MARKUP.test(source) && !canBeStripped(source));
 

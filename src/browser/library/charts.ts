@@ -72,15 +72,15 @@ export function checkFont(textFont: Theme["font"]): void {
     );
 }
 
-/** Whether pictures can be drawn here: front ends draw charts from their specifications. */
+/** False if pictures can't be drawn here; front ends then draw charts from their specifications. */
 export const drawsPng = false;
 
-/** Throws a `KetbookError`: what draws pictures is no part of the page. */
+/** Throws a `KetbookError`: the page can't draw pictures. */
 export function svgToPng(): never {
   throw new KetbookError('PNG is not drawn in a browser: save the chart as "chart.svg", or take toSVG().');
 }
 
-/** Whether a file of this name is a picture or page of what it is made from, and not its data. */
+/** Returns true for the name of a picture or page, false for data. */
 export const isPicture = (path: string): boolean => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
 
 /** Saves results among the browser's downloads. Throws a `KetbookError` for an ending that is none of the forms'. */

@@ -159,7 +159,7 @@ export interface CellView {
   edit(): void;
   /** Shows prose as it reads. */
   render(): void;
-  /** Draws outputs anew that have changed. */
+  /** Redraws changed outputs. */
   showOutputs(): void;
   /** The editor of its source, where that was opened. */
   readonly editor: EditorView | undefined;

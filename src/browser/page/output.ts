@@ -102,7 +102,7 @@ function plain(text: string): string {
 const FILE = /^pictures\/[\da-f]{16}\.png$/;
 const PNG = "image/png";
 
-/** The address of a picture that the site has in a file of its own, which is loaded when it comes into view; undefined for none. */
+/** The address of a picture in a separate file, loaded when it comes into view; undefined for none. */
 function stillOf(metadata: RichOutput["metadata"]): string | undefined {
   const { file } = (metadata[PNG] ?? {}) as { file?: unknown };
   return typeof file === "string" && FILE.test(file)

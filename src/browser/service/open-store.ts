@@ -53,7 +53,7 @@ function connectWasm(
     while (statement.step()) yield statement.get({});
   }
 
-  /** Reads rows with a statement of its own, so that others may run in between. */
+  /** Reads rows in a separate statement, so others may run in between. */
   function* iterate(sql: string, parameters: readonly unknown[]): Generator<unknown> {
     const statement = database.prepare(sql);
     try {

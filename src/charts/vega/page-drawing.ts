@@ -51,7 +51,7 @@ export function drawPage(logger: LoggerInterface): void {
     else sight.observe(figure);
 }
 
-/** How often a chart is laid out anew to fit its place. */
+/** Maximum number of layouts that fit a chart to its place. */
 const maxRounds = 4;
 /** Pixels of a place below which a chart is drawn as it says itself for narrow pages. */
 const narrowRoom = 600;
@@ -60,7 +60,7 @@ const legibleShare = 0.8;
 
 /**
  * Draws a Vega-Lite specification in an element of a page, where it answers to the pointer and the keyboard. A chart that is
- * wider than its place is laid out anew. Expressions are interpreted, since the page has no right to make code.
+ * wider than its place is laid out again. Expressions are interpreted, since the page has no right to make code.
  */
 export async function drawFigure(
   figure: PageElement,

@@ -53,7 +53,7 @@ export async function answer(work: () => Promise<Answer>): Promise<CallToolResul
 export const plain = (value: unknown): object => JSON.parse(JSON.stringify(value ?? null));
 
 /**
- * Returns the credits that a job may cost at most, by the device's prices: a quote is no limit, since services charge for
+ * Returns the credits that a job may cost at most, by the device's prices: a quote is not a limit, since services charge for
  * the time that a job takes. Of a simulator that is ten minutes, of a QPU the schedule of all shots with a margin.
  */
 export async function highestCost(program: QasmProgram, device: Device, shots: number): Promise<number> {

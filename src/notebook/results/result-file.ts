@@ -8,7 +8,7 @@ const maxBytes = 256 * 1024 * 1024;
 /** Ways to write a file, by the ending of its name. */
 type FileForms = { [ending: string]: () => string };
 
-/** Whether a file of this name is a picture or page of what it is made from, and not its data. */
+/** Returns true for the name of a picture or page, false for data. */
 export const isPicture = (path: string) => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
 
 /** Writes results in the form that the file's name ends in. Throws a `KetbookError` for another ending. */
