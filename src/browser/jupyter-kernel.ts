@@ -82,7 +82,7 @@ export interface CellTypes {
 }
 
 /** Opens the types of the cells of a kernel. */
-export function openCellTypes(types: Pick<Types, "ask">): CellTypes {
+function openCellTypes(types: Pick<Types, "ask">): CellTypes {
   let sources: readonly string[] = [];
   const above = () => sources.map((source, index) => ({ id: String(index), source }));
   return {
@@ -108,7 +108,7 @@ export function openCellTypes(types: Pick<Types, "ask">): CellTypes {
 }
 
 /** The content of the `kernel_info_reply` of a kernel in a page. */
-export const KERNEL_INFO = {
+const KERNEL_INFO = {
   status: "ok",
   protocol_version: "5.4",
   implementation: "ketbook",
@@ -146,7 +146,7 @@ export const requestOf = ({ header, content }: JupyterMessage): Request => ({
 });
 
 /** Writes a kernel's messages, each in the session of the request that it follows from, and sends them. */
-export function openMessages(send: (message: JupyterMessage) => void): Messages {
+function openMessages(send: (message: JupyterMessage) => void): Messages {
   function post(
     channel: JupyterMessage["channel"],
     type: string,

@@ -9,7 +9,7 @@ export interface ChartOptions {
 
 /** Options of charts with a title and a width. */
 export interface FigureOptions extends ChartOptions {
-  /** Text above the chart, in place of its own. */
+  /** Text above the chart, in place of the default one. */
   title?: string;
   /** Width of the chart's area in pixels. */
   width?: number;

@@ -210,7 +210,7 @@ export const themeCheck: OptionCheck = value => {
 
 let current: Theme = themes.notebook;
 
-/** Returns the theme of all charts that have none of their own. */
+/** Returns the theme of all charts without a custom one. */
 export const currentTheme = () => current;
 
 /** Makes a theme that of all charts that have none of their own, also of those that were made before. */

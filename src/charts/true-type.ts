@@ -13,7 +13,7 @@ export interface TrueType {
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Reads a font file. Throws a `RangeError` for what is no TrueType or OpenType font. */
-export function readFont(bytes: Uint8Array): TrueType {
+function readFont(bytes: Uint8Array): TrueType {
   const file = viewOf(bytes);
   const kind = file.byteLength > 12 ? file.getUint32(0) : 0;
   if (kind !== 0x00010000 && kind !== 0x4f54544f && kind !== 0x74727565)

@@ -9,7 +9,7 @@ import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { isRecord, type Reader, recordReader, ShapeError } from "../contract/reader.ts";
 import { isKnownTopology, type Topology } from "../contract/topology.ts";
 
-/** A record of a list that could not be read: it is no object, or lacks its identifier. */
+/** A record of a list that could not be read: it is not an object, or lacks its identifier. */
 export interface UnreadRecord {
   /** Its place in the page, from 0. */
   index: number;

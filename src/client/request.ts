@@ -106,7 +106,7 @@ const plainWords: Readonly<Record<string, string>> = {
 };
 
 /** Whether a request surely did not reach the service. */
-export function neverReachedService(error: unknown): boolean {
+function neverReachedService(error: unknown): boolean {
   return unreachableCodes.has(causeCode(error));
 }
 

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, LostSubmissionError, TimeoutError } from "./
 import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.ts";
 
 /** Seconds of a pause that a call waits for; a service that asks for more is taken to have refused. */
-export const MAX_RETRY_AFTER_S = 60;
+const MAX_RETRY_AFTER_S = 60;
 
 /** Pauses of a call between its attempts, in milliseconds. */
 const BACKOFF: Backoff = { base: 250, max: 8000 };

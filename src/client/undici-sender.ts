@@ -63,7 +63,7 @@ export interface Proxies {
 }
 
 /** Returns the proxies that an option, or else the environment, names. Throws a `KetbookError` for what is none. */
-export function proxiesOf(proxy: string | false | undefined): Proxies {
+function proxiesOf(proxy: string | false | undefined): Proxies {
   if (proxy === false) return { http: undefined, https: undefined, isFromEnvironment: false };
   if (proxy !== undefined) {
     const address = checkedProxy(proxy, "proxy");
@@ -87,7 +87,7 @@ function checkedProxy(address: string, source: string): string {
 }
 
 /** Returns the error of a proxy, where it was the proxy that could not be reached, or that refused a request. */
-export function proxyErrorOf(problem: unknown, target: URL, proxies: Proxies): ProxyError | undefined {
+function proxyErrorOf(problem: unknown, target: URL, proxies: Proxies): ProxyError | undefined {
   const address = target.protocol === "https:" ? proxies.https : proxies.http;
   const mayBeDirect = proxies.isFromEnvironment;
   if (!address || !(problem instanceof Error) || (mayBeDirect && isLoopback(target))) return undefined;

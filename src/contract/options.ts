@@ -65,7 +65,7 @@ export function checkOptions<Options extends object>(
 }
 
 /** Returns the message that there is no such option, with the name that may have been meant. */
-export function unknownOption(name: string, names: readonly string[]): string {
+function unknownOption(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   const advice = nearest ? `Did you mean ${JSON.stringify(nearest)}?` : `Options: ${names.join(", ")}.`;
   return `Unknown option ${describeValue(name)}. ${advice}`;

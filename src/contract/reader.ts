@@ -278,9 +278,9 @@ type ReadScalar = (value: unknown) => unknown;
  * Makes the reader of a value that is read as a whole: a scalar of one of some types, a tuple, or anything.
  *
  * @param types - The types of the schema, without null.
- * @param exact - Whether decimal strings are no numbers, and words no flags.
+ * @param exact - If true, decimal strings are not read as numbers, nor words as flags.
  */
-export function scalarReader(schema: JsonSchema, types: readonly string[], exact: boolean): ReadScalar {
+function scalarReader(schema: JsonSchema, types: readonly string[], exact: boolean): ReadScalar {
   if (types.length > 1) return expect(types.join(" or "), value => types.includes(typeof value));
   if (schema.const !== undefined) return expect(String(schema.const), value => value === schema.const);
   switch (types[0]) {

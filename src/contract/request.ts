@@ -34,7 +34,7 @@ export const inputValueSchema: z.ZodType<InputValue> = z
 export type InputValue = number | boolean | string | InputValue[];
 
 /** Checks which noise of an emulated QPU acts on a run. */
-export const deviceNoiseSchema = z.strictObject({
+const deviceNoiseSchema = z.strictObject({
   relaxation: z.boolean().optional(),
   slowDephasing: z.boolean().optional(),
   gates: z.boolean().optional(),
@@ -46,7 +46,7 @@ export const deviceNoiseSchema = z.strictObject({
 });
 
 /** Checks the options of a run: those that the service reads; all others are kept and ignored. */
-export const runtimeOptionsSchema = z
+const runtimeOptionsSchema = z
   .looseObject({
     seed: z.int().min(0).optional(),
     memory: z.boolean().optional(),

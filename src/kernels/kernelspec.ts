@@ -29,7 +29,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect 
 `;
 
 /** The folder in which Jupyter looks for the user's own things, whether or not Jupyter is installed. */
-export function jupyterDataFolder(env: NodeJS.ProcessEnv = process.env): string {
+function jupyterDataFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.JUPYTER_DATA_DIR) return env.JUPYTER_DATA_DIR;
   if (platform() === "win32") return join(env.APPDATA ?? join(homedir(), "AppData", "Roaming"), "jupyter");
   if (platform() === "darwin") return join(homedir(), "Library", "Jupyter");

@@ -21,7 +21,7 @@ export function nearestTslab(folders: readonly string[]): Tslab | undefined {
 }
 
 /** The tslab with that package.json. */
-export function tslabAt(manifest: string): Tslab {
+function tslabAt(manifest: string): Tslab {
   const { version, bin } = JSON.parse(readFileSync(manifest, "utf8"));
   return { version, manifest, entry: join(dirname(manifest), bin.tslab) };
 }

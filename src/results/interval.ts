@@ -160,7 +160,7 @@ function fraction(x: number, a: number, b: number): number {
 }
 
 /** The value that a beta-distributed number is below with a probability; a and b are positive. */
-export function betaQuantile(probability: number, a: number, b: number): number {
+function betaQuantile(probability: number, a: number, b: number): number {
   const scale = lnGamma(a + b) - lnGamma(a) - lnGamma(b);
   let [least, most] = [0, 1];
   let x = a / (a + b);

@@ -18,7 +18,7 @@ import { browserSyntax, type Downlevelled, type FindDownlevelled, needsCompiler 
 /** Has TypeScript's own compiler, which is in another worker, emit what nothing here can. */
 interface CompilerClient {
   find: FindDownlevelled;
-  /** Asks for what the compiler makes of a source, where that is needed. */
+  /** Requests the compiler's output for a source that needs it. */
   prepare(source: string): Promise<void>;
   /** Takes in an answer; undefined where the compiler can't be had. */
   take(id: number, emitted: Downlevelled | undefined): void;

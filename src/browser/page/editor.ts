@@ -12,7 +12,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The classes of what programs are made of, in editors and in prose. */
+/** CSS classes of the parts of programs, in editors and in prose. */
 export const highlighting = HighlightStyle.define([
   { tag: [tags.comment, tags.meta], class: "t-comment" },
   { tag: [tags.string, tags.regexp, tags.special(tags.string)], class: "t-string" },

@@ -95,7 +95,7 @@ export function openFrom(address: string): void {
   location.reload();
 }
 
-/** Whether the user confirmed loading the notebook that the address names; a link alone loads nothing. */
+/** True once the user has confirmed loading the notebook in the address; a link alone loads nothing. */
 export const isAskedFor = (): boolean => (history.state as { asked?: boolean } | null)?.asked === true;
 
 /**

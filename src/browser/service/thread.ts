@@ -125,7 +125,7 @@ function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: T
   return { send, tell };
 }
 
-/** Whether a request may be sent twice without having its effect twice. */
+/** Returns true for a request that has its effect only once, even if it is sent twice. */
 function isRepeatable({ method, headers }: RequestRecord): boolean {
   return method === "GET" || method === "HEAD" || headers.some(([name]) => name === "idempotency-key");
 }

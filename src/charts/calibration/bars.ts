@@ -14,7 +14,7 @@ import { type CoupledDevice, checkQubits, maxDrawnQubits, qubitCount } from "./c
 import { errorColorChannel, errorShades } from "./error-channel.ts";
 import { labelledQubits } from "./graph.ts";
 
-/** How a calibration is drawn as strips, as wide as the qubits need unless chosen otherwise. */
+/** Options of a calibration's strips, which are as wide as the qubits need by default. */
 export interface CalibrationBarsOptions extends FigureOptions {
   /** Qubits that are drawn, by number. Default: all of them. */
   qubits?: readonly number[];

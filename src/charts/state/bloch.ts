@@ -23,7 +23,7 @@ import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./redu
 export interface BlochOptions extends ChartOptions {
   /** Qubits that get a sphere. Default: all of them. */
   qubits?: readonly number[];
-  /** Text above the chart, in place of its own. */
+  /** Text above the chart, in place of the default one. */
   title?: string;
   /** Diameter of a sphere in pixels. Default: 200 for one, 140 for several. */
   size?: number;

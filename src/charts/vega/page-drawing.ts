@@ -218,7 +218,7 @@ function listenToKeys(
 ): void {
   let current: PageElement | undefined;
   const pressed = new Set<string>();
-  /** Vega makes elements anew when the chart changes its size. */
+  /** Vega recreates elements when the chart changes its size. */
   const nameLegend = () => {
     for (const name of figure.querySelectorAll(`${legendNames}:not([tabindex])`)) {
       const label = String(itemOf(name).datum?.label ?? "");

@@ -85,7 +85,7 @@ const foldersNear = (folder: string): string[] => [
   dirname(fileURLToPath(import.meta.url)),
 ];
 
-/** Loads the ZeroMQ binding. Throws a {@link NotebookError} that says how to mend it. */
+/** Loads the ZeroMQ binding. Throws a {@link NotebookError} that says how to fix it. */
 export function loadZeroMq(from: string | URL = import.meta.url): ZeroMq {
   try {
     return createRequire(from)("zeromq");

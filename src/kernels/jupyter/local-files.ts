@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { compilerOptions, configurationFiles, mappedPaths } from "./folder-configuration.ts";
 
 /** Changes of files, as the Language Server Protocol numbers them. */
-export const CHANGE = { created: 1, changed: 2, deleted: 3 } as const;
+const CHANGE = { created: 1, changed: 2, deleted: 3 } as const;
 
 /** A file that has changed. */
 export interface FileChange {

@@ -89,7 +89,7 @@ const MAX_TEXT_LENGTH = 10_000;
 const EMPTY: MimeBundle = { "text/html": "", "text/plain": "" };
 
 /** Opens a display whose outputs all have one place, the newest of them; without an `id`, each has its own. */
-export function openDisplay(id?: string): Display {
+function openDisplay(id?: string): Display {
   let placed = false;
 
   function handle(form: Form, value: unknown): DisplayHandle {

@@ -10,7 +10,7 @@ import { type Batch, programsOf } from "./allocate.ts";
 import type { Tally } from "./assess.ts";
 
 /** Tag of the jobs of an estimate: its name. */
-export const ESTIMATE_TAG = "ketbook-estimate";
+const ESTIMATE_TAG = "ketbook-estimate";
 /** Tag of the round that a job is, from 0. */
 const ROUND_TAG = "ketbook-estimate-round";
 /** First words of the first program of each job, a comment with what the job is. */

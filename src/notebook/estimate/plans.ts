@@ -25,7 +25,7 @@ export interface EstimatePlan {
   readonly programs: number;
   /** Shots of all programs, at most: terms are taken to be spread as widely as they can be. */
   readonly shots: number;
-  /** Credits that so many shots are quoted at, in one job; null without a quote. */
+  /** Quoted credits of these shots, in one job; null without a quote. */
   readonly cost: number | null;
   /** Half of the interval that follows from the shots, at 95%. */
   readonly error: number;

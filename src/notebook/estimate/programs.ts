@@ -16,7 +16,7 @@ import type { Design, DesignedProgram } from "./assess.ts";
 import { groupTerms } from "./groups.ts";
 import { placesOf, readTerms, supportOf } from "./terms.ts";
 
-/** Noise factors for programs of up to so many two-qubit gates: the more there are, the nearer to 1. */
+/** Noise factors by the maximum number of two-qubit gates: the more gates, the nearer to 1. */
 const FACTORS = [
   [4, [1, 3, 5]],
   [12, [1, 4, 7]],

@@ -48,7 +48,7 @@ export function intervalOf({ value, error, bound, correction }: SumMean): SumInt
 }
 
 /** Returns the number of shots of each program. */
-export const shotsBy = (tallies: readonly Tally[]): number[] =>
+const shotsBy = (tallies: readonly Tally[]): number[] =>
   tallies.map(tally => [...tally.values()].reduce((sum, count) => sum + count, 0));
 
 /**

@@ -57,7 +57,7 @@ export const stringName = ({ x, z }: PauliString): string =>
 
 /**
  * Reads observables of a program of so many qubits; strings that several have are one term.
- * Throws a `RangeError` for what is no sum of Pauli strings, and for qubits that are not there.
+ * Throws a `RangeError` for text that is not a sum of Pauli strings, and for missing qubits.
  */
 export function readTerms(observables: readonly Observable[], numQubits: number): Terms {
   const qubits = Array.from({ length: numQubits }, (_, qubit) => qubit);

@@ -238,7 +238,7 @@ function checkOutputOptions(
 const MAX_UNITARY_QUBITS = 8;
 
 /** Returns what a program makes of each input, or of |0…0⟩ alone. */
-export function columnsOfProgram(target: string | RecordedProgram, isUnitary: boolean): Columns {
+function columnsOfProgram(target: string | RecordedProgram, isUnitary: boolean): Columns {
   const { circuit } = compileAnswer(target);
   const qubits = Array.from({ length: circuit.numQubits }, (_, qubit) => qubit);
   if (isUnitary && qubits.length > MAX_UNITARY_QUBITS)
@@ -255,7 +255,7 @@ export function columnsOfProgram(target: string | RecordedProgram, isUnitary: bo
 }
 
 /** Reads the rows of a unitary matrix, and returns its columns. */
-export function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
+function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
   const size = rows.length;
   const numQubits = Math.log2(size);
   if (

@@ -230,7 +230,7 @@ export function selectBits(
 }
 
 /** Says which of the counted bits no measurement has written, in some branch; null where there is none. @internal */
-export function unmeasuredBit(
+function unmeasuredBit(
   branches: readonly FinalBranch[],
   { bits, names }: Extract<CountedBits, { bits: unknown }>,
 ): string | null {

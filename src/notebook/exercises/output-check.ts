@@ -197,7 +197,7 @@ export interface ComparedOutputs {
 }
 
 /** Shows what an output should be beside what it is: probabilities as bars, phases as numbers. @internal */
-export function outputsView({ wanted, found, split, caption }: ComparedOutputs): RenderedView {
+function outputsView({ wanted, found, split, caption }: ComparedOutputs): RenderedView {
   const { size, others } = split;
   const numQubits = Math.log2(size);
   const rows = Array.from({ length: size }, (_, data) => {
@@ -252,7 +252,7 @@ const partCell = ({ probability, phase }: Part, color: string): Cell =>
   });
 
 /** Turns a state so that its first amplitude is positive. @internal */
-export function withoutPhase(amplitudes: Float64Array): Float64Array {
+function withoutPhase(amplitudes: Float64Array): Float64Array {
   const first = amplitudes.findIndex((_, i) =>
     i % 2 === 0 ? Math.hypot(amplitudes[i]!, amplitudes[i + 1]!) > 1e-6 : false,
   );
@@ -267,7 +267,7 @@ export function withoutPhase(amplitudes: Float64Array): Float64Array {
 }
 
 /** Writes equally superposed basis states. @internal */
-export function inputText(states: readonly number[], numQubits: number): string {
+function inputText(states: readonly number[], numQubits: number): string {
   const amplitudes = new Float64Array(2 ** (numQubits + 1));
   for (const state of states) amplitudes[2 * state] = 1 / Math.sqrt(states.length);
   return stateText(amplitudes);

@@ -212,7 +212,7 @@ export interface ExecutedBranch {
 }
 
 /** Executes all branches of a program, and takes its own gates apart, so that no definition or loop hides any. @internal */
-export function executedBranches({ circuit }: CheckedProgram): ExecutedBranch[] {
+function executedBranches({ circuit }: CheckedProgram): ExecutedBranch[] {
   return executeBranches(circuit, {
     hasState: circuit.numQubits <= MAX_BRANCH_QUBITS,
     ignoresFinalMeasurements: true,
@@ -241,7 +241,7 @@ export interface ResourceCounts {
 }
 
 /** Counts what a program takes. A gate on three or more qubits counts as the two-qubit gates that it comes to. @internal */
-export function countResources(branches: readonly ExecutedBranch[]): ResourceCounts {
+function countResources(branches: readonly ExecutedBranch[]): ResourceCounts {
   const counts = branches.map(({ gates, operations }) => {
     const acting = gates.filter(({ name, qubits }) => qubits.length > 0 && name !== "id");
     const depths = new Map<number, number>();

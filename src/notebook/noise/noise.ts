@@ -185,7 +185,7 @@ const memberNames: Readonly<Record<string, string>> = {
 };
 
 /** Reads channels that a person wrote for gates by name, or for all. Throws a `KetbookError` that names what is wrong. */
-export function readChannels(
+function readChannels(
   given: NoiseChannel | readonly NoiseChannel[],
   at: string,
   gates?: readonly string[],
@@ -221,7 +221,7 @@ function problemError(at: string, { path, message }: NoiseProblem): KetbookError
 }
 
 /** Reads a readout error that a person wrote. Throws a `KetbookError` that names what is wrong. */
-export function readReadout(given: ReadoutNoise, at: string): { zeroGivenOne: number; oneGivenZero: number } {
+function readReadout(given: ReadoutNoise, at: string): { zeroGivenOne: number; oneGivenZero: number } {
   const errors =
     typeof given === "number"
       ? { zeroGivenOne: given, oneGivenZero: given }

@@ -96,7 +96,7 @@ export class DensityMatrix extends DisplayableValue {
 }
 
 /** Returns rows of complex numbers as a matrix. Throws a `RangeError` where they are no square of 2, 4, 8, … */
-export function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: string): ComplexMatrix {
+function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: string): ComplexMatrix {
   const size = Array.isArray(rows) ? rows.length : 0;
   if (size < 2 || !Number.isInteger(Math.log2(size)) || !isSquare(rows))
     throw new RangeError(
@@ -110,7 +110,7 @@ const isSquare = (rows: readonly unknown[]) =>
   rows.every(row => Array.isArray(row) && row.length === rows.length);
 
 /** Says which entries of a matrix are not complex conjugates of each other; `undefined` where all are. */
-export function hermitianProblem({ size, values }: ComplexMatrix, tolerance: number): string | undefined {
+function hermitianProblem({ size, values }: ComplexMatrix, tolerance: number): string | undefined {
   for (let row = 0; row < size; row++)
     for (let column = 0; column <= row; column++) {
       const [one, other] = [2 * (row * size + column), 2 * (column * size + row)];

@@ -224,12 +224,12 @@ function checkProgram(program: unknown, path: string): void {
 }
 
 /** Reads records that somebody else may change: it throws what is wrong in them. */
-export const strictReader = memberReader(cause => {
+const strictReader = memberReader(cause => {
   throw new KetbookError(`This is not a saved result: ${cause.message}`, { cause });
 });
 
 /** Refuses what a schema does not describe, as a member of what is read. */
-export const refuseMismatch =
+const refuseMismatch =
   (read: MemberReader, parent?: string): OnMismatch =>
   ({ path, wanted, value }) =>
     read.refuse(pathText(parent === undefined ? path : [parent, ...path]), wanted, value);

@@ -253,7 +253,7 @@ export const distributionOf = (result: Result): Distribution =>
 const maxInputs = 8;
 
 /** Shows results as a table, one a row: the parameters and the most frequent outcome of each. */
-export function resultsTable(results: readonly Result[], caption: string): RenderedView {
+function resultsTable(results: readonly Result[], caption: string): RenderedView {
   const rows = Array.from(results, (result, program) => ({
     program,
     parameters: result.parameters,

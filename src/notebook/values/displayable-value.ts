@@ -16,7 +16,7 @@ import { plainText } from "../../kernels/text.ts";
 export type Rendering = RenderedView | Displayable;
 
 /** The displayable that a face is or makes. */
-export function displayableOf(face: Rendering): Displayable {
+function displayableOf(face: Rendering): Displayable {
   return isDisplayable(face) ? face : displayable(face);
 }
 

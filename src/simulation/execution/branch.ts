@@ -9,7 +9,7 @@ import type { Continuation, SchedulableBranch } from "./scheduler.ts";
 /** A branch of an exact run that is less likely than this is left out. */
 const NEGLIGIBLE = 1e-12;
 /** A probability that is less than this, or by less than this off 1, is rounding. */
-export const CERTAIN = 1e-14;
+const CERTAIN = 1e-14;
 /** Stream of the draws that decide measurements within a program. */
 export const DECISIONS = 1;
 

@@ -58,10 +58,10 @@ export interface NoisyStepState {
 }
 
 /** Maximum number of qubits that are stepped through under noise, whose density matrix is computed. */
-export const MAX_NOISY_QUBITS = 8;
+const MAX_NOISY_QUBITS = 8;
 
 /** Maximum number of qubits of which each step keeps the amplitudes. */
-export const MAX_STATE_QUBITS = 10;
+const MAX_STATE_QUBITS = 10;
 
 /** Settings of an execution step by step. */
 export interface SteppingOptions {

@@ -29,7 +29,7 @@ export const METERED: Readonly<Record<string, MeteredCost>> = {
 };
 
 /** Microseconds of a gate that is read from the program, scheduled and handled. */
-export const GATE = 1;
+const GATE = 1;
 /** Microseconds for an amplitude of a state vector, for each gate. */
 export const AMPLITUDE = 1 / 8192;
 /** Microseconds for an amplitude in the end: its memory and its share in the sampling. */
@@ -101,7 +101,7 @@ function costOfStateVector(circuit: Circuit, request: SimulationRequest): Cost |
 }
 
 /** Returns the cost of a state vector that has all qubits in superposition from the first gate to the last. */
-export function roughCost(circuit: Circuit): number {
+function roughCost(circuit: Circuit): number {
   const { usedQubits, gates } = profileOf(circuit);
   return gates * (GATE + 2 ** usedQubits * AMPLITUDE);
 }

@@ -104,7 +104,7 @@ function orderOf(codes: Uint32Array, words: number): Uint32Array {
 }
 
 /** Returns which bits of the words of codes are not the same in all. */
-export function varyingBits(codes: Uint32Array, words: number): Uint32Array {
+function varyingBits(codes: Uint32Array, words: number): Uint32Array {
   const varying = new Uint32Array(words);
   for (let at = 0; at < codes.length; at += words)
     for (let word = 0; word < words; word++) varying[word]! |= codes[at + word]! ^ codes[word]!;
