@@ -50,12 +50,30 @@ export class DiagnosticError extends Error {
   }
 }
 
+/** Place in the source: the offsets of the first character and of the end. */
+export interface Place {
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Makes an error whose diagnostic covers a place. */
+export const errorAt = ({ at, end }: Place, message: string, hint?: string): DiagnosticError =>
+  new DiagnosticError(at, message, { length: Math.max(1, end - at), hint });
+
+/** Makes an error that ends the reading. */
+export const fatalAt = (at: number, message: string, hint?: string): DiagnosticError =>
+  new DiagnosticError(at, message, { hint, isFatal: true });
+
+/** Makes the error of a program that exceeds a limit, which ends the reading. */
+export const tooMany = (at: number, what: string, max: number, things: string): DiagnosticError =>
+  fatalAt(at, `${what} more than ${max.toLocaleString("en-US")} ${things}.`);
+
 const MAX_DIAGNOSTICS = 20;
 
 /** Collects the faults of a program and turns offsets into lines and columns. */
 export class Diagnostics {
   readonly #source: SourceText;
-  /** By the offset of each errorAt, with the offsets of the includes that lead to it and its own. */
+  /** By the offset of each error, with the offsets of the includes that lead to it and its own. */
   readonly #list = new Map<number, { readonly path: readonly number[]; readonly diagnostic: Diagnostic }>();
   #includes: readonly number[] = [];
 
@@ -79,6 +97,15 @@ export class Diagnostics {
     this.#includes = [...outer, at];
     read();
     this.#includes = outer;
+  }
+
+  /** Throws what has ended the reading: with all other errors, if it is one of the program. */
+  fail(error: unknown): never {
+    if (error instanceof DiagnosticError) {
+      this.report(error);
+      this.throwAny();
+    }
+    throw error;
   }
 
   /** Throws a {@link ProgramError} if there was any error. */

@@ -1,205 +1,169 @@
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
-import type { Shape, StatementParser } from "./statement-parser.ts";
+import type { Shape, StatementContext } from "./statement-context.ts";
 
 const GATE_HINT = "A gate is defined as in `gate g(theta) a, b { … }`: without types or sizes.";
 
-/** Parses the declarations of registers, variables, gates and subroutines. */
-export class DeclarationParser {
-  readonly #parser: StatementParser;
+/** Parses what follows `include`. */
+export function parseInclude(context: StatementContext): Shape {
+  const token = context.tokens.take();
+  if (token.kind !== "string")
+    throw errorAt(token, "The name of the file is missing here.", 'Write `include "stdgates.inc";`.');
+  context.semicolon("after the include");
+  return { kind: "include", file: token.text.slice(1, -1) };
+}
 
-  constructor(parser: StatementParser) {
-    this.#parser = parser;
-  }
-
-  /** Parses what follows `include`. */
-  include(): Shape {
-    const token = this.#parser.tokens.take();
-    if (token.kind !== "string")
-      throw new DiagnosticError(token.at, "The name of the file is missing here.", {
-        hint: 'Write `include "stdgates.inc";`.',
-      });
-    this.#parser.semicolon("after the include");
-    return { kind: "include", file: token.text.slice(1, -1) };
-  }
-
-  /** Parses what follows `qubit`, `qreg` or `creg`. */
-  register(word: string, at: number): Shape {
-    const before = word === "qubit" ? this.#size() : null;
-    if (this.#parser.tokens.is("("))
-      throw new DiagnosticError(
-        this.#parser.tokens.peek().at,
-        "Expected the size of a register in brackets.",
-        {
-          length: 1,
-          hint: word === "qubit" ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
-        },
-      );
-    const name = this.#parser.name(
-      "the register",
-      `Write \`${word === "qubit" ? "qubit[n] q" : `${word} name[n]`};\`.`,
+/** Parses what follows `qubit`, `qreg` or `creg`. */
+export function parseRegister(context: StatementContext, word: string, at: number): Shape {
+  const { tokens } = context;
+  const isNew = word === "qubit";
+  const before = isNew ? parseSize(context) : null;
+  tokens.refuse(
+    "(",
+    "Expected the size of a register in brackets.",
+    isNew ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
+  );
+  const name = context.name("the register", `Write \`${isNew ? "qubit[n] q" : `${word} name[n]`};\`.`);
+  const size = isNew ? before : parseSize(context);
+  if (isNew)
+    tokens.refuse(
+      "[",
+      "The size of a qubit register comes before its name.",
+      `Write \`qubit[n] ${name.name};\`.`,
     );
-    const size = word === "qubit" ? before : this.#size();
-    if (word === "qubit" && this.#parser.tokens.is("["))
-      throw new DiagnosticError(
-        this.#parser.tokens.peek().at,
-        "The size of a qubit register comes before its name.",
-        {
-          length: 1,
-          hint: `Write \`qubit[n] ${name.name};\`.`,
-        },
-      );
-    this.#parser.semicolon(`after the declaration of ${name.name}`);
-    if (word !== "creg") return { kind: "quantum", name, size };
-    return {
-      kind: "classical",
-      type: { name: "bit", width: size, at, end: this.#parser.tokens.lastEnd },
-      name,
-      value: null,
-      modifier: null,
-    };
-  }
+  context.semicolon(`after the declaration of ${name.name}`);
+  if (word !== "creg") return { kind: "quantum", name, size };
+  const type = { name: "bit", width: size, at, end: tokens.lastEnd };
+  return { kind: "classical", type, name, value: null, modifier: null };
+}
 
-  #size(): ExpressionNode | null {
-    if (!this.#parser.tokens.accept("[")) return null;
-    const size = this.#parser.expressions.expression();
-    this.#parser.tokens.expect("]", "after the size");
-    return size;
-  }
+function parseSize({ tokens, expressions }: StatementContext): ExpressionNode | null {
+  if (!tokens.accept("[")) return null;
+  const size = expressions.expression();
+  tokens.expect("]", "after the size");
+  return size;
+}
 
-  /** Parses the declaration of a classical variable, after the word that says what kind of one it is. */
-  classical(modifier: "const" | "input" | "output" | null): Shape {
-    const { tokens, expressions } = this.#parser;
-    const { at, text } = tokens.peek();
-    if (modifier && (text === "creg" || text === "qreg" || text === "qubit"))
-      throw new DiagnosticError(
-        at,
-        text === "creg" ? `A creg is no ${modifier}.` : `Qubits are no ${modifier}.`,
-        {
-          length: text.length,
-          hint: text === "creg" ? `Write \`${modifier} bit[n] …;\`.` : undefined,
-        },
-      );
-    const type = modifier === "const" ? expressions.types.scalar("a constant") : expressions.types.type();
-    const name = this.#parser.name("the variable");
-    if (modifier !== null && modifier !== "const" && tokens.is("="))
-      throw new DiagnosticError(
-        tokens.peek().at,
-        modifier === "input"
-          ? `The input ${name.name} takes its value from outside, not from the program.`
-          : `The output ${name.name} is declared without a value; assign it in a separate statement.`,
-        { length: 1 },
-      );
-    const value = tokens.accept("=") ? expressions.value(true) : null;
-    if (modifier === "const" && !value)
-      throw new DiagnosticError(name.at, `The constant ${name.name} needs a value.`, {
-        length: name.name.length,
-      });
-    if (tokens.is("["))
-      throw new DiagnosticError(tokens.peek().at, "The width of a type comes before the name.", {
-        length: 1,
-        hint: `Write \`${type.name}[n] ${name.name};\`.`,
-      });
-    this.#parser.semicolon(`after the declaration of ${name.name}`);
-    return { kind: "classical", type, name, value, modifier };
+/** Parses the declaration of a classical variable, after the word that says what kind of one it is. */
+export function parseClassical(
+  context: StatementContext,
+  modifier: "const" | "input" | "output" | null,
+): Shape {
+  const { tokens, expressions } = context;
+  if (modifier) {
+    tokens.refuse("creg", `A creg is no ${modifier}.`, `Write \`${modifier} bit[n] …;\`.`);
+    for (const word of ["qreg", "qubit"]) tokens.refuse(word, `Qubits are no ${modifier}.`);
   }
+  const type = modifier === "const" ? expressions.types.scalar("a constant") : expressions.types.type();
+  const name = context.name("the variable");
+  if (modifier === "input")
+    tokens.refuse("=", `The input ${name.name} takes its value from outside, not from the program.`);
+  if (modifier === "output")
+    tokens.refuse(
+      "=",
+      `The output ${name.name} is declared without a value; assign it in a separate statement.`,
+    );
+  const value = tokens.accept("=") ? expressions.value(true) : null;
+  if (modifier === "const" && !value) throw errorAt(name, `The constant ${name.name} needs a value.`);
+  tokens.refuse(
+    "[",
+    "The width of a type comes before the name.",
+    `Write \`${type.name}[n] ${name.name};\`.`,
+  );
+  context.semicolon(`after the declaration of ${name.name}`);
+  return { kind: "classical", type, name, value, modifier };
+}
 
-  /** Parses what follows `gate` or `opaque`. */
-  gate(isOpaque: boolean): Shape {
-    const name = this.#parser.name("the gate");
-    let params: NameNode[] = [];
-    if (this.#parser.tokens.accept("(")) {
-      if (!this.#parser.tokens.is(")")) params = this.#parser.names("the parameter", GATE_HINT);
-      this.#parser.tokens.expect(")", "after the parameters", GATE_HINT);
-    }
-    const qubits = this.#parser.names("the qubit", GATE_HINT);
-    if (!isOpaque)
-      return {
-        kind: "gate",
-        name,
-        params,
-        qubits,
-        body: this.#parser.block(`the gate ${name.name}`, GATE_HINT),
-      };
-    this.#parser.semicolon("after the declaration");
-    return { kind: "gate", name, params, qubits, body: null };
+/** Parses what follows `gate` or `opaque`. */
+export function parseGate(context: StatementContext, isOpaque: boolean): Shape {
+  const { tokens } = context;
+  const names = (what: string) => {
+    const list = [context.name(what, GATE_HINT)];
+    while (tokens.accept(",") && !tokens.is("{") && !tokens.is(")")) list.push(context.name(what, GATE_HINT));
+    return list;
+  };
+  const name = context.name("the gate");
+  let params: NameNode[] = [];
+  if (tokens.accept("(")) {
+    if (!tokens.is(")")) params = names("the parameter");
+    tokens.expect(")", "after the parameters", GATE_HINT);
   }
+  const qubits = names("the qubit");
+  const body = isOpaque ? null : context.block(`the gate ${name.name}`, GATE_HINT);
+  if (isOpaque) context.semicolon("after the declaration");
+  return { kind: "gate", name, params, qubits, body };
+}
 
-  /** Parses what follows `def`. */
-  subroutine(): Shape {
-    const name = this.#parser.name("the subroutine");
-    this.#parser.tokens.expect("(", `after the name of the subroutine`);
-    const params: ParameterNode[] = [];
-    while (!this.#parser.tokens.is(")")) {
-      params.push(this.parameter());
-      if (!this.#parser.tokens.accept(",")) break;
-    }
-    this.#parser.tokens.expect(")", "after the parameters");
-    const result = this.#result();
-    return { kind: "def", name, params, result, body: this.#parser.block(`the subroutine ${name.name}`) };
+/** Parses what follows `def`. */
+export function parseSubroutine(context: StatementContext): Shape {
+  const name = context.name("the subroutine");
+  context.tokens.expect("(", `after the name of the subroutine`);
+  const params = parseList(context, () => parseParameter(context), "after the parameters");
+  const result = parseResult(context);
+  return { kind: "def", name, params, result, body: context.block(`the subroutine ${name.name}`) };
+}
+
+/** Parses what follows `extern`. */
+export function parseExtern(context: StatementContext): Shape {
+  const name = context.name("the function");
+  context.tokens.expect("(", "after the name of the function");
+  const params = parseList(context, () => parseParameterType(context), "after the types of the parameters");
+  const result = parseResult(context);
+  context.semicolon("after the declaration");
+  return { kind: "extern", name, params, result };
+}
+
+/** Parses items with commas between them up to a parenthesis, which is taken. */
+export function parseList<T>({ tokens }: StatementContext, parse: () => T, where: string): T[] {
+  const items: T[] = [];
+  while (!tokens.is(")")) {
+    items.push(parse());
+    if (!tokens.accept(",")) break;
   }
+  tokens.expect(")", where);
+  return items;
+}
 
-  /** Parses what follows `extern`. */
-  extern(): Shape {
-    const { tokens } = this.#parser;
-    const name = this.#parser.name("the function");
-    tokens.expect("(", "after the name of the function");
-    const params: TypeNode[] = [];
-    while (!tokens.is(")")) {
-      params.push(this.#parameterType());
-      if (!tokens.accept(",")) break;
-    }
-    tokens.expect(")", "after the types of the parameters");
-    const result = this.#result();
-    this.#parser.semicolon("after the declaration");
-    return { kind: "extern", name, params, result };
-  }
+function parseResult({ tokens, expressions }: StatementContext): TypeNode | null {
+  tokens.refuse(
+    ":",
+    "`->` or `{` is missing after the parameters, before `:`.",
+    "A return type follows an arrow, as in `-> int`. Put blocks in braces, without a colon.",
+  );
+  return tokens.accept("->") ? expressions.types.scalar("what a subroutine returns") : null;
+}
 
-  #result(): TypeNode | null {
-    const { tokens } = this.#parser;
-    if (tokens.is(":"))
-      throw new DiagnosticError(
-        tokens.peek().at,
-        "`->` or `{` is missing after the parameters, before `:`.",
-        {
-          length: 1,
-          hint: "A return type follows an arrow, as in `-> int`. Put blocks in braces, without a colon.",
-        },
-      );
-    return tokens.accept("->") ? this.#parser.expressions.types.scalar("what a subroutine returns") : null;
-  }
-
-  #parameterType(): TypeNode {
-    const { tokens, expressions } = this.#parser;
-    const { at, text } = tokens.peek();
-    if (text === "readonly" || text === "mutable") {
-      tokens.take();
-      if (!tokens.is("array"))
-        throw new DiagnosticError(at, `Only an array is ${text}.`, {
-          length: text.length,
-          hint: "Leave the word out: a single value is passed as a copy.",
-        });
-      return expressions.types.type(text);
-    }
-    if (text !== "qubit" && text !== "qreg" && text !== "creg") {
-      const type = expressions.types.type();
-      if (type.array)
-        throw new DiagnosticError(at, "An array as a parameter is either readonly or mutable.", {
-          length: text.length,
-          hint: "Write `readonly array[…]` or `mutable array[…]`.",
-        });
-      return type;
-    }
+function parseParameterType(context: StatementContext): TypeNode {
+  const { tokens, expressions } = context;
+  const token = tokens.peek();
+  const { at, text } = token;
+  if (text === "readonly" || text === "mutable") {
     tokens.take();
-    const width = text === "qubit" || tokens.is("[") ? this.#size() : null;
-    return { name: text === "creg" ? "bit" : "qubit", width, at, end: tokens.lastEnd };
+    if (tokens.is("array")) return expressions.types.type(text);
+    throw errorAt(
+      token,
+      `Only an array is ${text}.`,
+      "Leave the word out: a single value is passed as a copy.",
+    );
   }
+  if (text !== "qubit" && text !== "qreg" && text !== "creg") {
+    const type = expressions.types.type();
+    if (!type.array) return type;
+    throw errorAt(
+      token,
+      "An array as a parameter is either readonly or mutable.",
+      "Write `readonly array[…]` or `mutable array[…]`.",
+    );
+  }
+  tokens.take();
+  const width = text === "qubit" || tokens.is("[") ? parseSize(context) : null;
+  return { name: text === "creg" ? "bit" : "qubit", width, at, end: tokens.lastEnd };
+}
 
-  /** Parses a parameter of a subroutine. */
-  parameter(): ParameterNode {
-    const isOld = this.#parser.tokens.is("qreg") || this.#parser.tokens.is("creg");
-    const type = this.#parameterType();
-    const name = this.#parser.name("the parameter");
-    return { ...name, type: isOld ? { ...type, width: this.#size() } : type };
-  }
+/** Parses a parameter of a subroutine. */
+export function parseParameter(context: StatementContext): ParameterNode {
+  const isOld = context.tokens.is("qreg") || context.tokens.is("creg");
+  const type = parseParameterType(context);
+  const name = context.name("the parameter");
+  return { ...name, type: isOld ? { ...type, width: parseSize(context) } : type };
 }

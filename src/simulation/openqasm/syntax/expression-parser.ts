@@ -1,4 +1,4 @@
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import {
   type ExpressionNode,
   fitted,
@@ -26,7 +26,7 @@ export class ExpressionParser {
   constructor(tokens: TokenStream, isVersion2: boolean, block: (of: string) => NodeList) {
     this.tokens = tokens;
     this.isVersion2 = isVersion2;
-    this.types = new TypeParser(this);
+    this.types = new TypeParser(tokens, () => this.expression());
     this.operands = new OperandParser(this);
     this.#block = block;
   }
@@ -61,10 +61,11 @@ export class ExpressionParser {
     const { at, text, kind } = tokens.peek();
     if (text === "{") {
       if (isDeclared) return this.#array();
-      throw new DiagnosticError(at, "Values in braces stand where an array is declared, and nowhere else.", {
-        length: 1,
-        hint: "Assign the elements one by one.",
-      });
+      throw errorAt(
+        tokens.peek(),
+        "Values in braces stand where an array is declared, and nowhere else.",
+        "Assign the elements one by one.",
+      );
     }
     if (text === "measure") {
       tokens.take();
@@ -114,9 +115,7 @@ export class ExpressionParser {
   /** Parses a set of expressions in braces. */
   set(): SetNode {
     const { at } = this.tokens.expect("{", "where the set begins");
-    const { tokens } = this;
-    if (tokens.is("}"))
-      throw new DiagnosticError(tokens.peek().at, "A set has at least one value.", { length: 1 });
+    this.tokens.refuse("}", "A set has at least one value.");
     const items = this.list("}", "after the set");
     return { kind: "set", items, at, end: this.tokens.lastEnd };
   }
@@ -161,10 +160,7 @@ export class ExpressionParser {
     if (token.kind !== "symbol" || (operator !== "-" && operator !== "!" && operator !== "~")) {
       if (operator !== "+" || token.kind !== "symbol") return this.indexed(this.#primary());
       if (!this.isVersion2)
-        throw new DiagnosticError(at, "A + stands between two values, not in front of one.", {
-          length: 1,
-          hint: "Leave it out.",
-        });
+        throw errorAt(token, "A + stands between two values, not in front of one.", "Leave it out.");
     }
     tokens.take();
     const operand = this.expression(UNARY_PRECEDENCE);
@@ -192,13 +188,14 @@ export class ExpressionParser {
   #primary(): ExpressionNode {
     const { tokens } = this;
     const token = tokens.peek();
-    const { at, end, kind, text } = token;
+    const { at, kind, text } = token;
     if (kind === "name" && TYPE_NAMES.has(text)) return this.#cast();
     if (kind === "end" || (kind === "symbol" && text !== "(") || kind === "pragma" || kind === "annotation")
-      throw new DiagnosticError(at, `A value is missing here, before ${describe(token)}.`, {
-        length: Math.max(1, end - at),
-        hint: text === ":" || text === "." ? habitHint("", text, "") : undefined,
-      });
+      throw errorAt(
+        token,
+        `A value is missing here, before ${describe(token)}.`,
+        text === ":" || text === "." ? habitHint("", text, "") : undefined,
+      );
     tokens.take();
     if (kind === "name") return this.#name(token);
     if (kind !== "symbol") return literalOf(token);
@@ -208,12 +205,14 @@ export class ExpressionParser {
   }
 
   /** Refuses a word of the language where a name stands. */
-  checkName({ text, at }: Token, wanted = "value", hint?: string): void {
+  checkName(token: Token, wanted = "value", hint?: string): void {
+    const { text } = token;
     if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
-      throw new DiagnosticError(at, `\`${text}\` is a word of the language and no ${wanted}.`, {
-        length: text.length,
-        hint: text === "measure" ? "Measure into a separate bit first: `bit b = measure q;`." : hint,
-      });
+      throw errorAt(
+        token,
+        `\`${text}\` is a word of the language and no ${wanted}.`,
+        text === "measure" ? "Measure into a separate bit first: `bit b = measure q;`." : hint,
+      );
   }
 
   /** Parses what begins with a name that is taken: the name alone, or a call. */

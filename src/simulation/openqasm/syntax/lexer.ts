@@ -1,4 +1,4 @@
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt, fatalAt, tooMany } from "../diagnostics/diagnostic.ts";
 import { SYMBOLS, type Token, type TokenKind } from "./token.ts";
 
 const SPACE = /(?:[ \t\r\n\f\v\u00a0]+|\/\/[^\n]*)+/y;
@@ -40,11 +40,7 @@ export class Lexer {
   count(tokens: number): void {
     this.#count += tokens;
     if (this.#count > this.#maxTokens)
-      throw new DiagnosticError(
-        this.offset,
-        `The program has more than ${this.#maxTokens.toLocaleString("en-US")} tokens.`,
-        { isFatal: true },
-      );
+      throw tooMany(this.offset, "The program has", this.#maxTokens, "tokens");
   }
 
   /** Moves past white space and comments. */
@@ -58,10 +54,7 @@ export class Lexer {
       if (!this.source.startsWith("/*", this.offset)) return;
       const end = this.source.indexOf("*/", this.offset + 2);
       if (end < 0 || end >= this.end)
-        throw new DiagnosticError(this.offset, "A comment begins here with /* and never ends.", {
-          length: 2,
-          isFatal: true,
-        });
+        throw fatalAt(this.offset, "A comment begins here with /* and never ends.");
       this.offset = end + 2;
       code = source.charCodeAt(this.offset);
     }
@@ -76,7 +69,8 @@ export class Lexer {
     if (at >= this.end) return { kind: "end", text: "", at: this.end, end: this.end };
     const first = source.charCodeAt(at);
     const second = source.charCodeAt(at + 1);
-    if (isDigit(first) || (first === 46 && isDigit(second))) return this.#number(at);
+    if (isDigit(first) || (first === 46 && isDigit(second)))
+      return this.#plainInteger(at) ?? this.#anyNumber(at);
     if ((first === 35 || (first === 112 && second === 114)) && this.#match(PRAGMA))
       return this.#token("pragma", at);
     if (isSingle(first)) {
@@ -88,10 +82,7 @@ export class Lexer {
     if (first === 34 || first === 39) {
       if (this.#match(STRING)) return this.#token("string", at);
       this.offset = at + 1;
-      return this.#refuse(
-        at,
-        () => new DiagnosticError(at, "A string begins here and does not end on its line.", { length: 1 }),
-      );
+      return this.#refuse(at, () => ["A string begins here and does not end on its line."]);
     }
     if (first === 36 && this.#match(HARDWARE)) return this.#token("hardware", at);
     if (first === 64 && this.#match(ANNOTATION)) return this.#token("annotation", at);
@@ -107,34 +98,20 @@ export class Lexer {
     }
     if (first === 35) {
       this.#match(/[^\n]*/y);
-      return this.#refuse(
-        at,
-        () =>
-          new DiagnosticError(at, "A # begins a pragma here, and nothing else.", {
-            length: 1,
-            hint: "Comments begin with //.",
-          }),
-      );
+      return this.#refuse(at, () => [
+        "A # begins a pragma here, and nothing else.",
+        "Comments begin with //.",
+      ]);
     }
     const code = source.codePointAt(at)!;
     this.offset = at + (code > 0xffff ? 2 : 1);
-    return this.#refuse(
-      at,
-      () =>
-        new DiagnosticError(at, `${describeCharacter(code)} is not part of the language.`, {
-          length: this.offset - at,
-        }),
-    );
+    return this.#refuse(at, () => [`${describeCharacter(code)} is not part of the language.`]);
   }
 
   /** Refuses what is no token, or passes over it. */
-  #refuse(at: number, makeError: () => DiagnosticError): Token {
-    if (!this.isLenient) throw makeError();
+  #refuse(at: number, reason: () => [message: string, hint?: string]): Token {
+    if (!this.isLenient) throw errorAt({ at, end: this.offset }, ...reason());
     return this.#token("symbol", at);
-  }
-
-  #number(at: number): Token {
-    return this.#plainInteger(at) ?? this.#anyNumber(at);
   }
 
   /** Reads digits with a symbol right after them, as most numbers are. */
@@ -159,20 +136,12 @@ export class Lexer {
     const end = this.offset;
     if (this.#match(NAME)) {
       const text = this.source.slice(at, this.offset);
-      return this.#refuse(
-        at,
-        () =>
-          new DiagnosticError(
-            at,
-            `${text.length > 24 ? `${text.slice(0, 24)}…` : text} is neither a number nor a name.`,
-            {
-              length: this.offset - at,
-              hint: /^[\d.]+(?:pi|π|tau|τ|euler|ℇ)$/.test(text)
-                ? `Write \`${text.replace(/[^\d.]/, " * $&")}\`.`
-                : "Names begin with a letter or an underscore.",
-            },
-          ),
-      );
+      return this.#refuse(at, () => [
+        `${text.length > 24 ? `${text.slice(0, 24)}…` : text} is neither a number nor a name.`,
+        /^[\d.]+(?:pi|π|tau|τ|euler|ℇ)$/.test(text)
+          ? `Write \`${text.replace(/[^\d.]/, " * $&")}\`.`
+          : "Names begin with a letter or an underscore.",
+      ]);
     }
     return { kind: isFloat ? "float" : "integer", text: this.source.slice(at, end), at, end };
   }
@@ -204,17 +173,11 @@ export class Lexer {
 const JOINED: ReadonlySet<number> = new Set([..."*<>=&|+"].map(character => character.charCodeAt(0)));
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
-/** Whether a character is a symbol that no other begins with: one of `( ) , : ; [ ] { }`. */
-const isSingle = (code: number) =>
-  code === 44 ||
-  code === 59 ||
-  code === 91 ||
-  code === 93 ||
-  code === 40 ||
-  code === 41 ||
-  code === 58 ||
-  code === 123 ||
-  code === 125;
+const SINGLE = Uint8Array.from({ length: 128 }, (_, code) =>
+  "(),:;[]{}".includes(String.fromCharCode(code)) ? 1 : 0,
+);
+/** Whether a character is a symbol that no other begins with. */
+const isSingle = (code: number) => SINGLE[code] === 1;
 
 function describeCharacter(code: number): string {
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,8 +1,8 @@
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import { type DurationUnit, type ExpressionNode, fitted } from "./ast.ts";
-import type { ExpressionParser } from "./expression-parser.ts";
 import { habitHint } from "./keywords.ts";
 import { describe, type Token } from "./token.ts";
+import type { TokenStream } from "./token-stream.ts";
 
 const LONGEST_INTEGER = 100;
 
@@ -12,9 +12,7 @@ export function literalOf(token: Token): ExpressionNode {
   switch (kind) {
     case "integer":
       if (text.length > LONGEST_INTEGER)
-        throw new DiagnosticError(at, `This number has more than ${LONGEST_INTEGER} digits.`, {
-          length: end - at,
-        });
+        throw errorAt(token, `This number has more than ${LONGEST_INTEGER} digits.`);
       return { kind, value: wholeOf(text), at, end, depth: 1 };
     case "float":
     case "imaginary":
@@ -27,10 +25,11 @@ export function literalOf(token: Token): ExpressionNode {
       return { kind, index: Number(text.slice(1)), at, end, depth: 1 };
     default:
       if (!/^"[01](?:_?[01])*"$/.test(text))
-        throw new DiagnosticError(at, `${describe(token)} is not a string of bits.`, {
-          length: end - at,
-          hint: 'A string holds the digits 0 and 1 in double quotes, as in "0101".',
-        });
+        throw errorAt(
+          token,
+          `${describe(token)} is not a string of bits.`,
+          'A string holds the digits 0 and 1 in double quotes, as in "0101".',
+        );
       return { kind: "bits", text: text.slice(1, -1).replaceAll("_", ""), at, end, depth: 1 };
   }
 }
@@ -41,52 +40,55 @@ const wholeOf = (text: string): bigint => SMALL.get(text) ?? BigInt(text.replace
 /** Reads the number at the beginning of a token. */
 const realOf = (text: string): number => Number.parseFloat(text.replaceAll("_", ""));
 
+/** Parts of the parser of expressions that operands need. */
+interface OperandContext {
+  readonly tokens: TokenStream;
+  checkName(token: Token, wanted: string, hint?: string): void;
+  indexed(base: ExpressionNode): ExpressionNode;
+}
+
 /** Parses what gates and measurements are applied to. */
 export class OperandParser {
-  readonly #expressions: ExpressionParser;
+  readonly #context: OperandContext;
 
-  constructor(expressions: ExpressionParser) {
-    this.#expressions = expressions;
+  constructor(context: OperandContext) {
+    this.#context = context;
   }
 
   /** Parses an operand of a gate: a name with indices, or a hardware qubit. */
   one(): ExpressionNode {
-    const { tokens } = this.#expressions;
+    const { tokens } = this.#context;
     const token = tokens.peek();
-    if (token.kind === "hardware") return literalOf(tokens.take());
-    if (token.kind !== "name")
-      throw new DiagnosticError(token.at, `A qubit or register is missing here, before ${describe(token)}.`, {
-        length: Math.max(1, token.end - token.at),
-        hint:
-          token.text === "("
-            ? "Qubits stand without parentheses."
-            : token.kind === "float" || token.kind === "integer"
-              ? "Put the numbers of a gate in parentheses, as in `rx(0.5) q;`."
-              : undefined,
-      });
-    this.#expressions.checkName(token, "qubit", habitHint("", "", tokens.before()));
+    const { kind, text, at, end } = token;
+    if (kind === "hardware") return literalOf(tokens.take());
+    if (kind !== "name") {
+      const isNumber = kind === "float" || kind === "integer";
+      throw errorAt(
+        token,
+        `A qubit or register is missing here, before ${describe(token)}.`,
+        text === "("
+          ? "Qubits stand without parentheses."
+          : isNumber
+            ? "Put the numbers of a gate in parentheses, as in `rx(0.5) q;`."
+            : undefined,
+      );
+    }
+    this.#context.checkName(token, "qubit", habitHint("", "", tokens.before()));
     tokens.take();
-    return this.#expressions.indexed({
-      kind: "name",
-      name: token.text,
-      at: token.at,
-      end: token.end,
-      depth: 1,
-    });
+    return this.#context.indexed({ kind: "name", name: text, at, end, depth: 1 });
   }
 
   /** Parses a list of operands. */
   list(): ExpressionNode[] {
-    const { tokens } = this.#expressions;
+    const { tokens } = this.#context;
     const operands = [this.one()];
     for (;;) {
-      if (tokens.isOperandNext()) {
-        const next = tokens.peek();
-        throw new DiagnosticError(tokens.lastEnd, "A comma is missing between two operands.", {
-          length: Math.max(1, next.end - next.at),
-          hint: `Write \`,\` before ${describe(next)}.`,
-        });
-      }
+      if (tokens.isOperandNext())
+        throw errorAt(
+          { at: tokens.lastEnd, end: tokens.lastEnd + tokens.peek().text.length },
+          "A comma is missing between two operands.",
+          `Write \`,\` before ${describe(tokens.peek())}.`,
+        );
       if (!tokens.accept(",") || tokens.is(";") || tokens.is("->")) return fitted(operands);
       operands.push(this.one());
     }

@@ -1,5 +1,5 @@
 import { type SourceSpan, SourceText } from "../../source-text.ts";
-import { DiagnosticError, Diagnostics, ProgramError } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError, Diagnostics, errorAt, ProgramError } from "../diagnostics/diagnostic.ts";
 import type { StatementNode } from "./ast.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits.ts";
 import type { SourceProgram } from "./source.ts";
@@ -60,10 +60,7 @@ export function reading<T>(
     diagnostics.throwAny();
     return result;
   } catch (error) {
-    if (!(error instanceof DiagnosticError)) throw error;
-    diagnostics.report(error);
-    diagnostics.throwAny();
-    throw error;
+    return diagnostics.fail(error);
   }
 }
 
@@ -105,24 +102,18 @@ function readVersion(
   const number = tokens.take();
   const major = VERSIONS.test(number.text) ? number.text[0] : null;
   if (!major)
-    throw new DiagnosticError(number.at, `There is no version ${describe(number)} of OpenQASM.`, {
-      length: Math.max(1, number.end - number.at),
-      hint: "Write `OPENQASM 3.0;` (or 3.1, 3.2) or `OPENQASM 2.0;`.",
-      isFatal: true,
-    });
-  if (!tokens.accept(";"))
-    diagnostics.report(
-      new DiagnosticError(tokens.lastEnd, "`;` is missing after the version.", { length: 1 }),
+    throw errorAt(
+      number,
+      `There is no version ${describe(number)} of OpenQASM.`,
+      "Write `OPENQASM 3.0;` (or 3.1, 3.2) or `OPENQASM 2.0;`.",
     );
+  if (!tokens.accept(";"))
+    diagnostics.report(new DiagnosticError(tokens.lastEnd, "`;` is missing after the version."));
   if (`qasm${major}` !== format)
-    throw new DiagnosticError(
-      number.at,
+    throw errorAt(
+      number,
       `The program says that it is OpenQASM ${number.text}, and was handed in as ${format}.`,
-      {
-        length: number.end - number.at,
-        hint: `Hand it in with the format qasm${major}.`,
-        isFatal: true,
-      },
+      `Hand it in with the format qasm${major}.`,
     );
   return number.text;
 }

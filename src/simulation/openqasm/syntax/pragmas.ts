@@ -1,4 +1,4 @@
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { Token } from "./token.ts";
 
 /** Whether a pragma, which may end in a comment, asks that the gates of the box after it run on a device as they are written. */
@@ -6,10 +6,11 @@ export const isVerbatimPragma = (text: string): boolean =>
   /^#?pragma\s+braket\s+verbatim\s*(?:\/[/*].*)?$/.test(text);
 
 /** Throws a {@link DiagnosticError} for a pragma that does not stand before what it is about. */
-export function checkPragma({ text, at, end }: Token, next: Token): void {
-  if (isVerbatimPragma(text) && next.text !== "box")
-    throw new DiagnosticError(at, "No box follows this pragma.", {
-      length: end - at,
-      hint: "Write the gates that run as they are written in a `box { … }` after it.",
-    });
+export function checkPragma(pragma: Token, next: Token): void {
+  if (isVerbatimPragma(pragma.text) && next.text !== "box")
+    throw errorAt(
+      pragma,
+      "No box follows this pragma.",
+      "Write the gates that run as they are written in a `box { … }` after it.",
+    );
 }

@@ -1,48 +1,32 @@
-import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
-import type { NameNode, NodeList, StatementNode } from "./ast.ts";
-import { CalibrationParser } from "./calibration-parser.ts";
-import { CallParser, MODIFIERS, OperationParser } from "./call-parser.ts";
-import { ControlParser } from "./control-parser.ts";
-import { DeclarationParser } from "./declaration-parser.ts";
-import { ExpressionParser } from "./expression-parser.ts";
-import { KEYWORDS_2, KEYWORDS_3, TYPE_NAMES, versionHint } from "./keywords.ts";
+import { DiagnosticError, errorAt } from "../diagnostics/diagnostic.ts";
+import type { StatementNode } from "./ast.ts";
+import { parseCal, parseDefcal, parseDefcalgrammar } from "./calibration-parser.ts";
+import { MODIFIERS, parseGateCall, parseNamed } from "./call-parser.ts";
+import { parseFor, parseIf, parseSwitch, parseWhile } from "./control-parser.ts";
+import {
+  parseClassical,
+  parseExtern,
+  parseGate,
+  parseInclude,
+  parseRegister,
+  parseSubroutine,
+} from "./declaration-parser.ts";
+import { KEYWORDS_3, TYPE_NAMES, versionHint } from "./keywords.ts";
+import { parseBox, parseDelay, parseMeasure, parseOperands } from "./operation-parser.ts";
 import { checkPragma } from "./pragmas.ts";
-import { describe } from "./token.ts";
-import type { TokenStream } from "./token-stream.ts";
+import { type Shape, StatementContext } from "./statement-context.ts";
+import { describe, type Token } from "./token.ts";
 import { isCast } from "./type-parser.ts";
-
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-/** A statement without its place. */
-export type Shape = Without<StatementNode, "at" | "end">;
 
 /** Names that stand for values although they are words of the language. */
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
 
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
-export class StatementParser {
-  readonly tokens: TokenStream;
-  readonly #diagnostics: Diagnostics;
-  readonly expressions: ExpressionParser;
-  readonly declarations = new DeclarationParser(this);
-  readonly #calls = new CallParser(this);
-  readonly #control = new ControlParser(this);
-  readonly #calibrations = new CalibrationParser(this);
-  readonly #operations = new OperationParser(this);
-  readonly #keywords: ReadonlySet<string>;
-  readonly isVersion2: boolean;
+export class StatementParser extends StatementContext {
   /** Gates that a program in OpenQASM 2 names by a word of OpenQASM 3. */
   readonly #own = new Set<string>();
 
-  constructor(tokens: TokenStream, diagnostics: Diagnostics, isVersion2: boolean) {
-    this.tokens = tokens;
-    this.#diagnostics = diagnostics;
-    this.expressions = new ExpressionParser(tokens, isVersion2, of => this.block(of));
-    this.#keywords = isVersion2 ? KEYWORDS_2 : KEYWORDS_3;
-    this.isVersion2 = isVersion2;
-  }
-
-  /** Parses a statement; null stands for one that was reported and left out. */
-  statement(): StatementNode | null {
+  override statement(): StatementNode | null {
     const { tokens } = this;
     const { depth, braces } = tokens;
     try {
@@ -51,7 +35,7 @@ export class StatementParser {
       return { ...this.#shape(), at, end: tokens.lastEnd } as StatementNode;
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      this.#diagnostics.report(error);
+      this.diagnostics.report(error);
       tokens.recover(braces);
       return null;
     } finally {
@@ -60,95 +44,93 @@ export class StatementParser {
   }
 
   #shape(): Shape {
-    const tokens = this.tokens;
-    const { kind, text, at } = tokens.peek();
+    const { tokens } = this;
+    const token = tokens.peek();
+    const { kind, text, at } = token;
     if (kind === "pragma" || kind === "annotation") return this.#remark();
-    if (tokens.accept(";"))
-      throw new DiagnosticError(at, "This ; ends no statement.", { length: 1, hint: "Leave it out." });
+    if (tokens.accept(";")) throw errorAt(token, "This ; ends no statement.", "Leave it out.");
     if (this.isVersion2) this.#checkVersion2();
     if (text === "{") return { kind: "block", body: this.block("the block") };
-    if (text === "}") {
-      tokens.take();
-      throw new DiagnosticError(at, "This } closes nothing.", { length: 1 });
-    }
+    if (text === "}") throw errorAt(tokens.take(), "This } closes nothing.");
     if (kind !== "name" || VALUES.has(text)) return this.#expressionStatement();
-    if (!this.isVersion2 && (MODIFIERS.has(text) || text === "gphase")) return this.#calls.gateCall();
-    if (!this.#keywords.has(text)) return this.#calls.named();
+    if (!this.isVersion2 && (MODIFIERS.has(text) || text === "gphase")) return parseGateCall(this);
+    if (!this.keywords.has(text)) return parseNamed(this);
     if (TYPE_NAMES.has(text))
-      return isCast(tokens.lexer.source, at)
-        ? this.#expressionStatement()
-        : this.declarations.classical(null);
-    tokens.take();
-    return this.#keyword(text, at);
+      return isCast(tokens.lexer.source, at) ? this.#expressionStatement() : parseClassical(this, null);
+    return this.#keyword(tokens.take());
   }
 
-  /** Refuses what OpenQASM 3 alone has. */
+  /** Refuses what only OpenQASM 3 has. */
   #checkVersion2(): void {
-    const { kind, text, at, end } = this.tokens.peek();
-    const isNew = KEYWORDS_3.has(text) && !this.#keywords.has(text) && !this.#own.has(text);
+    const token = this.tokens.peek();
+    const { kind, text } = token;
+    const isNew = KEYWORDS_3.has(text) && !this.keywords.has(text) && !this.#own.has(text);
     if (kind === "end" || text === "}" || (kind === "name" && !isNew)) return;
     const what =
       kind === "name"
         ? `\`${text}\` is a word of`
-        : `A statement that begins with ${describe(this.tokens.peek())} is part of`;
-    throw new DiagnosticError(at, `${what} OpenQASM 3, and this program says that it is OpenQASM 2.`, {
-      length: Math.max(1, end - at),
-      hint: versionHint(text),
-    });
+        : `A statement that begins with ${describe(token)} is part of`;
+    const message = `${what} OpenQASM 3, and this program says that it is OpenQASM 2.`;
+    throw errorAt(token, message, versionHint(text));
   }
 
-  #keyword(word: string, at: number): Shape {
-    const tokens = this.tokens;
+  #keyword(token: Token): Shape {
+    const { tokens, expressions } = this;
+    const { text: word, at } = token;
     switch (word) {
       case "include":
-        return this.declarations.include();
+        return parseInclude(this);
       case "OPENQASM":
-        throw new DiagnosticError(at, "The version stands once, as the first statement of the program.", {
-          length: word.length,
-        });
+        throw errorAt(token, "The version stands once, as the first statement of the program.");
       case "qubit":
       case "qreg":
       case "creg":
-        return this.declarations.register(word, at);
+        return parseRegister(this, word, at);
       case "const":
-        return this.declarations.classical("const");
       case "input":
       case "output":
-        return this.declarations.classical(word);
+        return parseClassical(this, word);
       case "let": {
         const name = this.name("the alias");
         tokens.expect("=", `after let ${name.name}`);
-        const value = this.expressions.concatenation();
+        const value = expressions.concatenation();
         this.semicolon(`after the alias ${name.name}`);
         return { kind: "alias", name, value };
       }
       case "gate":
       case "opaque":
         if (this.isVersion2 && KEYWORDS_3.has(tokens.peek().text)) this.#own.add(tokens.peek().text);
-        return this.declarations.gate(word === "opaque");
+        return parseGate(this, word === "opaque");
       case "def":
-        return this.declarations.subroutine();
+        return parseSubroutine(this);
+      case "extern":
+        return parseExtern(this);
       case "measure":
-      case "reset":
+        return parseMeasure(this);
+      case "reset": {
+        const operand = expressions.operands.one();
+        this.semicolon("after the reset");
+        return { kind: "reset", operand };
+      }
       case "barrier":
       case "nop":
+        return { kind: word, operands: parseOperands(this, `after the ${word}`) };
       case "delay":
+        return parseDelay(this);
       case "box":
-        return this.#operations[word]();
+        return parseBox(this);
       case "if":
-        return this.#control.if();
+        return parseIf(this);
       case "else":
-        throw new DiagnosticError(at, "This else follows no if.", { length: word.length });
+        throw errorAt(token, "This else follows no if.");
       case "while":
-        return this.#control.while();
+        return parseWhile(this);
       case "for":
-        return this.#control.for();
+        return parseFor(this);
       case "switch":
-        return this.#control.switch();
-      case "extern":
-        return this.declarations.extern();
+        return parseSwitch(this);
       case "return": {
-        const value = tokens.is(";") ? null : this.expressions.value();
+        const value = tokens.is(";") ? null : expressions.value();
         this.semicolon("after the return");
         return { kind: "return", value };
       }
@@ -158,83 +140,24 @@ export class StatementParser {
         this.semicolon(`after ${word}`);
         return { kind: word };
       case "defcalgrammar":
+        return parseDefcalgrammar(this, at);
       case "cal":
+        return parseCal(this, at);
       case "defcal":
-        return this.#calibrations[word](at);
+        return parseDefcal(this, at);
       default:
-        throw new DiagnosticError(at, `\`${word}\` cannot begin a statement.`, { length: word.length });
+        throw errorAt(token, `\`${word}\` cannot begin a statement.`);
     }
-  }
-
-  /** Takes the semicolon. Where the next token is on another line, a missing one is reported and reading continues. */
-  semicolon(where: string): void {
-    if (this.tokens.is(";") || !this.tokens.isAtLineEnd()) this.tokens.expect(";", where);
-    else
-      this.#diagnostics.report(
-        new DiagnosticError(this.tokens.lastEnd, `\`;\` is missing ${where}.`, { length: 1 }),
-      );
-  }
-
-  /** Parses a name that is declared. */
-  name(what: string, hint?: string): NameNode {
-    const token = this.tokens.peek();
-    const length = Math.max(1, token.end - token.at);
-    if (token.kind !== "name")
-      throw new DiagnosticError(token.at, `The name of ${what} is missing here, before ${describe(token)}.`, {
-        length,
-        hint,
-      });
-    if (this.#keywords.has(token.text))
-      throw new DiagnosticError(
-        token.at,
-        `\`${token.text}\` is a word of the language and cannot name ${what}.`,
-        {
-          length,
-          hint,
-        },
-      );
-    this.tokens.take();
-    return { name: token.text, at: token.at, end: token.end };
-  }
-
-  /** Parses a list of names that are declared. */
-  names(what: string, hint: string): NameNode[] {
-    const names = [this.name(what, hint)];
-    while (this.tokens.accept(",") && !this.tokens.is("{") && !this.tokens.is(")"))
-      names.push(this.name(what, hint));
-    return names;
-  }
-
-  /** Parses statements in braces. */
-  block(of: string, hint?: string): NodeList {
-    const open = this.tokens.expect("{", `where ${of} begins`, hint);
-    const body: StatementNode[] = [];
-    while (!this.tokens.is("}")) {
-      if (this.tokens.peek().kind === "end")
-        throw new DiagnosticError(open.at, `The { that begins ${of} is never closed.`, {
-          length: 1,
-          isFatal: true,
-        });
-      const statement = this.statement();
-      if (statement) body.push(statement);
-    }
-    this.tokens.take();
-    return body;
   }
 
   /** Parses a pragma, or an annotation, which belongs to the statement after it. */
   #remark(): Shape {
-    const { tokens } = this;
-    const token = tokens.take();
-    const { kind, text, at, end } = token;
-    const next = tokens.peek();
-    if (
-      kind === "annotation" &&
-      (next.kind === "end" || next.kind === "pragma" || next.text === "}" || next.text === "{")
-    )
-      throw new DiagnosticError(at, "No statement follows this annotation.", { length: end - at });
+    const token = this.tokens.take();
+    const next = this.tokens.peek();
+    const isLast = next.kind === "end" || next.kind === "pragma" || next.text === "}" || next.text === "{";
+    if (token.kind === "annotation" && isLast) throw errorAt(token, "No statement follows this annotation.");
     checkPragma(token, next);
-    return { kind: "verbatim", text: text.trimEnd() };
+    return { kind: "verbatim", text: token.text.trimEnd() };
   }
 
   #expressionStatement(): Shape {

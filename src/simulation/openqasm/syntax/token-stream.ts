@@ -1,5 +1,5 @@
 import type { SourceSpan } from "../../source-text.ts";
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt, tooMany } from "../diagnostics/diagnostic.ts";
 import { habitHint } from "./keywords.ts";
 import { Lexer } from "./lexer.ts";
 import type { CompileLimits } from "./limits.ts";
@@ -57,12 +57,16 @@ export class TokenStream {
   expect(text: string, where: string, hint?: string): Token {
     if (this.is(text)) return this.take();
     const found = this.peek();
-    const at = text === ";" ? this.lastEnd : found.at;
-    const length = text === ";" ? 1 : Math.max(1, found.end - found.at);
-    throw new DiagnosticError(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, {
-      length,
-      hint: hint ?? habitHint(text, found.text, this.before()),
-    });
+    throw errorAt(
+      text === ";" ? { at: this.lastEnd, end: this.lastEnd } : found,
+      `\`${text}\` is missing ${where}, before ${describe(found)}.`,
+      hint ?? habitHint(text, found.text, this.before()),
+    );
+  }
+
+  /** Refuses a symbol or a word that must not come next. */
+  refuse(text: string, message: string, hint?: string): void {
+    if (this.is(text)) throw errorAt(this.peek(), message, hint);
   }
 
   /** Returns the word that was taken last, as far as eight characters of it go. */
@@ -100,13 +104,7 @@ export class TokenStream {
   /** Ends the reading where there are too many levels. */
   checkDepth(depth: number, at: number): void {
     if (depth > this.#maxDepth)
-      throw new DiagnosticError(
-        Math.min(at, this.lexer.end),
-        `The program nests more than ${this.#maxDepth} levels deep here.`,
-        {
-          isFatal: true,
-        },
-      );
+      throw tooMany(Math.min(at, this.lexer.end), "The program nests", this.#maxDepth, "levels deep here");
   }
 
   /**

@@ -1,16 +1,7 @@
 /** Kinds of tokens; `line` is the rest of a line after a pragma or an annotation. */
 export type TokenKind =
-  | "name"
-  | "integer"
-  | "float"
-  | "imaginary"
-  | "duration"
-  | "string"
-  | "hardware"
-  | "annotation"
-  | "pragma"
-  | "symbol"
-  | "end";
+  | ("name" | "integer" | "float" | "imaginary" | "duration" | "string" | "hardware")
+  | ("annotation" | "pragma" | "symbol" | "end");
 
 /** A token; `at` and `end` are offsets in the text. */
 export interface Token {
@@ -27,55 +18,9 @@ export function describe(token: Token): string {
   return `\`${text}\``;
 }
 
-/** Symbols of the language, longest first, as the lexer tries them. */
+/** Symbols of the language of three, two and one characters, as the lexer tries them. */
 export const SYMBOLS = [
-  ["**=", "<<=", ">>="],
-  [
-    "->",
-    "==",
-    "!=",
-    "<=",
-    ">=",
-    "&&",
-    "||",
-    "<<",
-    ">>",
-    "**",
-    "++",
-    "+=",
-    "-=",
-    "*=",
-    "/=",
-    "%=",
-    "&=",
-    "|=",
-    "^=",
-    "~=",
-  ],
-  [
-    "[",
-    "]",
-    "{",
-    "}",
-    "(",
-    ")",
-    ":",
-    ";",
-    ".",
-    ",",
-    "=",
-    "+",
-    "-",
-    "*",
-    "/",
-    "%",
-    "|",
-    "&",
-    "^",
-    "~",
-    "!",
-    "<",
-    ">",
-    "@",
-  ],
-].map(list => new Set(list));
+  "**= <<= >>=",
+  "-> == != <= >= && || << >> ** ++ += -= *= /= %= &= |= ^= ~=",
+  "[ ] { } ( ) : ; . , = + - * / % | & ^ ~ ! < > @",
+].map(list => new Set(list.split(" ")));

@@ -1,0 +1,62 @@
+import { DiagnosticError, type Diagnostics, errorAt } from "../diagnostics/diagnostic.ts";
+import type { NameNode, NodeList, StatementNode } from "./ast.ts";
+import { ExpressionParser } from "./expression-parser.ts";
+import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
+import { describe } from "./token.ts";
+import type { TokenStream } from "./token-stream.ts";
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A statement without its place. */
+export type Shape = Without<StatementNode, "at" | "end">;
+
+/** Common parts of statements: names, blocks and semicolons; `statement` is the entry of the recursive descent. */
+export abstract class StatementContext {
+  readonly tokens: TokenStream;
+  readonly expressions: ExpressionParser;
+  readonly isVersion2: boolean;
+  protected readonly diagnostics: Diagnostics;
+  protected readonly keywords: ReadonlySet<string>;
+
+  constructor(tokens: TokenStream, diagnostics: Diagnostics, isVersion2: boolean) {
+    this.tokens = tokens;
+    this.diagnostics = diagnostics;
+    this.isVersion2 = isVersion2;
+    this.expressions = new ExpressionParser(tokens, isVersion2, of => this.block(of));
+    this.keywords = isVersion2 ? KEYWORDS_2 : KEYWORDS_3;
+  }
+
+  /** Parses a statement; null stands for one that was reported and left out. */
+  abstract statement(): StatementNode | null;
+
+  /** Takes the semicolon. If the next token is on another line, a missing one is reported and reading continues. */
+  semicolon(where: string): void {
+    if (this.tokens.is(";") || !this.tokens.isAtLineEnd()) this.tokens.expect(";", where);
+    else this.diagnostics.report(new DiagnosticError(this.tokens.lastEnd, `\`;\` is missing ${where}.`));
+  }
+
+  /** Parses a name that is declared. */
+  name(what: string, hint?: string): NameNode {
+    const token = this.tokens.peek();
+    if (token.kind !== "name")
+      throw errorAt(token, `The name of ${what} is missing here, before ${describe(token)}.`, hint);
+    const { text, at, end } = token;
+    if (this.keywords.has(text))
+      throw errorAt(token, `\`${text}\` is a word of the language and cannot name ${what}.`, hint);
+    this.tokens.take();
+    return { name: text, at, end };
+  }
+
+  /** Parses statements in braces. */
+  block(of: string, hint?: string): NodeList {
+    const { tokens } = this;
+    const open = tokens.expect("{", `where ${of} begins`, hint);
+    const body: StatementNode[] = [];
+    while (!tokens.accept("}")) {
+      if (tokens.peek().kind === "end")
+        throw new DiagnosticError(open.at, `The { that begins ${of} is never closed.`, { isFatal: true });
+      const statement = this.statement();
+      if (statement) body.push(statement);
+    }
+    return body;
+  }
+}
