@@ -108,9 +108,8 @@ export {
   usage,
 } from "./notebook/helpers.ts";
 export { CompileError, JobError } from "./notebook/jobs/failure.ts";
-export type { Job, RerunOptions } from "./notebook/jobs/job.ts";
+export type { Job, PendingJob, RerunOptions } from "./notebook/jobs/job.ts";
 export type { JobList, Jobs, JobsFilter } from "./notebook/jobs/jobs.ts";
-export type { PendingJob } from "./notebook/jobs/pending-job.ts";
 export { CostLimitError } from "./notebook/jobs/quote.ts";
 export type { Run } from "./notebook/jobs/run.ts";
 export type { DeviceNoise, RuntimeOptions } from "./notebook/jobs/runtime-options.ts";
@@ -151,11 +150,10 @@ export type {
 } from "./notebook/results/expectation-list.ts";
 export type { OutcomeStatistics } from "./notebook/results/outcome-statistics.ts";
 export type { Outcomes } from "./notebook/results/outcomes.ts";
-export { Result } from "./notebook/results/result.ts";
+export { Result, Results } from "./notebook/results/result.ts";
 export type { ResultContext, ResultMembers, ResultRecord } from "./notebook/results/result-record.ts";
 export type { ResultRow, ResultsRow } from "./notebook/results/result-row.ts";
 export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";
-export { Results } from "./notebook/results/results.ts";
 export type { SolutionList } from "./notebook/results/solution-list.ts";
 export type { ComplexNumber, GivenAmplitudes } from "./notebook/results/state.ts";
 export { State } from "./notebook/results/state.ts";

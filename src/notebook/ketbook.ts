@@ -21,15 +21,13 @@ import { type Estimate, estimate, estimation } from "./estimate/estimate.ts";
 import type { Estimation } from "./estimate/estimation.ts";
 import type { EstimateService } from "./estimate/ledger.ts";
 import { createGroup, type Group, Groups, PendingGroup } from "./groups/group.ts";
-import { Job } from "./jobs/job.ts";
+import { Job, PendingJob } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
-import { PendingJob } from "./jobs/pending-job.ts";
 import { type Run, run } from "./jobs/run.ts";
 import { sweep } from "./jobs/sweep.ts";
 import type { Inputs, InputValue } from "./programs/inputs.ts";
-import type { Result } from "./results/result.ts";
-import type { Results } from "./results/results.ts";
-import { Session } from "./session.ts";
+import type { Result, Results } from "./results/result.ts";
+import { Session, type SessionOwner } from "./session.ts";
 import type { DisplayableValue } from "./values/displayable-value.ts";
 import type { LazyValue } from "./values/lazy-value.ts";
 import { requireName } from "./values/options.ts";
@@ -48,7 +46,7 @@ import { requireName } from "./values/options.ts";
  * const simulators = await mine.devices({ deviceType: "SIMULATOR" });
  * ```
  */
-export class Ketbook {
+export class Ketbook implements SessionOwner {
   /** The typed client of the service: one member a resource, one method an operation. */
   readonly client: Client;
   /** @internal */

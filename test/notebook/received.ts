@@ -1,7 +1,6 @@
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { Result } from "../../src/notebook/results/result.ts";
+import { Result, Results } from "../../src/notebook/results/result.ts";
 import { receivedRecords } from "../../src/notebook/results/result-record.ts";
-import { Results } from "../../src/notebook/results/results.ts";
 import { answering } from "../client/answering.ts";
 
 const times = { createdAt: "2026-10-02T08:00:00.120Z", endedAt: null, executionDuration: null };

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors.ts";
-import { Result } from "../../src/notebook/results/result.ts";
-import { Results } from "../../src/notebook/results/results.ts";
+import { Result, Results } from "../../src/notebook/results/result.ts";
 import { bundleOf } from "./bundle.ts";
 import { axisOf, counted, counts, type Values, widthOf } from "./counts.ts";
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors.ts";
 import { plainText } from "../../src/kernels/text.ts";
-import { Result } from "../../src/notebook/results/result.ts";
-import { Results } from "../../src/notebook/results/results.ts";
+import { Result, Results } from "../../src/notebook/results/result.ts";
 import { bundleOf } from "./bundle.ts";
 import { gateModel, jobOn, one, record } from "./received.ts";
 

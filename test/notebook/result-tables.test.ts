@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Result } from "../../src/notebook/results/result.ts";
-import { Results } from "../../src/notebook/results/results.ts";
+import { Result, Results } from "../../src/notebook/results/result.ts";
 import { rowsToArrow } from "../../src/notebook/values/arrow.ts";
 
 const result = Result.from({ resultData: { measurementCounts: { "00": 3, "01": 1 } } });

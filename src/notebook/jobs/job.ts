@@ -3,7 +3,7 @@ import type { RawResults } from "../../client/jobs.ts";
 import type { CallOptions } from "../../client/options.ts";
 import { type CancelOptions, cancelJob } from "../../client/patience.ts";
 import { hasEnded } from "../../client/watch.ts";
-import type { JobRequest, RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
+import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, flag } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { RawResult } from "../../contract/result.ts";
@@ -13,16 +13,28 @@ import type { Device } from "../devices/device.ts";
 import type { QasmProgram } from "../programs/program.ts";
 import { ProgramList } from "../programs/program-list.ts";
 import { setOwner } from "../results/provenance.ts";
-import { Result } from "../results/result.ts";
+import { Result, Results } from "../results/result.ts";
 import { type ResultContext, receivedRecords } from "../results/result-record.ts";
-import { Results } from "../results/results.ts";
 import type { Session } from "../session.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
+import { forwardMembers, LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { JobError } from "./failure.ts";
-import { PendingJob } from "./pending-job.ts";
-import { run } from "./run.ts";
-import { downloadResult, startWait, type WaitLimits, type WaitOptions, waitForEnd } from "./wait.ts";
+import {
+  checkDevice,
+  checkLocally,
+  DEFAULT_SHOTS,
+  type RunRequest,
+  type RunSettings,
+} from "./run-arguments.ts";
+import {
+  downloadResult,
+  startWait,
+  type WaitLimits,
+  type WaitOptions,
+  waitForAnswer,
+  waitForEnd,
+} from "./wait.ts";
 
 const withoutNull = (tags: RecordedTags) =>
   Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)) as Tags;
@@ -43,17 +55,29 @@ export interface RerunOptions extends CallOptions {
 export class Job extends DisplayableValue {
   readonly #session: Session;
   #record: RuntimeJob;
-  readonly #request: Omit<JobRequest, "deviceQrn"> | undefined;
+  readonly #request: RunRequest | undefined;
   #programs: readonly RecordedProgram[] | undefined;
 
   /** @internal */
-  constructor(session: Session, record: RuntimeJob, request?: Omit<JobRequest, "deviceQrn">) {
+  constructor(session: Session, record: RuntimeJob, request?: RunRequest) {
     super();
     this.#session = session;
     this.#record = record;
     this.#request = request;
     this.#programs =
       request && listOf<RecordedProgram>(request.program as RecordedProgram | RecordedProgram[]);
+  }
+
+  /** @internal */
+  static async submit(
+    session: Session,
+    device: RunSettings["device"],
+    request: RunRequest,
+    { idempotencyKey, ...call }: CallOptions,
+  ): Promise<Job> {
+    const deviceQrn = await session.names.resolve(device, call);
+    const record = await session.client.jobs.create({ ...request, deviceQrn }, { ...call, idempotencyKey });
+    return new Job(session, record, request);
   }
 
   /** The record with the options of the request: a service that repeats none is still held to them. */
@@ -201,11 +225,16 @@ export class Job extends DisplayableValue {
       const programs = failed ? await this.#failedPrograms(call) : this.#programs!;
       if (programs.length === 0) throw new KetbookError(`rerun: every program of ${this.qrn} has a result.`);
       const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
-      const batch = batchJobQrn !== null || programs.length > 1;
-      const prepared = run(this.#session, batch ? programs : programs[0]!).on(on ?? deviceQrn);
-      const again = prepared.tagged(withoutNull(tags)).recorded(runtimeOptions);
-      const named = name === null ? again : again.named(name);
-      return (shots === null ? named : named.shots(shots)).submit({ ...call, idempotencyKey });
+      const isBatch = batchJobQrn !== null || programs.length > 1;
+      const request = {
+        program: isBatch ? [...programs] : programs[0]!,
+        shots: shots ?? DEFAULT_SHOTS,
+        runtimeOptions,
+        tags: withoutNull(tags),
+        ...(name !== null && { name }),
+      };
+      checkLocally(this.#session, request);
+      return Job.submit(this.#session, checkDevice(on ?? deviceQrn), request, { ...call, idempotencyKey });
     });
   }
 
@@ -254,3 +283,66 @@ export class Job extends DisplayableValue {
     await this.#session.client.watch(this.#record, { onUpdate }).catch(() => undefined);
   }
 }
+
+/** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
+export interface PendingJob
+  extends Pick<Job, "refresh" | "program" | "programs" | "compiled" | "ascii" | "delete"> {}
+
+export class PendingJob extends LazyValue<Job> {
+  /** Everything that the service said of the job. */
+  declare readonly record: Promise<Job["record"]>;
+  /** Resource name of the job. */
+  declare readonly qrn: Promise<string>;
+  /** Status of the job. */
+  declare readonly status: Promise<Job["status"]>;
+  /** Credits that the job did cost; null until it has ended. */
+  declare readonly cost: Promise<number | null>;
+
+  /** Waits until the job has ended, showing its progress. */
+  async wait(options?: WaitOptions): Promise<Job> {
+    return this.#within(options, (job, limits) => job.waitWithin(limits));
+  }
+
+  /** Waits for the job, and fetches its result. */
+  async result(options?: WaitOptions): Promise<Result> {
+    return this.#within(options, (job, limits) => job.resultWithin(limits));
+  }
+
+  /** Waits for the job, and fetches its results: one a program, in order. */
+  async results(options?: WaitOptions): Promise<Results> {
+    return this.#within(options, (job, limits) => job.resultsWithin(limits));
+  }
+
+  /** Waits for the job itself through any outage first; a job that comes after an abort is cancelled if that was asked for. */
+  async #within<T>(
+    options: WaitOptions | undefined,
+    then: (job: Job, limits: WaitLimits) => Promise<T>,
+  ): Promise<T> {
+    const limits = startWait(options);
+    const job = await waitForAnswer(this, limits).catch(error => {
+      if (limits.isStopped && limits.cancelOnAbort && this.isStarted)
+        this.start()
+          .then(late => late.cancel())
+          .catch(() => undefined);
+      throw error;
+    });
+    return then(job, limits);
+  }
+
+  /** Submits the job's programs again, as a new job; with `failed: true` only those that have no result. */
+  rerun(options?: RerunOptions): PendingJob {
+    return new PendingJob("Rerun", async () => (await this).rerun(options));
+  }
+
+  /** Asks the job to stop. It stops a moment later. */
+  async cancel(options?: CancelOptions): Promise<Job> {
+    const limits = startWait({ timeout: options?.timeout, signal: options?.signal });
+    const job = await waitForAnswer(this, limits);
+    return job.cancel(options);
+  }
+}
+
+forwardMembers<Job>(PendingJob.prototype, {
+  properties: ["record", "qrn", "status", "cost"],
+  methods: ["refresh", "program", "programs", "compiled", "ascii", "delete"],
+});

@@ -4,17 +4,31 @@ import { describeValue } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { compile, ProgramError } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
-import { Group, PendingGroup } from "../groups/group.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { QasmProgram } from "../programs/program.ts";
+import type { Session } from "../session.ts";
 import { CompileError } from "./failure.ts";
+
+/** Shots of a run that sets none. */
+export const DEFAULT_SHOTS = 1000;
+
+/** A request without its device. */
+export type RunRequest = Omit<JobRequest, "deviceQrn">;
+
+/** A group that takes jobs, made or being made. */
+export interface RunGroup {
+  /** Resource name of the group. */
+  readonly qrn: string | Promise<string>;
+  /** Lets no more jobs in; those that are in continue. */
+  close(): Promise<unknown>;
+}
 
 /** Settings of a run. */
 export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
   /** Missing: the connection's default. */
   device?: Device | PendingDevice | string;
   /** The group that the job is put into. */
-  group?: Group | PendingGroup | string;
+  group?: RunGroup | string;
   programs: readonly [RecordedProgram, ...RecordedProgram[]];
   /** Whether several programs were given, be it only one of them. */
   batch: boolean;
@@ -35,7 +49,7 @@ export function checkDevice<T>(device: T): T {
 
 /** Checks that a group is one, or the resource name of one. Throws a `KetbookError`. */
 export function checkGroup<T>(group: T): T {
-  if (group instanceof Group || group instanceof PendingGroup || isName(group)) return group;
+  if (typeof Object(group).close === "function" || isName(group)) return group;
   throw new KetbookError(
     `in(${describeValue(group)}): give a group, or its resource name such as "group:…".`,
   );
@@ -59,12 +73,17 @@ export function toProgram(given: string | RecordedProgram): RecordedProgram {
 /** Maximum characters of all programs that are compiled before they are submitted; the service checks longer ones. */
 const MAX_LENGTH = 200_000;
 
+/** Compiles the programs of a request to this computer's service, as {@link checkPrograms} does. */
+export function checkLocally(session: Session, { program, runtimeOptions }: RunRequest): void {
+  if (session.isLocal) checkPrograms([program].flat(), Object(runtimeOptions).inputs);
+}
+
 /**
  * Compiles the programs of a run whose formats and texts are known.
  *
  * @throws CompileError for the first program that does not compile, as one whose inputs have no values.
  */
-export function checkPrograms(programs: readonly RecordedProgram[], inputs: Inputs = {}): void {
+function checkPrograms(programs: readonly RecordedProgram[], inputs: Inputs = {}): void {
   let length = 0;
   programs.forEach(({ format, data, files }, index) => {
     if (typeof data !== "string" || (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll")) return;

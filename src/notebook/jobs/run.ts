@@ -8,30 +8,29 @@ import { type QuoteState, type RenderedView, runCard } from "../../display/index
 import type { Observable } from "../../results/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { DeviceName } from "../devices/resolve-device.ts";
-import { Group, type PendingGroup } from "../groups/group.ts";
 import { drawProgram } from "../programs/circuit.ts";
 import type { ExpectedRun } from "../programs/device-program.ts";
 import { type Inputs, inputBinder } from "../programs/inputs.ts";
-import type { Result } from "../results/result.ts";
-import type { Results } from "../results/results.ts";
+
+import type { Result, Results } from "../results/result.ts";
 import type { Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyPromise, LazyValue } from "../values/lazy-value.ts";
-import { Job } from "./job.ts";
-import { PendingJob } from "./pending-job.ts";
+import { Job, PendingJob } from "./job.ts";
 import { CostLimitError, expectedRun, quoteRun } from "./quote.ts";
 import {
   checkDevice,
   checkGroup,
-  checkPrograms,
+  checkLocally,
   checkTags,
+  DEFAULT_SHOTS,
+  type RunGroup,
+  type RunRequest,
   type RunSettings,
   toProgram,
 } from "./run-arguments.ts";
 import { checkRecordedOptions, checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
 import type { WaitOptions } from "./wait.ts";
-
-const defaultShots = 1000;
 
 const nameOf = (device: RunSettings["device"]) =>
   device instanceof PendingDevice ? undefined : typeof device === "object" ? device.qrn : device;
@@ -128,7 +127,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   }
 
   /** Puts the job into a group. */
-  in(group: Group | PendingGroup | string): Run<R> {
+  in(group: RunGroup | string): Run<R> {
     return this.#with({ group: checkGroup(group) });
   }
 
@@ -155,7 +154,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   }
 
   /** The request that would be submitted, without its device. */
-  get #request(): Omit<JobRequest, "deviceQrn"> {
+  get #request(): RunRequest {
     const { device, group, programs, batch, maxCost, inputs, ...request } = this.#settings;
     const [first, ...rest] = inputs
       ? programs.map(program => inputBinder(program, "inputs").bind(inputs))
@@ -167,14 +166,11 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     const { device, group, maxCost } = this.#settings;
     const { idempotencyKey, ...call } = this.#call;
     const request = this.#request;
-    if (this.#session.isLocal) checkPrograms([request.program].flat(), Object(request.runtimeOptions).inputs);
+    checkLocally(this.#session, request);
     if (maxCost !== undefined) await this.#checkCost(maxCost, call);
-    const { names, client } = this.#session;
-    const deviceQrn = await names.resolve(device, call);
     const groupJobQrn = typeof group === "object" ? await group.qrn : group;
-    const attached = { ...request, deviceQrn, ...(groupJobQrn !== undefined && { groupJobQrn }) };
-    const record = await client.jobs.create(attached, { ...call, idempotencyKey });
-    return new Job(this.#session, record, request);
+    const attached = { ...request, ...(groupJobQrn !== undefined && { groupJobQrn }) };
+    return Job.submit(this.#session, device, attached, this.#call);
   }
 
   async #checkCost(maxCost: number, call: CallOptions): Promise<void> {
@@ -214,8 +210,12 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   toJSON(): Partial<JobRequest> {
     const { device, group } = this.#settings;
     const deviceQrn = nameOf(device);
-    const groupJobQrn = group instanceof Group ? group.qrn : typeof group === "string" ? group : undefined;
-    return { ...(deviceQrn && { deviceQrn }), ...(groupJobQrn && { groupJobQrn }), ...this.#request };
+    const name = group instanceof LazyValue ? undefined : typeof group === "object" ? group.qrn : group;
+    return {
+      ...(deviceQrn && { deviceQrn }),
+      ...(typeof name === "string" && { groupJobQrn: name }),
+      ...this.#request,
+    };
   }
 
   /** @internal */
@@ -255,5 +255,5 @@ export function run(
 ): Run<Result | Results> {
   const [first, ...rest] = [given].flat().map(toProgram);
   if (!first) throw new KetbookError("run([]): a batch needs at least one program.");
-  return new Run(session, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
+  return new Run(session, { programs: [first, ...rest], batch: Array.isArray(given), shots: DEFAULT_SHOTS });
 }

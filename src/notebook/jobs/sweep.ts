@@ -5,7 +5,7 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import { formatNumber } from "../../display/index.ts";
 import { type Inputs, type InputValue, inputBinder } from "../programs/inputs.ts";
 import { QasmProgram } from "../programs/program.ts";
-import type { Results } from "../results/results.ts";
+import type { Results } from "../results/result.ts";
 import type { Session } from "../session.ts";
 import { type Run, run } from "./run.ts";
 

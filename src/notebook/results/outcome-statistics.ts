@@ -8,15 +8,22 @@ import {
   expectationOf,
   intervalsOf,
   isBitString,
+  type Layout,
   mapOutcomes,
+  matrixOfMeans,
   numberedCounts,
   type Observable,
   outcomesOf,
+  positionsOf,
   select,
+  withZeros,
 } from "../../results/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
-import { ExpectationValue } from "./expectation-list.ts";
+import type { BitOrder } from "./bit-order.ts";
+import { DensityMatrix, pauliStrings } from "./density-matrix.ts";
+import { ExpectationList, ExpectationValue, expectationRows } from "./expectation-list.ts";
 import { Outcomes } from "./outcomes.ts";
+import { type ResultRecord, readDerivedRecord } from "./result-record.ts";
 import { TopList } from "./result-top.ts";
 
 /** Whether the bits of some results are known to stand in one order, and those of others in the other. */
@@ -27,6 +34,8 @@ export function haveMixedOrders(results: readonly Outcomes[]): boolean {
 
 /** Outcomes with the figures that follow from them. */
 export abstract class OutcomeStatistics extends Outcomes {
+  #expectations: ExpectationList | undefined;
+
   /** The `n` likeliest outcomes in descending order. Default: 10. */
   top(n = 10): TopList {
     if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.accuracy);
@@ -151,5 +160,125 @@ export abstract class OutcomeStatistics extends Outcomes {
     if (!this.exact)
       return rethrowAsKetbookError(question, () => numberedCounts(this.msbFirst().values, base));
     throw new KetbookError(`${question}: an exact result has probabilities, not counts.`);
+  }
+
+  /**
+   * The expectation values of the run's `observables`, in their order, which a simulator computed from the final states
+   * themselves: a list that shows itself as a table. Empty where none were asked for.
+   *
+   * @throws KetbookError if the service ignored them.
+   *
+   * @example
+   * ```ts
+   * import { qasm, run } from "ketbook";
+   * const bell = qasm`include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
+   * const { observables } = await run(bell).observables("XX", "0.5*ZI - ZZ");
+   * observables[0]?.value; // 1
+   * ```
+   */
+  get observables(): ExpectationList {
+    const advice = "Measure, and take result.expectation(…); or run on a simulator that computes them.";
+    this.requireHonored("observables", "observables", advice);
+    this.#expectations ??= ExpectationList.simulated(expectationRows([this]));
+    return this.#expectations;
+  }
+
+  /**
+   * The density matrix of some qubits in the final state of an exact run, before the measurements that end the program,
+   * the other qubits traced out. Under noise, or if the program ends in several states, the run must have asked for
+   * `.observables(...pauliStrings(qubits))`.
+   *
+   * @example
+   * ```ts
+   * import { pauliStrings, qasm, run } from "ketbook";
+   * const bell = qasm`include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
+   * const result = await run(bell).on("density").observables(...pauliStrings([0, 1])).shots(0);
+   * result.densityMatrix([0, 1]).purity; // below 1, for the noise
+   * ```
+   *
+   * @throws KetbookError if these means are missing, or depend on shots.
+   */
+  densityMatrix(qubits: readonly number[]): DensityMatrix {
+    if (this.statevector) return this.state.densityMatrix(qubits);
+    const list = `[${[qubits].flat().slice(0, 8).join(", ")}]`;
+    const means = new Map(this.simulatedExpectations.map(mean => [mean.observable, mean]));
+    const strings = pauliStrings(qubits);
+    const missing = strings.find(string => !means.has(string));
+    if (missing !== undefined)
+      throw new KetbookError(
+        `densityMatrix(${list}): the result lacks the mean of ${missing}. Add .observables(...pauliStrings(${list})).shots(0) to the run.`,
+      );
+    if (this.estimatedFidelity !== null || strings.some(string => means.get(string)!.shots > 0))
+      throw new KetbookError(
+        `densityMatrix(${list}): the means are not exact. Run the program exactly, with .shots(0), on a simulator that leaves nothing out.`,
+      );
+    return new DensityMatrix(matrixOfMeans(qubits, string => means.get(string)!.value));
+  }
+
+  /**
+   * Keeps some bits, in the order in which they stand, and adds up what differs in the others: the outcomes of
+   * `marginal([0, 2])` are `c[2] c[0]`, as of `marginal(["c[0]", "c[2]"])`; `marginal(["c"])` keeps a register. Bits keep
+   * the program's numbers, in what `marginal` and `reverseBits` gave too.
+   *
+   * @throws KetbookError for a bit that is not there, or named twice.
+   */
+  marginal(bits: readonly (number | string)[]): this {
+    const question = `marginal([${[bits].flat().slice(0, 8).join(", ")}])`;
+    const layout = this.layoutFor(question);
+    return rethrowAsKetbookError(question, () =>
+      this.#select(layout, positionsOf(layout, bits), this.bitOrder),
+    );
+  }
+
+  /** Reverses the order of the bits, so that `c[0]` is on the left; a second time restores it. */
+  reverseBits(): this {
+    const layout = this.layoutFor("reverseBits()");
+    const { order, reason } = this.bitOrder;
+    const reversed = { "msb-first": "lsb-first", "lsb-first": "msb-first", unknown: "unknown" } as const;
+    const bitOrder = { order: reversed[order], reason: `Reversed by reverseBits(). Before: ${reason}` };
+    return this.#select(layout, [...layout.bits.keys()].reverse(), bitOrder);
+  }
+
+  /** Lists the outcomes that were never seen too, with 0; up to 20 bits. */
+  withZeros(): this {
+    const layout = this.layoutFor("withZeros()");
+    return this.#changed(
+      rethrowAsKetbookError("withZeros()", () => withZeros(this.values, layout)),
+      layout,
+      {
+        measurements: this.read.data.measurements,
+        bitOrder: this.bitOrder,
+      },
+    );
+  }
+
+  #select(layout: Layout, positions: readonly number[], bitOrder: BitOrder): this {
+    const { bits, write } = select(layout, positions);
+    const measurements = this.read.data.measurements?.map(write) ?? null;
+    return this.#changed(mapOutcomes(this.values, write), { ...layout, bits }, { measurements, bitOrder });
+  }
+
+  #changed(
+    values: Distribution,
+    { registers, bits }: Pick<Layout, "registers" | "bits">,
+    { measurements, bitOrder }: { measurements: readonly string[] | null; bitOrder: BitOrder },
+  ): this {
+    const resultData = {
+      measurementCounts: this.exact ? null : values,
+      registers,
+      ...(this.exact && { measurementProbabilities: values }),
+      estimatedFidelity: this.estimatedFidelity,
+      ...(measurements && { measurements }),
+    };
+    const { status, cost, timeStamps } = this.read.record;
+    const record = { status, cost, timeStamps, resultData, bits, bitOrder };
+    const Same = this.constructor as new (...given: ConstructorParameters<typeof Outcomes>) => this;
+    return new Same(record, this.jobRecord, this.context, readDerivedRecord);
+  }
+
+  /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */
+  toJSON(): ResultRecord {
+    const { bitOrder, problem, jobRecord: job, context } = this;
+    return { ...this.read.record, bitOrder, ...(problem !== null && { problem }), job, context };
   }
 }

@@ -1,7 +1,8 @@
 import { nothingMeasured } from "../../charts/index.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
 import { formatNumber, formatPercent } from "../../display/index.ts";
 import { clipMiddle, singleLine } from "../../display/text.ts";
-import { type Distribution, topOutcomes } from "../../results/index.ts";
+import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
 
 const shownOutcomes = 3;
 
@@ -20,3 +21,41 @@ export function outcomesLine(values: Distribution, exact: boolean): string {
 
 /** A device as it stands in a sentence: ` on aws:iqm:qpu:garnet`; nothing when it is not known. */
 export const onDevice = (qrn: string | null | undefined) => (qrn ? ` on ${singleLine(qrn, 100)}` : "");
+
+/** Parts of a result in its captions. */
+interface CaptionedResult {
+  readonly jobRecord: Readonly<RuntimeJob>;
+  readonly problem: string | null;
+  readonly ignoredOptions: readonly string[];
+  readonly accuracy: Accuracy;
+}
+
+/** Notes of the service on the program of a job and its noise. */
+function notesOf({ metadata }: RuntimeJob): string[] {
+  const { diagnostics, unusedNoise } = Object(metadata) as { diagnostics?: unknown; unusedNoise?: unknown };
+  const notes = (Array.isArray(diagnostics) ? diagnostics : []).filter(one => one?.severity === "note");
+  return [...notes, { message: unusedNoise }].flatMap(({ program, message }) =>
+    program === undefined && typeof message === "string" ? [message] : [],
+  );
+}
+
+/** Returns the title and caption of a result's chart: the job's name, what could not be read, ignored options, and notes. */
+export function captionOf({ jobRecord: job, problem, ignoredOptions }: CaptionedResult): {
+  title?: string;
+  details: string[];
+} {
+  return {
+    ...(job.name !== null && { title: job.name }),
+    details: [
+      ...(problem ? [problem] : []),
+      ...(ignoredOptions.length > 0 ? [`ignored by the service: ${ignoredOptions.join(", ")}`] : []),
+      ...notesOf(job),
+    ],
+  };
+}
+
+/** Returns what a result is called beside others: the job's name, or its device. */
+export function labelOf(result: CaptionedResult): string {
+  const device = result.jobRecord.deviceQrn.split(":").at(-1) || "result";
+  return result.jobRecord.name ?? (isExactly(result.accuracy) ? `${device}, exact` : device);
+}

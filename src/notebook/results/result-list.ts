@@ -6,7 +6,6 @@ import {
   smallMultiples,
 } from "../../charts/index.ts";
 import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
 import {
   approximation,
   type Displayable,
@@ -36,37 +35,20 @@ import {
 } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { ExpectationList, expectationRows, observableName } from "./expectation-list.ts";
-import { Result } from "./result.ts";
-import { isPicture, readResultFile, writeResultFile } from "./result-file.ts";
+import type { OutcomeStatistics } from "./outcome-statistics.ts";
+import { isPicture, writeResultFile } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
-import { readJobRecord, readSaved, readUserRecord } from "./result-record.ts";
 import { inputColumns, type ResultsRow } from "./result-row.ts";
-import { packResults, unpackResults } from "./results-file.ts";
+import { packResults } from "./results-file.ts";
 import { chartOrTable, sweepChart, sweptInputs } from "./sweep-chart.ts";
 
 const MAX_FILLED_ROWS = 100_000;
 
-/** The results of a batch, in the order of its programs: an array that shows itself as `chart` does, or as a table. */
-export class Results extends DisplayableList<Result, ResultsRow> {
+/** Outcomes of several programs, with their charts, tables and files. */
+export abstract class ResultList<Row extends OutcomeStatistics> extends DisplayableList<Row, ResultsRow> {
   /** @internal */
   protected override noun(): string {
     return "results";
-  }
-
-  /** Reads the results that `save` wrote as JSON. */
-  static load(path: string): Results {
-    const file = readResultFile(path);
-    const records = unpackResults(file) ?? [file];
-    const jobs = new Map<unknown, RuntimeJob>();
-    const readJob = (job: unknown) => {
-      const known = jobs.get(job) ?? readJobRecord(job);
-      jobs.set(job, known);
-      return known;
-    };
-    return Results.from(records, record => {
-      const { members, job, context } = readSaved(record, readJob);
-      return new Result(members, job, context, readUserRecord);
-    }) as Results;
   }
 
   /**
@@ -230,10 +212,14 @@ export class Results extends DisplayableList<Result, ResultsRow> {
 }
 
 /** Whether a result is there as a whole, and has bars to draw: a table says what is wrong. */
-const isDrawable = (result: Result) =>
+const isDrawable = (result: OutcomeStatistics) =>
   !result.problem && !result.solutions && outcomesOf(distributionOf(result)).some(outcome => outcome !== "");
 
-function meanOf(result: Result, program: number, ...asked: Parameters<Result["expectation"]>): Expectation {
+function meanOf(
+  result: OutcomeStatistics,
+  program: number,
+  ...asked: Parameters<OutcomeStatistics["expectation"]>
+): Expectation {
   try {
     return { ...result.expectation(...asked) };
   } catch (cause) {
@@ -243,17 +229,17 @@ function meanOf(result: Result, program: number, ...asked: Parameters<Result["ex
 }
 
 /** Whether a result has probabilities, and no counts. */
-export const isExact = ({ counts, probabilities }: Result): boolean =>
+export const isExact = ({ counts, probabilities }: OutcomeStatistics): boolean =>
   outcomesOf(counts).length === 0 && outcomesOf(probabilities).length > 0;
 
 /** The counts of a result, or its exact probabilities. */
-export const distributionOf = (result: Result): Distribution =>
+export const distributionOf = (result: OutcomeStatistics): Distribution =>
   isExact(result) ? result.probabilities : result.counts;
 
 const maxInputs = 8;
 
 /** Shows results as a table, one a row: the parameters and the most frequent outcome of each. */
-function resultsTable(results: readonly Result[], caption: string): RenderedView {
+function resultsTable(results: readonly OutcomeStatistics[], caption: string): RenderedView {
   const rows = Array.from(results, (result, program) => ({
     program,
     parameters: result.parameters,
@@ -279,7 +265,7 @@ function resultsTable(results: readonly Result[], caption: string): RenderedView
 }
 
 /** Returns a result's entries in a table row: the most frequent outcome, or an annealer's lowest energy. */
-export function summaryOf({ probabilities, solutions, problem }: Result) {
+export function summaryOf({ probabilities, solutions, problem }: OutcomeStatistics) {
   if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
   const { outcomes, top } = topOutcomes(probabilities, 1);
   return {
