@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { defineConfig } from "tsdown";
 import { fontAssets } from "./src/charts/fonts.ts";
-import { formatSchemas } from "./src/contract/schemas.ts";
+import { formatSchemas } from "./src/contract/schemas/json.ts";
 import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
 import { licenceNotices, pdfChunk, vegaChunk } from "./tools/chunks.ts";

@@ -1,4 +1,4 @@
-import { stringList } from "../contract/options.ts";
+import { stringList } from "../contract/index.ts";
 import { code } from "../display/cell.ts";
 import { approximation, formatNumber, formatPercent } from "../display/format.ts";
 import { type Column, table } from "../display/table.ts";

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionCheck } from "../contract/options.ts";
+import { checkOptions, type OptionCheck } from "../contract/index.ts";
 import type { RenderedView } from "../display/bundle.ts";
 import { Chart, type ChartSource } from "./chart.ts";
 import type { ChartOptions } from "./options.ts";

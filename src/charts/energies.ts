@@ -1,4 +1,4 @@
-import { wholeNumber } from "../contract/options.ts";
+import { wholeNumber } from "../contract/index.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";
 import { clip, singleLine } from "../display/text.ts";

@@ -1,4 +1,4 @@
-import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/options.ts";
+import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/index.ts";
 import { code } from "../display/cell.ts";
 import { approximation, formatCount, formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";

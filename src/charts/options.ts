@@ -1,4 +1,4 @@
-import { must, stringValue } from "../contract/options.ts";
+import { must, stringValue } from "../contract/index.ts";
 import { isColor, type ThemeName, type ThemeOptions, themeCheck } from "./theme.ts";
 
 /** Options of every chart. */

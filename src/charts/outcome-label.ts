@@ -1,4 +1,4 @@
-import { oneOf } from "../contract/options.ts";
+import { oneOf } from "../contract/index.ts";
 import { clip, clipMiddle, singleLine } from "../display/text.ts";
 import { isBitString, locate, type Register, widthOf } from "../results/index.ts";
 

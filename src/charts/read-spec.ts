@@ -1,4 +1,4 @@
-import { describeValue, nearestName } from "../contract/options.ts";
+import { describeValue, nearestName } from "../contract/index.ts";
 import type { SpecEdit } from "./chart.ts";
 import { mapMarks, mapPlots, type View } from "./interaction/views.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";

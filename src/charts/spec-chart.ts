@@ -1,4 +1,4 @@
-import { checkOptions, stringValue } from "../contract/options.ts";
+import { checkOptions, stringValue } from "../contract/index.ts";
 import { table } from "../display/table.ts";
 import { clip, singleLine } from "../display/text.ts";
 import { applyTheme } from "./apply-theme.ts";

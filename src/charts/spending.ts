@@ -1,4 +1,4 @@
-import { checkOptions, wholeNumber } from "../contract/options.ts";
+import { checkOptions, wholeNumber } from "../contract/index.ts";
 import { formatCount, formatCredits, formatNumber } from "../display/format.ts";
 import {
   overlap,

@@ -6,7 +6,7 @@ import {
   must,
   nearestName,
   type OptionCheck,
-} from "../contract/options.ts";
+} from "../contract/index.ts";
 import { series } from "./roles.ts";
 
 const themeNames = ["notebook", "paper", "slides", "dark"] as const;

@@ -1,5 +1,4 @@
-import type { UsageDay } from "../contract/account.ts";
-import { anyValue, checkOptions, stringValue } from "../contract/options.ts";
+import { anyValue, checkOptions, stringValue, type UsageDay } from "../contract/index.ts";
 import {
   dailyUsageTable,
   type SimulatorDay,

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
-import { dataFolder } from "../contract/data-folder.ts";
+import { dataFolder } from "../host/data-folder.ts";
 import { type CatalogueEntry, loadCatalogue } from "../service/index.ts";
 import {
   addDevice,

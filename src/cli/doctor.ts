@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { Command } from "commander";
 import { svgToPng } from "../charts/png.ts";
-import { dataFolder } from "../contract/data-folder.ts";
+import { dataFolder } from "../host/data-folder.ts";
 import { typescriptVersion } from "../kernels/jupyter/kernel-info.ts";
 import { nativeCompiler } from "../kernels/jupyter/native-types.ts";
 import { installedFrom, kernelspecFolder, missingFile, readKernelspec } from "../kernels/kernelspec.ts";

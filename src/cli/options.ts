@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { OTHER_VENDORS } from "../contract/qrn.ts";
+import { OTHER_VENDORS } from "../contract/index.ts";
 import { loadCatalogue, matchesPattern, RETENTION_MS, TIERS } from "../service/index.ts";
 import { readDevices } from "../service/node/index.ts";
 import { databaseOf, folderOf, type Place } from "./place.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { dataFolder } from "../contract/data-folder.ts";
+import { dataFolder } from "../host/data-folder.ts";
 import { explainStorageError, type Store, StoreError } from "../service/index.ts";
 import { FolderInUseError, openStoreOf } from "../service/node/index.ts";
 

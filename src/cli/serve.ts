@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { TIMINGS, type Timing } from "../contract/timing.ts";
+import { TIMINGS, type Timing } from "../contract/index.ts";
 import {
   explainStorageError,
   isLoopback,

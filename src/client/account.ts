@@ -1,6 +1,13 @@
-import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
-import { SCHEMAS } from "../contract/generated-schemas.ts";
-import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
+import {
+  type CreditBalance,
+  type CreditPricing,
+  isRecord,
+  type Reader,
+  recordReader,
+  SCHEMAS,
+  type SimulatorUsage,
+  type UsageDay,
+} from "../contract/index.ts";
 import type { CallOptions } from "./options.ts";
 import { type Rows, rowsReader } from "./records.ts";
 import { dataFetcher, type Transport } from "./transport.ts";

@@ -1,5 +1,4 @@
-import type { DeviceCalibration } from "../contract/calibration.ts";
-import type { DeviceQuery, RuntimeDevice } from "../contract/device.ts";
+import type { DeviceCalibration, DeviceQuery, RuntimeDevice } from "../contract/index.ts";
 import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { calibrationReader, readDevice } from "./records.ts";

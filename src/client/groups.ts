@@ -1,6 +1,10 @@
-import type { JobGroup, JobGroupQuery, JobGroupRequest } from "../contract/group.ts";
-import type { RuntimeJob } from "../contract/job.ts";
-import { LIMITS } from "../contract/limits.ts";
+import {
+  type JobGroup,
+  type JobGroupQuery,
+  type JobGroupRequest,
+  LIMITS,
+  type RuntimeJob,
+} from "../contract/index.ts";
 import type { CallOptions } from "./options.ts";
 import { findSubmitted, listOperation, type Pages } from "./pages.ts";
 import { type Rows, readGroup, readJob, rowsReader } from "./records.ts";

@@ -1,14 +1,28 @@
-import { SCHEMAS } from "../contract/generated-schemas.ts";
-import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
-import type { JsonSchema } from "../contract/json-schema.ts";
-import { LIMITS, RUN_TAG } from "../contract/limits.ts";
-import { PREFERS_PACKED, unpackCounts } from "../contract/packed-counts.ts";
-import { unpackMeasurements } from "../contract/packed-measurements.ts";
-import type { ProgramAscii, RecordedProgram } from "../contract/program.ts";
-import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
-import { type Reader, readerOf, recordReader } from "../contract/reader.ts";
-import type { RawResult } from "../contract/result.ts";
-import type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "../contract/summary.ts";
+import {
+  type JobCancelled,
+  type JobDeleted,
+  type JobQuery,
+  type JobRequest,
+  type JobsDeleted,
+  type JobsSummary,
+  type JsonSchema,
+  LIMITS,
+  type NoQuote,
+  PREFERS_PACKED,
+  type ProgramAscii,
+  type Quote,
+  type QuoteRequest,
+  type RawResult,
+  type Reader,
+  type RecordedProgram,
+  RUN_TAG,
+  type RuntimeJob,
+  readerOf,
+  recordReader,
+  SCHEMAS,
+  unpackCounts,
+  unpackMeasurements,
+} from "../contract/index.ts";
 import { NotFoundError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import { findSubmitted, listOperation, type Pages } from "./pages.ts";

@@ -5,7 +5,7 @@ import {
   must,
   type OptionCheck,
   stringValue,
-} from "../contract/options.ts";
+} from "../contract/index.ts";
 import { rethrowAsKetbookError } from "./errors.ts";
 import type { Fetch } from "./fetch-sender.ts";
 

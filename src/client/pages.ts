@@ -1,6 +1,4 @@
-import type { Pagination } from "../contract/envelope.ts";
-import { SCHEMAS } from "../contract/generated-schemas.ts";
-import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
+import { isRecord, type Pagination, type Reader, recordReader, SCHEMAS } from "../contract/index.ts";
 import { ServiceError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import { type Rows, rowsReader, runOf } from "./records.ts";

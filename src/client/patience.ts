@@ -1,6 +1,4 @@
-import type { RawResult } from "../contract/result.ts";
-import { isTerminalJob } from "../contract/status.ts";
-import type { JobCancelled } from "../contract/summary.ts";
+import { isTerminalJob, type JobCancelled, type RawResult } from "../contract/index.ts";
 import { ApiError, TimeoutError } from "./errors.ts";
 import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";

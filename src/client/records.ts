@@ -1,13 +1,22 @@
-import type { DeviceCalibration } from "../contract/calibration.ts";
-import type { RuntimeDevice } from "../contract/device.ts";
-import { SCHEMAS } from "../contract/generated-schemas.ts";
-import type { JobGroup } from "../contract/group.ts";
-import type { RuntimeJob } from "../contract/job.ts";
-import { LIMITS, RUN_TAG } from "../contract/limits.ts";
-import type { RecordedProgram } from "../contract/program.ts";
-import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
-import { isRecord, type Reader, recordReader, ShapeError } from "../contract/reader.ts";
-import { isKnownTopology, type Topology } from "../contract/topology.ts";
+import {
+  type DeviceCalibration,
+  isKnownTopology,
+  isRecord,
+  type JobGroup,
+  LIMITS,
+  type NoQuote,
+  type Quote,
+  type QuoteRequest,
+  type Reader,
+  type RecordedProgram,
+  RUN_TAG,
+  type RuntimeDevice,
+  type RuntimeJob,
+  recordReader,
+  SCHEMAS,
+  ShapeError,
+  type Topology,
+} from "../contract/index.ts";
 
 /** A record of a list that could not be read: it is not an object, or lacks its identifier. */
 export interface UnreadRecord {

@@ -1,4 +1,4 @@
-import { LIMITS, RUN_TAG } from "../contract/limits.ts";
+import { LIMITS, RUN_TAG } from "../contract/index.ts";
 import { VERSION } from "../version.ts";
 import { ApiError, ConnectionError, KetbookError, redact, ServiceError, TimeoutError } from "./errors.ts";
 import {

@@ -1,5 +1,4 @@
-import type { ErrorDetail } from "../contract/errors.ts";
-import { isRecord, type Reader, ShapeError } from "../contract/reader.ts";
+import { type ErrorDetail, isRecord, type Reader, ShapeError } from "../contract/index.ts";
 import {
   type ApiError,
   type ApiErrorBody,

@@ -1,4 +1,4 @@
-import { KEEPS_KEYS } from "../contract/limits.ts";
+import { KEEPS_KEYS } from "../contract/index.ts";
 import {
   type ApiError,
   type LostSubmission,

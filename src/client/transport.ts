@@ -1,4 +1,4 @@
-import type { Reader } from "../contract/reader.ts";
+import type { Reader } from "../contract/index.ts";
 import { ApiError, RequestError, TimeoutError } from "./errors.ts";
 import { fetchSender } from "./fetch-sender.ts";
 import { MAX_RESPONSE_MS, type Sender } from "./http.ts";

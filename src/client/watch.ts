@@ -1,6 +1,4 @@
-import type { RuntimeJob } from "../contract/job.ts";
-import { LIMITS } from "../contract/limits.ts";
-import { isTerminalJob } from "../contract/status.ts";
+import { isTerminalJob, LIMITS, type RuntimeJob } from "../contract/index.ts";
 import { ApiError, RequestError, withJobQrn } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";

@@ -1,6 +1,3 @@
-import { z } from "zod";
-import { OWN_VENDOR } from "./qrn.ts";
-
 /** Credit balances of an organization. */
 export interface CreditBalance {
   /** Identifier of the organization that the key belongs to. */
@@ -67,54 +64,3 @@ export interface UsageDay {
   /** Jobs that completed on that day. */
   count: number;
 }
-
-const userBudgetSchema = z.strictObject({
-  ownCredits: z.boolean(),
-  storedBytes: z.int().min(0),
-  maxStoredBytes: z.nullable(z.int().min(0)),
-  waitingJobs: z.int().min(0),
-  maxWaitingJobs: z.nullable(z.int().min(0)),
-});
-
-const otherBalances = {
-  awsCredits: z.number(),
-  autoRecharge: z.boolean(),
-  budget: userBudgetSchema.optional(),
-};
-
-/** Describes a balance of a service whose own credits are named after its vendor code. */
-export const balanceSchemaOf = (vendor: string) =>
-  z.strictObject({ organizationId: z.string(), [`${vendor}Credits`]: z.number(), ...otherBalances });
-
-/** Describes a balance. */
-export const creditBalanceSchema = balanceSchemaOf(OWN_VENDOR);
-
-/** Describes whom a key belongs to. */
-export const keyOwnerSchema = z.strictObject({
-  userId: z.string(),
-  organizationId: z.string(),
-  organizationUserId: z.string(),
-});
-
-/** Describes the prices of credits. */
-export const creditPricingSchema = z.strictObject({
-  usdPerCredit: z.number(),
-  currency: z.string(),
-  minimumPurchase: z.number(),
-  packs: z.array(z.strictObject({ credits: z.number(), price: z.number() })),
-});
-
-/** Describes the usage of every simulator. */
-export const simulatorUsageSchema = z.array(
-  z.strictObject({
-    deviceQrn: z.string(),
-    tier: z.string(),
-    dailyLimit: z.nullable(z.int().min(0)),
-    used: z.int().min(0),
-    remaining: z.nullable(z.int().min(0)),
-    resetsAt: z.iso.datetime(),
-  }),
-);
-
-/** Describes a series of days. */
-export const usageSeriesSchema = z.array(z.strictObject({ date: z.string(), count: z.int().min(0) }));

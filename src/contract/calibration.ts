@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Figures of one qubit: times in µs, frequency in GHz, lengths in ns, errors from 0 to 1. */
 export interface QubitCalibration {
   /** Relaxation time in microseconds. */
@@ -49,31 +47,3 @@ export interface DeviceCalibration {
   /** Errors and lengths of two-qubit gates, by gate: a figure a pair. */
   edges: { gateError: { [gate: string]: EdgeFigure[] }; gateLength: { [gate: string]: EdgeFigure[] } };
 }
-
-const figures = z.record(
-  z.string(),
-  z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value: z.number() })),
-);
-
-/** Describes a calibration. */
-export const calibrationSchema = z.strictObject({
-  deviceQrn: z.string(),
-  provider: z.nullable(z.string()),
-  lastCalibrated: z.nullable(z.iso.datetime()),
-  fetchedAt: z.nullable(z.iso.datetime()),
-  qubits: z.record(
-    z.string(),
-    z.strictObject({
-      T1: z.nullable(z.number()),
-      T2: z.nullable(z.number()),
-      frequency: z.nullable(z.number()),
-      readoutError: z.nullable(z.number()),
-      prob0Given1: z.nullable(z.number()),
-      prob1Given0: z.nullable(z.number()),
-      readoutLength: z.nullable(z.number()),
-      gateError: z.record(z.string(), z.number()),
-      gateLength: z.record(z.string(), z.number()),
-    }),
-  ),
-  edges: z.strictObject({ gateError: figures, gateLength: figures }),
-});

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
-import { EXPERIMENT_TYPES, type ExperimentType } from "./job.ts";
-import { DEVICE_STATUSES, type DeviceStatus, type OpenEnum } from "./status.ts";
+import type { ExperimentType } from "./job.ts";
+import type { DeviceStatus, OpenEnum } from "./status.ts";
 import type { Topology } from "./topology.ts";
 
 /** Kinds of device. */
@@ -118,57 +117,3 @@ export interface DeviceFilter {
 
 /** A query for a page of devices. */
 export interface DeviceQuery extends DeviceFilter, PageQuery {}
-
-/** Describes prices. */
-export const pricingSchema = z.strictObject({
-  perTask: z.number(),
-  perShot: z.number(),
-  perMinute: z.number(),
-});
-
-const pair = z.tuple([z.number(), z.number()]);
-
-/** Describes how qubits are joined. */
-export const topologySchema = z.union([
-  z.strictObject({ type: z.literal("fully-connected"), qubits: z.int().min(0) }),
-  z.strictObject({ type: z.literal("square-lattice"), rows: z.int().min(0), cols: z.int().min(0) }),
-  z.strictObject({
-    type: z.literal("coupling-map"),
-    qubits: z.int().min(0),
-    edges: z.array(pair),
-    coordinates: z.array(pair).optional(),
-  }),
-]);
-
-/** Describes a device. */
-export const deviceSchema = z.strictObject({
-  qrn: z.string(),
-  name: z.string(),
-  vendor: z.string(),
-  providerId: z.nullable(z.string()),
-  deviceType: z.enum(DEVICE_TYPES),
-  status: z.enum(DEVICE_STATUSES),
-  statusMsg: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  notes: z.nullable(z.string()),
-  paradigm: z.nullable(z.enum(EXPERIMENT_TYPES)),
-  modality: z.nullable(z.string()),
-  numberQubits: z.nullable(z.int().min(0)),
-  topology: z.nullable(topologySchema),
-  runInputTypes: z.array(z.string()),
-  noiseModels: z.array(z.string()),
-  minShots: z.nullable(z.int().min(0)),
-  maxShots: z.nullable(z.int().min(0)),
-  batchJobSupport: z.nullable(z.boolean()),
-  pricingModel: z.nullable(z.string()),
-  pricing: z.nullable(pricingSchema),
-  queueDepth: z.nullable(z.int().min(0)),
-  avgQueueTime: z.nullable(z.int().min(0)),
-  nextAvailable: z.nullable(z.iso.datetime()),
-  directAccess: z.nullable(z.boolean()),
-  verified: z.nullable(z.boolean()),
-  private: z.nullable(z.boolean()),
-  retired: z.nullable(z.boolean()),
-  createdAt: z.nullable(z.iso.datetime()),
-  updatedAt: z.nullable(z.iso.datetime()),
-});

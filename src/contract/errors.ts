@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Every error code of the service, with the HTTP status that it travels under. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
@@ -45,16 +43,3 @@ export interface ErrorBody {
   requestId: string;
   timestamp: string;
 }
-
-/** Describes the body of a refused request. */
-export const errorBodySchema = z.strictObject({
-  success: z.literal(false),
-  message: z.string(),
-  error: z.strictObject({
-    message: z.string(),
-    code: z.string(),
-    details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
-  }),
-  requestId: z.string(),
-  timestamp: z.iso.datetime(),
-});

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
 import type { RecordedTags, Tags } from "./job.ts";
-import { GROUP_STATUSES, type GroupStatus, type OpenEnum } from "./status.ts";
+import type { GroupStatus, OpenEnum } from "./status.ts";
 
 /** A group of jobs, which is closed or cancelled as a whole. */
 export interface JobGroup {
@@ -53,20 +52,3 @@ export interface GroupFilter {
 
 /** A query for a page of groups. */
 export interface JobGroupQuery extends GroupFilter, PageQuery {}
-
-/** Describes a group. */
-export const jobGroupSchema = z.strictObject({
-  groupJobQrn: z.string(),
-  name: z.nullable(z.string()),
-  status: z.enum(GROUP_STATUSES),
-  jobCount: z.int().min(0),
-  completedCount: z.int().min(0),
-  failedCount: z.int().min(0),
-  cancelledCount: z.int().min(0),
-  maxTTL: z.int().min(0),
-  tags: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  metadata: z.record(z.string(), z.unknown()),
-  createdAt: z.nullable(z.iso.datetime()),
-  updatedAt: z.nullable(z.iso.datetime()),
-  expiresAt: z.nullable(z.iso.datetime()),
-});

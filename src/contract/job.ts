@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
 import type { RecordedProgram } from "./program.ts";
-import { JOB_STATUSES, type JobStatus, type OpenEnum } from "./status.ts";
+import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** Value of a tag. */
 export type TagValue = string | number | boolean;
@@ -117,37 +116,3 @@ export interface JobFilter {
 
 /** A query for a page of jobs. */
 export interface JobQuery extends JobFilter, PageQuery {}
-
-const tagValue = z.union([z.string(), z.number(), z.boolean()]);
-
-/** Describes when a job was made and ended. */
-export const jobTimesSchema = z.strictObject({
-  createdAt: z.nullable(z.iso.datetime()),
-  endedAt: z.nullable(z.iso.datetime()),
-  executionDuration: z.nullable(z.int().min(0)),
-});
-
-/** Describes a job. */
-export const jobSchema = z.strictObject({
-  jobQrn: z.string(),
-  batchJobQrn: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  deviceQrn: z.string(),
-  vendor: z.nullable(z.string()),
-  provider: z.nullable(z.string()),
-  experimentType: z.enum(EXPERIMENT_TYPES),
-  status: z.enum(JOB_STATUSES),
-  statusMsg: z.nullable(z.string()),
-  queuePosition: z.nullable(z.int().min(0)),
-  shots: z.int().min(0),
-  numCircuits: z.nullable(z.int().min(0)),
-  groupJobQrn: z.nullable(z.string()),
-  estimatedCost: z.number(),
-  cost: z.nullable(z.number()),
-  tags: z.record(z.string(), tagValue),
-  metadata: z.record(z.string(), z.unknown()),
-  runtimeOptions: z.record(z.string(), z.unknown()),
-  timeStamps: jobTimesSchema,
-  createdAt: z.nullable(z.iso.datetime()),
-  updatedAt: z.nullable(z.iso.datetime()),
-});

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Program formats that the service can run. */
 export const PROGRAM_FORMATS = ["qasm3", "qasm2", "qir.ll"] as const;
 
@@ -23,16 +21,6 @@ export interface RecordedProgram {
   files?: { readonly [name: string]: string };
 }
 
-/** Describes a program. */
-export const programSchema = z.strictObject({
-  format: z.string(),
-  data: z.string(),
-  files: z.record(z.string(), z.string()).optional(),
-});
-
-/** Describes what a submission or a program look-up holds: one program or several. */
-export const programsSchema = z.union([programSchema, z.array(programSchema)]);
-
 /** A drawing of the circuits of a job in plain text. */
 export interface ProgramAscii {
   /** Always `ascii`. */
@@ -40,9 +28,3 @@ export interface ProgramAscii {
   /** A drawing for each program, in order. */
   circuits: { index: number; ascii: string }[];
 }
-
-/** Describes a drawing in plain text. */
-export const programAsciiSchema = z.strictObject({
-  format: z.literal("ascii"),
-  circuits: z.array(z.strictObject({ index: z.int().min(0), ascii: z.string() })),
-});

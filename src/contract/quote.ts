@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { OpenEnum } from "./status.ts";
 
 /** Parameters of a quote. */
@@ -42,22 +41,3 @@ export interface NoQuote {
   /** `fixed` or `dynamic`; null where the service does not say. */
   pricingModel: string | null;
 }
-
-/** Describes the answer to a request for a quote. */
-export const quoteSchema = z.discriminatedUnion("pricingAvailable", [
-  z.looseObject({
-    pricingAvailable: z.literal(true),
-    estimatedCost: z.number(),
-    deviceQrn: z.string(),
-    shots: z.int().min(0),
-    programs: z.int().min(1).optional(),
-    breakdown: z.strictObject({ task: z.number(), shots: z.number(), time: z.number() }),
-    basis: z.string(),
-  }),
-  z.looseObject({
-    pricingAvailable: z.literal(false),
-    reason: z.string(),
-    deviceQrn: z.string(),
-    pricingModel: z.nullable(z.string()),
-  }),
-]);

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { type JobTimes, jobTimesSchema } from "./job.ts";
+import type { JobTimes } from "./job.ts";
 import type { PackedCounts } from "./packed-counts.ts";
 import type { PackedMeasurements } from "./packed-measurements.ts";
 import type { JobStatus, OpenEnum } from "./status.ts";
@@ -83,43 +82,3 @@ export interface RawResult {
   /** Members of the provider's own. */
   [member: string]: unknown;
 }
-
-/** Describes the result of one program. */
-export const resultSchema = z.strictObject({
-  status: z.string(),
-  cost: z.nullable(z.number()),
-  timeStamps: jobTimesSchema,
-  resultData: z.strictObject({
-    measurementCounts: z.nullable(z.record(z.string(), z.number())),
-    packedCounts: z.strictObject({ pattern: z.string(), codes: z.string(), counts: z.string() }).nullish(),
-    packedMeasurements: z
-      .strictObject({
-        pattern: z.string(),
-        codes: z.string(),
-        outputs: z.record(z.string(), z.tuple([z.int().min(0), z.int().min(0)])).nullish(),
-      })
-      .nullish(),
-    registers: z.array(z.strictObject({ name: z.string(), size: z.int().min(0) })).nullish(),
-    measurements: z.array(z.union([z.array(z.int().min(0).max(1)), z.string()])).nullish(),
-    outputs: z.array(z.record(z.string(), z.unknown())).nullish(),
-    measurementProbabilities: z.record(z.string(), z.number()).nullish(),
-    statevector: z.array(z.number()).nullish(),
-    expectations: z
-      .array(
-        z.strictObject({
-          observable: z.union([z.string(), z.record(z.string(), z.number())]),
-          value: z.number(),
-          variance: z.number().min(0),
-          shots: z.int().min(0),
-          standardError: z.number().min(0).optional(),
-          low: z.number().optional(),
-          high: z.number().optional(),
-        }),
-      )
-      .nullish(),
-    estimatedFidelity: z.number().min(0).max(1).nullish(),
-  }),
-});
-
-/** Describes what a result look-up answers: one result, or one a program of a batch, in order. */
-export const resultsSchema = z.union([resultSchema, z.array(resultSchema)]);

@@ -1,21 +1,8 @@
 /** A word of a list that is not closed: the ones that are known, and any other. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
-/** The status of a job. */
-export type JobStatus =
-  | "INITIALIZING"
-  | "QUEUED"
-  | "VALIDATING"
-  | "RUNNING"
-  | "HOLD"
-  | "CANCELLING"
-  | "CANCELLED"
-  | "COMPLETED"
-  | "FAILED"
-  | "UNKNOWN";
-
 /** Every status of a job, in the order of its life. */
-export const JOB_STATUSES: readonly JobStatus[] = [
+export const JOB_STATUSES = [
   "INITIALIZING",
   "QUEUED",
   "VALIDATING",
@@ -26,19 +13,22 @@ export const JOB_STATUSES: readonly JobStatus[] = [
   "COMPLETED",
   "FAILED",
   "UNKNOWN",
-];
+] as const;
 
-/** The status of a device. Only an `ONLINE` device takes jobs. */
-export type DeviceStatus = "ONLINE" | "UNAVAILABLE" | "OFFLINE" | "RETIRED";
+/** The status of a job. */
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** Every status of a device. */
-export const DEVICE_STATUSES: readonly DeviceStatus[] = ["ONLINE", "UNAVAILABLE", "OFFLINE", "RETIRED"];
+export const DEVICE_STATUSES = ["ONLINE", "UNAVAILABLE", "OFFLINE", "RETIRED"] as const;
 
-/** The status of a job group. Only an `OPEN` group takes jobs. */
-export type GroupStatus = "OPEN" | "CLOSED" | "COMPLETED" | "FAILED" | "CANCELLED";
+/** The status of a device. Only an `ONLINE` device takes jobs. */
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
 /** Every status of a job group. */
-export const GROUP_STATUSES: readonly GroupStatus[] = ["OPEN", "CLOSED", "COMPLETED", "FAILED", "CANCELLED"];
+export const GROUP_STATUSES = ["OPEN", "CLOSED", "COMPLETED", "FAILED", "CANCELLED"] as const;
+
+/** The status of a job group. Only an `OPEN` group takes jobs. */
+export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
 const terminalJobs: ReadonlySet<string> = new Set<JobStatus>(["CANCELLED", "COMPLETED", "FAILED"]);
 const terminalGroups: ReadonlySet<string> = new Set<GroupStatus>(["COMPLETED", "FAILED", "CANCELLED"]);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** Figures over all jobs of a user. */
@@ -17,21 +16,6 @@ export interface JobsSummary {
   shots: { total: number | null; average: number | null };
 }
 
-const figures = z.strictObject({ total: z.number(), average: z.number() });
-
-/** Describes the figures over all jobs. */
-export const jobsSummarySchema = z.strictObject({
-  total: z.int().min(0),
-  statuses: z.record(z.string(), z.int().min(0)),
-  experimentTypes: z.record(z.string(), z.int().min(0)),
-  deviceTypes: z.record(z.string(), z.int().min(0)),
-  cost: figures,
-  shots: figures,
-});
-
-/** Describes how many jobs are in each status. */
-export const jobsStatusesSchema = z.record(z.string(), z.int().min(0));
-
 /** Outcome of deleting several jobs. */
 export interface JobsDeleted {
   /** Jobs that were deleted. */
@@ -41,13 +25,6 @@ export interface JobsDeleted {
   /** Deleted jobs that continue to run, and are charged. */
   stillRunning: string[];
 }
-
-/** Describes what deleting several jobs did. */
-export const jobsDeletedSchema = z.strictObject({
-  successfulIds: z.array(z.string()),
-  failedIds: z.record(z.string(), z.string()),
-  stillRunning: z.array(z.string()),
-});
 
 /** Outcome of deleting a job. */
 export interface JobDeleted {
@@ -61,14 +38,6 @@ export interface JobDeleted {
   stillRunning: boolean | null;
 }
 
-/** Describes what deleting a job did. */
-export const jobDeletedSchema = z.strictObject({
-  message: z.string(),
-  jobQrn: z.string(),
-  deletedAt: z.nullable(z.iso.datetime()),
-  stillRunning: z.boolean(),
-});
-
 /** Outcome of a request to cancel a job. */
 export interface JobCancelled {
   /** Description of the outcome. */
@@ -78,10 +47,3 @@ export interface JobCancelled {
   /** Status of the job now. */
   status: OpenEnum<JobStatus>;
 }
-
-/** Describes what a request to cancel a job did. */
-export const jobCancelledSchema = z.strictObject({
-  message: z.string(),
-  jobQrn: z.string(),
-  status: z.string(),
-});

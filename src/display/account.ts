@@ -1,4 +1,4 @@
-import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
+import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, meter } from "./cell.ts";

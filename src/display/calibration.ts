@@ -1,4 +1,4 @@
-import type { DeviceCalibration, QubitCalibration } from "../contract/calibration.ts";
+import type { DeviceCalibration, QubitCalibration } from "../contract/index.ts";
 
 /** Two qubits, the smaller number first. */
 export interface Pair {

@@ -1,6 +1,9 @@
-import type { DeviceCalibration } from "../contract/calibration.ts";
-import type { RuntimeDevice } from "../contract/device.ts";
-import { isKnownTopology, type Topology } from "../contract/topology.ts";
+import {
+  type DeviceCalibration,
+  isKnownTopology,
+  type RuntimeDevice,
+  type Topology,
+} from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";

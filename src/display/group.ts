@@ -1,4 +1,4 @@
-import type { JobGroup } from "../contract/group.ts";
+import type { JobGroup } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";
 import { code } from "./cell.ts";

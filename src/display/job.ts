@@ -1,6 +1,4 @@
-import type { RecordedTags, RuntimeJob } from "../contract/job.ts";
-import { isTerminalJob } from "../contract/status.ts";
-import type { JobsSummary } from "../contract/summary.ts";
+import { isTerminalJob, type JobsSummary, type RecordedTags, type RuntimeJob } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, meter, paragraph, type RichCell } from "./cell.ts";

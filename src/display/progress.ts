@@ -1,4 +1,4 @@
-import { isTerminalJob } from "../contract/status.ts";
+import { isTerminalJob } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { cellHtml, meter, type RichCell } from "./cell.ts";
 import { formatDuration, formatNumber, formatPercent } from "./format.ts";

@@ -1,5 +1,5 @@
 import { toBase64, utf8Length } from "#host";
-import type { NoQuote, Quote } from "../contract/quote.ts";
+import type { NoQuote, Quote } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";
 import { code, paragraph, type RichCell } from "./cell.ts";

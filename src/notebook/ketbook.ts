@@ -1,9 +1,12 @@
 import { inspect } from "#host";
-import type { Client } from "../client/client.ts";
-import type { CallOptions } from "../client/options.ts";
-import type { CreditBalance, CreditPricing } from "../contract/account.ts";
-import type { GroupFilter, JobGroupRequest } from "../contract/group.ts";
-import type { RecordedProgram } from "../contract/program.ts";
+import type { CallOptions, Client } from "../client/index.ts";
+import type {
+  CreditBalance,
+  CreditPricing,
+  GroupFilter,
+  JobGroupRequest,
+  RecordedProgram,
+} from "../contract/index.ts";
 import type { Observable } from "../results/index.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
 import { credits, pricing, type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";

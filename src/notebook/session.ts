@@ -1,4 +1,4 @@
-import { type Client, openClient } from "../client/client.ts";
+import { type Client, openClient } from "../client/index.ts";
 import {
   type Connection,
   checkConnection,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { JobStatus } from "../contract/status.ts";
+import type { JobStatus } from "../contract/index.ts";
 import {
   type Announcement,
   type Catalogue,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { Timing } from "../contract/timing.ts";
+import type { Timing } from "../contract/index.ts";
 import {
   type Announcement,
   createFairQueue,

@@ -1,6 +1,9 @@
-import type { DeviceCalibration } from "../contract/calibration.ts";
-import type { DeviceQuery, RuntimeDevice } from "../contract/device.ts";
-import { parseDeviceQrn } from "../contract/qrn.ts";
+import {
+  type DeviceCalibration,
+  type DeviceQuery,
+  parseDeviceQrn,
+  type RuntimeDevice,
+} from "../contract/index.ts";
 import { type Caller, mayUse } from "./accounts/caller.ts";
 import { readCalibration } from "./catalogue/calibrations.ts";
 import type { CatalogueDevice } from "./catalogue/catalogue.ts";

@@ -1,4 +1,4 @@
-import type { Timing } from "../contract/timing.ts";
+import type { Timing } from "../contract/index.ts";
 import { philox } from "../simulation/sampling/philox.ts";
 import { calibrationDay, calibrationTime } from "./catalogue/calibrations.ts";
 import type { Catalogue, CatalogueDevice } from "./catalogue/catalogue.ts";

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../contract/errors.ts";
+import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../contract/index.ts";
 
 /** The error that a rule throws for a request that it does not carry out; it becomes the answer. */
 export class HttpError extends Error {

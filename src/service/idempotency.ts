@@ -1,5 +1,5 @@
 import { sha256Hex } from "#host";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../contract/index.ts";
 import { badField } from "./http-error.ts";
 
 /** A request's `Idempotency-Key`, and the digest of what was sent under it; both null without a key. */

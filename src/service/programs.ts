@@ -1,6 +1,10 @@
-import type { DeviceCalibration } from "../contract/calibration.ts";
-import { PROGRAM_FORMATS, type Program, type ProgramAscii } from "../contract/program.ts";
-import { isKnownTopology } from "../contract/topology.ts";
+import {
+  type DeviceCalibration,
+  isKnownTopology,
+  PROGRAM_FORMATS,
+  type Program,
+  type ProgramAscii,
+} from "../contract/index.ts";
 import type { DeviceNoiseOptions, Method, NoiseRules } from "../simulation/index.ts";
 import { deviceFigures } from "../simulation/schedule/device-figures.ts";
 import type { Caller } from "./accounts/caller.ts";

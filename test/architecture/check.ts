@@ -7,7 +7,7 @@ const FACE = "index.ts";
 
 /**
  * Returns a sentence for each import that the table does not allow, and for each row or permission without a use. Of
- * modules with a face, others may import only that.
+ * modules with a face, others may import only that, and the faces of folders in it.
  */
 export function findForbidden(
   imports: Imports,
@@ -29,9 +29,9 @@ export function findForbidden(
         used.add(`${name} module ${wanted}`);
         if (!row?.modules.includes(wanted) && !row?.modules.includes("*"))
           found.add(`${file} imports ${target}: ${name} may not import ${wanted}.`);
-        const face = `${wanted}/${FACE}`;
-        if (target !== face && faces.has(wanted))
-          found.add(`${file} imports ${target}: other modules import ${face} alone.`);
+        const isFace = target.endsWith(`/${FACE}`) && faces.has(target.slice(0, -FACE.length - 1));
+        if (!isFace && faces.has(wanted))
+          found.add(`${file} imports ${target}: other modules import ${wanted}/${FACE} alone.`);
       } else if (target === "node") {
         const permission = row?.node.find(
           place => place === "yes" || `${file}/`.startsWith(`${name}/${place}/`),

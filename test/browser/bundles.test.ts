@@ -50,7 +50,7 @@ async function nodeIn(entry: string): Promise<string[]> {
 }
 
 test.for([
-  ["the contract", "src/contract/schemas.ts"],
+  ["the contract", "src/contract/schemas/index.ts"],
   ["what proves a local service", "src/contract/local.ts"],
   ["results", "src/results/index.ts"],
   ["simulation", "src/simulation/index.ts"],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { calibrationSchema } from "../../src/contract/calibration.ts";
+import { calibrationSchema } from "../../src/contract/schemas/index.ts";
 import { format } from "../../tools/distill/format.ts";
 import { distillForte } from "../../tools/distill/forte.ts";
 import { distillGarnet } from "../../tools/distill/garnet.ts";

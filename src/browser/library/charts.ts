@@ -1,6 +1,6 @@
 import type { SavedPicture } from "../../charts/save.ts";
 import type { Theme } from "../../charts/theme.ts";
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 
 const DOWNLOAD = Symbol.for("ketbook.download");
 

@@ -1,8 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import { fetchSender } from "../../client/fetch-sender.ts";
-import type { Sender } from "../../client/http.ts";
-import type { Endpoint } from "../../client/options.ts";
-import type { Host } from "../../notebook/connection/host.ts";
+import { type Endpoint, fetchSender, KetbookError, type Sender } from "../../client/index.ts";
+import type { Host } from "../../notebook/connection/index.ts";
 import { SERVICE_URL } from "../service/connect.ts";
 
 const SERVICE = Symbol.for("ketbook.service");

@@ -1,5 +1,4 @@
-import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
-import { list } from "../../contract/options.ts";
+import { type DeviceCalibration, list, type QubitCalibration } from "../../contract/index.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
 import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
 import { table } from "../../display/table.ts";

@@ -1,7 +1,11 @@
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import { describeValue, nearestName } from "../../contract/options.ts";
-import { isKnownTopology, type KnownTopology } from "../../contract/topology.ts";
+import {
+  type DeviceCalibration,
+  describeValue,
+  isKnownTopology,
+  type KnownTopology,
+  nearestName,
+  type RuntimeDevice,
+} from "../../contract/index.ts";
 import { type Pair, pairErrors, pairName, pairOf, qubitFigures } from "../../display/calibration.ts";
 import { singleLine } from "../../display/text.ts";
 import { type Layout, layoutOf } from "./layout.ts";

@@ -1,5 +1,4 @@
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { list, oneOf } from "../../contract/options.ts";
+import { type DeviceCalibration, list, oneOf } from "../../contract/index.ts";
 import { median, medianPairError, pairErrors, qubitFigures } from "../../display/calibration.ts";
 import { formatCount, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";

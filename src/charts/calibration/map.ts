@@ -1,5 +1,4 @@
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { stringValue } from "../../contract/options.ts";
+import { type DeviceCalibration, stringValue } from "../../contract/index.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
 import { meter } from "../../display/cell.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";

@@ -1,4 +1,4 @@
-import type { DeviceCalibration } from "../../contract/calibration.ts";
+import type { DeviceCalibration } from "../../contract/index.ts";
 import { errorColor, errorShare, figures, neutral } from "../../display/palette.ts";
 import type { Drawing } from "../../display/run.ts";
 import type { CoupledDevice } from "./coupling.ts";

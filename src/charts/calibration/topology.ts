@@ -1,4 +1,4 @@
-import { checkOptions } from "../../contract/options.ts";
+import { checkOptions } from "../../contract/index.ts";
 import { formatCount } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, singleLine } from "../../display/text.ts";

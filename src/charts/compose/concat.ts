@@ -1,4 +1,4 @@
-import { checkOptions, describeValue, must, stringValue, wholeNumber } from "../../contract/options.ts";
+import { checkOptions, describeValue, must, stringValue, wholeNumber } from "../../contract/index.ts";
 import type { RenderedView } from "../../display/bundle.ts";
 import { html, raw } from "../../display/html.ts";
 import { singleLine } from "../../display/text.ts";

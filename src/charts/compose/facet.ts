@@ -1,4 +1,4 @@
-import { describeValue } from "../../contract/options.ts";
+import { describeValue } from "../../contract/index.ts";
 import { clipMiddle } from "../../display/text.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";

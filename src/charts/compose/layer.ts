@@ -1,4 +1,4 @@
-import { checkOptions, flag, stringList, stringValue } from "../../contract/options.ts";
+import { checkOptions, flag, stringList, stringValue } from "../../contract/index.ts";
 import { singleLine } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";

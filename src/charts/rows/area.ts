@@ -1,4 +1,4 @@
-import { flag } from "../../contract/options.ts";
+import { flag } from "../../contract/index.ts";
 import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import type { DataRow, Encoded } from "./columns.ts";

@@ -1,4 +1,4 @@
-import { flag, oneOf } from "../../contract/options.ts";
+import { flag, oneOf } from "../../contract/index.ts";
 import { barText } from "../bar-text.ts";
 import { intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
 import type { Chart } from "../chart.ts";

@@ -1,4 +1,4 @@
-import { checkOptions, must, stringValue, wholeNumber } from "../../contract/options.ts";
+import { checkOptions, must, stringValue, wholeNumber } from "../../contract/index.ts";
 import { formatCount, formatMagnitude, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { singleLine } from "../../display/text.ts";

@@ -1,4 +1,4 @@
-import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/options.ts";
+import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/index.ts";
 import { formatMagnitude, missing } from "../../display/format.ts";
 import { singleLine } from "../../display/text.ts";
 import { round } from "../channels.ts";

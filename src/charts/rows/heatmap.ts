@@ -1,4 +1,4 @@
-import { flag, list } from "../../contract/options.ts";
+import { flag, list } from "../../contract/index.ts";
 import { clip, pad } from "../../display/text.ts";
 import { labelWidth, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";

@@ -1,4 +1,4 @@
-import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/options.ts";
+import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/index.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { singleLine } from "../../display/text.ts";
 import { emptyDrawing, round } from "../channels.ts";

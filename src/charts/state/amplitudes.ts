@@ -1,4 +1,4 @@
-import { oneOf, wholeNumber } from "../../contract/options.ts";
+import { oneOf, wholeNumber } from "../../contract/index.ts";
 import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { table } from "../../display/table.ts";

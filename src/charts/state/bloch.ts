@@ -1,4 +1,4 @@
-import { list, stringValue } from "../../contract/options.ts";
+import { list, stringValue } from "../../contract/index.ts";
 import { formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { clipLines, pad, singleLine } from "../../display/text.ts";

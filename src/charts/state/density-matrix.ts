@@ -1,4 +1,4 @@
-import { list } from "../../contract/options.ts";
+import { list } from "../../contract/index.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
 import { clipLines, pad, singleLine } from "../../display/text.ts";

@@ -1,4 +1,4 @@
-import { flag, wholeNumber } from "../../contract/options.ts";
+import { flag, wholeNumber } from "../../contract/index.ts";
 import { formatCount, formatNumber, formatPercent } from "../../display/format.ts";
 import { singleLine } from "../../display/text.ts";
 import { round } from "../channels.ts";

@@ -1,4 +1,4 @@
-import { must, oneOf, wholeNumber } from "../../contract/options.ts";
+import { must, oneOf, wholeNumber } from "../../contract/index.ts";
 import { code } from "../../display/cell.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";

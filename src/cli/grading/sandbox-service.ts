@@ -1,4 +1,4 @@
-import type { Fetch } from "../../client/fetch-sender.ts";
+import type { Fetch } from "../../client/index.ts";
 import {
   createMutex,
   createPrinter,

@@ -1,10 +1,14 @@
 import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import { type Chart, type SpendingChartOptions, spendingChart } from "../../charts/index.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { UnreadRecord } from "../../client/records.ts";
-import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "../../contract/calendar.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
+import { type CallOptions, KetbookError, type UnreadRecord } from "../../client/index.ts";
+import {
+  type Calendar,
+  calendar,
+  daysBetween,
+  isTimeZone,
+  type RuntimeJob,
+  shiftDay,
+} from "../../contract/index.ts";
 import {
   formatCount,
   formatCredits,

@@ -6,11 +6,14 @@ import {
   type UsageChartOptions,
   usageChart,
 } from "../../charts/index.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { UnreadRecord } from "../../client/records.ts";
-import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../../contract/account.ts";
-import { describeValue } from "../../contract/options.ts";
+import { type CallOptions, KetbookError, type UnreadRecord } from "../../client/index.ts";
+import {
+  type CreditBalance,
+  type CreditPricing,
+  describeValue,
+  type SimulatorUsage,
+  type UsageDay,
+} from "../../contract/index.ts";
 import {
   balanceCard,
   type Displayable,

@@ -1,5 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { ClientOptions, Endpoint, EndpointSource } from "../../client/options.ts";
+import { type ClientOptions, type Endpoint, type EndpointSource, KetbookError } from "../../client/index.ts";
 import {
   aFunction,
   anyValue,
@@ -7,7 +6,7 @@ import {
   type OptionCheck,
   stringValue,
   wholeNumber,
-} from "../../contract/options.ts";
+} from "../../contract/index.ts";
 import { singleLine } from "../../display/text.ts";
 import { memoizeSuccess } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Endpoint } from "../../client/options.ts";
-import { dataFolder } from "../../contract/data-folder.ts";
-import { SERVICE_FILE } from "../../contract/local.ts";
+import type { Endpoint } from "../../client/index.ts";
+import { SERVICE_FILE } from "../../contract/index.ts";
+import { dataFolder } from "../../host/data-folder.ts";
 
 /** Services of the computer that a Ketbook runs on. */
 export interface Host {

@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import manifest from "../../../package.json" with { type: "json" };
-import { ConnectionError } from "../../client/errors.ts";
-import type { Endpoint } from "../../client/options.ts";
-import { dataFolder } from "../../contract/data-folder.ts";
+import { ConnectionError, type Endpoint } from "../../client/index.ts";
 import {
   compareVersions,
   isLocalService,
@@ -15,7 +13,8 @@ import {
   type LocalService,
   proveService,
   SERVICE_FILE,
-} from "../../contract/local.ts";
+} from "../../contract/index.ts";
+import { dataFolder } from "../../host/data-folder.ts";
 
 const IDLE_EXIT_S = 15 * 60;
 const START_TIMEOUT_MS = 30_000;

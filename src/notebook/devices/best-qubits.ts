@@ -1,7 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import { isKnownTopology } from "../../contract/topology.ts";
+import { KetbookError } from "../../client/index.ts";
+import { type DeviceCalibration, isKnownTopology, type RuntimeDevice } from "../../contract/index.ts";
 import { median, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
 import { card, formatPercent, type RenderedView } from "../../display/index.ts";
 import { type Target, targetOf } from "../../simulation/index.ts";

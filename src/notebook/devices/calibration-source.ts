@@ -1,7 +1,5 @@
-import type { Client } from "../../client/client.ts";
-import { ApiError, KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { DeviceCalibration } from "../../contract/calibration.ts";
+import { ApiError, type CallOptions, type Client, KetbookError } from "../../client/index.ts";
+import type { DeviceCalibration } from "../../contract/index.ts";
 import type { Host } from "../connection/host.ts";
 import { readGivenCalibration } from "./calibration.ts";
 

@@ -7,12 +7,16 @@ import {
   calibrationDrift,
   calibrationMap,
 } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/calibration.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import { SCHEMAS } from "../../contract/generated-schemas.ts";
-import { describeValue } from "../../contract/options.ts";
-import { recordReader } from "../../contract/reader.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import {
+  type DeviceCalibration,
+  describeValue,
+  type EdgeFigure,
+  type QubitCalibration,
+  type RuntimeDevice,
+  recordReader,
+  SCHEMAS,
+} from "../../contract/index.ts";
 import { assignRecord, copyData, DisplayableValue } from "../values/displayable-value.ts";
 import { pathText } from "../values/options.ts";
 import type { CalibrationRecords } from "./calibration-source.ts";

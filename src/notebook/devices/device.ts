@@ -1,9 +1,6 @@
 import { miniMap } from "../../charts/index.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import { wholeNumber } from "../../contract/options.ts";
+import { type CallOptions, KetbookError } from "../../client/index.ts";
+import { type DeviceCalibration, type RuntimeDevice, wholeNumber } from "../../contract/index.ts";
 import { deviceCard, deviceTable, type RenderedView } from "../../display/index.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";

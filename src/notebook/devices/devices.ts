@@ -1,6 +1,12 @@
-import type { CallOptions } from "../../client/options.ts";
-import type { DeviceFilter, RuntimeDevice } from "../../contract/device.ts";
-import { flag, oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
+import type { CallOptions } from "../../client/index.ts";
+import {
+  type DeviceFilter,
+  flag,
+  oneOf,
+  type RuntimeDevice,
+  stringValue,
+  wholeNumber,
+} from "../../contract/index.ts";
 import type { Session } from "../session.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { Query, type QueryDefinition } from "../values/query.ts";

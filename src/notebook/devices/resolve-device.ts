@@ -1,9 +1,5 @@
-import type { Client } from "../../client/client.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import { nearestName } from "../../contract/options.ts";
+import { type CallOptions, type Client, KetbookError } from "../../client/index.ts";
+import { LIMITS, nearestName, type RuntimeDevice } from "../../contract/index.ts";
 
 /**
  * A name of a device: a short one that only one device of the service has, or a whole resource name. An editor offers

@@ -13,7 +13,7 @@ import {
   type ThemeName,
   type ThemeOptions,
 } from "../../charts/theme.ts";
-import { rethrowAsKetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/index.ts";
 
 /**
  * Chooses how all charts look that have no theme of their own, also those made before, and returns the whole theme;

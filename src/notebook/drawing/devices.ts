@@ -1,9 +1,8 @@
 import { type TopologyOptions, topologyChart } from "../../charts/calibration/topology.ts";
 import type { Chart } from "../../charts/chart.ts";
 import { type TimelineOptions, timelineChart } from "../../charts/schedule/timeline.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
-import { isKnownTopology, type KnownTopology } from "../../contract/topology.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { isKnownTopology, type KnownTopology, type RecordedProgram } from "../../contract/index.ts";
 import { deviceFigures, ProgramError, SimulationError, scheduleCircuit } from "../../simulation/index.ts";
 import { Calibration } from "../devices/calibration.ts";
 import { Device, type PendingDevice } from "../devices/device.ts";

@@ -3,8 +3,8 @@ import { histogram as drawHistogram, type HistogramOptions } from "../../charts/
 import { type BinOptions, binChart } from "../../charts/rows/bins.ts";
 import { type BlochOptions, blochChart } from "../../charts/state/bloch.ts";
 import type { BlochVector } from "../../charts/state/reduced.ts";
-import { rethrowAsKetbookError } from "../../client/errors.ts";
-import { describeValue } from "../../contract/options.ts";
+import { rethrowAsKetbookError } from "../../client/index.ts";
+import { describeValue } from "../../contract/index.ts";
 import { type MutableDistribution, totalOf } from "../../results/index.ts";
 import { Result } from "../results/result.ts";
 

@@ -15,7 +15,7 @@ import { type LineOptions, lineChart } from "../../charts/rows/line.ts";
 import { type RuleOptions, ruleChart } from "../../charts/rows/rule.ts";
 import { type ScatterOptions, scatterChart } from "../../charts/rows/scatter.ts";
 import { type TextOptions, textChart } from "../../charts/rows/text.ts";
-import { rethrowAsKetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/index.ts";
 import type { Numbers } from "./outcomes.ts";
 
 /**

@@ -5,8 +5,8 @@ import {
   stepperChart,
   stepperChecks,
 } from "../../charts/stepper/stepper.ts";
-import { rethrowAsKetbookError } from "../../client/errors.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { rethrowAsKetbookError } from "../../client/index.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import { executeSteps, type TraceOptions, traceChecks } from "../programs/execute-steps.ts";

@@ -1,7 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import { describeValue } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import { describeValue, type RecordedProgram, type RuntimeDevice } from "../../contract/index.ts";
 import { card, formatCount, formatCredits, type RenderedView } from "../../display/index.ts";
 import { isObservable, type Observable } from "../../results/index.ts";
 import { checkRuntimeOptions, type RuntimeOptions } from "../jobs/runtime-options.ts";

@@ -1,5 +1,5 @@
 import { type Chart, facetChart, lineChart, scatterChart } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import {
   card,
   type Displayable,

@@ -1,8 +1,11 @@
-import type { Client } from "../../client/client.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { JobRequest, RuntimeJob } from "../../contract/job.ts";
-import type { Program, RecordedProgram } from "../../contract/program.ts";
-import type { ObservableExpectation } from "../../contract/result.ts";
+import { type Client, KetbookError } from "../../client/index.ts";
+import type {
+  JobRequest,
+  ObservableExpectation,
+  Program,
+  RecordedProgram,
+  RuntimeJob,
+} from "../../contract/index.ts";
 import type { DeviceNames } from "../devices/resolve-device.ts";
 import { CostLimitError, quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";

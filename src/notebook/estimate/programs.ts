@@ -1,5 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { Program, RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import type { Program, RecordedProgram } from "../../contract/index.ts";
 import type { Observable } from "../../results/index.ts";
 import {
   type Circuit,

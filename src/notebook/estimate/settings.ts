@@ -1,4 +1,4 @@
-import type { RecordedProgram } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import type { Observable } from "../../results/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import type { Design } from "./assess.ts";

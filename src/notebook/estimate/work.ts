@@ -1,9 +1,12 @@
-import { KetbookError, NotFoundError, rethrowAsKetbookError } from "../../client/errors.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import type { Program, RecordedProgram } from "../../contract/program.ts";
-import { isKnownTopology } from "../../contract/topology.ts";
+import { KetbookError, NotFoundError, rethrowAsKetbookError } from "../../client/index.ts";
+import {
+  isKnownTopology,
+  LIMITS,
+  type Program,
+  type RecordedProgram,
+  type RuntimeDevice,
+  type RuntimeJob,
+} from "../../contract/index.ts";
 import { simulatedExpectation } from "../../results/index.ts";
 import {
   compile,

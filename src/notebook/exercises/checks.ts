@@ -1,6 +1,13 @@
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import { anyValue, flag, must, oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import {
+  anyValue,
+  flag,
+  must,
+  oneOf,
+  type RecordedProgram,
+  stringValue,
+  wholeNumber,
+} from "../../contract/index.ts";
 import type { Distribution } from "../../results/index.ts";
 import { executeBranches } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";

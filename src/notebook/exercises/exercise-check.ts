@@ -1,5 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import { paragraph } from "../../display/cell.ts";
 import { html, raw } from "../../display/html.ts";
 import { type Cell, card, type RenderedView } from "../../display/index.ts";

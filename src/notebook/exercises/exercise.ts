@@ -1,6 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import { nearestName } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import { nearestName, type RecordedProgram } from "../../contract/index.ts";
 import { paragraph, type RichCell } from "../../display/cell.ts";
 import { html, raw } from "../../display/html.ts";
 import { card, type RenderedView } from "../../display/index.ts";

@@ -1,4 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 import { code } from "../../display/cell.ts";
 import { formatNumber, table } from "../../display/index.ts";
 import {

@@ -1,5 +1,5 @@
 import { randomHex, sha256Hex } from "#host";
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 import type { Columns } from "./compare-outputs.ts";
 
 /** Name of a member of `checks`, and its arguments as plain data. */

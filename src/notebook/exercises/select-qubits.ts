@@ -1,4 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 import type { Circuit } from "../../simulation/index.ts";
 
 /** Selects the qubits to check, by the names in the program. */

@@ -1,8 +1,14 @@
-import type { CallOptions } from "../../client/options.ts";
-import { runOf } from "../../client/records.ts";
-import type { GroupFilter, JobGroup, JobGroupRequest } from "../../contract/group.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import { anyValue, type OptionCheck, stringValue, wholeNumber } from "../../contract/options.ts";
+import { type CallOptions, runOf } from "../../client/index.ts";
+import {
+  anyValue,
+  type GroupFilter,
+  type JobGroup,
+  type JobGroupRequest,
+  type OptionCheck,
+  type RuntimeJob,
+  stringValue,
+  wholeNumber,
+} from "../../contract/index.ts";
 import { groupCard, groupTable, type RenderedView } from "../../display/index.ts";
 import { Job } from "../jobs/job.ts";
 import { JobList } from "../jobs/jobs.ts";

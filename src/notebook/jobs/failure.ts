@@ -1,6 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import type { RecordedProgram, RuntimeJob } from "../../contract/index.ts";
 import { textOf } from "../programs/program-text.ts";
 
 /** A job ended without a result: it failed, was cancelled, or ended in a way that nobody documented. */

@@ -1,12 +1,20 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { RawResults } from "../../client/jobs.ts";
-import type { CallOptions } from "../../client/options.ts";
-import { type CancelOptions, cancelJob } from "../../client/patience.ts";
-import { hasEnded } from "../../client/watch.ts";
-import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
-import { anyValue, flag } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
-import type { RawResult } from "../../contract/result.ts";
+import {
+  type CallOptions,
+  type CancelOptions,
+  cancelJob,
+  hasEnded,
+  KetbookError,
+  type RawResults,
+} from "../../client/index.ts";
+import {
+  anyValue,
+  flag,
+  type RawResult,
+  type RecordedProgram,
+  type RecordedTags,
+  type RuntimeJob,
+  type Tags,
+} from "../../contract/index.ts";
 import { jobCard, type RenderedView } from "../../display/index.ts";
 import { VERSION } from "../../version.ts";
 import type { Device } from "../devices/device.ts";

@@ -1,9 +1,15 @@
-import type { CallOptions } from "../../client/options.ts";
-import { runOf } from "../../client/records.ts";
-import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
-import { RUN_TAG } from "../../contract/limits.ts";
-import { anyValue, oneOf, stringValue } from "../../contract/options.ts";
-import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
+import { type CallOptions, runOf } from "../../client/index.ts";
+import {
+  anyValue,
+  type JobFilter,
+  type JobsDeleted,
+  type JobsSummary,
+  oneOf,
+  RUN_TAG,
+  type RuntimeJob,
+  stringValue,
+  type Tags,
+} from "../../contract/index.ts";
 import { formatCount, formatNumber, jobTable, type RenderedView, summaryCard } from "../../display/index.ts";
 import { isNamed } from "../devices/resolve-device.ts";
 import type { Session } from "../session.ts";

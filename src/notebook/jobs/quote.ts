@@ -1,10 +1,11 @@
-import type { Client } from "../../client/client.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { JobRequest } from "../../contract/job.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
-import type { NoQuote, Quote } from "../../contract/quote.ts";
-import { isKnownTopology } from "../../contract/topology.ts";
+import { type CallOptions, type Client, KetbookError } from "../../client/index.ts";
+import {
+  isKnownTopology,
+  type JobRequest,
+  type NoQuote,
+  type Quote,
+  type RecordedProgram,
+} from "../../contract/index.ts";
 import { formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
 import {
   type EstimateLimits,

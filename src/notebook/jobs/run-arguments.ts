@@ -1,7 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { JobRequest, Tags } from "../../contract/job.ts";
-import { describeValue } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import { describeValue, type JobRequest, type RecordedProgram, type Tags } from "../../contract/index.ts";
 import { compile, ProgramError } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { Inputs } from "../programs/inputs.ts";

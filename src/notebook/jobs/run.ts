@@ -1,9 +1,12 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { JobRequest, Tags } from "../../contract/job.ts";
-import { describeValue } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
-import type { NoQuote, Quote } from "../../contract/quote.ts";
+import { type CallOptions, KetbookError } from "../../client/index.ts";
+import {
+  describeValue,
+  type JobRequest,
+  type NoQuote,
+  type Quote,
+  type RecordedProgram,
+  type Tags,
+} from "../../contract/index.ts";
 import { type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
 import type { Observable } from "../../results/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";

@@ -1,4 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 import {
   anyValue,
   describeValue,
@@ -8,7 +8,7 @@ import {
   type OptionCheck,
   oneOf,
   wholeNumber,
-} from "../../contract/options.ts";
+} from "../../contract/index.ts";
 import { isObservable } from "../../results/index.ts";
 import { noiseProblems } from "../../simulation/index.ts";
 import { NoiseModel } from "../noise/noise-model.ts";

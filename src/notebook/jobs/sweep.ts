@@ -1,7 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import { describeValue } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import { describeValue, LIMITS, type RecordedProgram } from "../../contract/index.ts";
 import { formatNumber } from "../../display/index.ts";
 import { type Inputs, type InputValue, inputBinder } from "../programs/inputs.ts";
 import { QasmProgram } from "../programs/program.ts";

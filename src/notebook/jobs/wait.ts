@@ -1,13 +1,24 @@
-import type { Client } from "../../client/client.ts";
-import { TimeoutError } from "../../client/errors.ts";
-import type { RawResults } from "../../client/jobs.ts";
-import { cancelJob, fetchResult } from "../../client/patience.ts";
-import { lastSeen, outlastOutage, type Trouble } from "../../client/retry.ts";
-import { deadlineAfter } from "../../client/timing.ts";
-import { hasEnded } from "../../client/watch.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import { abortSignal, aFunction, flag, must, type OptionCheck } from "../../contract/options.ts";
-import type { RawResult } from "../../contract/result.ts";
+import {
+  type Client,
+  cancelJob,
+  deadlineAfter,
+  fetchResult,
+  hasEnded,
+  lastSeen,
+  outlastOutage,
+  type RawResults,
+  TimeoutError,
+  type Trouble,
+} from "../../client/index.ts";
+import {
+  abortSignal,
+  aFunction,
+  flag,
+  must,
+  type OptionCheck,
+  type RawResult,
+  type RuntimeJob,
+} from "../../contract/index.ts";
 import { formatBytes, formatCount } from "../../display/index.ts";
 import { runningKernel } from "../../kernels/running-kernel.ts";
 import { checkHelperOptions } from "../values/options.ts";

@@ -1,8 +1,15 @@
 import { warn } from "#host";
-import { KetbookError } from "../../client/errors.ts";
-import type { QubitCalibration } from "../../contract/calibration.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import { anyValue, describeValue, flag, list, must, stringValue } from "../../contract/options.ts";
+import { KetbookError } from "../../client/index.ts";
+import {
+  anyValue,
+  describeValue,
+  flag,
+  LIMITS,
+  list,
+  must,
+  type QubitCalibration,
+  stringValue,
+} from "../../contract/index.ts";
 import { pairErrors, qubitFigures } from "../../display/calibration.ts";
 import {
   deviceFigures,

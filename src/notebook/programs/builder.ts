@@ -1,5 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { Program } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import type { Program } from "../../contract/index.ts";
 import {
   addCall,
   addLoop,

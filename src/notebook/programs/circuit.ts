@@ -4,9 +4,8 @@ import { embedFonts } from "../../charts/embed-fonts.ts";
 import { type ChartOptions, chartOptionChecks } from "../../charts/options.ts";
 import { currentTheme, resolveTheme, type Theme } from "../../charts/theme.ts";
 import { luminance, themeColors } from "../../charts/theme-colors.ts";
-import { KetbookError } from "../../client/errors.ts";
-import { flag, must, wholeNumber } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import { flag, must, type RecordedProgram, wholeNumber } from "../../contract/index.ts";
 import { card, type Drawing, picture, type RenderedView } from "../../display/index.ts";
 import {
   type Circuit,

@@ -1,4 +1,4 @@
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { type Observable, type PauliTerm, readObservable } from "../../results/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
 import { type GivenAmplitudes, readAmplitudes } from "../results/state.ts";

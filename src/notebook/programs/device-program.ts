@@ -1,7 +1,11 @@
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { flag, must, wholeNumber } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
-import type { KnownTopology } from "../../contract/topology.ts";
+import {
+  type DeviceCalibration,
+  flag,
+  type KnownTopology,
+  must,
+  type RecordedProgram,
+  wholeNumber,
+} from "../../contract/index.ts";
 import { pairName } from "../../display/calibration.ts";
 import {
   ASSUMED_LENGTHS,

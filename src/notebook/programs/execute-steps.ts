@@ -1,6 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import { must, wholeNumber } from "../../contract/options.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import { must, type RecordedProgram, wholeNumber } from "../../contract/index.ts";
 import {
   type Circuit,
   compile,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { KetbookError } from "../../client/errors.ts";
-import { LIMITS } from "../../contract/limits.ts";
+import { KetbookError } from "../../client/index.ts";
+import { LIMITS } from "../../contract/index.ts";
 import { fileError } from "../values/options.ts";
 
 /** A path that begins at a root or a drive, or has `..` in it. */

@@ -1,6 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import { nearestName } from "../../contract/options.ts";
-import type { Program, RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import { nearestName, type Program, type RecordedProgram } from "../../contract/index.ts";
 import {
   BOUND_INPUT,
   type InputDeclaration,

@@ -1,4 +1,4 @@
-import type { RecordedProgram } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import { type BoundInput, boundInputsOf, compile, simulate } from "../../simulation/index.ts";
 import type { Inputs, InputValue } from "./inputs.ts";
 import { QasmProgram } from "./program.ts";

@@ -1,6 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { UnreadRecord } from "../../client/records.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import { KetbookError, type UnreadRecord } from "../../client/index.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import { formatNumber, type RenderedView, table } from "../../display/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { QasmProgram } from "./program.ts";

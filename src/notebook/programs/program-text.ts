@@ -1,4 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 
 /** Refuses places that are not one for each qubit or bit of a program, all of them different. */
 export function checkPlaces(

@@ -1,6 +1,6 @@
 import type { DisplayableView } from "../../charts/displayable-view.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { Program, RecordedProgram } from "../../contract/program.ts";
+import { KetbookError } from "../../client/index.ts";
+import type { Program, RecordedProgram } from "../../contract/index.ts";
 import type { RenderedView } from "../../display/index.ts";
 import {
   type Circuit,

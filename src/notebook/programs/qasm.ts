@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 import { definitionsOf, ProgramError } from "../../simulation/index.ts";
 import { fileError } from "../values/options.ts";
 import { readIncludes } from "./included-files.ts";

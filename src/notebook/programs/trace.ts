@@ -1,6 +1,6 @@
 import type { BlochVector } from "../../charts/index.ts";
 import { basisState } from "../../charts/state/reduced.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import { code } from "../../display/cell.ts";
 import { formatNumber, type RenderedView, table } from "../../display/index.ts";
 import type { Circuit, ExecutedStep, OutputValue } from "../../simulation/index.ts";

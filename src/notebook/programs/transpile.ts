@@ -1,10 +1,14 @@
 import { miniMap } from "../../charts/calibration/mini-map.ts";
-import { KetbookError } from "../../client/errors.ts";
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import { describeValue } from "../../contract/options.ts";
-import type { Program, RecordedProgram } from "../../contract/program.ts";
-import { isKnownTopology, type Topology } from "../../contract/topology.ts";
+import { KetbookError } from "../../client/index.ts";
+import {
+  type DeviceCalibration,
+  describeValue,
+  isKnownTopology,
+  type Program,
+  type RecordedProgram,
+  type RuntimeDevice,
+  type Topology,
+} from "../../contract/index.ts";
 import { card, expectedFacts, type Fact, picture, type RenderedView } from "../../display/index.ts";
 import {
   type Circuit,

@@ -5,8 +5,8 @@ import {
   type DensityOptions,
   hintonChart,
 } from "../../charts/index.ts";
-import { rethrowAsKetbookError } from "../../client/errors.ts";
-import { describeValue } from "../../contract/options.ts";
+import { rethrowAsKetbookError } from "../../client/index.ts";
+import { describeValue } from "../../contract/index.ts";
 import { formatCount } from "../../display/index.ts";
 import { pauliStringsOn, pauliSumOf } from "../../results/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";

@@ -1,6 +1,6 @@
 import type { Chart } from "../../charts/index.ts";
-import { rethrowAsKetbookError } from "../../client/errors.ts";
-import type { ObservableExpectation } from "../../contract/result.ts";
+import { rethrowAsKetbookError } from "../../client/index.ts";
+import type { ObservableExpectation } from "../../contract/index.ts";
 import {
   type Displayable,
   displayable,

@@ -1,5 +1,5 @@
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import { describeValue, stringValue } from "../../contract/options.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { describeValue, stringValue } from "../../contract/index.ts";
 import {
   type Distances,
   type Distribution,

@@ -1,6 +1,5 @@
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import type { ObservableExpectation } from "../../contract/result.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import type { ObservableExpectation, RuntimeJob } from "../../contract/index.ts";
 import {
   type Accuracy,
   type Distribution,

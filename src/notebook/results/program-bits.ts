@@ -1,4 +1,4 @@
-import type { RecordedProgram } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import { type Distribution, mapOutcomes, type Register, removeSpaces } from "../../results/index.ts";
 import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";

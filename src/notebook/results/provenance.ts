@@ -1,6 +1,5 @@
-import type { Client } from "../../client/client.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
+import type { Client } from "../../client/index.ts";
+import type { RecordedProgram, RuntimeJob } from "../../contract/index.ts";
 import { type ProvenanceRecord, provenanceCard } from "../../display/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import type { Session } from "../session.ts";

@@ -1,5 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { ObservableExpectation } from "../../contract/result.ts";
+import { KetbookError } from "../../client/index.ts";
+import type { ObservableExpectation } from "../../contract/index.ts";
 import {
   areBitStrings,
   areReversedShots,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 import { fileError } from "../values/options.ts";
 
 const maxBytes = 256 * 1024 * 1024;

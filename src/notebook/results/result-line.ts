@@ -1,5 +1,5 @@
 import { nothingMeasured } from "../../charts/index.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
+import type { RuntimeJob } from "../../contract/index.ts";
 import { formatNumber, formatPercent } from "../../display/index.ts";
 import { clipMiddle, singleLine } from "../../display/text.ts";
 import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../results/index.ts";

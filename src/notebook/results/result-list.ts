@@ -5,7 +5,7 @@ import {
   type SmallMultiplesOptions,
   smallMultiples,
 } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import {
   approximation,
   type Displayable,

@@ -1,10 +1,14 @@
-import { KetbookError } from "../../client/errors.ts";
-import type { RawResults } from "../../client/jobs.ts";
-import { SCHEMAS } from "../../contract/generated-schemas.ts";
-import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
-import type { RecordedProgram } from "../../contract/program.ts";
-import { isRecord, type OnMismatch, recordReader } from "../../contract/reader.ts";
-import type { RawResult } from "../../contract/result.ts";
+import { KetbookError, type RawResults } from "../../client/index.ts";
+import {
+  isRecord,
+  type JobTimes,
+  type OnMismatch,
+  type RawResult,
+  type RecordedProgram,
+  type RuntimeJob,
+  recordReader,
+  SCHEMAS,
+} from "../../contract/index.ts";
 import { copyData } from "../values/displayable-value.ts";
 import { pathText } from "../values/options.ts";
 import type { BitOrder } from "./bit-order.ts";

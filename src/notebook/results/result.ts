@@ -8,8 +8,8 @@ import {
   histogram,
   nothingMeasured,
 } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import type { RuntimeJob } from "../../contract/index.ts";
 import { formatNumber, type ProvenanceRecord } from "../../display/index.ts";
 import { isExactly, outcomesOf } from "../../results/index.ts";
 import { Job } from "../jobs/job.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../charts/index.ts";
 import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
 import { basisState, entanglementOf } from "../../charts/state/reduced.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import { describeValue } from "../../contract/options.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { describeValue } from "../../contract/index.ts";
 import { approximation, formatCount } from "../../display/index.ts";
 import {
   type MutableDistribution,

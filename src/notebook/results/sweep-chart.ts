@@ -1,5 +1,5 @@
 import { type Chart, facetChart, heatmapChart, lineChart } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { type Displayable, formatValue } from "../../display/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
 

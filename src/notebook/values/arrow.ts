@@ -1,5 +1,5 @@
 import type { DataType, Vector } from "apache-arrow";
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { columnsOf, type Scalar } from "../../results/index.ts";
 import type { ColumnKind } from "./column-kinds.ts";
 

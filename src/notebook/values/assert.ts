@@ -1,4 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 
 /**
  * Checks a claim of a notebook. It does nothing where the claim holds, and works wherever cells do, in a browser too.

@@ -1,5 +1,4 @@
-import { SCHEMAS } from "../../contract/generated-schemas.ts";
-import { dereference, type JsonSchema } from "../../contract/json-schema.ts";
+import { dereference, type JsonSchema, SCHEMAS } from "../../contract/index.ts";
 
 /** Kind of a column's values. */
 export type ColumnKind = "flag" | "number" | "moment" | "text";

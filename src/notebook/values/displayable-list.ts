@@ -1,4 +1,4 @@
-import type { UnreadRecord } from "../../client/records.ts";
+import type { UnreadRecord } from "../../client/index.ts";
 import type { Displayable, jupyterDisplay } from "../../display/bundle.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
 import { rowsToCsv } from "../../results/index.ts";

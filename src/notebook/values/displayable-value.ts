@@ -1,6 +1,6 @@
 import { inspect } from "#host";
 import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "../../client/index.ts";
 import {
   type Displayable,
   displayMetadata,

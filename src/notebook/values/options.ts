@@ -1,5 +1,5 @@
-import { KetbookError, rethrowAsKetbookError } from "../../client/errors.ts";
-import { checkOptions, must, type OptionCheck } from "../../contract/options.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { checkOptions, must, type OptionCheck } from "../../contract/index.ts";
 
 /**
  * Checks what a helper was given: that there are such options, and that they can have such values.

@@ -1,4 +1,4 @@
-import type { RuntimeJob } from "../../contract/job.ts";
+import type { RuntimeJob } from "../../contract/index.ts";
 import {
   countStatuses,
   displayable,

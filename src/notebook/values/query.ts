@@ -1,10 +1,6 @@
 import { warn } from "#host";
-import { KetbookError } from "../../client/errors.ts";
-import type { CallOptions } from "../../client/options.ts";
-import type { Pages } from "../../client/pages.ts";
-import type { UnreadRecord } from "../../client/records.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import type { OptionCheck } from "../../contract/options.ts";
+import { type CallOptions, KetbookError, type Pages, type UnreadRecord } from "../../client/index.ts";
+import { LIMITS, type OptionCheck } from "../../contract/index.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
 import { singleLine } from "../../display/text.ts";
 import type { Session } from "../session.ts";

@@ -1,4 +1,4 @@
-import type { CreditPricing } from "../../contract/account.ts";
+import type { CreditPricing } from "../../contract/index.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 
 const MICROS_PER_CREDIT = 1_000_000;

@@ -1,4 +1,4 @@
-import type { NoQuote, Quote } from "../../contract/quote.ts";
+import type { NoQuote, Quote } from "../../contract/index.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Store } from "../store/store.ts";
 import {

@@ -1,9 +1,5 @@
-import {
-  calibrationSchema,
-  type DeviceCalibration,
-  type EdgeFigure,
-  type QubitCalibration,
-} from "../../contract/calibration.ts";
+import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/index.ts";
+import { calibrationSchema } from "../../contract/schemas/index.ts";
 import { philox } from "../../simulation/sampling/philox.ts";
 import type { CatalogueDevice } from "./catalogue.ts";
 

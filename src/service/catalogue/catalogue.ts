@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { readTextFile } from "#host";
-import { calibrationSchema } from "../../contract/calibration.ts";
-import { pricingSchema, topologySchema } from "../../contract/device.ts";
-import { EXPERIMENT_TYPES } from "../../contract/job.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import { PROGRAM_FORMATS } from "../../contract/program.ts";
-import { OWN_VENDOR, parseDeviceQrn } from "../../contract/qrn.ts";
-import { DEVICE_STATUSES } from "../../contract/status.ts";
-import { TIMINGS, type Timing } from "../../contract/timing.ts";
+import {
+  DEVICE_STATUSES,
+  EXPERIMENT_TYPES,
+  LIMITS,
+  OWN_VENDOR,
+  PROGRAM_FORMATS,
+  parseDeviceQrn,
+  TIMINGS,
+  type Timing,
+} from "../../contract/index.ts";
+import { calibrationSchema, pricingSchema, topologySchema } from "../../contract/schemas/index.ts";
 import type { UniformNoise } from "../../simulation/noise/channel.ts";
 import { ENGINES, type Engine } from "../workers/messages.ts";
 import { hasCalibration } from "./calibrations.ts";

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
-import { isTerminalJob, JOB_STATUSES } from "../../contract/status.ts";
+import { isTerminalJob, JOB_STATUSES } from "../../contract/index.ts";
 import { tierOf } from "../accounts/caller.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { WAITING } from "../queue/waiting.ts";

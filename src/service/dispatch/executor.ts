@@ -1,5 +1,5 @@
 import { sleep, type Timer } from "#host";
-import type { DeviceCalibration } from "../../contract/calibration.ts";
+import type { DeviceCalibration } from "../../contract/index.ts";
 import { type Tier, tierOf } from "../accounts/caller.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";

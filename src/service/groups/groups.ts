@@ -1,10 +1,13 @@
 import { randomHex } from "#host";
-import type { JobGroup } from "../../contract/group.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import { formatGroupQrn, parseGroupQrn } from "../../contract/qrn.ts";
-import type { CheckedGroupRequest } from "../../contract/request.ts";
-import type { GroupStatus } from "../../contract/status.ts";
+import {
+  formatGroupQrn,
+  type GroupStatus,
+  type JobGroup,
+  LIMITS,
+  parseGroupQrn,
+  type RuntimeJob,
+} from "../../contract/index.ts";
+import type { CheckedGroupRequest } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
-import { GROUP_STATUSES, type GroupStatus, isTerminalGroup, isTerminalJob } from "../../contract/status.ts";
+import { GROUP_STATUSES, type GroupStatus, isTerminalGroup, isTerminalJob } from "../../contract/index.ts";
 import type { Database, GroupRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 

@@ -1,14 +1,14 @@
+import { OWN_VENDOR } from "../../contract/index.ts";
 import {
   balanceSchemaOf,
+  calibrationSchema,
   creditBalanceSchema,
   creditPricingSchema,
+  deviceSchema,
   keyOwnerSchema,
   simulatorUsageSchema,
   usageSeriesSchema,
-} from "../../contract/account.ts";
-import { calibrationSchema } from "../../contract/calibration.ts";
-import { deviceSchema } from "../../contract/device.ts";
-import { OWN_VENDOR } from "../../contract/qrn.ts";
+} from "../../contract/schemas/index.ts";
 import { CREDIT_PRICING } from "../billing/price.ts";
 import type { Context } from "../context.ts";
 import { getCalibration, getDevice, listDevices } from "../devices.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { equalsInConstantTime } from "#host";
-import { compareVersions, isNonce, LOCAL_PATHS, proveService } from "../../contract/local.ts";
+import { compareVersions, isNonce, LOCAL_PATHS, proveService } from "../../contract/index.ts";
 import { digestKey } from "../accounts/keys.ts";
 import type { Context, Log } from "../context.ts";
 import { badField, HttpError } from "../http-error.ts";

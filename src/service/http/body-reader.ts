@@ -1,6 +1,6 @@
 import type { Context as Call } from "hono";
 import { concatBytes } from "#host";
-import { LIMITS } from "../../contract/limits.ts";
+import { LIMITS } from "../../contract/index.ts";
 import { badField, HttpError } from "../http-error.ts";
 import type { CallState, IncomingConnection } from "./call-state.ts";
 import { takeTurn } from "./stream.ts";

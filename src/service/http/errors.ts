@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { ErrorBody, ErrorDetail } from "../../contract/errors.ts";
-import { LIMITS } from "../../contract/limits.ts";
+import { type ErrorBody, type ErrorDetail, LIMITS } from "../../contract/index.ts";
 import { HttpError } from "../http-error.ts";
 import { type StorageProblem, storageProblem, UncertainError } from "../storage-errors.ts";
 

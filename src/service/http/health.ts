@@ -1,7 +1,7 @@
 import { type Context as Call, Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { randomHex } from "#host";
-import { KEEPS_KEYS } from "../../contract/limits.ts";
+import { KEEPS_KEYS } from "../../contract/index.ts";
 import { requireScope } from "../accounts/caller.ts";
 import type { Context, Log } from "../context.ts";
 import { HttpError } from "../http-error.ts";

@@ -1,16 +1,18 @@
-import { jobGroupSchema } from "../../contract/group.ts";
-import { jobSchema } from "../../contract/job.ts";
-import { programAsciiSchema, programsSchema } from "../../contract/program.ts";
-import { quoteSchema } from "../../contract/quote.ts";
-import { groupRequestSchema, jobRequestSchema } from "../../contract/request.ts";
-import { resultsSchema } from "../../contract/result.ts";
 import {
+  groupRequestSchema,
   jobCancelledSchema,
   jobDeletedSchema,
+  jobGroupSchema,
+  jobRequestSchema,
+  jobSchema,
   jobsDeletedSchema,
   jobsStatusesSchema,
   jobsSummarySchema,
-} from "../../contract/summary.ts";
+  programAsciiSchema,
+  programsSchema,
+  quoteSchema,
+  resultsSchema,
+} from "../../contract/schemas/index.ts";
 import { limitSeconds } from "../accounts/caller.ts";
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";

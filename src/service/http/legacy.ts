@@ -1,13 +1,16 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { RuntimeDevice } from "../../contract/device.ts";
-import type { RuntimeJob } from "../../contract/job.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import type { Program } from "../../contract/program.ts";
-import { OWN_VENDOR } from "../../contract/qrn.ts";
-import { type CheckedJobRequest, tagsSchema } from "../../contract/request.ts";
-import type { ResultData, RuntimeResult } from "../../contract/result.ts";
-import { isTerminalJob } from "../../contract/status.ts";
+import {
+  isTerminalJob,
+  LIMITS,
+  OWN_VENDOR,
+  type Program,
+  type ResultData,
+  type RuntimeDevice,
+  type RuntimeJob,
+  type RuntimeResult,
+} from "../../contract/index.ts";
+import { type CheckedJobRequest, tagsSchema } from "../../contract/schemas/index.ts";
 import type { Context } from "../context.ts";
 import { listDevices } from "../devices.ts";
 import { badField, HttpError } from "../http-error.ts";

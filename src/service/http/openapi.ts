@@ -1,9 +1,7 @@
 import { html, raw } from "hono/html";
 import type { z } from "zod";
-import { ERROR_STATUS, type ErrorCode } from "../../contract/errors.ts";
-import { SCHEMAS } from "../../contract/generated-schemas.ts";
-import type { JsonSchema } from "../../contract/json-schema.ts";
-import { toJsonSchemas } from "../../contract/schemas.ts";
+import { ERROR_STATUS, type ErrorCode, type JsonSchema, SCHEMAS } from "../../contract/index.ts";
+import { toJsonSchemas } from "../../contract/schemas/index.ts";
 import { errorsOf, type Operation } from "./operation.ts";
 
 /** Parameter of an operation in an OpenAPI document. */

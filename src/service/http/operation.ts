@@ -1,7 +1,7 @@
 import type { Context as Call, Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
-import { type Pagination, pageOf, paginate, successOf } from "../../contract/envelope.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
+import { type ErrorCode, type Pagination, paginate } from "../../contract/index.ts";
+import { pageOf, successOf } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
 import { JsonText } from "../json-text.ts";

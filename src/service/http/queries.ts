@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { DEVICE_TYPES } from "../../contract/device.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import { PREFERS_PACKED } from "../../contract/packed-counts.ts";
-import { OTHER_VENDORS, OWN_VENDOR } from "../../contract/qrn.ts";
-import { DEVICE_STATUSES, GROUP_STATUSES, JOB_STATUSES } from "../../contract/status.ts";
+import {
+  DEVICE_STATUSES,
+  DEVICE_TYPES,
+  GROUP_STATUSES,
+  JOB_STATUSES,
+  LIMITS,
+  OTHER_VENDORS,
+  OWN_VENDOR,
+  PREFERS_PACKED,
+} from "../../contract/index.ts";
 import type { Context } from "../context.ts";
 
 /** A vendor in a query: one that the interface names or a device has, be it imported since. */

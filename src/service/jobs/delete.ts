@@ -1,5 +1,4 @@
-import { isTerminalJob } from "../../contract/status.ts";
-import type { JobDeleted, JobsDeleted } from "../../contract/summary.ts";
+import { isTerminalJob, type JobDeleted, type JobsDeleted } from "../../contract/index.ts";
 import { appendAudit } from "../accounts/audit-trail.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,5 @@
 import { sql, type UpdateResult } from "kysely";
-import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
-import type { JobCancelled } from "../../contract/summary.ts";
+import { isTerminalJob, JOB_STATUSES, type JobCancelled, type JobStatus } from "../../contract/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";

@@ -1,6 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { RuntimeJob, TagValue } from "../../contract/job.ts";
-import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
+import {
+  isTerminalJob,
+  JOB_STATUSES,
+  type JobStatus,
+  type RuntimeJob,
+  type TagValue,
+} from "../../contract/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { prepareRows } from "../store/prepared.ts";

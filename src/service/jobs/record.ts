@@ -1,5 +1,4 @@
-import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
-import { formatGroupQrn } from "../../contract/qrn.ts";
+import { formatGroupQrn, type JobTimes, type RuntimeJob } from "../../contract/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { toCredits } from "../billing/price.ts";
 import type { Context } from "../context.ts";

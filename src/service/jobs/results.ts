@@ -1,7 +1,12 @@
-import { unpackCounts } from "../../contract/packed-counts.ts";
-import { type MemoryReader, readMeasurements, toBits } from "../../contract/packed-measurements.ts";
-import type { Program } from "../../contract/program.ts";
-import type { ResultData, RuntimeResult } from "../../contract/result.ts";
+import {
+  type MemoryReader,
+  type Program,
+  type ResultData,
+  type RuntimeResult,
+  readMeasurements,
+  toBits,
+  unpackCounts,
+} from "../../contract/index.ts";
 import type { CompileOptions, SourceProgram } from "../../simulation/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { splitAmount, toCredits } from "../billing/price.ts";

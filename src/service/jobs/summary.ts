@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { JOB_STATUSES } from "../../contract/status.ts";
-import type { JobsSummary } from "../../contract/summary.ts";
+import { JOB_STATUSES, type JobsSummary } from "../../contract/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { toCredits } from "../billing/price.ts";
 import type { Store } from "../store/store.ts";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isLocalService, type LocalService, SERVICE_FILE } from "../../contract/local.ts";
+import { isLocalService, type LocalService, SERVICE_FILE } from "../../contract/index.ts";
 import { isBusy, StoreError, storageProblem } from "../index.ts";
 import { writePrivately } from "./private-files.ts";
 

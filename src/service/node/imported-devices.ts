@@ -9,7 +9,7 @@ import {
   watchFile,
 } from "node:fs";
 import { join } from "node:path";
-import type { Timing } from "../../contract/timing.ts";
+import type { Timing } from "../../contract/index.ts";
 import { type CatalogueDevice, type CatalogueEntry, readEntries } from "../index.ts";
 import { calibrationProblems } from "./import/device-draft.ts";
 import { writePrivately } from "./private-files.ts";

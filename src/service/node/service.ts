@@ -1,4 +1,4 @@
-import type { Timing } from "../../contract/timing.ts";
+import type { Timing } from "../../contract/index.ts";
 import {
   damagedMessage,
   hasUnfinished,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { JobStatus } from "../../contract/status.ts";
+import type { JobStatus } from "../../contract/index.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { earliestStart, type SubmittedJob } from "../emulation.ts";
 import type { JobRow } from "../store/schema.ts";

@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable } from "kysely";
-import type { GroupStatus, JobStatus } from "../../contract/status.ts";
+import type { GroupStatus, JobStatus } from "../../contract/index.ts";
 
 /**
  * The tables. Times are milliseconds since 1970, money is integers of 10^-6 credit, flags are 0 or 1, and columns

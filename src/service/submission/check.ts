@@ -1,6 +1,5 @@
-import type { ErrorDetail } from "../../contract/errors.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import type { CheckedJobRequest } from "../../contract/request.ts";
+import { type ErrorDetail, LIMITS } from "../../contract/index.ts";
+import type { CheckedJobRequest } from "../../contract/schemas/index.ts";
 import { type CatalogueDevice, isNoisy, noiseProblems } from "../catalogue/catalogue.ts";
 import { HttpError } from "../http-error.ts";
 

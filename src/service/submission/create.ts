@@ -1,5 +1,5 @@
-import type { RuntimeJob } from "../../contract/job.ts";
-import type { CheckedJobRequest } from "../../contract/request.ts";
+import type { RuntimeJob } from "../../contract/index.ts";
+import type { CheckedJobRequest } from "../../contract/schemas/index.ts";
 import { type EstimateLimits, expectedSeconds, type SourceProgram } from "../../simulation/index.ts";
 import { type Caller, limitSeconds } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { randomHex, randomUint32, utf8Length } from "#host";
-import { formatJobQrn } from "../../contract/qrn.ts";
-import type { CheckedJobRequest } from "../../contract/request.ts";
+import { formatJobQrn } from "../../contract/index.ts";
+import type { CheckedJobRequest } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { type HoldDemand, takeCredits, writeHolds } from "../billing/ledger.ts";
 import { totalOf } from "../billing/price.ts";

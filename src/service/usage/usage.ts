@@ -1,7 +1,14 @@
 import { sql } from "kysely";
-import type { SimulatorUsage, UsageDay, UserBudget } from "../../contract/account.ts";
-import { calendar, daysBetween, QUARTER_MS, shiftDay } from "../../contract/calendar.ts";
-import { OWN_VENDOR } from "../../contract/qrn.ts";
+import {
+  calendar,
+  daysBetween,
+  OWN_VENDOR,
+  QUARTER_MS,
+  type SimulatorUsage,
+  shiftDay,
+  type UsageDay,
+  type UserBudget,
+} from "../../contract/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { awsAccountOf, balanceOf, payerOf } from "../billing/ledger.ts";
 import { toCredits } from "../billing/price.ts";

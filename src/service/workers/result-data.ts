@@ -1,6 +1,11 @@
-import { packCounts } from "../../contract/packed-counts.ts";
-import { bitSplitter, packMeasurements, shotLength } from "../../contract/packed-measurements.ts";
-import type { ObservableExpectation, ResultData } from "../../contract/result.ts";
+import {
+  bitSplitter,
+  type ObservableExpectation,
+  packCounts,
+  packMeasurements,
+  type ResultData,
+  shotLength,
+} from "../../contract/index.ts";
 import { type Observable, simulatedExpectation } from "../../results/index.ts";
 import {
   type Circuit,

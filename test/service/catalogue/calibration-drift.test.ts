@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { calibrationSchema, type DeviceCalibration } from "../../../src/contract/calibration.ts";
+import type { DeviceCalibration } from "../../../src/contract/calibration.ts";
+import { calibrationSchema } from "../../../src/contract/schemas/index.ts";
 import {
   calibrationDay,
   calibrationTime,

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorBodySchema } from "../../../src/contract/errors.ts";
+import { errorBodySchema } from "../../../src/contract/schemas/records.ts";
 import { bellJob, type Serving, serving } from "../serving.ts";
 
 const errorBody = errorBodySchema;

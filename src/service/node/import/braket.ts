@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { QubitCalibration } from "../../../contract/calibration.ts";
+import type { QubitCalibration } from "../../../contract/index.ts";
 import { addFigure, convert, type DeviceDraft, DeviceFileError, MAX_QUBITS, round } from "./device-draft.ts";
 import { timeOf } from "./qiskit.ts";
 

@@ -1,6 +1,4 @@
-import type { DeviceCalibration } from "../../../contract/calibration.ts";
-import type { DevicePricing } from "../../../contract/device.ts";
-import type { KnownTopology } from "../../../contract/topology.ts";
+import type { DeviceCalibration, DevicePricing, KnownTopology } from "../../../contract/index.ts";
 
 /** Device data read from files. */
 export interface DeviceDraft {

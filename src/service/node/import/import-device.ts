@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { pricingSchema, topologySchema } from "../../../contract/device.ts";
-import { LIMITS } from "../../../contract/limits.ts";
-import { parseDeviceQrn } from "../../../contract/qrn.ts";
+import { LIMITS, parseDeviceQrn } from "../../../contract/index.ts";
+import { pricingSchema, topologySchema } from "../../../contract/schemas/index.ts";
 import { type CatalogueEntry, readEntries } from "../../index.ts";
 import { braketProperties, readBraket } from "./braket.ts";
 import { calibrationProblems, type DeviceDraft, DeviceFileError, numQubitsOf } from "./device-draft.ts";

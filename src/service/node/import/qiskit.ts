@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { QubitCalibration } from "../../../contract/calibration.ts";
+import type { QubitCalibration } from "../../../contract/index.ts";
 import { addFigure, convert, type DeviceDraft, DeviceFileError, round } from "./device-draft.ts";
 
 const figure = z.object({ name: z.string(), value: z.number(), unit: z.string() });

@@ -1,28 +1,28 @@
 import { z } from "zod";
+import type { JsonSchema } from "../json-schema.ts";
 import {
+  calibrationSchema,
   creditBalanceSchema,
   creditPricingSchema,
-  simulatorUsageSchema,
-  usageSeriesSchema,
-} from "./account.ts";
-import { calibrationSchema } from "./calibration.ts";
-import { deviceSchema } from "./device.ts";
-import { paginationSchema } from "./envelope.ts";
-import { errorBodySchema } from "./errors.ts";
-import { jobGroupSchema } from "./group.ts";
-import { jobSchema, jobTimesSchema } from "./job.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { programAsciiSchema, programSchema } from "./program.ts";
-import { quoteSchema } from "./quote.ts";
-import { inputValueSchema } from "./request.ts";
-import { resultSchema } from "./result.ts";
-import {
+  deviceSchema,
+  errorBodySchema,
   jobCancelledSchema,
   jobDeletedSchema,
+  jobGroupSchema,
+  jobSchema,
   jobsDeletedSchema,
   jobsStatusesSchema,
   jobsSummarySchema,
-} from "./summary.ts";
+  jobTimesSchema,
+  paginationSchema,
+  programAsciiSchema,
+  programSchema,
+  quoteSchema,
+  resultSchema,
+  simulatorUsageSchema,
+  usageSeriesSchema,
+} from "./records.ts";
+import { inputValueSchema } from "./request.ts";
 
 /** The schemas of the interface's records, by name. */
 export const RECORDS = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { LIMITS } from "./limits.ts";
-import { TIMINGS } from "./timing.ts";
+import { LIMITS } from "../limits.ts";
+import { TIMINGS } from "../timing.ts";
 
 const tag = z.union([z.string().max(LIMITS.maxTagLength), z.int(), z.boolean()], {
   error: `must be a string of at most ${LIMITS.maxTagLength} characters, an integer, or true or false`,

@@ -1,0 +1,33 @@
+export { toJsonSchemas } from "./json.ts";
+export {
+  balanceSchemaOf,
+  calibrationSchema,
+  creditBalanceSchema,
+  creditPricingSchema,
+  deviceSchema,
+  jobCancelledSchema,
+  jobDeletedSchema,
+  jobGroupSchema,
+  jobSchema,
+  jobsDeletedSchema,
+  jobsStatusesSchema,
+  jobsSummarySchema,
+  keyOwnerSchema,
+  pageOf,
+  pricingSchema,
+  programAsciiSchema,
+  programsSchema,
+  quoteSchema,
+  resultsSchema,
+  simulatorUsageSchema,
+  successOf,
+  topologySchema,
+  usageSeriesSchema,
+} from "./records.ts";
+export {
+  type CheckedGroupRequest,
+  type CheckedJobRequest,
+  groupRequestSchema,
+  jobRequestSchema,
+  tagsSchema,
+} from "./request.ts";

@@ -1,0 +1,98 @@
+export type { SpendingList, SpendingOptions } from "./account/spending.ts";
+export type { DailyUsageList, Usage, UsageDays, UsageList, UsageSeries } from "./account/usage.ts";
+export type { ConnectionRecord, KetbookOptions } from "./connection/connection.ts";
+export type { BestQubits } from "./devices/best-qubits.ts";
+export type { CalibrationHistory } from "./devices/calibration.ts";
+export { Calibration, type CalibrationRecord } from "./devices/calibration.ts";
+export type { Device, DeviceList, PendingDevice } from "./devices/device.ts";
+export type { Devices, DevicesFilter } from "./devices/devices.ts";
+export type { DeviceName } from "./devices/resolve-device.ts";
+export { chart, facet, grid, layer, theme } from "./drawing/compose.ts";
+export { coupling, timeline } from "./drawing/devices.ts";
+export { bloch, histogram, type Numbers, type OutcomeValues } from "./drawing/outcomes.ts";
+export { area, bars, box, heatmap, line, rule, scatter, text } from "./drawing/rows.ts";
+export { step } from "./drawing/step.ts";
+export type { Estimate } from "./estimate/estimate.ts";
+export type {
+  EstimatedRound,
+  EstimatedTerm,
+  EstimatedValue,
+  EstimateVerdict,
+  Estimation,
+} from "./estimate/estimation.ts";
+export type { EstimatePlan, EstimatePlanList } from "./estimate/plans.ts";
+export type { Mitigation } from "./estimate/settings.ts";
+export type { Group, GroupList, Groups, PendingGroup } from "./groups/group.ts";
+export {
+  connect,
+  createGroup,
+  credits,
+  device,
+  devices,
+  estimate,
+  estimation,
+  group,
+  groups,
+  job,
+  jobs,
+  pricing,
+  run,
+  spending,
+  sweep,
+  usage,
+} from "./helpers.ts";
+export { CompileError, JobError } from "./jobs/failure.ts";
+export type { Job, PendingJob, RerunOptions } from "./jobs/job.ts";
+export type { JobList, Jobs, JobsFilter } from "./jobs/jobs.ts";
+export { CostLimitError } from "./jobs/quote.ts";
+export type { Run } from "./jobs/run.ts";
+export type { DeviceNoise, RuntimeOptions } from "./jobs/runtime-options.ts";
+export type { WaitOptions } from "./jobs/wait.ts";
+export { Ketbook } from "./ketbook.ts";
+export { noise } from "./noise/noise.ts";
+export type {
+  GateNoiseOptions,
+  NoiseChannel,
+  NoiseModel,
+  NoiseModelOptions,
+  ReadoutNoise,
+} from "./noise/noise-model.ts";
+export {
+  type Condition,
+  type ProgramBuilder,
+  type ProgramSize,
+  program,
+} from "./programs/builder.ts";
+export type { CircuitOptions } from "./programs/circuit.ts";
+export type { Circuits } from "./programs/circuits.ts";
+export { circuits } from "./programs/circuits.ts";
+export type { TranspileOptions } from "./programs/device-program.ts";
+export type { TraceOptions } from "./programs/execute-steps.ts";
+export type { Angle, GateCalls, GateMethods, Qubits } from "./programs/gates.ts";
+export type { Inputs, InputValue } from "./programs/inputs.ts";
+export type { QasmProgram } from "./programs/program.ts";
+export type { ProgramList } from "./programs/program-list.ts";
+export { type Qasm, qasm } from "./programs/qasm.ts";
+export type { Trace, TraceStep } from "./programs/trace.ts";
+export { type TranspiledProgram, type TranspileTarget, transpile } from "./programs/transpile.ts";
+export type { BitOrder } from "./results/bit-order.ts";
+export { DensityMatrix, hermitian, pauliStrings } from "./results/density-matrix.ts";
+export type {
+  ExpectationList,
+  ExpectationRow,
+  ExpectationValue,
+} from "./results/expectation-list.ts";
+export type { OutcomeStatistics } from "./results/outcome-statistics.ts";
+export type { Outcomes } from "./results/outcomes.ts";
+export { Result, Results } from "./results/result.ts";
+export type { ResultContext, ResultMembers, ResultRecord } from "./results/result-record.ts";
+export type { ResultRow, ResultsRow } from "./results/result-row.ts";
+export type { LikelyOutcome, TopList } from "./results/result-top.ts";
+export type { SolutionList } from "./results/solution-list.ts";
+export type { ComplexNumber, GivenAmplitudes } from "./results/state.ts";
+export { State } from "./results/state.ts";
+export { assert } from "./values/assert.ts";
+export type { DisplayableList } from "./values/displayable-list.ts";
+export type { DisplayableValue } from "./values/displayable-value.ts";
+export type { LazyPromise, LazyValue } from "./values/lazy-value.ts";
+export type { Query } from "./values/query.ts";
