@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendar, daysBetween, shiftDay } from "../../src/contract/calendar.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { spendingSummer } from "../../src/notebook/account/spending.ts";
+import { sumOf, sumsByKey } from "../../src/notebook/account/spending.ts";
 import { job } from "../display/records.ts";
 
 const micro = fc.integer({ min: 0, max: 1e12 });
@@ -22,9 +22,8 @@ const asJob = (over: object) => job(over as Partial<RuntimeJob>);
 
 /** The sums of some jobs, all together and with each key. */
 function sumsOf(records: readonly object[], keysOf: (record: RuntimeJob) => string[]) {
-  const summer = spendingSummer();
-  for (const record of records.map(asJob)) summer.add(record, keysOf(record));
-  return summer;
+  const all = records.map(asJob);
+  return { total: sumOf(all), rows: sumsByKey(all, keysOf) };
 }
 
 describe("sums of jobs", () => {
@@ -33,14 +32,14 @@ describe("sums of jobs", () => {
       fc.property(jobs, records => {
         const groupings = [() => ["all"], ({ deviceQrn }: RuntimeJob) => [deviceQrn]];
         for (const keysOf of groupings) {
-          const summer = sumsOf(records, keysOf);
+          const sums = sumsOf(records, keysOf);
           for (const field of ["cost", "estimated", "jobs", "shots"] as const) {
-            const rows = summer.rows().reduce((sum, row) => sum + Math.round(row[field] * 1e6), 0);
-            expect(rows).toBe(Math.round(summer.total()[field] * 1e6));
+            const rows = sums.rows.reduce((sum, row) => sum + Math.round(row[field] * 1e6), 0);
+            expect(rows).toBe(Math.round(sums.total[field] * 1e6));
           }
         }
         const settled = records.reduce((sum, { cost }) => sum + Math.round((cost ?? 0) * 1e6), 0);
-        expect(sumsOf(records, () => []).total().cost).toBe(settled / 1e6);
+        expect(sumsOf(records, () => []).total.cost).toBe(settled / 1e6);
       }),
     );
   });
@@ -51,29 +50,29 @@ describe("sums of jobs", () => {
         const keysOf = ({ deviceQrn }: RuntimeJob) => [deviceQrn, deviceQrn];
         const once = sumsOf(records, keysOf);
         const again = sumsOf([...records.toReversed(), ...records], keysOf);
-        expect(again.total()).toEqual(once.total());
-        expect(new Set(again.rows())).toEqual(new Set(once.rows()));
+        expect(again.total).toEqual(once.total);
+        expect(new Set(again.rows)).toEqual(new Set(once.rows));
       }),
     );
   });
 
   test("count a job in each of its keys, and once in the total", () => {
-    const summer = sumsOf([{ cost: 0.1 }], () => ["a", "b"]);
-    expect(summer.rows()).toMatchObject([
+    const sums = sumsOf([{ cost: 0.1 }], () => ["a", "b"]);
+    expect(sums.rows).toMatchObject([
       { key: "a", cost: 0.1 },
       { key: "b", cost: 0.1 },
     ]);
-    expect(summer.total()).toMatchObject({ cost: 0.1, jobs: 1 });
+    expect(sums.total).toMatchObject({ cost: 0.1, jobs: 1 });
   });
 
   test("are those of decimal fractions", () => {
     const records = [0.1, 0.2].map((cost, index) => ({ jobQrn: String(index), cost }));
-    const summer = sumsOf(records, () => ["a"]);
-    expect(summer.total().cost).toBe(0.3);
+    const sums = sumsOf(records, () => ["a"]);
+    expect(sums.total.cost).toBe(0.3);
   });
 
   test("hold the estimate until the cost is known, and none of a job that failed", () => {
-    const totalOf = (over: object) => sumsOf([{ cost: null, estimatedCost: 7, ...over }], () => []).total();
+    const totalOf = (over: object) => sumsOf([{ cost: null, estimatedCost: 7, ...over }], () => []).total;
     expect(totalOf({ status: "RUNNING" })).toMatchObject({ cost: 0, estimated: 7 });
     expect(totalOf({ status: "NEVER_HEARD_OF" })).toMatchObject({ estimated: 7 });
     expect(totalOf({ status: "COMPLETED" })).toMatchObject({ estimated: 7 });
@@ -83,7 +82,7 @@ describe("sums of jobs", () => {
   });
 
   test("count the shots of all programs of a batch, and leave out what is no number", () => {
-    const totalOf = (over: object) => sumsOf([over], () => []).total();
+    const totalOf = (over: object) => sumsOf([over], () => []).total;
     expect(totalOf({ shots: 10, numCircuits: 3 }).shots).toBe(30);
     expect(totalOf({ shots: null, numCircuits: undefined }).shots).toBe(0);
     expect(totalOf({ cost: Number.NaN, estimatedCost: -1, status: "RUNNING" })).toMatchObject({
@@ -94,9 +93,8 @@ describe("sums of jobs", () => {
   });
 
   test("have a row for each key that was asked for, in that order", () => {
-    const summer = spendingSummer(["x", "y"]);
-    summer.add(asJob({ cost: 2 }), ["y"]);
-    expect(summer.rows().map(({ key, cost }) => [key, cost])).toEqual([
+    const rows = sumsByKey([asJob({ cost: 2 })], () => ["y"], ["x", "y"]);
+    expect(rows.map(({ key, cost }) => [key, cost])).toEqual([
       ["x", 0],
       ["y", 2],
     ]);

@@ -1,33 +1,3 @@
-export { toJsonSchemas } from "./json.ts";
-export {
-  balanceSchemaOf,
-  calibrationSchema,
-  creditBalanceSchema,
-  creditPricingSchema,
-  deviceSchema,
-  jobCancelledSchema,
-  jobDeletedSchema,
-  jobGroupSchema,
-  jobSchema,
-  jobsDeletedSchema,
-  jobsStatusesSchema,
-  jobsSummarySchema,
-  keyOwnerSchema,
-  pageOf,
-  pricingSchema,
-  programAsciiSchema,
-  programsSchema,
-  quoteSchema,
-  resultsSchema,
-  simulatorUsageSchema,
-  successOf,
-  topologySchema,
-  usageSeriesSchema,
-} from "./records.ts";
-export {
-  type CheckedGroupRequest,
-  type CheckedJobRequest,
-  groupRequestSchema,
-  jobRequestSchema,
-  tagsSchema,
-} from "./request.ts";
+export * from "./json.ts";
+export * from "./records.ts";
+export * from "./request.ts";

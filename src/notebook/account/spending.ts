@@ -22,7 +22,6 @@ import {
 } from "../../display/index.ts";
 import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
-import type { Job } from "../jobs/job.ts";
 import { createdAt, Jobs } from "../jobs/jobs.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
@@ -148,24 +147,22 @@ export function spending(
     const device = given === undefined ? undefined : await session.names.resolve(given, call);
     const { from, to, moments } = window;
     const filter = { ...moments, ...(tag && { tag }), ...(device && { device }) };
-    const jobs = await Jobs.of(session, filter, call).limit(Number.MAX_SAFE_INTEGER);
-    const summer = spendingSummer(by === "day" ? daysBetween(from, to) : []);
-    for (const job of jobs) summer.add(job.record, keysOf(job));
+    const found = await Jobs.of(session, filter, call).limit(Number.MAX_SAFE_INTEGER);
+    const jobs = Array.from(found, ({ record }) => record);
+    const rows = sumsByKey(jobs, keysOf, by === "day" ? daysBetween(from, to) : []);
     const zone = by === "day" && timezone !== "UTC" && `days of ${timezone}`;
     const sums = {
       by: typeof by === "object" ? "tag" : by,
-      rows: by === "day" ? latestYear(summer.rows()) : summer.rows().sort(byCost),
-      total: summer.total(),
+      rows: by === "day" ? latestYear(rows) : rows.sort(byCost),
+      total: sumOf(jobs),
       from,
       to,
       about: [device, tag && `tag ${tag}`, zone].filter(word => typeof word === "string"),
       overlapping: by === "tag",
     } as const;
-    return SpendingList.make(sums, jobs.unread, keys => {
-      const some = spendingSummer();
-      for (const job of jobs) if (keysOf(job).some(key => keys.has(key))) some.add(job.record, []);
-      return some.total();
-    });
+    return SpendingList.make(sums, found.unread, keys =>
+      sumOf(jobs.filter(job => keysOf(job).some(key => keys.has(key)))),
+    );
   });
 }
 
@@ -207,16 +204,18 @@ function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number
 }
 
 /** The keys of the rows in which a job counts. */
-function keysBy(by: Grouping, days: Calendar): (job: Job) => string[] {
+type KeysOf = (job: Readonly<RuntimeJob>) => string[];
+
+function keysBy(by: Grouping, days: Calendar): KeysOf {
   if (by === "day") return job => [days.dayOf(createdAt(job))];
-  if (by === "device") return ({ record }) => [record.deviceQrn || "no device"];
+  if (by === "device") return ({ deviceQrn }) => [deviceQrn || "no device"];
   if (typeof by === "object") {
     const { tag } = by;
-    return ({ record: { tags } }) => [Object.hasOwn(tags, tag) ? tagText(tag, tags[tag]) : `no ${tag}`];
+    return ({ tags }) => [Object.hasOwn(tags, tag) ? tagText(tag, tags[tag]) : `no ${tag}`];
   }
-  return ({ record }) => {
-    const tags = Object.entries(record.tags);
-    return tags.length > 0 ? tags.map(([key, value]) => tagText(key, value)) : ["untagged"];
+  return ({ tags }) => {
+    const all = Object.entries(tags);
+    return all.length > 0 ? all.map(([key, value]) => tagText(key, value)) : ["untagged"];
   };
 }
 
@@ -239,57 +238,38 @@ const microsPerCredit = 1_000_000;
 /** No job costs more credits. */
 const maxCredits = 1e9;
 
-/** Adds up what jobs cost, all together and by keys. */
-export interface SpendingSummer {
-  /** Counts a job for each of its keys; one that was counted already is left out. */
-  add(job: RuntimeJob, keys: readonly string[]): void;
-  /** Sums over all jobs, each counted once. */
-  total(): SpendingSums;
-  /** Sums of the jobs with each key, in the order in which keys were first met. */
-  rows(): SpendingRow[];
+/** Sums up what jobs cost, each counted once, in integers of 10^-6 credit. The estimate counts until the cost is known. */
+export function sumOf(jobs: readonly RuntimeJob[]): SpendingSums {
+  const sum = { cost: 0, estimated: 0, jobs: 0, shots: 0 };
+  for (const job of new Map(jobs.map(job => [job.jobQrn, job])).values()) {
+    const settled = micros(job.cost);
+    const isOpen = settled === undefined && job.status !== "FAILED" && job.status !== "CANCELLED";
+    sum.cost += settled ?? 0;
+    sum.estimated += (isOpen && micros(job.estimatedCost)) || 0;
+    sum.jobs += 1;
+    sum.shots += count(job.shots) * Math.max(1, count(job.numCircuits));
+  }
+  return { ...sum, cost: sum.cost / microsPerCredit, estimated: sum.estimated / microsPerCredit };
 }
 
 /**
- * Adds up what jobs cost in integers of 10^-6 credit.
+ * Sums up the jobs of each key, in the order in which keys were first met.
  *
  * @param keys - Keys that get a row even when no job has them.
  */
-export function spendingSummer(keys: readonly string[] = []): SpendingSummer {
-  const total = nothing();
-  const sums = new Map(keys.map(key => [key, nothing()]));
-  const counted = new Set<string>();
-  return {
-    add(job, own) {
-      if (counted.has(job.jobQrn)) return;
-      counted.add(job.jobQrn);
-      const amounts = amountsOf(job);
-      increase(total, amounts);
-      for (const key of new Set(own)) {
-        const sum = sums.get(key) ?? nothing();
-        increase(sum, amounts);
-        sums.set(key, sum);
-      }
-    },
-    total: () => inCredits(total),
-    rows: () => Array.from(sums, ([key, sum]) => ({ key, ...inCredits(sum) })),
-  };
-}
-
-const nothing = (): SpendingSums => ({ cost: 0, estimated: 0, jobs: 0, shots: 0 });
-
-/**
- * Returns the contribution of one job, with credits as integers of 10^-6. The estimate counts until the cost
- * is known.
- */
-function amountsOf({ status, cost, estimatedCost, shots, numCircuits }: RuntimeJob): SpendingSums {
-  const settled = micros(cost);
-  const isOpen = settled === undefined && status !== "FAILED" && status !== "CANCELLED";
-  return {
-    cost: settled ?? 0,
-    estimated: (isOpen && micros(estimatedCost)) || 0,
-    jobs: 1,
-    shots: count(shots) * Math.max(1, count(numCircuits)),
-  };
+export function sumsByKey(
+  jobs: readonly RuntimeJob[],
+  keysOf: KeysOf,
+  keys: readonly string[] = [],
+): SpendingRow[] {
+  const groups = new Map<string, RuntimeJob[]>(keys.map(key => [key, []]));
+  for (const job of jobs)
+    for (const key of keysOf(job)) {
+      const group = groups.get(key) ?? [];
+      group.push(job);
+      groups.set(key, group);
+    }
+  return Array.from(groups, ([key, group]) => ({ key, ...sumOf(group) }));
 }
 
 function micros(credits: number | null | undefined): number | undefined {
@@ -298,16 +278,3 @@ function micros(credits: number | null | undefined): number | undefined {
 }
 
 const count = (value: number | null) => (Number.isSafeInteger(value) ? Math.max(0, value!) : 0);
-
-function increase(sum: SpendingSums, by: SpendingSums): void {
-  sum.cost += by.cost;
-  sum.estimated += by.estimated;
-  sum.jobs += by.jobs;
-  sum.shots += by.shots;
-}
-
-const inCredits = ({ cost, estimated, ...counts }: SpendingSums): SpendingSums => ({
-  cost: cost / microsPerCredit,
-  estimated: estimated / microsPerCredit,
-  ...counts,
-});

@@ -34,6 +34,7 @@ import {
   DEFAULT_SHOTS,
   type RunRequest,
   type RunSettings,
+  toProgram,
 } from "./run-arguments.ts";
 import {
   downloadResult,
@@ -235,7 +236,7 @@ export class Job extends DisplayableValue {
       const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
       const isBatch = batchJobQrn !== null || programs.length > 1;
       const request = {
-        program: isBatch ? [...programs] : programs[0]!,
+        program: isBatch ? programs.map(toProgram) : toProgram(programs[0]!),
         shots: shots ?? DEFAULT_SHOTS,
         runtimeOptions,
         tags: withoutNull(tags),

@@ -105,8 +105,8 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
       ...(tag === undefined ? [] : [({ record }: Job) => Object.hasOwn(record.tags, tag)]),
       ...(run === undefined ? [] : [({ record }: Job) => runOf(record) === run]),
       ...(device === undefined ? [] : [({ record }: Job) => isNamed(record.deviceQrn, device)]),
-      ...(from === undefined ? [] : [(job: Job) => !(createdAt(job) < from)]),
-      ...(to === undefined ? [] : [(job: Job) => !(createdAt(job) >= to)]),
+      ...(from === undefined ? [] : [({ record }: Job) => !(createdAt(record) < from)]),
+      ...(to === undefined ? [] : [({ record }: Job) => !(createdAt(record) >= to)]),
     ];
   },
   async checkEmpty({ names }, { device }, call) {
@@ -114,17 +114,17 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
   },
   doubt({ since, until }, job) {
     const asked = since !== undefined || until !== undefined;
-    return asked && Number.isNaN(createdAt(job)) ? `nobody says when ${job.qrn} was made` : undefined;
+    return asked && Number.isNaN(createdAt(job.record)) ? `nobody says when ${job.qrn} was made` : undefined;
   },
   isPast({ since }, job) {
     const from = momentOf(since);
-    return from !== undefined && createdAt(job) < from;
+    return from !== undefined && createdAt(job.record) < from;
   },
 };
 
 /** Returns the job's time of creation, in milliseconds since 1970; NaN if unknown. */
-export const createdAt = ({ record }: Job) =>
-  Date.parse(record.createdAt ?? record.timeStamps.createdAt ?? "");
+export const createdAt = ({ createdAt, timeStamps }: Readonly<RuntimeJob>) =>
+  Date.parse(createdAt ?? timeStamps.createdAt ?? "");
 
 const momentOf = (given: Date | string | number | undefined) =>
   given === undefined ? undefined : new Date(given).getTime();

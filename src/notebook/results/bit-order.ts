@@ -47,7 +47,9 @@ const neverReversed = [/^(?:aws|aqt|ibm|ionq|openquantum|origin|quantinuum):/, /
 /** The simulators and emulated devices of this project's own service. */
 const own = [/^(\w+):\1:sim:(?:statevector|sparse|stabilizer|noisy|density|tensor|automatic)$/, /:emulated:/];
 
-const orderBecause = (order: BitOrder["order"], reason: string): BitOrder => ({ order, reason });
+const msb = (reason: string): BitOrder => ({ order: "msb-first", reason });
+const lsb = (reason: string): BitOrder => ({ order: "lsb-first", reason });
+const unknown = (reason: string): BitOrder => ({ order: "unknown", reason });
 
 /**
  * Finds out from which end the bits of outcomes are to be read: by what the service says, by the program, by the
@@ -56,24 +58,16 @@ const orderBecause = (order: BitOrder["order"], reason: string): BitOrder => ({ 
 export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
   const { values, namesRegisters, isUserMade, deviceQrn = "", experimentType } = evidence;
   const [first] = outcomesOf(values);
-  if (first === undefined) return orderBecause("unknown", "There are no outcomes.");
+  if (first === undefined) return unknown("There are no outcomes.");
   if (experimentType === "analog" || /^[gre]+$/.test(first))
-    return orderBecause("lsb-first", "Atoms are in the order of their sites, the first on the left.");
+    return lsb("Atoms are in the order of their sites, the first on the left.");
   if (namesRegisters && isBitString(first))
-    return orderBecause(
-      "msb-first",
-      "The service names the registers, and writes the last declared bit on the left.",
-    );
-  if (!outcomesOf(values).every(isBitString))
-    return orderBecause("unknown", "The outcomes are not bit strings.");
-  if (removeSpaces(first).length === 1) return orderBecause("msb-first", "One bit has one order.");
+    return msb("The service names the registers, and writes the last declared bit on the left.");
+  if (!outcomesOf(values).every(isBitString)) return unknown("The outcomes are not bit strings.");
+  if (removeSpaces(first).length === 1) return msb("One bit has one order.");
   if (own.some(device => device.test(deviceQrn)))
-    return orderBecause("msb-first", "Ketbook's own service writes the last declared bit on the left.");
-  if (isUserMade)
-    return orderBecause(
-      "msb-first",
-      "The result was made by hand: Ketbook's own order is taken for granted.",
-    );
+    return msb("Ketbook's own service writes the last declared bit on the left.");
+  if (isUserMade) return msb("The result was made by hand: Ketbook's own order is taken for granted.");
   return byPrograms(evidence, first) ?? byDevice(deviceQrn, evidence.date);
 }
 
@@ -89,7 +83,7 @@ function byPrograms(evidence: BitOrderEvidence, first: string): BitOrder | undef
   const look = looks.get(job) ?? { programs: 0 };
   looks.set(job, look);
   if (look.order)
-    return orderBecause(look.order.order, `Another program of the job tells it. ${look.order.reason}`);
+    return { ...look.order, reason: `Another program of the job tells it. ${look.order.reason}` };
   if (look.programs >= maxPrograms) return undefined;
   look.programs++;
   const found = byProgram(evidence, first);
@@ -110,44 +104,26 @@ function byProgram(
   );
   if (groups.length > 1 && asDeclared !== reversed)
     return reversed
-      ? orderBecause(
-          "msb-first",
-          "The groups of bits have the widths of the program's registers, the last declared on the left.",
-        )
-      : orderBecause(
-          "lsb-first",
-          "The groups of bits have the widths of the program's registers, the first declared on the left.",
-        );
+      ? msb("The groups of bits have the widths of the program's registers, the last declared on the left.")
+      : lsb("The groups of bits have the widths of the program's registers, the first declared on the left.");
   const exact = program.width === removeSpaces(first).length ? program.exact() : undefined;
   const mirrored =
     exact && areReversedCounts(mapOutcomes(values, removeSpaces), exact, isExact ? shotsOfExact : 1);
   if (mirrored === undefined) return undefined;
   return mirrored
-    ? orderBecause(
-        "lsb-first",
-        "The counts are those of the program with the first declared bit on the left.",
-      )
-    : orderBecause(
-        "msb-first",
-        "The counts are those of the program with the last declared bit on the left.",
-      );
+    ? lsb("The counts are those of the program with the first declared bit on the left.")
+    : msb("The counts are those of the program with the last declared bit on the left.");
 }
 
 function byDevice(deviceQrn: string, date: string | null | undefined): BitOrder {
   const time = date ? Date.parse(date) : Number.NaN;
-  if (time >= unified)
-    return orderBecause("msb-first", "Gate-model devices write bit 0 on the right since September 2026.");
+  if (time >= unified) return msb("Gate-model devices write bit 0 on the right since September 2026.");
   if (neverReversed.some(device => device.test(deviceQrn)))
-    return orderBecause(
-      "msb-first",
-      `Results of ${deviceQrn} had bit 0 on the right before September 2026 too.`,
-    );
-  if (Number.isNaN(time))
-    return orderBecause("unknown", "Neither the program tells the order, nor a date and device.");
+    return msb(`Results of ${deviceQrn} had bit 0 on the right before September 2026 too.`);
+  if (Number.isNaN(time)) return unknown("Neither the program tells the order, nor a date and device.");
   if (reversedUntilUnified.some(device => device.test(deviceQrn)))
-    return orderBecause("lsb-first", `Results of ${deviceQrn} had bit 0 on the left before September 2026.`);
-  return orderBecause(
-    "unknown",
+    return lsb(`Results of ${deviceQrn} had bit 0 on the left before September 2026.`);
+  return unknown(
     `Nobody knows in which order ${deviceQrn || "the device"} wrote bits before September 2026.`,
   );
 }
