@@ -1,4 +1,4 @@
-import { formatNumber } from "../display/format.ts";
+import { formatNumber } from "../display/index.ts";
 
 /** An outcome and its share of all shots. */
 export interface Share {

@@ -1,5 +1,4 @@
-import { blocks } from "../display/cell.ts";
-import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
+import { blocks, clip, clipMiddle, pad, terminalWidth } from "../display/index.ts";
 
 /** A bar of characters, with names before it and numbers after it. */
 export interface TextBar {

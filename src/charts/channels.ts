@@ -1,5 +1,4 @@
-import { formatPercent } from "../display/format.ts";
-import { clipMiddle } from "../display/text.ts";
+import { clipMiddle, formatPercent } from "../display/index.ts";
 import { lines } from "./outcome-label.ts";
 import { inked, neutral } from "./roles.ts";
 import { textWidth } from "./vega/metrics.ts";

@@ -6,7 +6,7 @@ import {
   type MimeBundle,
   type RenderedView,
   show,
-} from "../display/bundle.ts";
+} from "../display/index.ts";
 import { rowsToCsv } from "../results/index.ts";
 import { applyTheme, captioned, fitWidth, scaleSvg } from "./apply-theme.ts";
 import { type DisplayableView, displayableView } from "./displayable-view.ts";

@@ -1,8 +1,14 @@
 import { stringList } from "../contract/index.ts";
-import { code } from "../display/cell.ts";
-import { approximation, formatNumber, formatPercent } from "../display/format.ts";
-import { type Column, table } from "../display/table.ts";
-import { clip, singleLine } from "../display/text.ts";
+import {
+  approximation,
+  type Column,
+  clip,
+  code,
+  formatNumber,
+  formatPercent,
+  singleLine,
+  table,
+} from "../display/index.ts";
 import {
   compareOutcomes,
   type Distribution,

@@ -1,6 +1,13 @@
-import { type Displayable, displayable, type RenderedView, show } from "../display/bundle.ts";
-import { html, raw } from "../display/html.ts";
-import { clip, terminalWidth } from "../display/text.ts";
+import {
+  clip,
+  type Displayable,
+  displayable,
+  html,
+  type RenderedView,
+  raw,
+  show,
+  terminalWidth,
+} from "../display/index.ts";
 import { rowsToCsv } from "../results/index.ts";
 import { fontFamilies } from "./apply-theme.ts";
 import { svgToPng } from "./png.ts";

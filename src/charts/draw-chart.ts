@@ -1,5 +1,5 @@
 import { checkOptions, type OptionCheck } from "../contract/index.ts";
-import type { RenderedView } from "../display/bundle.ts";
+import type { RenderedView } from "../display/index.ts";
 import { Chart, type ChartSource } from "./chart.ts";
 import type { ChartOptions } from "./options.ts";
 import { recolored } from "./roles.ts";

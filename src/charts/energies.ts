@@ -1,7 +1,5 @@
 import { wholeNumber } from "../contract/index.ts";
-import { formatNumber, formatPercent } from "../display/format.ts";
-import { table } from "../display/table.ts";
-import { clip, singleLine } from "../display/text.ts";
+import { clip, formatNumber, formatPercent, singleLine, table } from "../display/index.ts";
 import type { Solution } from "../results/index.ts";
 import { barText } from "./bar-text.ts";
 import { emptyDrawing, round } from "./channels.ts";

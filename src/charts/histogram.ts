@@ -1,8 +1,14 @@
 import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/index.ts";
-import { code } from "../display/cell.ts";
-import { approximation, formatCount, formatNumber, formatPercent } from "../display/format.ts";
-import { table } from "../display/table.ts";
-import { clip, singleLine } from "../display/text.ts";
+import {
+  approximation,
+  clip,
+  code,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  singleLine,
+  table,
+} from "../display/index.ts";
 import {
   compareOutcomes,
   type Distribution,

@@ -1,5 +1,5 @@
 import { oneOf } from "../contract/index.ts";
-import { clip, clipMiddle, singleLine } from "../display/text.ts";
+import { clip, clipMiddle, singleLine } from "../display/index.ts";
 import { isBitString, locate, type Register, widthOf } from "../results/index.ts";
 
 /** How outcomes are written: as they are, as kets, or not at all. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { html, raw } from "../display/html.ts";
+import { html, raw } from "../display/index.ts";
 import { pageFonts } from "./embed-fonts.ts";
 import type { Theme } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";

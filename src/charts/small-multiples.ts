@@ -1,8 +1,14 @@
 import { wholeNumber } from "../contract/index.ts";
-import { code } from "../display/cell.ts";
-import { approximation, formatNumber, formatPercent } from "../display/format.ts";
-import { table } from "../display/table.ts";
-import { clip, pad, singleLine } from "../display/text.ts";
+import {
+  approximation,
+  clip,
+  code,
+  formatNumber,
+  formatPercent,
+  pad,
+  singleLine,
+  table,
+} from "../display/index.ts";
 import {
   type Accuracy,
   compareOutcomes,

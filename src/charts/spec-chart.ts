@@ -1,6 +1,5 @@
 import { checkOptions, stringValue } from "../contract/index.ts";
-import { table } from "../display/table.ts";
-import { clip, singleLine } from "../display/text.ts";
+import { clip, singleLine, table } from "../display/index.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { Chart } from "./chart.ts";
 import { type ChartOptions, chartOptionChecks } from "./options.ts";

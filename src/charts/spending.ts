@@ -1,13 +1,15 @@
 import { checkOptions, wholeNumber } from "../contract/index.ts";
-import { formatCount, formatCredits, formatNumber } from "../display/format.ts";
 import {
+  formatCount,
+  formatCredits,
+  formatNumber,
   overlap,
   type Spending,
   type SpendingRow,
+  singleLine,
   spendingTable,
   spendingText,
-} from "../display/spending.ts";
-import { singleLine } from "../display/text.ts";
+} from "../display/index.ts";
 import type { Chart } from "./chart.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";

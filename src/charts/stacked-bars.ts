@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../display/format.ts";
+import { formatCount, formatNumber } from "../display/index.ts";
 import { describeTrend } from "./alt-text.ts";
 import { barText } from "./bar-text.ts";
 import { legend, nameLabels, round, turned } from "./channels.ts";

@@ -1,4 +1,4 @@
-import { categories, figures, neutrals } from "../display/palette.ts";
+import { categories, figures, neutrals } from "../display/index.ts";
 import type { Theme } from "./theme.ts";
 
 /** Colours of series, text and ground. */

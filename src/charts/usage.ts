@@ -1,13 +1,14 @@
 import { anyValue, checkOptions, stringValue, type UsageDay } from "../contract/index.ts";
 import {
   dailyUsageTable,
+  formatCount,
+  formatNumber,
   type SimulatorDay,
+  singleLine,
   usageMatrix,
   usageParts,
   usageSeriesTable,
-} from "../display/account.ts";
-import { formatCount, formatNumber } from "../display/format.ts";
-import { singleLine } from "../display/text.ts";
+} from "../display/index.ts";
 import type { Chart } from "./chart.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { Command } from "commander";
-import { svgToPng } from "../charts/png.ts";
+import { svgToPng } from "../charts/index.ts";
 import { dataFolder } from "../host/data-folder.ts";
 import { typescriptVersion } from "../kernels/jupyter/kernel-info.ts";
 import { nativeCompiler } from "../kernels/jupyter/native-types.ts";

@@ -4,6 +4,8 @@ export {
   dailyUsageTable,
   pricingTable,
   type SimulatorDay,
+  usageMatrix,
+  usageParts,
   usageSeriesTable,
   usageTable,
 } from "./account.ts";
@@ -12,10 +14,13 @@ export {
   displayable,
   displayMetadata,
   isDisplayable,
+  isSettling,
   jupyterDisplay,
   type MimeBundle,
   type RenderedView,
   type SettlingDisplay,
+  setShow,
+  show,
 } from "./bundle.ts";
 export {
   median,
@@ -48,6 +53,7 @@ export {
   formatCount,
   formatCredits,
   formatDuration,
+  formatMagnitude,
   formatMoment,
   formatNumber,
   formatPercent,
@@ -58,7 +64,19 @@ export {
 export { type GroupCardOptions, groupCard, groupTable } from "./group.ts";
 export { escapeHtml, type HtmlValue, html, raw, SafeHtml } from "./html.ts";
 export { type JobTableOptions, jobCard, jobTable, summaryCard, type TimeReference } from "./job.ts";
-export { errorColor, errorDomain, errorShare, faint, neutral, series, type Tone, tone } from "./palette.ts";
+export {
+  categories,
+  errorColor,
+  errorDomain,
+  errorShare,
+  faint,
+  figures,
+  neutral,
+  neutrals,
+  series,
+  type Tone,
+  tone,
+} from "./palette.ts";
 export {
   type FailedJob,
   failureList,
@@ -80,6 +98,7 @@ export {
   runCard,
 } from "./run.ts";
 export {
+  overlap,
   type Spending,
   type SpendingRow,
   type SpendingSums,
@@ -96,4 +115,4 @@ export {
   statusStyle,
 } from "./status.ts";
 export { type Column, type TableOptions, table } from "./table.ts";
-export { clip, clipMiddle, pad, singleLine, terminalWidth, visible } from "./text.ts";
+export { clip, clipLines, clipMiddle, pad, singleLine, terminalWidth, visible } from "./text.ts";

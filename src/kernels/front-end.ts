@@ -1,4 +1,4 @@
-import type { MimeBundle } from "../display/bundle.ts";
+import type { MimeBundle } from "../display/index.ts";
 
 /** Options for showing a bundle. */
 export interface DisplayOptions {

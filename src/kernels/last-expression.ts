@@ -1,4 +1,4 @@
-import { isDisplayable } from "../display/bundle.ts";
+import { isDisplayable } from "../display/index.ts";
 import { frontEnd } from "./detect.ts";
 import { show } from "./show.ts";
 import { tslabGlobal } from "./tslab.ts";

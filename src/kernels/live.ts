@@ -1,4 +1,4 @@
-import type { Displayable } from "../display/bundle.ts";
+import type { Displayable } from "../display/index.ts";
 import { frontEnd } from "./detect.ts";
 import { displayOn } from "./show.ts";
 import { eraseLine, rewriteLine } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { type Displayable, isSettling, type SettlingDisplay, setShow } from "../display/bundle.ts";
+import { type Displayable, isSettling, type SettlingDisplay, setShow } from "../display/index.ts";
 import { frontEnd } from "./detect.ts";
 import type { DisplayOptions, FrontEnd } from "./front-end.ts";
 import { runningKernel } from "./running-kernel.ts";

@@ -1,5 +1,4 @@
-import type { MimeBundle } from "../display/bundle.ts";
-import { visible } from "../display/text.ts";
+import { type MimeBundle, visible } from "../display/index.ts";
 import type { FrontEnd } from "./front-end.ts";
 
 const START_OF_LINE = "\r\u001b[2K";

@@ -1,6 +1,11 @@
 import { inspect } from "#host";
-import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import { visible } from "../display/text.ts";
+import {
+  type Displayable,
+  displayMetadata,
+  jupyterDisplay,
+  type MimeBundle,
+  visible,
+} from "../display/index.ts";
 
 /** The bundle of a value, or a string that says why there is none. Never throws. */
 export function bundleOf(value: Displayable): MimeBundle {

@@ -1,5 +1,5 @@
-import type { SavedPicture } from "../../charts/save.ts";
-import type { Theme } from "../../charts/theme.ts";
+import type { SavedPicture, Theme } from "../../charts/index.ts";
+import { loadVega } from "../../charts/vega/index.ts";
 import { KetbookError } from "../../client/index.ts";
 
 const DOWNLOAD = Symbol.for("ketbook.download");
@@ -29,7 +29,7 @@ let renderer: Renderer | undefined;
 
 /** Loads Vega, once. */
 export async function loadRenderer(): Promise<void> {
-  loading ??= import("../../charts/vega/renderer.ts");
+  loading ??= loadVega();
   renderer = await loading;
 }
 

@@ -1,5 +1,5 @@
 import type { LoggerInterface } from "vega";
-import { browser, drawFigure, type PageElement, pageTooltip } from "../../charts/vega/page-drawing.ts";
+import { browser, drawFigure, type PageElement, pageTooltip } from "../../charts/vega/index.ts";
 
 const logger = {
   level: () => logger,

@@ -1,8 +1,16 @@
 import { type DeviceCalibration, list, type QubitCalibration } from "../../contract/index.ts";
-import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
-import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { clipLines, singleLine } from "../../display/text.ts";
+import {
+  clipLines,
+  formatNumber,
+  formatPercent,
+  formatUtc,
+  median,
+  missing,
+  oneQubitGate,
+  qubitFigures,
+  singleLine,
+  table,
+} from "../../display/index.ts";
 import { decades, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";

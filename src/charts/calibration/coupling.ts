@@ -6,8 +6,7 @@ import {
   nearestName,
   type RuntimeDevice,
 } from "../../contract/index.ts";
-import { type Pair, pairErrors, pairName, pairOf, qubitFigures } from "../../display/calibration.ts";
-import { singleLine } from "../../display/text.ts";
+import { type Pair, pairErrors, pairName, pairOf, qubitFigures, singleLine } from "../../display/index.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 
 /** Which qubits of a device are joined, and where they stand when they are drawn. */

@@ -1,8 +1,15 @@
 import { type DeviceCalibration, list, oneOf } from "../../contract/index.ts";
-import { median, medianPairError, pairErrors, qubitFigures } from "../../display/calibration.ts";
-import { formatCount, formatUtc } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { clipLines, singleLine } from "../../display/text.ts";
+import {
+  clipLines,
+  formatCount,
+  formatUtc,
+  median,
+  medianPairError,
+  pairErrors,
+  qubitFigures,
+  singleLine,
+  table,
+} from "../../display/index.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";

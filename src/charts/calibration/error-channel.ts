@@ -1,4 +1,4 @@
-import { errorDomain } from "../../display/palette.ts";
+import { errorDomain } from "../../display/index.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;

@@ -1,4 +1,4 @@
-import type { Pair } from "../../display/calibration.ts";
+import type { Pair } from "../../display/index.ts";
 
 /** A place in steps between neighbours, x to the right and y downwards. */
 export interface Point {

@@ -1,10 +1,21 @@
 import { type DeviceCalibration, stringValue } from "../../contract/index.ts";
-import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
-import { meter } from "../../display/cell.ts";
-import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
-import { errorShare, tone } from "../../display/palette.ts";
-import { table } from "../../display/table.ts";
-import { clip, clipLines, singleLine } from "../../display/text.ts";
+import {
+  clip,
+  clipLines,
+  errorShare,
+  formatNumber,
+  formatPercent,
+  formatUtc,
+  median,
+  meter,
+  type Pair,
+  pairErrors,
+  pairName,
+  qubitFigures,
+  singleLine,
+  table,
+  tone,
+} from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";

@@ -1,6 +1,5 @@
 import type { DeviceCalibration } from "../../contract/index.ts";
-import { errorColor, errorShare, figures, neutral } from "../../display/palette.ts";
-import type { Drawing } from "../../display/run.ts";
+import { type Drawing, errorColor, errorShare, figures, neutral } from "../../display/index.ts";
 import type { CoupledDevice } from "./coupling.ts";
 import { prepare } from "./map.ts";
 

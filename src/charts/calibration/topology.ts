@@ -1,7 +1,5 @@
 import { checkOptions } from "../../contract/index.ts";
-import { formatCount } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { clipLines, singleLine } from "../../display/text.ts";
+import { clipLines, formatCount, singleLine, table } from "../../display/index.ts";
 import { Chart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { type CoupledDevice, couplingOf } from "./coupling.ts";

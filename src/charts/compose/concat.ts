@@ -1,7 +1,5 @@
 import { checkOptions, describeValue, must, stringValue, wholeNumber } from "../../contract/index.ts";
-import type { RenderedView } from "../../display/bundle.ts";
-import { html, raw } from "../../display/html.ts";
-import { singleLine } from "../../display/text.ts";
+import { html, type RenderedView, raw, singleLine } from "../../display/index.ts";
 import { Chart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks } from "../options.ts";
 import { chosen, dataNames } from "../roles.ts";

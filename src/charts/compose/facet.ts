@@ -1,5 +1,5 @@
 import { describeValue } from "../../contract/index.ts";
-import { clipMiddle } from "../../display/text.ts";
+import { clipMiddle } from "../../display/index.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";
 import { checkRows, type DataRow, distinct, type Encoded, formatCell, readColumn } from "../rows/columns.ts";

@@ -1,5 +1,5 @@
 import { checkOptions, flag, stringList, stringValue } from "../../contract/index.ts";
-import { singleLine } from "../../display/text.ts";
+import { singleLine } from "../../display/index.ts";
 import { Chart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import type { Column } from "../rows/columns.ts";

@@ -1,7 +1,5 @@
 import { checkOptions, must, stringValue, wholeNumber } from "../../contract/index.ts";
-import { formatCount, formatMagnitude, formatNumber } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { singleLine } from "../../display/text.ts";
+import { formatCount, formatMagnitude, formatNumber, singleLine, table } from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";

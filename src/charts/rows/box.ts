@@ -1,4 +1,4 @@
-import { formatNumber } from "../../display/format.ts";
+import { formatNumber } from "../../display/index.ts";
 import { levelNames, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";

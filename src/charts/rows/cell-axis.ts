@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../display/format.ts";
+import { formatCount, formatNumber } from "../../display/index.ts";
 import { nameLabels, round } from "../channels.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
 import { textWidth } from "../vega/metrics.ts";

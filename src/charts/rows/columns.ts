@@ -1,6 +1,5 @@
 import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/index.ts";
-import { formatMagnitude, missing } from "../../display/format.ts";
-import { singleLine } from "../../display/text.ts";
+import { formatMagnitude, missing, singleLine } from "../../display/index.ts";
 import { round } from "../channels.ts";
 import { plainTex } from "../vega/metrics.ts";
 

@@ -1,5 +1,5 @@
 import { flag, list } from "../../contract/index.ts";
-import { clip, pad } from "../../display/text.ts";
+import { clip, pad } from "../../display/index.ts";
 import { labelWidth, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels, wholeSteps } from "../vega-lite.ts";

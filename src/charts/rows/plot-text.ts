@@ -1,5 +1,4 @@
-import { type Column as TableColumn, table } from "../../display/table.ts";
-import { clip, pad } from "../../display/text.ts";
+import { clip, pad, type Column as TableColumn, table } from "../../display/index.ts";
 import { type Cell, type Column, distinct, formatCell } from "./columns.ts";
 import type { Plot } from "./plot.ts";
 

@@ -1,6 +1,5 @@
 import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/index.ts";
-import { formatCount, formatNumber } from "../../display/format.ts";
-import { singleLine } from "../../display/text.ts";
+import { formatCount, formatNumber, singleLine } from "../../display/index.ts";
 import { emptyDrawing, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";

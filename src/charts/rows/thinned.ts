@@ -1,4 +1,4 @@
-import { formatNumber } from "../../display/format.ts";
+import { formatNumber } from "../../display/index.ts";
 import { round } from "../channels.ts";
 import { type Cell, type Column, sampleRows } from "./columns.ts";
 import type { Plot } from "./plot.ts";

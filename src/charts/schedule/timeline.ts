@@ -1,6 +1,4 @@
-import { formatCount, formatNumber } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { clip, pad, singleLine } from "../../display/text.ts";
+import { clip, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";

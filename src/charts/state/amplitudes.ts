@@ -1,8 +1,5 @@
 import { oneOf, wholeNumber } from "../../contract/index.ts";
-import { code } from "../../display/cell.ts";
-import { formatNumber, formatPercent } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { singleLine } from "../../display/text.ts";
+import { code, formatNumber, formatPercent, singleLine, table } from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";

@@ -1,7 +1,5 @@
 import { list, stringValue } from "../../contract/index.ts";
-import { formatNumber } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { clipLines, pad, singleLine } from "../../display/text.ts";
+import { clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";

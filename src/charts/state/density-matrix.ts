@@ -1,7 +1,5 @@
 import { list } from "../../contract/index.ts";
-import { formatNumber } from "../../display/format.ts";
-import { type Column, table } from "../../display/table.ts";
-import { clipLines, pad, singleLine } from "../../display/text.ts";
+import { type Column, clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";

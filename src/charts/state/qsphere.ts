@@ -1,6 +1,5 @@
 import { flag, wholeNumber } from "../../contract/index.ts";
-import { formatCount, formatNumber, formatPercent } from "../../display/format.ts";
-import { singleLine } from "../../display/text.ts";
+import { formatCount, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";

@@ -1,4 +1,4 @@
-import { formatPercent } from "../../display/format.ts";
+import { formatPercent } from "../../display/index.ts";
 import { round } from "../channels.ts";
 import { inked, neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";

@@ -1,4 +1,4 @@
-import { singleLine } from "../../display/text.ts";
+import { singleLine } from "../../display/index.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { circuitView } from "./circuit-view.ts";

@@ -1,8 +1,5 @@
 import { must, oneOf, wholeNumber } from "../../contract/index.ts";
-import { code } from "../../display/cell.ts";
-import { formatCount, formatNumber } from "../../display/format.ts";
-import { table } from "../../display/table.ts";
-import { clip, pad, singleLine } from "../../display/text.ts";
+import { clip, code, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import sanitize from "sanitize-html";
-import { chartFigure } from "../../charts/page.ts";
+import { chartFigure } from "../../charts/index.ts";
 import type { ErrorOutput, Output } from "../../ipynb/format.ts";
 import { escapeHtml } from "../../ipynb/prose/escape.ts";
 import type { Prose } from "../../ipynb/prose/markdown.ts";

@@ -1,5 +1,4 @@
-import { pageFonts } from "../../charts/embed-fonts.ts";
-import { chartStyle, pagePolicy, pageScript } from "../../charts/page.ts";
+import { chartStyle, pageFonts, pagePolicy, pageScript } from "../../charts/index.ts";
 import type { Cell, CodeCell, Notebook } from "../../ipynb/format.ts";
 import { escapeHtml } from "../../ipynb/prose/escape.ts";
 import { highlight } from "../../ipynb/prose/highlight.ts";

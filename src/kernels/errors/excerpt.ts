@@ -1,4 +1,4 @@
-import { terminalWidth, visible } from "../../display/text.ts";
+import { terminalWidth, visible } from "../../display/index.ts";
 
 /** A place to mark in a string. The line is counted from 1, the column from 0. */
 export interface Mark {

@@ -1,5 +1,5 @@
 import { inspect, isNativeError, stripVTControlCharacters } from "#host";
-import { clip, visible } from "../../display/text.ts";
+import { clip, visible } from "../../display/index.ts";
 import { excerpt } from "./excerpt.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { CellDiagnostic, Place, Places } from "./places.ts";

@@ -1,13 +1,13 @@
 import { inspect, toBase64 } from "#host";
 import {
+  clip,
   type Displayable,
   displayMetadata,
   isSettling,
   jupyterDisplay,
   type MimeBundle,
   type SettlingDisplay,
-} from "../../display/bundle.ts";
-import { clip } from "../../display/text.ts";
+} from "../../display/index.ts";
 import { frontEnd } from "../detect.ts";
 import { runningKernel } from "../running-kernel.ts";
 import { show } from "../show.ts";

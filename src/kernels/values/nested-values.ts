@@ -1,6 +1,15 @@
 import { inspect } from "#host";
-import { type Displayable, displayMetadata, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
-import { clip, html, raw, type SafeHtml, visible } from "../../display/index.ts";
+import {
+  clip,
+  type Displayable,
+  displayMetadata,
+  html,
+  isDisplayable,
+  type MimeBundle,
+  raw,
+  type SafeHtml,
+  visible,
+} from "../../display/index.ts";
 import { metadataOf } from "../text.ts";
 import { isPlainObject } from "./records.ts";
 import { richForm } from "./rich-form.ts";

@@ -1,6 +1,5 @@
 import { inspect } from "#host";
-import type { MimeBundle } from "../../display/bundle.ts";
-import { clip } from "../../display/text.ts";
+import { clip, type MimeBundle } from "../../display/index.ts";
 import { recordTable } from "./records.ts";
 
 const MAX_TEXT_LENGTH = 1_000_000;

@@ -1,6 +1,11 @@
 import { inspect, toBase64 } from "#host";
-import { type Displayable, isDisplayable, jupyterDisplay, type MimeBundle } from "../../display/bundle.ts";
-import { formatBytes } from "../../display/format.ts";
+import {
+  type Displayable,
+  formatBytes,
+  isDisplayable,
+  jupyterDisplay,
+  type MimeBundle,
+} from "../../display/index.ts";
 
 type Make = () => [mime: string, content: unknown];
 type Given = Readonly<Record<string, unknown>>;

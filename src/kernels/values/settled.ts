@@ -1,4 +1,4 @@
-import { type Displayable, isSettling, type MimeBundle } from "../../display/bundle.ts";
+import { type Displayable, isSettling, type MimeBundle } from "../../display/index.ts";
 import { bundleOf } from "../text.ts";
 
 const SETTLE_TIMEOUT_MS = 10_000;

@@ -1,5 +1,10 @@
-import { type Displayable, displayable, isSettling, type MimeBundle } from "../../display/bundle.ts";
-import { formatDuration } from "../../display/format.ts";
+import {
+  type Displayable,
+  displayable,
+  formatDuration,
+  isSettling,
+  type MimeBundle,
+} from "../../display/index.ts";
 import { live } from "../live.ts";
 import { show } from "../show.ts";
 import type { Publish } from "../streams.ts";

@@ -1,5 +1,10 @@
-import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
-import { type Chart, type SpendingChartOptions, spendingChart } from "../../charts/index.ts";
+import {
+  type Chart,
+  type DisplayableView,
+  displayableView,
+  type SpendingChartOptions,
+  spendingChart,
+} from "../../charts/index.ts";
 import { type CallOptions, KetbookError, type UnreadRecord } from "../../client/index.ts";
 import {
   type Calendar,
@@ -17,10 +22,10 @@ import {
   type Spending,
   type SpendingRow,
   type SpendingSums,
+  singleLine,
   spendingTable,
   spendingText,
 } from "../../display/index.ts";
-import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import { createdAt, Jobs } from "../jobs/jobs.ts";
 import type { Session } from "../session.ts";

@@ -1,8 +1,9 @@
-import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import {
   type BarOptions,
   type Chart,
+  type DisplayableView,
   dailyUsageChart,
+  displayableView,
   type UsageChartOptions,
   usageChart,
 } from "../../charts/index.ts";
@@ -23,10 +24,10 @@ import {
   pricingTable,
   type RenderedView,
   type SimulatorDay,
+  singleLine,
   usageSeriesTable,
   usageTable,
 } from "../../display/index.ts";
-import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";

@@ -7,7 +7,7 @@ import {
   stringValue,
   wholeNumber,
 } from "../../contract/index.ts";
-import { singleLine } from "../../display/text.ts";
+import { singleLine } from "../../display/index.ts";
 import { memoizeSuccess } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Host } from "./host.ts";

@@ -1,7 +1,14 @@
 import { KetbookError } from "../../client/index.ts";
 import { type DeviceCalibration, isKnownTopology, type RuntimeDevice } from "../../contract/index.ts";
-import { median, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
-import { card, formatPercent, type RenderedView } from "../../display/index.ts";
+import {
+  card,
+  formatPercent,
+  median,
+  pairErrors,
+  pairName,
+  qubitFigures,
+  type RenderedView,
+} from "../../display/index.ts";
 import { type Target, targetOf } from "../../simulation/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 

@@ -1,18 +1,21 @@
-import type { Chart } from "../../charts/chart.ts";
-import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
-import { type FacetOptions, facetChart } from "../../charts/compose/facet.ts";
-import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
-import { checkFont } from "../../charts/fonts.ts";
-import type { ChartOptions } from "../../charts/options.ts";
-import { specChart } from "../../charts/spec-chart.ts";
 import {
+  type Chart,
+  type ChartOptions,
+  type ComposeOptions,
+  checkFont,
+  concat,
   currentTheme,
+  type FacetOptions,
+  facetChart,
+  type LayerOptions,
+  layered,
   resolveTheme,
   setTheme,
+  specChart,
   type Theme,
   type ThemeName,
   type ThemeOptions,
-} from "../../charts/theme.ts";
+} from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/index.ts";
 
 /**

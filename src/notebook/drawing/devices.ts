@@ -1,6 +1,10 @@
-import { type TopologyOptions, topologyChart } from "../../charts/calibration/topology.ts";
-import type { Chart } from "../../charts/chart.ts";
-import { type TimelineOptions, timelineChart } from "../../charts/schedule/timeline.ts";
+import {
+  type Chart,
+  type TimelineOptions,
+  type TopologyOptions,
+  timelineChart,
+  topologyChart,
+} from "../../charts/index.ts";
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { isKnownTopology, type KnownTopology, type RecordedProgram } from "../../contract/index.ts";
 import { deviceFigures, ProgramError, SimulationError, scheduleCircuit } from "../../simulation/index.ts";

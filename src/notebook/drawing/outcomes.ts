@@ -1,8 +1,13 @@
-import type { Chart } from "../../charts/chart.ts";
-import { histogram as drawHistogram, type HistogramOptions } from "../../charts/histogram.ts";
-import { type BinOptions, binChart } from "../../charts/rows/bins.ts";
-import { type BlochOptions, blochChart } from "../../charts/state/bloch.ts";
-import type { BlochVector } from "../../charts/state/reduced.ts";
+import {
+  type BinOptions,
+  type BlochOptions,
+  type BlochVector,
+  binChart,
+  blochChart,
+  type Chart,
+  histogram as drawHistogram,
+  type HistogramOptions,
+} from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/index.ts";
 import { describeValue } from "../../contract/index.ts";
 import { type MutableDistribution, totalOf } from "../../results/index.ts";

@@ -1,20 +1,28 @@
-import type { Chart } from "../../charts/chart.ts";
-import { type AreaOptions, areaChart } from "../../charts/rows/area.ts";
-import { type BarsOptions, barsChart } from "../../charts/rows/bars.ts";
-import { type BoxOptions, boxChart } from "../../charts/rows/box.ts";
-import { type DataColumns, rowsOf } from "../../charts/rows/columns.ts";
 import {
+  type AreaOptions,
+  areaChart,
+  type BarsOptions,
+  type BoxOptions,
+  barsChart,
+  boxChart,
+  type Chart,
+  type DataColumns,
   type HeatmapOptions,
   heatmapChart,
   isNumberList,
+  type LineOptions,
+  lineChart,
   type MatrixCell,
   type MatrixOptions,
   matrixCells,
-} from "../../charts/rows/heatmap.ts";
-import { type LineOptions, lineChart } from "../../charts/rows/line.ts";
-import { type RuleOptions, ruleChart } from "../../charts/rows/rule.ts";
-import { type ScatterOptions, scatterChart } from "../../charts/rows/scatter.ts";
-import { type TextOptions, textChart } from "../../charts/rows/text.ts";
+  type RuleOptions,
+  rowsOf,
+  ruleChart,
+  type ScatterOptions,
+  scatterChart,
+  type TextOptions,
+  textChart,
+} from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/index.ts";
 import type { Numbers } from "./outcomes.ts";
 

@@ -1,10 +1,10 @@
-import type { Chart } from "../../charts/index.ts";
 import {
+  type Chart,
   type StepperFrame,
   type StepperOptions,
   stepperChart,
   stepperChecks,
-} from "../../charts/stepper/stepper.ts";
+} from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
 import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";

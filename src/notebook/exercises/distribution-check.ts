@@ -1,5 +1,12 @@
-import { code } from "../../display/cell.ts";
-import { formatNumber, formatPercent, meter, type RenderedView, series, table } from "../../display/index.ts";
+import {
+  code,
+  formatNumber,
+  formatPercent,
+  meter,
+  type RenderedView,
+  series,
+  table,
+} from "../../display/index.ts";
 import { type Distribution, distancesOf, reverseSymbols } from "../../results/index.ts";
 import {
   type Circuit,

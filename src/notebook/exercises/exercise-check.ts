@@ -1,8 +1,6 @@
 import { KetbookError } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
-import { paragraph } from "../../display/cell.ts";
-import { html, raw } from "../../display/html.ts";
-import { type Cell, card, type RenderedView } from "../../display/index.ts";
+import { type Cell, card, html, paragraph, type RenderedView, raw } from "../../display/index.ts";
 import { type Circuit, compile, ProgramError, SimulationError } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";

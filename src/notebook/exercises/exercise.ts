@@ -1,8 +1,6 @@
 import { KetbookError } from "../../client/index.ts";
 import { nearestName, type RecordedProgram } from "../../contract/index.ts";
-import { paragraph, type RichCell } from "../../display/cell.ts";
-import { html, raw } from "../../display/html.ts";
-import { card, type RenderedView } from "../../display/index.ts";
+import { card, html, paragraph, type RenderedView, type RichCell, raw } from "../../display/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checks } from "./checks.ts";

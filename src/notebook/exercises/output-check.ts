@@ -1,7 +1,13 @@
-import { formatPhase } from "../../charts/state/phase.ts";
-import { basisState } from "../../charts/state/reduced.ts";
-import { code } from "../../display/cell.ts";
-import { type Cell, formatPercent, meter, type RenderedView, series, table } from "../../display/index.ts";
+import { basisState, formatPhase } from "../../charts/index.ts";
+import {
+  type Cell,
+  code,
+  formatPercent,
+  meter,
+  type RenderedView,
+  series,
+  table,
+} from "../../display/index.ts";
 import { executeBranches, type FinalBranch } from "../../simulation/index.ts";
 import { stateText } from "../programs/operation-text.ts";
 import {

@@ -1,6 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
-import { code } from "../../display/cell.ts";
-import { formatNumber, table } from "../../display/index.ts";
+import { code, formatNumber, table } from "../../display/index.ts";
 import {
   type BranchOperation,
   executeBranches,

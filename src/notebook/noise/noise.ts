@@ -10,7 +10,7 @@ import {
   type QubitCalibration,
   stringValue,
 } from "../../contract/index.ts";
-import { pairErrors, qubitFigures } from "../../display/calibration.ts";
+import { pairErrors, qubitFigures } from "../../display/index.ts";
 import {
   deviceFigures,
   type NoiseProblem,

@@ -1,9 +1,16 @@
-import { fontFamilies } from "../../charts/apply-theme.ts";
-import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
-import { embedFonts } from "../../charts/embed-fonts.ts";
-import { type ChartOptions, chartOptionChecks } from "../../charts/options.ts";
-import { currentTheme, resolveTheme, type Theme } from "../../charts/theme.ts";
-import { luminance, themeColors } from "../../charts/theme-colors.ts";
+import {
+  type ChartOptions,
+  chartOptionChecks,
+  currentTheme,
+  type DisplayableView,
+  displayableView,
+  embedFonts,
+  fontFamilies,
+  luminance,
+  resolveTheme,
+  type Theme,
+  themeColors,
+} from "../../charts/index.ts";
 import { KetbookError } from "../../client/index.ts";
 import { flag, must, type RecordedProgram, wholeNumber } from "../../contract/index.ts";
 import { card, type Drawing, picture, type RenderedView } from "../../display/index.ts";

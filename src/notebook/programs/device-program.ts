@@ -6,7 +6,7 @@ import {
   type RecordedProgram,
   wholeNumber,
 } from "../../contract/index.ts";
-import { pairName } from "../../display/calibration.ts";
+import { pairName } from "../../display/index.ts";
 import {
   ASSUMED_LENGTHS,
   type Circuit,

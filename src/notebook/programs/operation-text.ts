@@ -1,5 +1,4 @@
-import { formatPhase } from "../../charts/state/phase.ts";
-import { basisState } from "../../charts/state/reduced.ts";
+import { basisState, formatPhase } from "../../charts/index.ts";
 import { formatPercent } from "../../display/index.ts";
 import type { Circuit, ExecutedStep } from "../../simulation/index.ts";
 

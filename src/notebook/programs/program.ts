@@ -1,4 +1,4 @@
-import type { DisplayableView } from "../../charts/displayable-view.ts";
+import type { DisplayableView } from "../../charts/index.ts";
 import { KetbookError } from "../../client/index.ts";
 import type { Program, RecordedProgram } from "../../contract/index.ts";
 import type { RenderedView } from "../../display/index.ts";

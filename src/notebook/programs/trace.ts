@@ -1,8 +1,6 @@
-import type { BlochVector } from "../../charts/index.ts";
-import { basisState } from "../../charts/state/reduced.ts";
+import { type BlochVector, basisState } from "../../charts/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
-import { code } from "../../display/cell.ts";
-import { formatNumber, type RenderedView, table } from "../../display/index.ts";
+import { code, formatNumber, type RenderedView, table } from "../../display/index.ts";
 import type { Circuit, ExecutedStep, OutputValue } from "../../simulation/index.ts";
 import { State } from "../results/state.ts";
 import { DisplayableList } from "../values/displayable-list.ts";

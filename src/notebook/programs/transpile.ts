@@ -1,4 +1,4 @@
-import { miniMap } from "../../charts/calibration/mini-map.ts";
+import { miniMap } from "../../charts/index.ts";
 import { KetbookError } from "../../client/index.ts";
 import {
   type DeviceCalibration,

@@ -8,9 +8,9 @@ import {
   formatValue,
   html,
   type RenderedView,
+  singleLine,
   table,
 } from "../../display/index.ts";
-import { singleLine } from "../../display/text.ts";
 import {
   type Expectation,
   intervalWords,

@@ -1,7 +1,6 @@
 import { nothingMeasured } from "../../charts/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
-import { formatNumber, formatPercent } from "../../display/index.ts";
-import { clipMiddle, singleLine } from "../../display/text.ts";
+import { clipMiddle, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
 import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
 
 const shownOutcomes = 3;

@@ -8,6 +8,7 @@ import {
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import {
   approximation,
+  clip,
   type Displayable,
   displayable,
   formatCount,
@@ -15,9 +16,9 @@ import {
   formatPercent,
   formatValue,
   type RenderedView,
+  singleLine,
   table,
 } from "../../display/index.ts";
-import { clip, singleLine } from "../../display/text.ts";
 import {
   compareOutcomes,
   type Distribution,

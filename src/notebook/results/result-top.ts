@@ -1,6 +1,12 @@
-import { code } from "../../display/cell.ts";
-import { formatNumber, formatPercent, type RenderedView, table } from "../../display/index.ts";
-import { clipMiddle, singleLine } from "../../display/text.ts";
+import {
+  clipMiddle,
+  code,
+  formatNumber,
+  formatPercent,
+  type RenderedView,
+  singleLine,
+  table,
+} from "../../display/index.ts";
 import {
   type Accuracy,
   type Distribution,

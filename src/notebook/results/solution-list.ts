@@ -1,7 +1,12 @@
 import { formatEnergy } from "../../charts/index.ts";
-import { code } from "../../display/cell.ts";
-import { formatDuration, formatNumber, type RenderedView, table } from "../../display/index.ts";
-import { singleLine } from "../../display/text.ts";
+import {
+  code,
+  formatDuration,
+  formatNumber,
+  type RenderedView,
+  singleLine,
+  table,
+} from "../../display/index.ts";
 import { compareEnergies, type Solution } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 

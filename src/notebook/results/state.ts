@@ -3,17 +3,19 @@ import {
   amplitudeChart,
   type BlochOptions,
   type BlochVector,
+  basisState,
   blochChart,
   blochVector,
   type Chart,
   cityChart,
   type DensityOptions,
+  entanglementOf,
   hintonChart,
+  type QsphereOptions,
+  qsphereChart,
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
-import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
-import { basisState, entanglementOf } from "../../charts/state/reduced.ts";
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { describeValue } from "../../contract/index.ts";
 import { approximation, formatCount } from "../../display/index.ts";

@@ -1,6 +1,5 @@
 import type { UnreadRecord } from "../../client/index.ts";
-import type { Displayable, jupyterDisplay } from "../../display/bundle.ts";
-import { formatCount, formatNumber } from "../../display/index.ts";
+import { type Displayable, formatCount, formatNumber, type jupyterDisplay } from "../../display/index.ts";
 import { rowsToCsv } from "../../results/index.ts";
 import { rowsToArrow } from "./arrow.ts";
 import { type DisplayableValue, displayMethods, type Rendering } from "./displayable-value.ts";

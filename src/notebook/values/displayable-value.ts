@@ -1,14 +1,15 @@
 import { inspect } from "#host";
-import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
+import { type DisplayableView, displayableView } from "../../charts/index.ts";
 import { KetbookError } from "../../client/index.ts";
 import {
   type Displayable,
+  displayable,
   displayMetadata,
   isDisplayable,
   jupyterDisplay,
   type MimeBundle,
-} from "../../display/bundle.ts";
-import { displayable, type RenderedView } from "../../display/index.ts";
+  type RenderedView,
+} from "../../display/index.ts";
 import { show } from "../../kernels/show.ts";
 import { plainText } from "../../kernels/text.ts";
 

@@ -1,5 +1,4 @@
-import type { Displayable, SettlingDisplay } from "../../display/bundle.ts";
-import { displayable, html, visible } from "../../display/index.ts";
+import { type Displayable, displayable, html, type SettlingDisplay, visible } from "../../display/index.ts";
 import { DisplayableValue } from "./displayable-value.ts";
 
 /** Makes a function that does its work once: all calls share the promise, until it fails; the next call tries again. */

@@ -1,8 +1,7 @@
 import { warn } from "#host";
 import { type CallOptions, KetbookError, type Pages, type UnreadRecord } from "../../client/index.ts";
 import { LIMITS, type OptionCheck } from "../../contract/index.ts";
-import { formatCount, formatNumber } from "../../display/index.ts";
-import { singleLine } from "../../display/text.ts";
+import { formatCount, formatNumber, singleLine } from "../../display/index.ts";
 import type { Session } from "../session.ts";
 import type { DisplayableList } from "./displayable-list.ts";
 import { LazyValue } from "./lazy-value.ts";

@@ -1,6 +1,6 @@
 import type { Runtime } from "node:inspector";
 import { inspect } from "node:util";
-import { clip, visible } from "../../../display/text.ts";
+import { clip, visible } from "../../../display/index.ts";
 
 const MAX_TEXT_LENGTH = 1000;
 const HEAD = /^(?:async\s+)?(?:function\b\s*\*?\s*)?([\w$]*\s*\([^)]*\)|[\w$]+)/;

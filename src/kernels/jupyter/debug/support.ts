@@ -1,4 +1,4 @@
-import { type Displayable, isDisplayable } from "../../../display/bundle.ts";
+import { type Displayable, isDisplayable } from "../../../display/index.ts";
 import type { LineColumn } from "../../cells/source-map.ts";
 import type { CellRuns } from "../../session/cell-runs.ts";
 import { bundleOf, metadataOf } from "../../text.ts";
