@@ -7,7 +7,7 @@ import {
   type Register,
 } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
-import { GROUP_LENGTH, NOWHERE, OperationsBuilder } from "./operations.ts";
+import { OperationsBuilder, operandsAt } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
 
 type Run = Extract<Statement, { kind: "operations" }> & { end: number };
@@ -68,7 +68,19 @@ export class CircuitBuilder {
   /** Begins an operation with known operands, which follow through {@link operations}. */
   operation(kind: number, gate = 0, at = this.range?.[0], end = this.range?.[1]): void {
     this.operations.begin(kind, gate, at, end);
-    this.#extendRun(1);
+    const { length } = this.operations;
+    if (this.#isSealed) {
+      this.#run = { kind: "operations", start: length - 1, end: length };
+      this.add(this.#run);
+      this.#isSealed = false;
+    } else this.#run.end = length;
+  }
+
+  /** Adds an operation with known operands. */
+  addOperation(kind: number, operands: Iterable<number>, gate = 0, params: readonly number[] = []): void {
+    this.operation(kind, gate);
+    for (const operand of operands) this.operations.operand(operand);
+    for (const param of params) this.operations.param(param);
   }
 
   /** Adds so many operations with known operands: each takes one from every list, of which some have but one for all. */
@@ -79,26 +91,7 @@ export class CircuitBuilder {
     gate = 0,
     params: readonly number[] = [],
   ): void {
-    if (length >= GROUP_LENGTH) {
-      const [at = NOWHERE, end = NOWHERE] = this.range ?? [];
-      this.operations.group({ kind: "broadcast", operation, gate, at, end, length, operands, params });
-      this.#extendRun(length);
-      return;
-    }
-    for (let i = 0; i < length; i++) {
-      this.operation(operation, gate);
-      for (const list of operands) this.operations.operand(list[list.length === 1 ? 0 : i]!);
-      for (const param of params) this.operations.param(param);
-    }
-  }
-
-  #extendRun(count: number): void {
-    const end = this.operations.length;
-    if (this.#isSealed) {
-      this.#run = { kind: "operations", start: end - count, end };
-      this.add(this.#run);
-      this.#isSealed = false;
-    } else this.#run.end = end;
+    for (let i = 0; i < length; i++) this.addOperation(operation, operandsAt(operands, i), gate, params);
   }
 
   /** Adds a statement. */

@@ -26,23 +26,9 @@ export interface Operations {
 /** The offset of an operation that stands nowhere. */
 export const NOWHERE = 0xffffffff;
 
-/** Operations that are written out once all are known: those of a range before them again, or one for each operand of lists. */
-type OperationGroup =
-  | { readonly kind: "repeat"; readonly start: number; readonly end: number }
-  | {
-      readonly kind: "broadcast";
-      readonly operation: number;
-      readonly gate: number;
-      readonly at: number;
-      readonly end: number;
-      readonly length: number;
-      /** For each operand the list of those of all operations, or one that they have in common. */
-      readonly operands: readonly (readonly number[])[];
-      readonly params: readonly number[];
-    };
-
-/** The number of operations from which on those that go together are a group. */
-export const GROUP_LENGTH = 16;
+/** Returns the operands of one of several operations: each list has one for each of them, or one for all. */
+export const operandsAt = (lists: readonly (readonly number[])[], i: number): number[] =>
+  lists.map(list => list[list.length === 1 ? 0 : i]!);
 
 type Column = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
@@ -60,31 +46,18 @@ export class OperationsBuilder {
   #length = 0;
   #numOperands = 0;
   #numParams = 0;
-  #kinds: Uint8Array<ArrayBuffer>;
-  #gates: Uint32Array<ArrayBuffer>;
-  #operandStarts: Uint32Array<ArrayBuffer>;
+  #kinds = new Uint8Array(64);
+  #gates = new Uint32Array(64);
+  #operandStarts = new Uint32Array(65);
   #operands = new Uint32Array(128);
-  #paramStarts: Uint32Array<ArrayBuffer>;
+  #paramStarts = new Uint32Array(65);
   #params = new Float64Array(32);
-  #offsets: Uint32Array<ArrayBuffer>;
-  #ends: Uint32Array<ArrayBuffer>;
-  /** Each group, and how many operations of the columns come before it. */
-  readonly #groups: { readonly after: number; readonly group: OperationGroup }[] = [];
-  #grouped = 0;
-
-  /** Makes an empty list with room for so many operations. */
-  constructor(capacity = 64) {
-    this.#kinds = new Uint8Array(capacity);
-    this.#gates = new Uint32Array(capacity);
-    this.#operandStarts = new Uint32Array(capacity + 1);
-    this.#paramStarts = new Uint32Array(capacity + 1);
-    this.#offsets = new Uint32Array(capacity);
-    this.#ends = new Uint32Array(capacity);
-  }
+  #offsets = new Uint32Array(64);
+  #ends = new Uint32Array(64);
 
   /** Number of operations so far. */
   get length(): number {
-    return this.#length + this.#grouped;
+    return this.#length;
   }
 
   /** Begins an operation; its operands and parameters follow. */
@@ -106,25 +79,13 @@ export class OperationsBuilder {
     this.#paramStarts[this.#length] = this.#numParams;
   }
 
-  /** Adds operations that are written out at the end. */
-  group(group: OperationGroup): void {
-    this.#groups.push({ after: this.#length, group });
-    this.#grouped += group.kind === "repeat" ? group.end - group.start : group.length;
-  }
-
   /** Adds operations that are there already once more. */
   repeat(start: number, end: number): void {
-    const isOwn = end <= (this.#groups[0]?.after ?? this.#length);
-    if (isOwn && end - start < GROUP_LENGTH) this.#copy(this, start, end);
-    else this.group({ kind: "repeat", start, end });
-  }
-
-  #copy(from: OperationsBuilder, start: number, end: number): void {
     for (let at = start; at < end; at++) {
-      this.begin(from.#kinds[at]!, from.#gates[at], from.#offsets[at], from.#ends[at]);
-      for (let i = from.#operandStarts[at]!; i < from.#operandStarts[at + 1]!; i++)
-        this.operand(from.#operands[i]!);
-      for (let i = from.#paramStarts[at]!; i < from.#paramStarts[at + 1]!; i++) this.param(from.#params[i]!);
+      this.begin(this.#kinds[at]!, this.#gates[at], this.#offsets[at], this.#ends[at]);
+      for (let i = this.#operandStarts[at]!; i < this.#operandStarts[at + 1]!; i++)
+        this.operand(this.#operands[i]!);
+      for (let i = this.#paramStarts[at]!; i < this.#paramStarts[at + 1]!; i++) this.param(this.#params[i]!);
     }
   }
 
@@ -145,25 +106,6 @@ export class OperationsBuilder {
 
   /** Returns the columns, cut to their length; nothing is added after that. */
   finish(): Operations {
-    if (this.#groups.length === 0) return this.#own();
-    const all = new OperationsBuilder(this.length);
-    let done = 0;
-    for (const { after, group } of this.#groups) {
-      all.#copy(this, done, after);
-      done = after;
-      if (group.kind === "repeat") all.#copy(all, group.start, group.end);
-      else
-        for (let i = 0; i < group.length; i++) {
-          all.begin(group.operation, group.gate, group.at, group.end);
-          for (const list of group.operands) all.operand(list[list.length === 1 ? 0 : i]!);
-          for (const param of group.params) all.param(param);
-        }
-    }
-    all.#copy(this, done, this.#length);
-    return all.#own();
-  }
-
-  #own(): Operations {
     const length = this.#length;
     return {
       length,

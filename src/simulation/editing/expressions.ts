@@ -1,16 +1,10 @@
-import type { Expression } from "../circuit/expression.ts";
-import { constant } from "../circuit/expression.ts";
+import { constant, type Expression } from "../circuit/expression.ts";
+import { CONSTANTS } from "../circuit/values/functions.ts";
 import { BIT, BOOL, FLOAT, INT } from "../circuit/values/types.ts";
 import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import type { ExpressionNode } from "../openqasm/syntax/ast.ts";
-import { ExpressionParser } from "../openqasm/syntax/expression-parser.ts";
+import { parseExpression } from "../openqasm/syntax/expression-parser.ts";
 import { DEFAULT_COMPILE_LIMITS } from "../openqasm/syntax/limits.ts";
-import { TokenStream } from "../openqasm/syntax/token-stream.ts";
-
-const { PI, E } = Math;
-const CONSTANTS: ReadonlyMap<string, number> = new Map(
-  Object.entries({ pi: PI, π: PI, tau: 2 * PI, τ: 2 * PI, euler: E, ℇ: E }),
-);
 
 const OPERATORS: { readonly [operator: string]: ((a: number, b: number) => number) | undefined } = {
   "+": (a, b) => a + b,
@@ -25,13 +19,7 @@ const OPERATORS: { readonly [operator: string]: ((a: number, b: number) => numbe
  */
 export function readAngle(text: string, inputs: readonly string[]): number | Expression {
   try {
-    const tokens = new TokenStream(text, { ...DEFAULT_COMPILE_LIMITS, maxTokens: 1000 });
-    const parser = new ExpressionParser(tokens, false, () => {
-      throw new RangeError("a block is not an angle");
-    });
-    const node = parser.expression();
-    if (tokens.peek().kind !== "end") throw new RangeError("there is more than an expression");
-    return readNode(node, inputs);
+    return readNode(parseExpression(text, DEFAULT_COMPILE_LIMITS), inputs);
   } catch (error) {
     if (error instanceof DiagnosticError) throw new RangeError(error.message.replace(/\.$/, ""));
     throw error;

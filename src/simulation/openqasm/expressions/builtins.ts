@@ -12,11 +12,12 @@ import {
   UINT,
   withArticle,
 } from "../../circuit/values/types.ts";
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
-import { convert, errorAt, fold } from "./compiled.ts";
-import type { ExpressionCompiler } from "./expressions.ts";
+import { rankOf, resolveArray } from "./arrays.ts";
+import { convert, fold, wholeNumber } from "./compiled.ts";
+import type { ExpressionContext } from "./context.ts";
 import { binary } from "./operations.ts";
 
 type Call = ExpressionNode & { kind: "call" };
@@ -34,26 +35,22 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
 const TRIGONOMETRIC: ReadonlySet<string> = new Set(["sin", "cos", "tan"]);
 
 /** Compiles the call of a function that the language brings. */
-export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Expression {
+export function compileBuiltIn(node: Call, context: ExpressionContext): Expression {
   const { name } = node;
-  if (name === "sizeof") return sizeOf(node, expressions);
+  if (name === "sizeof") return sizeOf(node, context);
   const isReal = REAL_FUNCTIONS.has(name);
   if (!FUNCTIONS.has(name)) {
-    const names = [...expressions.context.scope.names("subroutine"), ...FUNCTIONS];
-    const found = expressions.context.scope.find(name);
+    const names = [...context.scope.names("subroutine"), ...FUNCTIONS];
+    const found = context.scope.find(name);
     const isGate = typeof found === "object" && found.kind === "gate";
-    throw new DiagnosticError(
-      node.at,
-      isGate ? `${name} is a gate, not a function.` : `There is no function ${name}.`,
-      {
-        length: name.length,
-        hint: isGate
-          ? `Write its qubits after it, as in \`${name} ${Array.from({ length: found.gate.numQubits }, (_, i) => `q[${i}]`).join(", ")};\`.`
-          : name === "not"
-            ? "Write ! for `not`."
-            : didYouMean(name, names),
-      },
-    );
+    const place = { at: node.at, end: node.at + name.length };
+    if (isGate) {
+      const qubits = Array.from({ length: found.gate.numQubits }, (_, i) => `q[${i}]`).join(", ");
+      const hint = `Write its qubits after it, as in \`${name} ${qubits};\`.`;
+      throw errorAt(place, `${name} is a gate, not a function.`, hint);
+    }
+    const hint = name === "not" ? "Write ! for `not`." : didYouMean(name, names);
+    throw errorAt(place, `There is no function ${name}.`, hint);
   }
   const count = isReal || name === "real" || name === "imag" || name === "popcount" ? 1 : 2;
   if (node.args.length !== count)
@@ -61,7 +58,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
       node,
       `${name} takes ${count} ${count === 1 ? "argument" : "arguments"}, not ${node.args.length}.`,
     );
-  const args = node.args.map(arg => expressions.compile(arg));
+  const args = node.args.map(arg => context.compile(arg));
   const [first, second] = args as [Expression, Expression];
   const call = (type: Type, ...given: Expression[]) =>
     fold({ kind: "call", type, name, args: given }, given, node);
@@ -86,7 +83,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
     }
     case "popcount":
       requireBits(first, node, name);
-      if (first.value !== undefined) expressions.context.countMembers(bitsOf(first.type), node.at, 0.1);
+      if (first.value !== undefined) context.countMembers(bitsOf(first.type), node.at, 0.1);
       return call(UINT, first);
     default:
       requireBits(first, node, name);
@@ -100,13 +97,13 @@ function requireBits({ type }: Expression, node: Call, name: string): void {
     throw errorAt(node.args[0]!, `${name} takes bits, not ${withArticle(type)}.`);
 }
 
-function sizeOf(node: Call, expressions: ExpressionCompiler): Expression {
+function sizeOf(node: Call, context: ExpressionContext): Expression {
   const [of, at] = node.args;
   if (!of || node.args.length > 2)
     throw errorAt(node, "sizeof takes an array and the number of a dimension.");
-  if (expressions.arrays.rankOf(of) > 0) {
-    const { sizes } = expressions.arrays.resolve(of);
-    const dimension = at ? expressions.wholeNumber(at) : constant(INT, 0n);
+  if (rankOf(context, of) > 0) {
+    const { sizes } = resolveArray(context, of);
+    const dimension = at ? wholeNumber(context, at) : constant(INT, 0n);
     const isOpen = dimension.value !== undefined && !Number.isFinite(sizes[Number(dimension.value)] ?? 0);
     return fold({ kind: "sizeof", type: UINT, sizes, dimension }, [isOpen ? {} : dimension], at ?? node);
   }

@@ -1,25 +1,25 @@
 import { constantValue } from "../../circuit/evaluate.ts";
-import { type Computed, constant, type Expression } from "../../circuit/expression.ts";
+import { type Computed, type Constant, constant, type Expression } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { type ConversionKind, conversion } from "../../circuit/values/conversions.ts";
-import { isInteger, isNumeric, type Type, typeName, withArticle } from "../../circuit/values/types.ts";
+import {
+  FLOAT,
+  INT,
+  isInteger,
+  isNumeric,
+  MAX_WIDTH,
+  type Type,
+  typeName,
+  withArticle,
+} from "../../circuit/values/types.ts";
 import { EvaluationError } from "../../errors.ts";
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt, type Place } from "../diagnostics/diagnostic.ts";
+import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
+import type { ExpressionContext } from "./context.ts";
 
-/** Place in the source. */
-interface Place {
-  readonly at: number;
-  readonly end: number;
-}
-
-/** Thrown where a name is used whose declaration was at errorAt, which has been reported already. */
+/** Thrown where a name is used whose declaration is invalid, which has been reported already. */
 export class AlreadyReportedError extends Error {
   override name = "AlreadyReportedError";
-}
-
-/** Makes an error whose diagnostic covers an expression. */
-export function errorAt(node: Place, message: string, hint?: string): DiagnosticError {
-  return new DiagnosticError(node.at, message, { length: node.end - node.at, hint });
 }
 
 /** Returns an expression, or its value where all of its operands are constants; what goes wrong then is an error of the program. */
@@ -80,4 +80,67 @@ function hintFor(from: Type, to: Type, kind: ConversionKind): string | undefined
   return kind !== "cast" && conversion(from, to, "cast")
     ? `Write ${typeName(to)}(…) to turn it into one.`
     : undefined;
+}
+
+/** Compiles an expression to a value of a type. */
+export const compileTo = (context: ExpressionContext, node: ExpressionNode, type: Type): Expression =>
+  convert(context.compile(node), type, node, "promotion");
+
+/** Compiles a whole number in its own type: a place or an end of a range is not brought into that of an `int`. */
+export function wholeNumber(context: ExpressionContext, node: ExpressionNode): Expression {
+  const inner = context.compile(node);
+  return isInteger(inner.type) ? inner : convert(inner, INT, node, "promotion");
+}
+
+/** Compiles what is assigned to a place of a type; of a real number that is assigned to a whole one, the fraction is dropped. */
+export function assigned(context: ExpressionContext, node: ExpressionNode, type: Type): Expression {
+  const inner = context.compile(node);
+  if (inner.type.kind === "float" && isInteger(type))
+    context.note(node, "A real number is assigned to a whole one: its fraction is dropped, as in C.");
+  const value = convert(inner, type, node, "assignment");
+  const isWhole = isInteger(inner.type) && isInteger(type) && inner.value !== undefined;
+  if (isWhole && inner.type.width === null && value.value !== inner.value)
+    context.note(
+      node,
+      `${inner.value} does not fit into ${withArticle(type)}; it becomes ${value.value}, as in C.`,
+    );
+  return value;
+}
+
+/** Compiles an argument of a gate: a real number. */
+export function realNumber(context: ExpressionContext, node: ExpressionNode): Expression {
+  const inner = context.compile(node, true);
+  if (!isNumeric(inner.type))
+    throw errorAt(node, `An argument of a gate is a number, not ${withArticle(inner.type)}.`);
+  return convert(inner, FLOAT, node, "argument");
+}
+
+/** Returns what `compile` returns if that is a constant of the program, and null if it is not, as for an input. */
+export function knownBefore(context: ExpressionContext, compile: () => Expression): Constant | null {
+  const before = context.inputReads;
+  const compiled = compile();
+  return compiled.kind === "constant" && context.inputReads === before ? compiled : null;
+}
+
+/** Returns the value of an expression that has to be a constant whole number. */
+export function constantInteger(context: ExpressionContext, node: ExpressionNode, what: string): number {
+  const known = knownBefore(context, () => context.compile(node));
+  if (!known || (!isInteger(known.type) && !conversion(known.type, INT, "promotion")))
+    throw errorAt(
+      node,
+      `${what} has to be a constant whole number.`,
+      "A variable is one where it is declared so, as in `const int n = 3;`.",
+    );
+  return Number(isInteger(known.type) ? known.value : convert(known, INT, node, "promotion").value);
+}
+
+/** Returns the type that is written in the program. */
+export function compileType(context: ExpressionContext, node: TypeNode): Type {
+  if (node.array) throw errorAt(node, "A single value is needed here, not an array.");
+  const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);
+  const width = node.width && constantInteger(context, node.width, `The width of ${kind}`);
+  const max = MAX_WIDTH[kind === "bit" ? "bit" : kind === "float" || kind === "complex" ? "float" : "number"];
+  if (width !== null && (width < 1 || width > max))
+    throw errorAt(node.width!, `The width of ${kind} has to be from 1 to ${max.toLocaleString("en-US")}.`);
+  return { kind, width };
 }

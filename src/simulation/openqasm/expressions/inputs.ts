@@ -1,13 +1,12 @@
 import { constant, type Expression } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { BOOL, FLOAT, INT, isInteger, type Type, withArticle } from "../../circuit/values/types.ts";
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError, errorAt, type Place } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
-import { ExpressionParser } from "../syntax/expression-parser.ts";
+import { parseExpression } from "../syntax/expression-parser.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
-import { TokenStream } from "../syntax/token-stream.ts";
-import { convert, errorAt } from "./compiled.ts";
-import type { ExpressionCompiler } from "./expressions.ts";
+import { convert } from "./compiled.ts";
+import type { ExpressionContext } from "./context.ts";
 
 /**
  * The value of an `input` variable: a number, a truth value, or text: the bits of a register (`"0101"`) or an
@@ -15,43 +14,43 @@ import type { ExpressionCompiler } from "./expressions.ts";
  */
 export type InputValue = number | boolean | string | readonly InputValue[];
 
-type Place = { readonly name: string; readonly at: number; readonly end: number };
+type Declared = Place & { readonly name: string };
 
 /** Returns the value that an input variable has from outside, or the values of an array in the order of its elements. */
 export class Inputs {
   readonly #given: Readonly<Record<string, InputValue>>;
-  readonly #expressions: ExpressionCompiler;
+  readonly #context: ExpressionContext;
   readonly #limits: CompileLimits;
   readonly #areOpen: boolean;
 
   constructor(
     given: Readonly<Record<string, InputValue>>,
-    expressions: ExpressionCompiler,
+    context: ExpressionContext,
     limits: CompileLimits,
     areOpen: boolean,
   ) {
     this.#given = given;
-    this.#expressions = expressions;
+    this.#context = context;
     this.#limits = limits;
     this.#areOpen = areOpen;
   }
 
   /** Whether a variable may go without a value, and does. */
-  isOpen(name: Place): boolean {
+  isOpen(name: Declared): boolean {
     return this.#areOpen && !Object.hasOwn(this.#given, name.name);
   }
 
   /** Returns the value of a variable. */
-  value(name: Place, type: Type): Value {
+  value(name: Declared, type: Type): Value {
     return this.#single(this.#of(name), type, name);
   }
 
   /** Returns the values of an array. */
-  values(name: Place, type: Type, sizes: readonly number[]): Value[] {
+  values(name: Declared, type: Type, sizes: readonly number[]): Value[] {
     return this.#several(this.#of(name), type, sizes, name);
   }
 
-  #of(name: Place): InputValue {
+  #of(name: Declared): InputValue {
     if (Object.hasOwn(this.#given, name.name)) return this.#given[name.name]!;
     const names = Object.keys(this.#given).slice(0, 1000);
     throw errorAt(
@@ -61,7 +60,7 @@ export class Inputs {
     );
   }
 
-  #several(given: InputValue, type: Type, sizes: readonly number[], name: Place): Value[] {
+  #several(given: InputValue, type: Type, sizes: readonly number[], name: Declared): Value[] {
     const [size, ...inner] = sizes;
     if (size === undefined) return [this.#single(given, type, name)];
     if (!Array.isArray(given) || given.length !== size)
@@ -69,7 +68,7 @@ export class Inputs {
     return (given as readonly InputValue[]).flatMap(item => this.#several(item, type, inner, name));
   }
 
-  #single(given: InputValue, type: Type, name: Place): Value {
+  #single(given: InputValue, type: Type, name: Declared): Value {
     const compiled = this.#compiled(given, type, name);
     const shown = JSON.stringify(given)?.slice(0, 60);
     try {
@@ -87,7 +86,7 @@ export class Inputs {
     }
   }
 
-  #compiled(given: InputValue, type: Type, name: Place): Expression {
+  #compiled(given: InputValue, type: Type, name: Declared): Expression {
     if (typeof given === "boolean") return constant(BOOL, given);
     if (typeof given === "number" && Number.isFinite(given)) {
       const isWhole = Number.isSafeInteger(given) && type.kind !== "float" && type.kind !== "angle";
@@ -100,17 +99,7 @@ export class Inputs {
         BigInt(`0b${given}`),
       );
     try {
-      const parser = new ExpressionParser(
-        new TokenStream(given, { ...this.#limits, maxTokens: 1000 }),
-        false,
-        () => {
-          throw new DiagnosticError(0, "A block is not allowed here.");
-        },
-      );
-      const node = parser.expression();
-      if (parser.tokens.peek().kind !== "end")
-        throw new DiagnosticError(0, "There is more than an expression.");
-      const compiled = this.#expressions.compile(node);
+      const compiled = this.#context.compile(parseExpression(given, this.#limits));
       if (compiled.value === undefined) throw new DiagnosticError(0, "Expected a constant.");
       return compiled;
     } catch (error) {

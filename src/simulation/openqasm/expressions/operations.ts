@@ -10,18 +10,19 @@ import {
   typeName,
   withArticle,
 } from "../../circuit/values/types.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import { leftOperands } from "../syntax/operators.ts";
-import { convert, errorAt, fold, literalOf } from "./compiled.ts";
-import type { ExpressionCompiler } from "./expressions.ts";
+import { compileTo, convert, fold, literalOf } from "./compiled.ts";
+import type { ExpressionContext } from "./context.ts";
 
 /** Compiles an operator of one operand. */
 export function compileUnary(
   node: ExpressionNode & { kind: "unary" },
-  expressions: ExpressionCompiler,
+  context: ExpressionContext,
   isReals: boolean,
 ): Expression {
-  const inner = expressions.compile(node.operand, isReals);
+  const inner = context.compile(node.operand, isReals);
   const { type } = inner;
   const applied = (operator: "!" | "~" | "-", operand: Expression) =>
     fold({ kind: "unary", operator, type: operand.type, operand }, [operand], node);
@@ -44,28 +45,26 @@ export function compileUnary(
 /** Compiles an operator of two operands. */
 export function compileBinary(
   node: ExpressionNode & { kind: "binary" },
-  expressions: ExpressionCompiler,
+  context: ExpressionContext,
   isReals: boolean,
 ): Expression {
   const { nodes, first } = leftOperands(node);
-  let value = expressions.compile(first, isReals);
+  let value = context.compile(first, isReals);
   for (const each of nodes)
     value = isLogical(each.operator)
-      ? compileLogical(each, value, expressions)
-      : applyOperator(each, value, expressions.compile(each.right, isReals), isReals);
+      ? compileLogical(each, value, context)
+      : applyOperator(each, value, context.compile(each.right, isReals), isReals);
   return chained(value);
 }
 
 function compileLogical(
   node: ExpressionNode & { kind: "binary" },
   first: Expression,
-  expressions: ExpressionCompiler,
+  context: ExpressionContext,
 ): Expression {
   const { operator } = node;
   const value = convert(first.type.kind === "bool" ? first : chained(first), BOOL, node.left, "promotion");
-  const [left, right] = expressions.context.lowerOperands(node, value, () =>
-    expressions.compileTo(node.right, BOOL),
-  );
+  const [left, right] = context.lowerOperands(node, value, () => compileTo(context, node.right, BOOL));
   return right ? fold({ kind: "binary", operator, type: BOOL, left, right }, [left, right], node) : left;
 }
 
@@ -122,9 +121,9 @@ export function binary(
 /** Compiles registers that are joined. */
 export function compileConcatenation(
   node: ExpressionNode & { kind: "concatenation" },
-  expressions: ExpressionCompiler,
+  context: ExpressionContext,
 ): Expression {
-  const parts = node.parts.map(part => expressions.compile(part));
+  const parts = node.parts.map(part => context.compile(part));
   let width = 0;
   parts.forEach(({ type }, i) => {
     if (type.kind !== "bit") throw errorAt(node.parts[i]!, `++ joins bits, not ${withArticle(type)}.`);

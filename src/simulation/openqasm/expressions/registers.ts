@@ -1,9 +1,10 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
 import { MAX_SLICE, membersAt, outOfRange, rangeWithin } from "../../circuit/indexing.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
-import { AlreadyReportedError, errorAt } from "./compiled.ts";
-import type { ExpressionCompiler } from "./expressions.ts";
+import { AlreadyReportedError, wholeNumber } from "./compiled.ts";
+import type { ExpressionContext } from "./context.ts";
 import type { RegisterRef } from "./scope.ts";
 
 const EMPTY_HINT = "Both ends of a range are part of it; one that runs down has a step, as in `3:-1:0`.";
@@ -17,172 +18,173 @@ export function knownRegister(
   return { kind, known, indices: known, width: known.length, isSingle };
 }
 
-/** Finds the qubits or bits that names, indices, slices and concatenations stand for. */
-export class RegisterResolver {
-  readonly #expressions: ExpressionCompiler;
-  readonly #singles = new WeakMap<RegisterRef, Map<number, RegisterRef>>();
-  readonly #hardware: (index: number, node: ExpressionNode) => RegisterRef;
+const references = new WeakMap<RegisterRef, Map<number, RegisterRef>>();
 
-  constructor(
-    expressions: ExpressionCompiler,
-    hardware: (index: number, node: ExpressionNode) => RegisterRef,
-  ) {
-    this.#expressions = expressions;
-    this.#hardware = hardware;
-  }
+/** Whether an expression names qubits or classical bits. */
+export function isRegister(context: ExpressionContext, node: ExpressionNode): boolean {
+  if (node.kind === "index") return isRegister(context, node.base);
+  if (node.kind === "concatenation") return node.parts.every(part => isRegister(context, part));
+  if (node.kind === "hardware") return true;
+  const symbol = node.kind === "name" ? context.scope.find(node.name) : undefined;
+  return typeof symbol === "object" && symbol.kind === "register";
+}
 
-  /** Whether an expression names qubits or classical bits. */
-  isRegister(node: ExpressionNode): boolean {
-    if (node.kind === "index") return this.isRegister(node.base);
-    if (node.kind === "concatenation") return node.parts.every(part => this.isRegister(part));
-    if (node.kind === "hardware") return true;
-    const symbol = node.kind === "name" ? this.#expressions.context.scope.find(node.name) : undefined;
-    return typeof symbol === "object" && symbol.kind === "register";
-  }
+/** Finds the qubits that an operand stands for. */
+export function resolveQubits(context: ExpressionContext, node: ExpressionNode): RegisterRef {
+  const ref = resolveRegister(context, node, "qubit");
+  if (ref.kind !== "qubit") throw errorAt(node, "These are classical bits; qubits are needed here.");
+  return ref;
+}
 
-  /** Finds the qubits that an operand stands for. */
-  qubits(node: ExpressionNode): RegisterRef {
-    const ref = this.resolve(node, "qubit");
-    if (ref.kind !== "qubit") throw errorAt(node, "These are classical bits; qubits are needed here.");
-    return ref;
-  }
+/** Finds the classical bits that a target stands for. */
+export function resolveBits(context: ExpressionContext, node: ExpressionNode): RegisterRef {
+  const ref = resolveRegister(context, node, "bit");
+  if (ref.kind !== "bit") throw errorAt(node, "These are qubits; classical bits are needed here.");
+  return ref;
+}
 
-  /** Finds the classical bits that a target stands for. */
-  bits(node: ExpressionNode): RegisterRef {
-    const ref = this.resolve(node, "bit");
-    if (ref.kind !== "bit") throw errorAt(node, "These are qubits; classical bits are needed here.");
-    return ref;
-  }
-
-  /** Finds the qubits or bits that an expression stands for; a missing one is said to be of the kind that is needed. */
-  resolve(node: ExpressionNode, kind?: RegisterRef["kind"]): RegisterRef {
-    switch (node.kind) {
-      case "name": {
-        const { scope } = this.#expressions.context;
-        const symbol = scope.find(node.name);
-        if (symbol === undefined)
-          throw errorAt(
-            node,
-            `${node.name} is not declared.`,
-            didYouMean(node.name, scope.names("register")) ??
-              (kind && `Declare it first: \`${kind}[n] ${node.name};\`.`),
-          );
-        if (symbol === "hidden")
-          throw errorAt(
-            node,
-            `${node.name} belongs to the program, which gates and subroutines cannot see.`,
-            "Pass it as an argument.",
-          );
-        if (symbol.kind === "faulty") throw new AlreadyReportedError();
-        if (symbol.kind !== "register")
-          throw errorAt(node, `${node.name} is a ${symbol.kind}, not a register.`);
-        return symbol.ref;
-      }
-      case "hardware":
-        return this.#hardware(node.index, node);
-      case "index": {
-        if (node.items.length > 1)
-          throw errorAt(node, "A register has one index.", "Write a set, as in `q[{0, 2}]`, for several.");
-        return this.#indexed(this.resolve(node.base, kind), node.items[0]!, node);
-      }
-      case "concatenation": {
-        const parts = node.parts.map(part => this.resolve(part, kind));
-        if (parts.some(part => part.kind !== parts[0]!.kind))
-          throw errorAt(node, "Qubits and classical bits cannot be joined.");
-        const widths = parts.map(part => part.width);
-        if (widths.reduce<number>((sum, width) => sum + (width ?? 0), 0) > MAX_SLICE)
-          throw errorAt(node, `These are more than ${MAX_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`);
-        this.#expressions.context.countMembers(
-          widths.reduce<number>((sum, width) => sum + (width ?? 0), 0),
-          node.at,
+/** Finds the qubits or bits that an expression stands for; a missing one is said to be of the kind that is needed. */
+export function resolveRegister(
+  context: ExpressionContext,
+  node: ExpressionNode,
+  kind?: RegisterRef["kind"],
+): RegisterRef {
+  switch (node.kind) {
+    case "name": {
+      const { scope } = context;
+      const symbol = scope.find(node.name);
+      if (symbol === undefined)
+        throw errorAt(
+          node,
+          `${node.name} is not declared.`,
+          didYouMean(node.name, scope.names("register")) ??
+            (kind && `Declare it first: \`${kind}[n] ${node.name};\`.`),
         );
-        const indices: OperandIndices = parts.every(part => part.known)
-          ? parts.flatMap(part => part.known!)
-          : { kind: "joined", parts: parts.map(part => part.indices), at: node.at };
-        const known = knownIndices(indices);
-        if (known && new Set(known).size < known.length)
-          throw errorAt(node, `A ${parts[0]!.kind} is joined with itself.`, "Each one can be named once.");
-        return {
-          kind: parts[0]!.kind,
-          known,
-          indices,
-          width: widths.every(width => width !== null)
-            ? widths.reduce<number>((sum, width) => sum + width!, 0)
-            : null,
-          isSingle: false,
-        };
-      }
-      default:
-        throw errorAt(node, "A register, or a part of one, is needed here.");
+      if (symbol === "hidden")
+        throw errorAt(
+          node,
+          `${node.name} belongs to the program, which gates and subroutines cannot see.`,
+          "Pass it as an argument.",
+        );
+      if (symbol.kind === "faulty") throw new AlreadyReportedError();
+      if (symbol.kind !== "register")
+        throw errorAt(node, `${node.name} is a ${symbol.kind}, not a register.`);
+      return symbol.ref;
     }
+    case "hardware":
+      return context.hardwareQubit(node.index, node);
+    case "index": {
+      if (node.items.length > 1)
+        throw errorAt(node, "A register has one index.", "Write a set, as in `q[{0, 2}]`, for several.");
+      return indexed(context, resolveRegister(context, node.base, kind), node.items[0]!, node);
+    }
+    case "concatenation": {
+      const parts = node.parts.map(part => resolveRegister(context, part, kind));
+      if (parts.some(part => part.kind !== parts[0]!.kind))
+        throw errorAt(node, "Qubits and classical bits cannot be joined.");
+      const widths = parts.map(part => part.width);
+      if (widths.reduce<number>((sum, width) => sum + (width ?? 0), 0) > MAX_SLICE)
+        throw errorAt(node, `These are more than ${MAX_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`);
+      context.countMembers(
+        widths.reduce<number>((sum, width) => sum + (width ?? 0), 0),
+        node.at,
+      );
+      const indices: OperandIndices = parts.every(part => part.known)
+        ? parts.flatMap(part => part.known!)
+        : { kind: "joined", parts: parts.map(part => part.indices), at: node.at };
+      const known = knownIndices(indices);
+      if (known && new Set(known).size < known.length)
+        throw errorAt(node, `A ${parts[0]!.kind} is joined with itself.`, "Each one can be named once.");
+      return {
+        kind: parts[0]!.kind,
+        known,
+        indices,
+        width: widths.every(width => width !== null)
+          ? widths.reduce<number>((sum, width) => sum + width!, 0)
+          : null,
+        isSingle: false,
+      };
+    }
+    default:
+      throw errorAt(node, "A register, or a part of one, is needed here.");
   }
+}
 
-  /** Returns the reference to one place of a register, made once. */
-  #single(base: RegisterRef, place: number): RegisterRef {
-    let singles = this.#singles.get(base);
-    if (!singles) {
-      singles = new Map();
-      this.#singles.set(base, singles);
-    }
-    let single = singles.get(place);
-    if (!single) {
-      single = knownRegister(base.kind, [place], true);
-      singles.set(place, single);
-    }
-    return single;
+/** Returns the reference to one place of a register, made once. */
+function single(base: RegisterRef, place: number): RegisterRef {
+  let singles = references.get(base);
+  if (!singles) {
+    singles = new Map();
+    references.set(base, singles);
   }
-
-  #indexed(base: RegisterRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): RegisterRef {
-    if (base.isSingle) throw errorAt(node, `A single ${base.kind} has no index.`, "Leave the brackets out.");
-    const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
-    if (plain !== undefined) return this.#single(base, plain);
-    const name = node.base.kind === "name" ? node.base.name : "the register";
-    const { known, indices } = this.indices(item, base.width);
-    const isSingle = item.kind !== "range" && item.kind !== "set";
-    if (known) {
-      if (known.length === 0) throw errorAt(item, `This is no ${base.kind} at all.`, EMPTY_HINT);
-      if (!isSingle) this.#expressions.context.countMembers(known.length, item.at);
-      const outer = known.find(index => base.width !== null && (index >= base.width || index < -base.width));
-      if (outer !== undefined) throw errorAt(item, outOfRange(outer, base.width!, name, base.kind));
-      if (base.known)
-        return knownRegister(base.kind, membersAt(base.known, known, { name, of: base.kind }), isSingle);
-    }
-    return {
-      kind: base.kind,
-      known: null,
-      indices: { kind: "members", base: base.indices, indices, name, of: base.kind, at: item.at },
-      width: isSingle ? 1 : (known?.length ?? null),
-      isSingle,
-    };
+  let single = singles.get(place);
+  if (!single) {
+    single = knownRegister(base.kind, [place], true);
+    singles.set(place, single);
   }
+  return single;
+}
 
-  /** Compiles what stands between the brackets of an index, or after the `in` of a loop, to a list of whole numbers. */
-  indices(
-    item: IndexNode,
-    size: number | null,
-  ): { known: readonly number[] | null; indices: OperandIndices } {
-    const number = (node: ExpressionNode) => this.#expressions.wholeNumber(node);
-    if (item.kind === "range") return this.#range(item, size);
-    const values = item.kind === "set" ? item.items.map(number) : [number(item)];
-    const known = values.every(({ value }) => value !== undefined)
-      ? values.map(({ value }) => Number(value))
-      : null;
-    return { known, indices: known ?? { kind: "values", values } };
+function indexed(
+  context: ExpressionContext,
+  base: RegisterRef,
+  item: IndexNode,
+  node: ExpressionNode & { kind: "index" },
+): RegisterRef {
+  if (base.isSingle) throw errorAt(node, `A single ${base.kind} has no index.`, "Leave the brackets out.");
+  const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
+  if (plain !== undefined) return single(base, plain);
+  const name = node.base.kind === "name" ? node.base.name : "the register";
+  const { known, indices } = compileIndices(context, item, base.width);
+  const isSingle = item.kind !== "range" && item.kind !== "set";
+  if (known) {
+    if (known.length === 0) throw errorAt(item, `This is no ${base.kind} at all.`, EMPTY_HINT);
+    if (!isSingle) context.countMembers(known.length, item.at);
+    const outer = known.find(index => base.width !== null && (index >= base.width || index < -base.width));
+    if (outer !== undefined) throw errorAt(item, outOfRange(outer, base.width!, name, base.kind));
+    if (base.known)
+      return knownRegister(base.kind, membersAt(base.known, known, { name, of: base.kind }), isSingle);
   }
+  return {
+    kind: base.kind,
+    known: null,
+    indices: { kind: "members", base: base.indices, indices, name, of: base.kind, at: item.at },
+    width: isSingle ? 1 : (known?.length ?? null),
+    isSingle,
+  };
+}
 
-  #range(node: RangeNode, size: number | null): { known: readonly number[] | null; indices: OperandIndices } {
-    const [start, step, stop] = [node.start, node.step, node.stop].map(
-      part => part && this.#expressions.wholeNumber(part),
-    ) as [Expression | null, Expression | null, Expression | null];
-    if ([start, step, stop].some(end => end && end.value === undefined))
-      return { known: null, indices: { kind: "range", start, step, stop, size } };
-    const number = (end: Expression | null) => (end ? Number(end.value) : undefined);
-    try {
-      const known = rangeWithin(number(start), number(step), number(stop), size);
-      return { known, indices: known };
-    } catch (error) {
-      if (error instanceof RangeError) throw errorAt(node, error.message);
-      throw error;
-    }
+/** Compiles what stands between the brackets of an index, or after the `in` of a loop, to a list of whole numbers. */
+export function compileIndices(
+  context: ExpressionContext,
+  item: IndexNode,
+  size: number | null,
+): { known: readonly number[] | null; indices: OperandIndices } {
+  const number = (node: ExpressionNode) => wholeNumber(context, node);
+  if (item.kind === "range") return range(context, item, size);
+  const values = item.kind === "set" ? item.items.map(number) : [number(item)];
+  const known = values.every(({ value }) => value !== undefined)
+    ? values.map(({ value }) => Number(value))
+    : null;
+  return { known, indices: known ?? { kind: "values", values } };
+}
+
+function range(
+  context: ExpressionContext,
+  node: RangeNode,
+  size: number | null,
+): { known: readonly number[] | null; indices: OperandIndices } {
+  const [start, step, stop] = [node.start, node.step, node.stop].map(
+    part => part && wholeNumber(context, part),
+  ) as [Expression | null, Expression | null, Expression | null];
+  if ([start, step, stop].some(end => end && end.value === undefined))
+    return { known: null, indices: { kind: "range", start, step, stop, size } };
+  const number = (end: Expression | null) => (end ? Number(end.value) : undefined);
+  try {
+    const known = rangeWithin(number(start), number(step), number(stop), size);
+    return { known, indices: known };
+  } catch (error) {
+    if (error instanceof RangeError) throw errorAt(node, error.message);
+    throw error;
   }
 }

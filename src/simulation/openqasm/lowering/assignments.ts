@@ -1,6 +1,10 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
 import type { Type } from "../../circuit/values/types.ts";
-import { errorAt } from "../expressions/compiled.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { arrayValues, rankOf, resolveArray } from "../expressions/arrays.ts";
+import { assigned } from "../expressions/compiled.ts";
+import { bitPositions } from "../expressions/expressions.ts";
+import { isRegister, resolveBits } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
@@ -17,26 +21,26 @@ interface Cell {
 
 /** Lowers an assignment. */
 export function lowerAssignment(context: LoweringContext, node: Assignment): void {
-  const { expressions, registers, builder } = context;
+  const { builder } = context;
   const { target, operator, value } = node;
-  if (registers.isRegister(target)) {
-    assignBits(context, node, registers.bits(target));
+  if (isRegister(context, target)) {
+    assignBits(context, node, resolveBits(context, target));
     return;
   }
-  if (expressions.arrays.rankOf(target) > 0) {
-    const ref = expressions.arrays.resolve(target);
+  if (rankOf(context, target) > 0) {
+    const ref = resolveArray(context, target);
     checkWritable(context, target);
     if (operator !== "=") throw errorAt(node, `${operator} takes a single value, not an array.`);
-    const values = expressions.arrays.values(value, ref.element, ref.sizes);
+    const values = arrayValues(context, value, ref.element, ref.sizes);
     builder.add({ kind: "fill", ...assignmentLabel(context, node), slots: ref.indices, values });
     return;
   }
   const cell = cellOf(context, target);
-  if (cell) writeCell(context, node, cell, expressions.assigned(operated(node), cell.type));
+  if (cell) writeCell(context, node, cell, assigned(context, operated(node), cell.type));
   else if (target.kind === "index" && cellOf(context, target.base)) assignBitsOf(context, target, node);
   else {
-    if (value.kind === "measure") registers.bits(target);
-    expressions.compile(target);
+    if (value.kind === "measure") resolveBits(context, target);
+    context.compile(target);
     throw errorAt(target, `${context.label(target)} cannot be assigned.`);
   }
 }
@@ -48,9 +52,8 @@ export function lowerMeasureInto(
   target: ExpressionNode,
   node: StatementNode,
 ): void {
-  const { registers } = context;
-  if (registers.isRegister(target) || target.kind !== "index" || !cellOf(context, target.base)) {
-    lowerMeasurement(context, operand, registers.bits(target), node);
+  if (isRegister(context, target) || target.kind !== "index" || !cellOf(context, target.base)) {
+    lowerMeasurement(context, operand, resolveBits(context, target), node);
     return;
   }
   const { at, end } = operand;
@@ -59,7 +62,6 @@ export function lowerMeasureInto(
 }
 
 function assignBits(context: LoweringContext, node: Assignment, ref: RegisterRef): void {
-  const { expressions } = context;
   if (node.operator === "=" && node.value.kind === "measure") {
     lowerMeasurement(context, node.value.operand, ref, node);
     return;
@@ -67,7 +69,7 @@ function assignBits(context: LoweringContext, node: Assignment, ref: RegisterRef
   if (!ref.isSingle && ref.width === null)
     throw errorAt(node.target, "How many bits these are has to be known before the run.");
   const type: Type = { kind: "bit", width: ref.isSingle ? null : ref.width };
-  storeBits(context, ref, expressions.assigned(operated(node), type), assignmentLabel(context, node).label);
+  storeBits(context, ref, assigned(context, operated(node), type), assignmentLabel(context, node).label);
 }
 
 /** Writes some of the bits of a number. */
@@ -76,11 +78,10 @@ function assignBitsOf(
   target: ExpressionNode & { kind: "index" },
   node: Assignment,
 ): void {
-  const { expressions } = context;
   const cell = cellOf(context, target.base)!;
-  const { type, positions } = expressions.bits.indices(cell.type, target);
-  const bits = expressions.assigned(operated(node), type);
-  const operand = expressions.compile(target.base);
+  const { type, positions } = bitPositions(context, cell.type, target);
+  const bits = assigned(context, operated(node), type);
+  const operand = context.compile(target.base);
   writeCell(context, node, cell, { kind: "insert", type: cell.type, operand, positions, bits });
 }
 
@@ -94,19 +95,18 @@ function writeCell(context: LoweringContext, node: Assignment, { slots }: Cell, 
 
 /** Returns what a drawing writes for an assignment; one of a measurement is drawn by that. */
 function assignmentLabel(context: LoweringContext, node: Assignment): { label?: string } {
-  return node.value.kind === "measure" ? {} : { label: context.label(node).replace(/;$/, "") };
+  return node.value.kind === "measure" ? {} : { label: context.statementLabel(node) };
 }
 
 /** Finds the single value that an expression names, or null where it names none; throws where it may not be written. */
 function cellOf(context: LoweringContext, node: ExpressionNode): Cell | null {
-  const { expressions } = context;
   if (node.kind === "index") {
-    if (expressions.arrays.rankOf(node) !== 0) return null;
-    const ref = expressions.arrays.resolve(node);
+    if (rankOf(context, node) !== 0) return null;
+    const ref = resolveArray(context, node);
     checkWritable(context, node);
     return { type: ref.element, slots: ref.indices };
   }
-  const symbol = node.kind === "name" ? expressions.context.scope.find(node.name) : undefined;
+  const symbol = node.kind === "name" ? context.scope.find(node.name) : undefined;
   if (typeof symbol !== "object") return null;
   const name = context.label(node);
   if (symbol.kind === "constant") throw errorAt(node, `${name} is a constant and cannot be assigned.`);
@@ -117,8 +117,7 @@ function cellOf(context: LoweringContext, node: ExpressionNode): Cell | null {
 }
 
 function checkWritable(context: LoweringContext, node: ExpressionNode): void {
-  const { expressions } = context;
-  if (expressions.arrays.resolve(node).isReadonly)
+  if (resolveArray(context, node).isReadonly)
     throw errorAt(node, `${context.label(node)} belongs to an array that is read only.`);
 }
 

@@ -1,4 +1,4 @@
-import { errorAt } from "../expressions/compiled.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 
 /** Names in Braket's dialect of gates of the library. */
 export const BRAKET_ALIASES: Readonly<Record<string, string>> = {

@@ -1,9 +1,11 @@
-import { constant } from "../../circuit/expression.ts";
+import { constant, type Expression } from "../../circuit/expression.ts";
 import type { SwitchCase } from "../../circuit/statement.ts";
 import { BOOL } from "../../circuit/values/types.ts";
-import { errorAt } from "../expressions/compiled.ts";
-import { elseIfOf, type StatementNode } from "../syntax/ast.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { compileTo, knownBefore, wholeNumber } from "../expressions/compiled.ts";
+import { type ExpressionNode, elseIfOf, type StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
+import { takeTemporary } from "./variables.ts";
 
 type IfNode = StatementNode & { kind: "if" };
 
@@ -25,7 +27,7 @@ export function lowerIf(context: LoweringContext, node: IfNode): void {
     lowerArm(context, node);
     return;
   }
-  const slot = context.temporaries.take(context, BOOL);
+  const slot = takeTemporary(context, BOOL);
   set(slot, false);
   const lowerGroup = (first: IfNode) => {
     next = postponedArm(context, first);
@@ -57,7 +59,7 @@ function postponedArm({ postponedArms }: LoweringContext, node: IfNode): IfNode 
 
 function lowerArm(context: LoweringContext, { condition, body, otherwise }: IfNode): void {
   const { builder } = context;
-  const value = context.expressions.compileTo(condition, BOOL);
+  const value = compileTo(context, condition, BOOL);
   builder.add({
     kind: "if",
     label: `if ${context.label(condition)}`,
@@ -69,18 +71,18 @@ function lowerArm(context: LoweringContext, { condition, body, otherwise }: IfNo
 
 /** Lowers a switch. */
 export function lowerSwitch(context: LoweringContext, node: StatementNode & { kind: "switch" }): void {
-  const { builder, expressions } = context;
+  const { builder } = context;
   if (node.cases.length === 0) throw errorAt(node, "This switch has no case.");
   if (!node.cases[0]!.labels)
     context.note(node, "This switch has no case but its default, which always runs.");
-  const value = expressions.wholeNumber(node.value);
-  const slot = context.temporaries.take(context, value.type);
+  const value = wholeNumber(context, node.value);
+  const slot = takeTemporary(context, value.type);
   const seen = new Set<bigint>();
   const name = context.label(node.value);
   const cases = node.cases.map(({ labels, body, at }, i): SwitchCase => {
     if (!labels && i < node.cases.length - 1) throw errorAt({ at, end: at + 7 }, "The default stands last.");
     const values = labels?.map(label => {
-      const known = expressions.known(() => expressions.wholeNumber(label));
+      const known = knownBefore(context, () => wholeNumber(context, label));
       if (!known) throw errorAt(label, "The value of a case has to be a constant.");
       const constant = known.value as bigint;
       if (seen.has(constant)) throw errorAt(label, `The case ${constant} is there already.`);
@@ -95,4 +97,34 @@ export function lowerSwitch(context: LoweringContext, node: StatementNode & { ki
     };
   });
   builder.add({ kind: "switch", slot, value, cases });
+}
+
+/**
+ * Lowers the operands of `&&` or `||`. If the right one calls or measures, that is done only if the left one leaves the
+ * result open, and the result is returned as the left operand.
+ */
+export function lowerOperands(
+  context: LoweringContext,
+  { operator, left: leftNode }: ExpressionNode & { kind: "binary" },
+  left: Expression,
+  compileRight: () => Expression,
+): [left: Expression, right: Expression | null] {
+  const { builder } = context;
+  let right!: Expression;
+  const before = builder.collect(() => {
+    right = compileRight();
+  });
+  if (before.length === 0) return [left, right];
+  const slot = takeTemporary(context, BOOL);
+  const result: Expression = { kind: "slot", type: BOOL, slot };
+  const label = context.label(leftNode);
+  builder.add({ kind: "assign", slot, value: left });
+  builder.add({
+    kind: "if",
+    label: operator === "&&" ? `if ${label}` : `if !(${label})`,
+    condition: operator === "&&" ? result : { kind: "unary", operator: "!", type: BOOL, operand: result },
+    body: [...before, { kind: "assign", slot, value: right }],
+    otherwise: null,
+  });
+  return [result, null];
 }

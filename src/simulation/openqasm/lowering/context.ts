@@ -1,17 +1,16 @@
 import type { CircuitBuilder } from "../../circuit/builder.ts";
 import type { OutputVariable } from "../../circuit/circuit.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
-import type { Frame } from "../../circuit/statement.ts";
+import type { Frame, MemoryRange, Statement } from "../../circuit/statement.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
-import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
-import type { ExpressionCompiler } from "../expressions/expressions.ts";
+import { type Diagnostics, fatalAt, type Place } from "../diagnostics/diagnostic.ts";
+import type { ExpressionContext } from "../expressions/context.ts";
 import type { Inputs } from "../expressions/inputs.ts";
-import type { RegisterResolver } from "../expressions/registers.ts";
-import type { Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
+import type { RegisterRef, Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { Includes, Library } from "./includes.ts";
-import type { SharedBody } from "./shared-bodies.ts";
 import type { Temporaries } from "./temporaries.ts";
 
 /** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
@@ -47,6 +46,19 @@ export interface ActiveCall {
   readonly recursion: Recursion | null;
 }
 
+/** Argument of a call: qubits, or a value. */
+export type Argument = (RegisterRef & { readonly kind: "qubit" }) | Expression;
+
+/** A body as it was lowered for some qubits. All calls with these qubits share its memory, since none runs within another. */
+export interface SharedBody {
+  /** Sets each parameter to what an argument is. */
+  readonly setters: readonly ((argument: Argument) => void)[];
+  readonly result: Expression | null;
+  readonly resultMemory: MemoryRange | null;
+  readonly body: readonly Statement[];
+  readonly memory: MemoryRange;
+}
+
 /** State of the lowering of subroutines. */
 export interface SubroutineState {
   readonly calls: ActiveCall[];
@@ -62,7 +74,7 @@ export interface SubroutineState {
 }
 
 /** Context of lowering a statement. */
-export interface LoweringContext {
+export interface LoweringContext extends ExpressionContext {
   /** The text of the program, with those of the files that come with it. */
   readonly source: string;
   readonly limits: CompileLimits;
@@ -71,8 +83,6 @@ export interface LoweringContext {
   readonly program: CircuitBuilder;
   /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
   builder: CircuitBuilder;
-  readonly expressions: ExpressionCompiler;
-  readonly registers: RegisterResolver;
   readonly inputs: Inputs;
   readonly library: Library;
   readonly includes: Includes;
@@ -98,10 +108,10 @@ export interface LoweringContext {
   declare(name: NameNode, symbol: ScopeEntry): void;
   /** Declares and returns a gate that a program without an include has in Braket's dialect; undefined for other names. */
   impliedGate(name: NameNode): Gate | undefined;
-  /** Records a note for the reader of the program, at the first place that it is true of. */
-  note(node: { readonly at: number }, message: string): void;
   /** Returns the text of a part of the program for a label. */
-  label(node: { at: number; end: number }): string;
+  label(node: Place): string;
+  /** The same for a statement, without its semicolon. */
+  statementLabel(node: Place): string;
   /** Ends the lowering where so many more operations are too many. */
   checkLength(added: number, at: number): void;
 }
@@ -127,10 +137,10 @@ export class Expansion {
   /** Ends the lowering where so many more would be too many. */
   check(count: number, at: number, what: () => string): void {
     if (this.#count + count > this.#max)
-      throw new DiagnosticError(
+      throw fatalAt(
         at,
         `${what()}; that is beyond what a program may expand to, ${this.#max.toLocaleString("en-US")} steps in all.`,
-        { isFatal: true, hint: "Repeat with a loop, or define less within each other." },
+        "Repeat with a loop, or define less within each other.",
       );
   }
 

@@ -1,51 +1,31 @@
 import { constant } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { zeroOf } from "../../circuit/values/types.ts";
-import { errorAt } from "../expressions/compiled.ts";
-import { knownRegister } from "../expressions/registers.ts";
+import { errorAt, tooMany } from "../diagnostics/diagnostic.ts";
+import { arrayShape, arrayValues, rankOf, resolveArray } from "../expressions/arrays.ts";
+import { assigned, compileTo, compileType, constantInteger, knownBefore } from "../expressions/compiled.ts";
+import { knownRegister, resolveRegister } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { defineGate } from "./gate-definition.ts";
 import { lowerMeasurement } from "./measurements.ts";
-import { declareVariable, takeSlots } from "./variables.ts";
+import { countedFrom, declareVariable, takeSlots } from "./variables.ts";
 
-type Declaration = Extract<
-  StatementNode,
-  { kind: "include" | "quantum" | "classical" | "alias" | "gate" | "extern" }
->;
 const MIXED_QUBITS = "A program uses either hardware qubits or registers, not both.";
 /** Files that an error names. */
 const MAX_NAMES = 8;
 
-type Classical = StatementNode & { kind: "classical" };
+type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
-/** Lowers a declaration. */
-export function lowerDeclaration(context: LoweringContext, node: Declaration): void {
-  switch (node.kind) {
-    case "include":
-      includeFile(context, node);
-      break;
-    case "quantum":
-      declareQubits(context, node);
-      break;
-    case "classical":
-      declareClassical(context, node);
-      break;
-    case "gate":
-      declareGate(context, node);
-      break;
-    case "extern":
-      declareExtern(context, node);
-      break;
-    case "alias":
-      context.declare(
-        node.name,
-        context.expressions.arrays.rankOf(node.value) > 0
-          ? { kind: "array", ref: context.expressions.arrays.resolve(node.value) }
-          : { kind: "register", ref: context.registers.resolve(node.value) },
-      );
-  }
+/** Lowers the alias of a part of a register or an array. */
+export function declareAlias(context: LoweringContext, { name, value }: Of<"alias">): void {
+  context.declare(
+    name,
+    rankOf(context, value) > 0
+      ? { kind: "array", ref: resolveArray(context, value) }
+      : { kind: "register", ref: resolveRegister(context, value) },
+  );
 }
 
 /** Returns a qubit that is named by its number. */
@@ -62,9 +42,9 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
   return knownRegister("qubit", [index], true);
 }
 
-function includeFile(context: LoweringContext, node: StatementNode & { kind: "include" }): void {
-  if (context.expressions.context.scope !== context.global)
-    throw errorAt(node, "An include stands outside of all blocks.");
+/** Lowers an include. */
+export function includeFile(context: LoweringContext, node: Of<"include">): void {
+  if (context.scope !== context.global) throw errorAt(node, "An include stands outside of all blocks.");
   context.hasInclude = true;
   const { library, includes } = context;
   if (includes.include(node)) return;
@@ -82,42 +62,37 @@ function includeFile(context: LoweringContext, node: StatementNode & { kind: "in
   for (const gate of gates) context.global.declare(gate.name, { kind: "gate", gate, isConst: true });
 }
 
-function declareQubits(context: LoweringContext, node: StatementNode & { kind: "quantum" }): void {
+/** Lowers the declaration of qubits. */
+export function declareQubits(context: LoweringContext, node: Of<"quantum">): void {
   const { builder } = context;
-  if (context.expressions.context.scope !== context.global)
+  if (context.scope !== context.global)
     throw errorAt(node.name, "Qubits are declared outside of all blocks.");
-  const size = node.size ? context.expressions.constantInteger(node.size, "The size of a register") : 1;
+  const size = node.size ? constantInteger(context, node.size, "The size of a register") : 1;
   if (size < 1) throw errorAt(node.size!, `A register of ${size} qubits is not possible.`);
   if (builder.numQubits + size > context.limits.maxQubits)
-    throw errorAt(
-      node,
-      `The program declares more than ${context.limits.maxQubits.toLocaleString("en-US")} qubits.`,
-    );
+    throw tooMany(node.at, "The program declares", context.limits.maxQubits, "qubits");
   if (context.numHardwareQubits > 0) throw errorAt(node, MIXED_QUBITS);
   const offset = builder.numQubits;
-  const ref = knownRegister(
-    "qubit",
-    Array.from({ length: size }, (_, i) => offset + i),
-    !node.size,
-  );
+  const ref = knownRegister("qubit", countedFrom(offset, size), !node.size);
   context.declare(node.name, { kind: "register", ref });
   builder.numQubits += size;
   builder.quantum.push({ name: node.name.name, offset, size });
 }
 
-function declareClassical(context: LoweringContext, node: Classical): void {
+/** Lowers the declaration of a variable, an array or a register of bits. */
+export function declareClassical(context: LoweringContext, node: Of<"classical">): void {
   const { name, value, modifier } = node;
-  const { expressions, global, builder } = context;
-  const isGlobal = expressions.context.scope === global;
+  const { global, builder } = context;
+  const isGlobal = context.scope === global;
   if ((modifier === "input" || modifier === "output") && !isGlobal)
     throw errorAt(name, `An ${modifier} is declared outside of all blocks.`);
   if (node.type.array) {
-    declareArray(context, { ...node, type: { ...node.type, array: node.type.array } }, isGlobal);
+    declareArray(context, node, isGlobal);
     return;
   }
-  const type = expressions.type(node.type);
+  const type = compileType(context, node.type);
   if (modifier === "const") {
-    const compiled = expressions.known(() => expressions.compileTo(value!, type));
+    const compiled = knownBefore(context, () => compileTo(context, value!, type));
     if (!compiled)
       throw errorAt(value!, `The value of the constant ${name.name} is not known before the run.`);
     context.declare(name, { kind: "constant", type, value: compiled.value, isConst: true });
@@ -135,11 +110,11 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   }
   const first = builder.numBits;
   const isMeasured = type.kind === "bit" && value?.kind === "measure";
-  const given = value && !isMeasured ? expressions.assigned(value, type) : undefined;
+  const given = value && !isMeasured ? assigned(context, value, type) : undefined;
   const isUnset = !isGlobal && type.kind === "bit" && !value;
   const compiled = isUnset ? constant(type, zeroOf(type)) : given;
   const offset = isMeasured ? first : builder.numBits;
-  const label = given && statementLabel(context, node);
+  const label = given && context.statementLabel(node);
   const symbol = declareVariable(context, name, type, compiled, label);
   if (isGlobal && type.kind === "bit")
     builder.classical.push({ name: name.name, offset, width: type.width ?? 1 });
@@ -147,27 +122,23 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   if (isMeasured && symbol.kind === "register") lowerMeasurement(context, value.operand, symbol.ref, node);
 }
 
-function declareArray(
-  context: LoweringContext,
-  node: Classical & { type: { array: NonNullable<TypeNode["array"]> } },
-  isGlobal: boolean,
-): void {
+function declareArray(context: LoweringContext, node: Of<"classical">, isGlobal: boolean): void {
   const { name, value, modifier } = node;
-  const { expressions, builder } = context;
+  const { builder } = context;
   if (!isGlobal) throw errorAt(name, "Arrays are declared outside of all blocks.");
-  const { element, sizes } = expressions.arrays.shape(node.type);
+  const { element, sizes } = arrayShape(context, node.type);
   const count = sizes.reduce((product, size) => product * size, 1);
   const first = takeSlots(context, count, name.at);
-  const known = Array.from({ length: count }, (_, i) => first + i);
+  const known = countedFrom(first, count);
   const isReadonly = modifier === "const" || modifier === "input";
   const ref = { element, sizes, known, indices: known, isReadonly };
   const isGiven = modifier === "input" && !context.inputs.isOpen(name);
   const given = isGiven ? context.inputs.values(name, element, sizes) : null;
-  const values = value ? expressions.arrays.values(value, element, sizes) : null;
+  const values = value ? arrayValues(context, value, element, sizes) : null;
   const zeros = new Array<Value>(count).fill(zeroOf(element));
   builder.add({
     kind: "fill",
-    ...(value ? { label: statementLabel(context, node) } : {}),
+    ...(value ? { label: context.statementLabel(node) } : {}),
     slots: known,
     values: values ?? { kind: "constants", values: given ?? zeros },
   });
@@ -176,18 +147,14 @@ function declareArray(
   if (!isReadonly) context.results.push({ name: name.name, isOutput: modifier === "output", symbol });
 }
 
-/** Returns what a drawing writes for a declaration with a value. */
-const statementLabel = (context: LoweringContext, node: Classical): string =>
-  context.label(node).replace(/;$/, "");
-
-function declareExtern(context: LoweringContext, node: StatementNode & { kind: "extern" }): void {
-  const { expressions } = context;
-  if (expressions.context.scope !== context.global)
+/** Lowers the declaration of a function outside of the program. */
+export function declareExtern(context: LoweringContext, node: Of<"extern">): void {
+  if (context.scope !== context.global)
     throw errorAt(node.name, "Functions are declared outside of all blocks.");
   if (node.result?.name === "stretch") throw errorAt(node.result, "A function cannot return a stretch.");
   const type = (of: TypeNode) => {
-    if (!of.array) return expressions.type(of);
-    expressions.arrays.shape({ ...of, array: of.array });
+    if (!of.array) return compileType(context, of);
+    arrayShape(context, of);
     return null;
   };
   const params = node.params.map(type);
@@ -195,14 +162,12 @@ function declareExtern(context: LoweringContext, node: StatementNode & { kind: "
   context.declare(node.name, { kind: "extern", params, result, isConst: true });
 }
 
-function declareGate(context: LoweringContext, node: StatementNode & { kind: "gate" }): void {
+/** Lowers the definition of a gate. */
+export function declareGate(context: LoweringContext, node: Of<"gate">): void {
   const { name } = node;
-  if (context.expressions.context.scope !== context.global)
-    throw errorAt(name, "Gates are defined outside of all blocks.");
-  if (!node.body) {
-    context.declare(name, { kind: "opaque", isConst: true });
-    return;
-  }
-  const gate = defineGate(context, node);
-  context.declare(name, { kind: "gate", gate, isConst: true });
+  if (context.scope !== context.global) throw errorAt(name, "Gates are defined outside of all blocks.");
+  const entry = node.body
+    ? { kind: "gate" as const, gate: defineGate(context, node) }
+    : { kind: "opaque" as const };
+  context.declare(name, { ...entry, isConst: true });
 }

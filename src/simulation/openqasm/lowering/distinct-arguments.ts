@@ -1,9 +1,10 @@
 import { isList, type OperandIndices } from "../../circuit/expression.ts";
 import { INT } from "../../circuit/values/types.ts";
-import { errorAt } from "../expressions/compiled.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { RegisterRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
+import { takeTemporary } from "./variables.ts";
 
 type Call = ExpressionNode & { kind: "call" };
 
@@ -53,7 +54,7 @@ export function checkComputed(
   const parts = args.map(({ indices }) => indices);
   const widths = args.map(({ width }) => width!);
   if (parts.every(isList) || (widths.length === 1 && widths[0] === 1)) return;
-  const slot = context.temporaries.take(context, INT);
+  const slot = takeTemporary(context, INT);
   const indices: OperandIndices = { kind: "joined", parts, call: { name, widths }, at };
   context.builder.add({ kind: "resolve", slot, indices });
 }

@@ -1,12 +1,14 @@
 import type { Expression } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import { builtSteps, modify } from "../../circuit/modifiers.ts";
-import { OPERATION } from "../../circuit/operations.ts";
+import { OPERATION, operandsAt } from "../../circuit/operations.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
+import { errorAt, type Place } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
-import { AlreadyReportedError, errorAt } from "../expressions/compiled.ts";
+import { AlreadyReportedError, constantInteger, realNumber } from "../expressions/compiled.ts";
+import { resolveQubits } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
-import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
+import type { ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { checkDuration } from "./timing.ts";
 
@@ -27,7 +29,7 @@ export function lowerGateCall(context: LoweringContext, node: Call): void {
   const { gate, base, modifiers } = calledGate(context, node);
   if (node.duration) checkDuration(context, node.duration);
   const params = callParams(context, node, gate);
-  const qubits = node.operands.map(operand => context.registers.qubits(operand));
+  const qubits = node.operands.map(operand => resolveQubits(context, operand));
   checkOperands(node, gate, qubits);
   const width = broadcast(node, gate, qubits);
   countSteps(context, gate, width ?? 1, node.at);
@@ -35,25 +37,15 @@ export function lowerGateCall(context: LoweringContext, node: Call): void {
     context.checkLength(width ?? 1, node.at);
     const operands = qubits.map(({ known }) => known!);
     if (operands.length > 1)
-      for (let i = 0; i < (width ?? 1); i++)
-        checkDistinct(
-          node,
-          gate,
-          operands.map(list => list[list.length === 1 ? 0 : i]!),
-        );
+      for (let i = 0; i < (width ?? 1); i++) checkDistinct(node, gate, operandsAt(operands, i));
     const values = params.map(({ value }) => value as number);
     builder.broadcast(width ?? 1, OPERATION.gate, operands, builder.gateIndex(gate), values);
     return;
   }
   builder.add({
-    kind: "gate",
-    gate: builder.gateIndex(modifiers ? base : gate),
-    name: node.name.name,
-    label: context.label(node).replace(/;$/, ""),
-    args: node.args.map(arg => labelOf(context.source, arg)),
-    modifiers: modifiers ?? [],
-    params,
-    qubits: qubits.map(ref => ref.indices),
+    ...{ kind: "gate", gate: builder.gateIndex(modifiers ? base : gate), name: node.name.name },
+    ...{ label: context.statementLabel(node), args: node.args.map(arg => context.label(arg)), params },
+    ...{ modifiers: modifiers ?? [], qubits: qubits.map(ref => ref.indices) },
   });
 }
 
@@ -103,15 +95,16 @@ export function callParams(context: LoweringContext, node: Call, gate: Gate) {
         ? `Write ${gate.numParams === 1 ? "it" : "them"} in parentheses, as in \`${node.name.name}(${new Array(gate.numParams).fill("pi / 2").join(", ")}) …;\`.`
         : undefined,
     );
-  return node.args.map(arg => context.expressions.real(arg));
+  return node.args.map(arg => realNumber(context, arg));
 }
 
 function findGate(context: LoweringContext, name: NameNode): Gate {
-  const { scope } = context.expressions.context;
+  const { scope } = context;
   const symbol = scope.find(name.name);
+  const kind = typeof symbol === "object" ? symbol.kind : symbol;
   if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
-  if (typeof symbol === "object" && symbol.kind === "faulty") throw new AlreadyReportedError();
-  if (typeof symbol === "object" && symbol.kind === "opaque")
+  if (kind === "faulty") throw new AlreadyReportedError();
+  if (kind === "opaque")
     throw errorAt(name, `The gate ${name.name} is opaque: its effect is unknown, so it cannot be simulated.`);
   if (symbol) throw errorAt(name, `${name.name} is not a gate.`);
   const implied = context.impliedGate(name);
@@ -129,10 +122,8 @@ function findGate(context: LoweringContext, name: NameNode): Gate {
 function callModifier(context: LoweringContext, node: ModifierNode): CallModifier {
   const { kind } = node;
   if (kind === "inv") return { kind };
-  if (kind === "pow") return { kind, exponent: context.expressions.real(node.argument!) };
-  const count = node.argument
-    ? context.expressions.constantInteger(node.argument, `The number of controls`)
-    : 1;
+  if (kind === "pow") return { kind, exponent: realNumber(context, node.argument!) };
+  const count = node.argument ? constantInteger(context, node.argument, `The number of controls`) : 1;
   if (count < 1 || count > MAX_CONTROLS)
     throw errorAt(node.argument!, `The number of controls has to be from 1 to ${MAX_CONTROLS}.`);
   return { kind, count };
@@ -140,14 +131,11 @@ function callModifier(context: LoweringContext, node: ModifierNode): CallModifie
 
 function checkOperands(node: Call, gate: Gate, qubits: readonly RegisterRef[]): void {
   if (qubits.length === gate.numQubits) return;
-  const hint =
-    qubits.length === 1 && qubits[0]!.width === gate.numQubits
-      ? "A register is one operand; name its qubits one by one."
-      : undefined;
+  const isRegister = qubits.length === 1 && qubits[0]!.width === gate.numQubits;
   throw errorAt(
     node.name,
     `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${qubits.length}.`,
-    hint,
+    isRegister ? "A register is one operand; name its qubits one by one." : undefined,
   );
 }
 
@@ -166,7 +154,8 @@ function broadcast(node: Call, gate: Gate, qubits: readonly RegisterRef[]): numb
   return width;
 }
 
-function checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
+/** Checks that a gate is applied to no qubit twice. */
+export function checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
   const i = repeatedAt(operands);
   if (i >= 0) throw errorAt(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
 }
@@ -174,7 +163,7 @@ function checkDistinct(node: Call, gate: Gate, operands: readonly number[]): voi
 const isKnown = (ref: RegisterRef): boolean => ref.known !== null;
 const isConstant = (param: Expression): boolean => param.value !== undefined;
 /** Returns the first place whose qubit has been named before, or -1. */
-export function repeatedAt(qubits: readonly number[]): number {
+function repeatedAt(qubits: readonly number[]): number {
   if (qubits.length < 16) return qubits.findIndex((qubit, i) => qubits.indexOf(qubit) < i);
   const seen = new Set<number>();
   return qubits.findIndex(qubit => seen.size === seen.add(qubit).size);
@@ -184,7 +173,7 @@ export function repeatedAt(qubits: readonly number[]): number {
 export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Returns the text of an expression for a label, on one line and not too long. */
-export function labelOf(source: string, node: ExpressionNode | { at: number; end: number }): string {
+export function labelOf(source: string, node: Place): string {
   const text = source.slice(node.at, Math.min(node.end, node.at + 200)).replace(/\s+/g, " ");
   return text.length > 32 ? `${text.slice(0, 31)}…` : text;
 }

@@ -1,9 +1,8 @@
 import type { Gate } from "../../circuit/gate.ts";
 import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
 import { CONSTANTS } from "../../circuit/values/functions.ts";
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt, tooMany } from "../diagnostics/diagnostic.ts";
 import { FUNCTIONS } from "../expressions/builtins.ts";
-import { errorAt } from "../expressions/compiled.ts";
 import type { ScopeEntry } from "../expressions/scope.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
@@ -46,12 +45,9 @@ export class Includes {
           : `"${node.file}" is included by "${this.#open.at(-1)}", which it includes itself.`,
       );
     this.#length += span.end - span.start;
-    const tooMany = (max: number, what: string) =>
-      new DiagnosticError(node.at, `The program includes more than ${max.toLocaleString("en-US")} ${what}.`, {
-        isFatal: true,
-      });
-    if (this.#length > this.#limits.maxSource) throw tooMany(this.#limits.maxSource, "characters");
-    if (++this.#count > MAX_INCLUDES) throw tooMany(MAX_INCLUDES, "files");
+    if (this.#length > this.#limits.maxSource)
+      throw tooMany(node.at, "The program includes", this.#limits.maxSource, "characters");
+    if (++this.#count > MAX_INCLUDES) throw tooMany(node.at, "The program includes", MAX_INCLUDES, "files");
     const open = openFile(this.#program, span, this.#limits);
     this.#open.push(node.file);
     diagnostics.within(node.at, () => this.#lower(open));

@@ -11,7 +11,10 @@ import {
   typeName,
   withArticle,
 } from "../../circuit/values/types.ts";
-import { convert, errorAt } from "../expressions/compiled.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { rankOf, resolveArray } from "../expressions/arrays.ts";
+import { compileTo, compileType, convert, knownBefore } from "../expressions/compiled.ts";
+import { withinScope } from "../expressions/context.ts";
 import { Scope } from "../expressions/scope.ts";
 import {
   type ExpressionNode,
@@ -20,11 +23,10 @@ import {
   type SetNode,
   type StatementNode,
 } from "../syntax/ast.ts";
-import { lowerSwitch } from "./conditions.ts";
 import type { LoweringContext } from "./context.ts";
-import { declareVariable } from "./variables.ts";
+import { declareVariable, takeTemporary } from "./variables.ts";
 
-type Loop = Extract<StatementNode, { kind: "while" | "for" | "switch" | "break" | "continue" }>;
+type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
 /** Values of a `for` loop with their type, and their number if known before the run. */
 interface Iteration {
@@ -33,30 +35,8 @@ interface Iteration {
   readonly values: LoopValues;
 }
 
-/** Lowers a loop, a switch, or a statement that leaves one. */
-export function lowerLoop(context: LoweringContext, node: Loop): void {
-  switch (node.kind) {
-    case "while":
-      lowerWhile(context, node);
-      return;
-    case "for":
-      lowerFor(context, node);
-      return;
-    case "switch":
-      lowerSwitch(context, node);
-      return;
-    default:
-      if (context.loopDepth === 0) throw errorAt(node, `There is no loop around this ${node.kind}.`);
-      context.builder.add({ kind: node.kind });
-  }
-}
-
-/** Lowers what the loops around it do not reach: the body of a subroutine. */
-export function withFreshLoopStack(context: LoweringContext, lower: () => void): void {
-  withinLoops(context, 0, lower);
-}
-
-function withinLoops(context: LoweringContext, depth: number, lower: () => void): void {
+/** Lowers what is within a number of loops: none for the body of a subroutine. */
+export function withinLoops(context: LoweringContext, depth: number, lower: () => void): void {
   const outer = context.loopDepth;
   context.loopDepth = depth;
   try {
@@ -66,15 +46,16 @@ function withinLoops(context: LoweringContext, depth: number, lower: () => void)
   }
 }
 
-function lowerWhile(context: LoweringContext, node: Loop & { kind: "while" }): void {
-  const { builder, expressions } = context;
+/** Lowers a loop with a condition. */
+export function lowerWhile(context: LoweringContext, node: Of<"while">): void {
+  const { builder } = context;
   let condition!: Expression;
   const before = builder.collect(() => {
     const compile = () => {
-      condition = expressions.compileTo(node.condition, BOOL);
+      condition = compileTo(context, node.condition, BOOL);
       return condition;
     };
-    if (expressions.known(compile)?.value === true) context.subroutines.endless.add(node.at);
+    if (knownBefore(context, compile)?.value === true) context.subroutines.endless.add(node.at);
   });
   builder.add({
     kind: "while",
@@ -85,10 +66,11 @@ function lowerWhile(context: LoweringContext, node: Loop & { kind: "while" }): v
   });
 }
 
-function lowerFor(context: LoweringContext, node: Loop & { kind: "for" }): void {
-  const { builder, expressions } = context;
-  const type = expressions.type(node.type);
-  const scope = new Scope(expressions.context.scope);
+/** Lowers a loop over values. */
+export function lowerFor(context: LoweringContext, node: Of<"for">): void {
+  const { builder } = context;
+  const type = compileType(context, node.type);
+  const scope = new Scope(context.scope);
   const { element, values, times } =
     node.values.kind === "range" ? rangeValues(context, node.values) : listValues(context, node.values, type);
   const kind = isInteger(element) && isInteger(type) ? "cast" : "promotion";
@@ -97,18 +79,14 @@ function lowerFor(context: LoweringContext, node: Loop & { kind: "for" }): void 
       node.values,
       `The values are ${typeName(element)}; the loop's variable is ${withArticle(type)}.`,
     );
-  const slot = context.temporaries.take(context, type, 4);
+  const slot = takeTemporary(context, type, 4);
   const operand: Expression = { kind: "slot", type: element, slot };
   const body = builder.collect(() =>
     withinLoops(context, context.loopDepth + 1, () => {
-      const outer = expressions.context.scope;
-      expressions.context.scope = scope;
-      try {
-        const value = { kind: "cast", type, operand, conversion: kind } as const;
-        declareVariable(context, node.name, type, value, undefined, slot + 3);
-      } finally {
-        expressions.context.scope = outer;
-      }
+      const value = { kind: "cast", type, operand, conversion: kind } as const;
+      withinScope(context, scope, () =>
+        declareVariable(context, node.name, type, value, undefined, slot + 3),
+      );
       context.body(node.body, scope);
     }),
   );
@@ -116,17 +94,16 @@ function lowerFor(context: LoweringContext, node: Loop & { kind: "for" }): void 
 }
 
 /** Returns what a reader sees of a loop: how often it runs, and its variable where the body depends on it. */
-function forLabel(context: LoweringContext, node: Loop & { kind: "for" }, times: number | null): string {
+function forLabel(context: LoweringContext, node: Of<"for">, times: number | null): string {
   if (times !== null && !mentions(node.body, node.name.name)) return `×${times.toLocaleString("en-US")}`;
   const values = context.label(node.values);
   return `for ${node.name.name} in ${node.values.kind === "range" ? `[${values}]` : values}`;
 }
 
 function rangeValues(context: LoweringContext, node: RangeNode): Iteration {
-  const { expressions } = context;
   if (!node.start || !node.stop) throw errorAt(node, "Both ends of this range have to be given.");
   const integer = (part: ExpressionNode): Expression => {
-    const inner = expressions.compile(part);
+    const inner = context.compile(part);
     const compiled = isBoolean(inner.type) ? convert(inner, INT, part, "promotion") : inner;
     if (!isInteger(compiled.type)) throw errorAt(part, "The ends of a range are whole numbers.");
     return compiled;
@@ -142,20 +119,19 @@ function rangeValues(context: LoweringContext, node: RangeNode): Iteration {
 
 /** Compiles the values that a loop runs over one by one: those of a set or an array, or the bits of a register. */
 function listValues(context: LoweringContext, node: SetNode | ExpressionNode, type: Type): Iteration {
-  const { expressions } = context;
   const over = (element: Type, times: number, list: ValueList): Iteration => ({
     ...{ element, times, values: { kind: "list", list } },
   });
   if (node.kind === "set") {
-    const values = node.items.map(item => expressions.compileTo(item, type));
+    const values = node.items.map(item => compileTo(context, item, type));
     return over(type, values.length, { kind: "values", values });
   }
-  if (expressions.arrays.rankOf(node) > 0) {
-    const { element, sizes, indices } = expressions.arrays.resolve(node);
+  if (rankOf(context, node) > 0) {
+    const { element, sizes, indices } = resolveArray(context, node);
     if (sizes.length !== 1) throw errorAt(node, "A loop runs over an array of one dimension.");
     return over(element, sizes[0]!, { kind: "slots", slots: indices });
   }
-  const operand = expressions.compile(node);
+  const operand = context.compile(node);
   if (operand.type.kind !== "bit" || operand.type.width === null)
     throw errorAt(node, "A loop runs over a range, a set, an array or the bits of a register.");
   const { width } = operand.type;

@@ -1,19 +1,27 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
 import type { Circuit } from "../../circuit/circuit.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import { OPERATION } from "../../circuit/operations.ts";
 import type { SourceText } from "../../source-text.ts";
-import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
-import { Arrays } from "../expressions/arrays.ts";
-import { AlreadyReportedError, errorAt } from "../expressions/compiled.ts";
-import { ExpressionCompiler } from "../expressions/expressions.ts";
+import {
+  DiagnosticError,
+  type Diagnostics,
+  errorAt,
+  fatalAt,
+  type Place,
+  tooMany,
+} from "../diagnostics/diagnostic.ts";
+import { AlreadyReportedError } from "../expressions/compiled.ts";
+import { withinScope } from "../expressions/context.ts";
+import { compileExpression } from "../expressions/expressions.ts";
 import { Inputs, type InputValue } from "../expressions/inputs.ts";
-import { RegisterResolver } from "../expressions/registers.ts";
-import { Scope, type ScopeEntry } from "../expressions/scope.ts";
-import type { NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
+import { type RegisterRef, Scope, type ScopeEntry } from "../expressions/scope.ts";
+import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { Reading } from "../syntax/parse.ts";
 import type { SourceProgram } from "../syntax/source.ts";
+import { lowerOperands } from "./conditions.ts";
 import { Expansion, type LoweringContext, outputsOf, type Result, type SubroutineState } from "./context.ts";
 import { hardwareQubit } from "./declarations.ts";
 import { labelOf } from "./gate-calls.ts";
@@ -21,7 +29,7 @@ import { CALLED, type Includes, type Library, libraries } from "./includes.ts";
 import { measuredValue } from "./measurements.ts";
 import { lowerStatement } from "./statements.ts";
 import { callSubroutine } from "./subroutines.ts";
-import { lowerOperands, Temporaries } from "./temporaries.ts";
+import { Temporaries } from "./temporaries.ts";
 import { durationOf } from "./timing.ts";
 import { takeBits } from "./variables.ts";
 
@@ -33,14 +41,15 @@ const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
   ...(["classical", "quantum", "alias", "include"] as const),
 ]);
 
+/** Statements that declare a name. */
+const FAULTY: ReadonlySet<StatementNode["kind"]> = new Set([
+  ...(["quantum", "classical", "alias", "gate", "def", "extern"] as const),
+]);
+
 /** Checks statements and lowers them into a circuit, one after the other. */
 export class Lowering implements LoweringContext {
-  /** Circuit being built. */
   readonly program = new CircuitBuilder();
-  /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
   builder = this.program;
-  readonly expressions: ExpressionCompiler;
-  readonly registers: RegisterResolver;
   readonly source: string;
   readonly includes: Includes;
   readonly limits: CompileLimits;
@@ -48,7 +57,6 @@ export class Lowering implements LoweringContext {
   readonly library: Library;
   readonly expansion: Expansion;
   readonly inputs: Inputs;
-  /** The variables of the program that can be its results. */
   readonly results: Result[] = [];
   readonly subroutines: SubroutineState = {
     calls: [],
@@ -64,7 +72,9 @@ export class Lowering implements LoweringContext {
   loopDepth = 0;
   numHardwareQubits = 0;
   hasInclude = false;
+  inputReads = 0;
   readonly global = new Scope(null);
+  scope = this.global;
   #depth = 0;
   #count = 0;
   readonly #text: SourceText;
@@ -87,24 +97,41 @@ export class Lowering implements LoweringContext {
     this.diagnostics = diagnostics;
     this.library = libraries(!impliedGate);
     this.#impliedGate = impliedGate;
+    this.inputs = new Inputs(inputs, this, limits, openInputs);
     for (const gate of this.library.builtIn)
       this.global.declare(gate.name, { kind: "gate", gate, isConst: true });
-    this.expressions = new ExpressionCompiler({
-      scope: this.global,
-      note: (node, message) => this.note(node, message),
-      countMembers: (count, at, weight = 0.5) =>
-        this.expansion.add(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`),
-      callSubroutine: node => callSubroutine(this, node),
-      lowerOperands: (node, left, compileRight) => lowerOperands(this, node, left, compileRight),
-      durationOf: node => durationOf(this, node),
-      measure: operand => measuredValue(this, operand),
-    });
-    this.registers = new RegisterResolver(this.expressions, (index, node) =>
-      hardwareQubit(this, index, node),
-    );
-    this.expressions.registers = this.registers;
-    this.expressions.arrays = new Arrays(this.expressions);
-    this.inputs = new Inputs(inputs, this.expressions, limits, openInputs);
+  }
+
+  compile(node: ExpressionNode, isReals = false): Expression {
+    return compileExpression(this, node, isReals);
+  }
+
+  callSubroutine(node: ExpressionNode & { kind: "call" }): Expression | null {
+    return callSubroutine(this, node);
+  }
+
+  lowerOperands(
+    node: ExpressionNode & { kind: "binary" },
+    left: Expression,
+    compileRight: () => Expression,
+  ): [left: Expression, right: Expression | null] {
+    return lowerOperands(this, node, left, compileRight);
+  }
+
+  countMembers(count: number, at: number, weight = 0.5): void {
+    this.expansion.add(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`);
+  }
+
+  durationOf(node: ExpressionNode & { kind: "durationof" }): number {
+    return durationOf(this, node);
+  }
+
+  measure(operand: ExpressionNode): Expression {
+    return measuredValue(this, operand);
+  }
+
+  hardwareQubit(index: number, node: ExpressionNode): RegisterRef {
+    return hardwareQubit(this, index, node);
   }
 
   /** Returns the gate that a name stands for in the program, or undefined. */
@@ -113,7 +140,6 @@ export class Lowering implements LoweringContext {
     return typeof symbol === "object" && symbol.kind === "gate" ? symbol.gate : undefined;
   }
 
-  /** Declares and returns a gate that a program without an include has in Braket's dialect; undefined for other names. */
   impliedGate({ name, at }: NameNode): Gate | undefined {
     const gate = this.hasInclude ? undefined : this.#impliedGate?.(name);
     if (!gate) return undefined;
@@ -130,14 +156,8 @@ export class Lowering implements LoweringContext {
   /** Returns the qubits of a register of the program, or undefined. */
   registerNamed(name: string): readonly number[] | undefined {
     const symbol = this.global.find(name);
-    if (
-      typeof symbol !== "object" ||
-      symbol.kind !== "register" ||
-      symbol.ref.kind !== "qubit" ||
-      symbol.ref.isSingle
-    )
-      return undefined;
-    return symbol.ref.known ?? undefined;
+    const ref = typeof symbol === "object" && symbol.kind === "register" ? symbol.ref : undefined;
+    return ref?.kind === "qubit" && !ref.isSingle && ref.known ? ref.known : undefined;
   }
 
   /** Checks and lowers a statement; an error in it is reported. */
@@ -147,8 +167,7 @@ export class Lowering implements LoweringContext {
     this.statementNode = node;
     try {
       if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
-      if (++this.#depth > 2 * this.limits.maxDepth)
-        throw new DiagnosticError(node.at, "Subroutines nest too deep here.", { isFatal: true });
+      if (++this.#depth > 2 * this.limits.maxDepth) throw fatalAt(node.at, "Subroutines nest too deep here.");
       builder.range = [node.at, node.end];
       const first = builder.position;
       const temporaries = this.temporaries.during(() => {
@@ -168,21 +187,15 @@ export class Lowering implements LoweringContext {
     }
   }
 
-  /** Records a note for the reader of the program, at the first place that it is true of. */
   note({ at }: { readonly at: number }, message: string): void {
     if (this.#noted.size === this.#noted.add(message).size) return;
     this.program.notes.push({ ...this.#text.locate(at), message });
   }
 
-  /** Lowers statements in a scope of their own. */
-  body(nodes: NodeList, scope = new Scope(this.expressions.context.scope)): void {
-    const outer = this.expressions.context.scope;
-    this.expressions.context.scope = scope;
-    try {
+  body(nodes: NodeList, scope = new Scope(this.scope)): void {
+    withinScope(this, scope, () => {
       for (const node of nodes) this.statement(node);
-    } finally {
-      this.expressions.context.scope = outer;
-    }
+    });
   }
 
   /** Returns the finished circuit. */
@@ -207,9 +220,8 @@ export class Lowering implements LoweringContext {
     this.note({ at: 0 }, IMPLIED_MEASUREMENT);
   }
 
-  /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
   declare(name: NameNode, symbol: ScopeEntry): void {
-    const { scope } = this.expressions.context;
+    const { scope } = this;
     if (scope === this.global && this.library.isReserved(name.name, symbol.kind))
       throw errorAt(name, `${name.name} is part of the language.`, "Give it another name.");
     const known = scope === this.global ? this.gateNamed(name.name) : undefined;
@@ -229,39 +241,25 @@ export class Lowering implements LoweringContext {
     this.note(name, `${what}, which this declaration hides; other tools refuse that.`);
   }
 
-  /** Returns the text of a part of the program for a label. */
-  label(node: { at: number; end: number }): string {
+  label(node: Place): string {
     return labelOf(this.source, node);
   }
 
-  /** Ends the lowering where so many more operations are too many. */
+  statementLabel(node: Place): string {
+    return this.label(node).replace(/;$/, "");
+  }
+
   checkLength(added: number, at: number): void {
     if (this.builder.length + added > this.limits.maxOperations)
-      throw new DiagnosticError(
-        at,
-        `The program expands to more than ${this.limits.maxOperations.toLocaleString("en-US")} operations.`,
-        {
-          isFatal: true,
-        },
-      );
+      throw tooMany(at, "The program expands to", this.limits.maxOperations, "operations");
   }
 
-  #declareAnew(name: string): void {
-    const { scope } = this.expressions.context;
-    const known = scope === this.global ? this.gateNamed(name) : undefined;
-    if (known && this.library.isOwn(known)) scope.override(name, { kind: "faulty", isConst: true });
-    else scope.declare(name, { kind: "faulty", isConst: true });
-  }
-
-  #declareFaulty(node: StatementNode): void {
-    if (
-      node.kind === "quantum" ||
-      node.kind === "classical" ||
-      node.kind === "alias" ||
-      node.kind === "gate" ||
-      node.kind === "def" ||
-      node.kind === "extern"
-    )
-      this.#declareAnew(node.name.name);
+  /** Declares what a faulty statement would have declared. */
+  #declareFaulty({ kind, ...node }: StatementNode): void {
+    if (!FAULTY.has(kind)) return;
+    const { name } = (node as { name: NameNode }).name;
+    const known = this.scope === this.global ? this.gateNamed(name) : undefined;
+    if (known && this.library.isOwn(known)) this.scope.override(name, { kind: "faulty", isConst: true });
+    else this.scope.declare(name, { kind: "faulty", isConst: true });
   }
 }

@@ -1,6 +1,7 @@
 import type { Expression } from "../../circuit/expression.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
-import { errorAt } from "../expressions/compiled.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { resolveQubits } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
@@ -15,7 +16,7 @@ export function lowerMeasurement(
   node: { at: number; end: number },
 ): void {
   const { builder } = context;
-  const qubits = context.registers.qubits(operand);
+  const qubits = resolveQubits(context, operand);
   if (bits && bits.width !== null && qubits.width !== null && bits.width !== qubits.width)
     throw errorAt(
       node,
@@ -39,7 +40,7 @@ export function lowerMeasurement(
 
 /** Lowers a measurement into new bits and returns their value. */
 export function measuredValue(context: LoweringContext, operand: ExpressionNode): Expression {
-  const qubits = context.registers.qubits(operand);
+  const qubits = resolveQubits(context, operand);
   if (qubits.width === null)
     throw errorAt(operand, "How many qubits these are has to be known before the run.");
   const bits = takeBits(context, qubits.width, operand.at, qubits.isSingle);

@@ -1,37 +1,38 @@
 import type { Expression, OperandIndices } from "../../circuit/expression.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
-import { fits, shapeOf, UNKNOWN_SIZE } from "../expressions/arrays.ts";
-import { errorAt } from "../expressions/compiled.ts";
-import { knownRegister } from "../expressions/registers.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { arrayShape, fits, resolveArray, shapeOf, UNKNOWN_SIZE } from "../expressions/arrays.ts";
+import { assigned, compileType, constantInteger } from "../expressions/compiled.ts";
+import { withinScope } from "../expressions/context.ts";
+import { knownRegister, resolveQubits } from "../expressions/registers.ts";
 import type { ArrayRef, RegisterRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, ParameterNode } from "../syntax/ast.ts";
-import type { LoweringContext, ParameterSetter } from "./context.ts";
-import { declareVariable, storeBits, takeBits, takeSlots } from "./variables.ts";
+import type { Argument, LoweringContext, ParameterSetter } from "./context.ts";
+import { countedFrom, declareVariable, storeBits, takeBits, takeSlots } from "./variables.ts";
 
 const NO_SETTER: ParameterSetter = { evaluate: () => {}, set: () => {} };
 
 /** Checks the declaration of a parameter. */
 export function checkParameter(context: LoweringContext, param: ParameterNode): void {
-  const { expressions } = context;
   if (param.type.name === "qubit") qubitCount(context, param);
-  else if (!param.type.array) expressions.type(param.type);
+  else if (!param.type.array) compileType(context, param.type);
   else {
-    expressions.arrays.shape({ ...param.type, array: param.type.array });
+    arrayShape(context, param.type);
     if (param.type.array.dimensions) dimensionsOf(context, param.type.array.dimensions);
   }
 }
 
 /** Declares a parameter with qubits, bits and slots of its own, for a check of the body. */
 export function pretendParameter(context: LoweringContext, param: ParameterNode, scope: Scope): void {
-  const { expressions, builder } = context;
+  const { builder } = context;
   if (param.type.name === "qubit") {
     const first = builder.numQubits;
     builder.numQubits += qubitCount(context, param);
-    const known = Array.from({ length: qubitCount(context, param) }, (_, i) => first + i);
+    const known = countedFrom(first, builder.numQubits - first);
     scope.declare(param.name, { kind: "register", ref: knownRegister("qubit", known, !param.type.width) });
   } else if (param.type.array) {
     const { dimensions } = param.type.array;
-    const { element, sizes } = expressions.arrays.shape({ ...param.type, array: param.type.array });
+    const { element, sizes } = arrayShape(context, param.type);
     const isReadonly = param.type.array.access === "readonly";
     if (dimensions) {
       const open = new Array<number>(dimensionsOf(context, dimensions)).fill(UNKNOWN_SIZE);
@@ -41,12 +42,12 @@ export function pretendParameter(context: LoweringContext, param: ParameterNode,
     }
     const count = sizes.reduce((product, size) => product * size, 1);
     const first = takeSlots(context, count, param.at);
-    const known = Array.from({ length: count }, (_, i) => first + i);
+    const known = countedFrom(first, count);
     scope.declare(param.name, {
       kind: "array",
       ref: { element, sizes, known, indices: known, isReadonly },
     });
-  } else withinScope(context, scope, () => declareVariable(context, param, expressions.type(param.type)));
+  } else withinScope(context, scope, () => declareVariable(context, param, compileType(context, param.type)));
 }
 
 /** Binds a parameter; one of a subroutine that calls itself gets a place that can be set again. */
@@ -57,7 +58,7 @@ export function bindParameter(
   scope: Scope,
   isRecursive: boolean,
 ): ParameterSetter {
-  const { expressions, builder } = context;
+  const { builder } = context;
   if (param.type.name === "qubit") {
     const ref = bindQubits(context, param, arg, isRecursive);
     scope.declare(param.name, { kind: "register", ref: ref.ref });
@@ -69,21 +70,18 @@ export function bindParameter(
     scope.declare(param.name, { kind: "array", ref });
     return NO_SETTER;
   }
-  const type = expressions.type(param.type);
-  const value = expressions.assigned(arg, type);
+  const type = compileType(context, param.type);
+  const value = assigned(context, arg, type);
   const set = declareClassical(context, param, type, scope);
   set(value);
   return {
     evaluate: (further, slot) =>
-      builder.add({ kind: "assign", slot, value: expressions.assigned(further, type) }),
+      builder.add({ kind: "assign", slot, value: assigned(context, further, type) }),
     set: from => set({ kind: "slot", type, slot: from }),
   };
 }
 
-type QubitRef = RegisterRef & { readonly kind: "qubit" };
-
-/** Argument of a call: qubits, or a value. */
-export type Argument = QubitRef | Expression;
+type QubitRef = Extract<Argument, RegisterRef>;
 
 /** Compiles what a call hands to a parameter that is not an array. */
 export function compileArgument(
@@ -91,9 +89,8 @@ export function compileArgument(
   param: ParameterNode,
   arg: ExpressionNode,
 ): Argument {
-  const { expressions } = context;
-  if (param.type.name === "qubit") return resolveQubits(context, arg, qubitCount(context, param));
-  return expressions.assigned(arg, expressions.type(param.type));
+  if (param.type.name === "qubit") return resolveSized(context, arg, qubitCount(context, param));
+  return assigned(context, arg, compileType(context, param.type));
 }
 
 /** Declares a parameter that is no array, and returns what sets it to an argument like the given one. */
@@ -138,27 +135,16 @@ function declareClassical(
   return value => context.builder.add({ kind: "assign", slot, value });
 }
 
-function withinScope<T>(context: LoweringContext, scope: Scope, work: () => T): T {
-  const names = context.expressions.context;
-  const outer = names.scope;
-  names.scope = scope;
-  try {
-    return work();
-  } finally {
-    names.scope = outer;
-  }
-}
-
 function qubitCount(context: LoweringContext, { type }: ParameterNode): number {
   if (!type.width) return 1;
-  const size = context.expressions.constantInteger(type.width, "The size of a parameter");
+  const size = constantInteger(context, type.width, "The size of a parameter");
   if (size < 1 || size > context.limits.maxQubits)
     throw errorAt(type.width, `A parameter of ${size} qubits is not possible.`);
   return size;
 }
 
 function dimensionsOf(context: LoweringContext, node: ExpressionNode): number {
-  const count = context.expressions.constantInteger(node, "The number of dimensions");
+  const count = constantInteger(context, node, "The number of dimensions");
   if (count < 1 || count > 7) throw errorAt(node, "An array has from 1 to 7 dimensions.");
   return count;
 }
@@ -173,7 +159,7 @@ function bindQubits(
   const { builder } = context;
   const size = qubitCount(context, param);
   const isSingle = !param.type.width;
-  const resolve = (node: ExpressionNode) => resolveQubits(context, node, size);
+  const resolve = (node: ExpressionNode) => resolveSized(context, node, size);
   const ref = resolve(arg);
   if (ref.known && !isRecursive)
     return { ref: knownRegister("qubit", ref.known, isSingle), setter: NO_SETTER };
@@ -191,20 +177,19 @@ function bindQubits(
   };
 }
 
-function resolveQubits({ registers }: LoweringContext, node: ExpressionNode, size: number): QubitRef {
-  const ref = registers.qubits(node) as QubitRef;
+function resolveSized(context: LoweringContext, node: ExpressionNode, size: number): QubitRef {
+  const ref = resolveQubits(context, node) as QubitRef;
   if (ref.width !== null && ref.width !== size)
     throw errorAt(node, `${size} qubits are wanted here; these are ${ref.width}.`);
   return { ...ref, width: size };
 }
 
 function bindArray(context: LoweringContext, param: ParameterNode, arg: ExpressionNode): ArrayRef {
-  const { expressions } = context;
   const { element, sizes, dimensions, access } = param.type.array!;
   if (arg.kind === "concatenation")
     throw errorAt(arg, "Arrays are joined in a variable of their own, not in the argument of a call.");
-  const ref = expressions.arrays.resolve(arg);
-  const type: Type = expressions.type(element);
+  const ref = resolveArray(context, arg);
+  const type: Type = compileType(context, element);
   if (typeName(type) !== typeName(ref.element))
     throw errorAt(
       arg,
@@ -215,7 +200,7 @@ function bindArray(context: LoweringContext, param: ParameterNode, arg: Expressi
     if (ref.sizes.length !== count)
       throw errorAt(arg, `An array of ${count} dimensions is wanted here; this one has ${ref.sizes.length}.`);
   } else {
-    const wanted = sizes.map(size => expressions.constantInteger(size, "The size of an array"));
+    const wanted = sizes.map(size => constantInteger(context, size, "The size of an array"));
     if (!fits(ref.sizes, wanted))
       throw errorAt(arg, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(wanted)}.`);
   }

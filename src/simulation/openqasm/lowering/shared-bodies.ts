@@ -1,23 +1,12 @@
 import type { Expression } from "../../circuit/expression.ts";
-import type { MemoryRange, Statement } from "../../circuit/statement.ts";
+import type { Statement } from "../../circuit/statement.ts";
 import type { Type } from "../../circuit/values/types.ts";
 import { Scope, type Subroutine } from "../expressions/scope.ts";
 import { type ExpressionNode, someNode } from "../syntax/ast.ts";
-import type { LoweringContext, ResultSlot } from "./context.ts";
+import type { Argument, LoweringContext, ResultSlot, SharedBody } from "./context.ts";
 import { checkDistinctQubits } from "./distinct-arguments.ts";
-import { type Argument, compileArgument, declareParameter } from "./parameters.ts";
-import { memoryOf } from "./temporaries.ts";
-import { takeSlots } from "./variables.ts";
-
-/** A body as it was lowered for some qubits. All calls with these qubits share its memory, since none runs within another. */
-export interface SharedBody {
-  /** Sets each parameter to what an argument is. */
-  readonly setters: readonly ((argument: Argument) => void)[];
-  readonly result: Expression | null;
-  readonly resultMemory: MemoryRange | null;
-  readonly body: readonly Statement[];
-  readonly memory: MemoryRange;
-}
+import { compileArgument, declareParameter } from "./parameters.ts";
+import { memoryOf, takeSlots, takeTemporary } from "./variables.ts";
 
 /** Whether a call may share its body: arrays are bound by their places, and calls among the arguments run in their order. */
 export function isShareable(
@@ -26,8 +15,7 @@ export function isShareable(
   args: readonly ExpressionNode[],
 ): boolean {
   return (
-    !params.some(({ type }) => type.array) &&
-    !args.slice(1).some(arg => callsSubroutine(context.expressions.context.scope, arg))
+    !params.some(({ type }) => type.array) && !args.slice(1).some(arg => callsSubroutine(context.scope, arg))
   );
 }
 
@@ -60,7 +48,7 @@ export function lowerSharedCall(
   }
   const { setters, result, resultMemory, memory } = shared;
   const body = known ? builder.repeat(known.body) : shared.body;
-  const copy = result && !isLastCall(context, node) ? context.temporaries.take(context, result.type) : null;
+  const copy = result && !isLastCall(context, node) ? takeTemporary(context, result.type) : null;
   if (resultMemory) context.temporaries.hold(resultMemory);
   const { range } = builder;
   const call = builder.collect(() => {
@@ -79,9 +67,9 @@ export function lowerSharedCall(
 }
 
 /** Whether a call is all that a statement assigns or returns, so that nothing else is called before its result is read. */
-function isLastCall({ statementNode, expressions }: LoweringContext, node: ExpressionNode): boolean {
+function isLastCall({ statementNode, scope }: LoweringContext, node: ExpressionNode): boolean {
   if (!statementNode || !("value" in statementNode) || statementNode.value !== node) return false;
-  return statementNode.kind !== "assign" || !callsSubroutine(expressions.context.scope, statementNode.target);
+  return statementNode.kind !== "assign" || !callsSubroutine(scope, statementNode.target);
 }
 
 /** A call of a subroutine; `type` is that of its result. */

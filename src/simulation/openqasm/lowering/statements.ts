@@ -1,121 +1,118 @@
 import { OPERATION } from "../../circuit/operations.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { compileEffect } from "../expressions/expressions.ts";
+import { resolveQubits } from "../expressions/registers.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { isVerbatimPragma } from "../syntax/pragmas.ts";
 import { lowerAssignment, lowerMeasureInto } from "./assignments.ts";
 import { checkBraketPragma } from "./braket.ts";
-import { lowerIf } from "./conditions.ts";
+import { lowerIf, lowerSwitch } from "./conditions.ts";
 import type { LoweringContext } from "./context.ts";
-import { lowerDeclaration } from "./declarations.ts";
+import {
+  declareAlias,
+  declareClassical,
+  declareExtern,
+  declareGate,
+  declareQubits,
+  includeFile,
+} from "./declarations.ts";
 import { lowerGateCall } from "./gate-calls.ts";
-import { lowerLoop } from "./loops.ts";
+import { lowerFor, lowerWhile } from "./loops.ts";
 import { lowerMeasurement } from "./measurements.ts";
 import { defineSubroutine, isSubroutineCall, lowerReturn } from "./subroutines.ts";
-import { checkDuration, lowerTimed } from "./timing.ts";
+import { checkDuration, lowerBox, lowerDelay } from "./timing.ts";
+
+type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
 /** Lowers a statement. */
-export function lowerStatement(context: LoweringContext, node: StatementNode): void {
-  const { builder } = context;
-  switch (node.kind) {
-    case "verbatim":
-      if (/^(?:def)?cal\b/.test(node.text))
-        context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
-      checkBraketPragma(node);
-      if (isVerbatimPragma(node.text)) context.program.isVerbatim = true;
-      else if (/^#?pragma\b/.test(node.text))
-        context.note(node, "This pragma means nothing here: the program runs as it would without it.");
-      return;
-    case "include":
-    case "quantum":
-    case "classical":
-    case "alias":
-    case "gate":
-    case "extern":
-      lowerDeclaration(context, node);
-      return;
-    case "block":
-      context.body(node.body);
-      return;
-    case "box":
-    case "delay":
-    case "nop":
-      lowerTimed(context, node);
-      return;
-    case "assign":
-      lowerAssignment(context, node);
-      return;
-    case "call":
-      if (!isSubroutineCall(context, node)) lowerGateCall(context, node);
-      else {
-        if (node.duration) checkDuration(context, node.duration);
-        context.expressions.effect(callOf(node));
-      }
-      return;
-    case "measure":
-      if (node.target) lowerMeasureInto(context, node.operand, node.target, node);
-      else lowerMeasurement(context, node.operand, null, node);
-      return;
-    case "reset": {
-      const ref = context.registers.qubits(node.operand);
-      if (ref.known) {
-        context.checkLength(ref.known.length, node.at);
-        builder.broadcast(ref.known.length, OPERATION.reset, [ref.known]);
-      } else
-        builder.add({
-          kind: "reset",
-          label: context.label(node).replace(/;$/, ""),
-          qubits: ref.indices,
-        });
-      return;
-    }
-    case "barrier":
-      lowerBarrier(context, node);
-      return;
-    case "if":
-      lowerIf(context, node);
-      return;
-    case "while":
-    case "for":
-    case "switch":
-    case "break":
-    case "continue":
-      lowerLoop(context, node);
-      return;
-    case "end":
-      builder.add({ kind: "end" });
-      return;
-    case "def":
-      defineSubroutine(context, node);
-      return;
-    case "return":
-      lowerReturn(context, node);
-      return;
-    case "expression":
-      context.expressions.effect(node.value);
-      if (node.value.kind !== "call")
-        context.note(
-          node,
-          `The value of this expression is not used.${isEquality(node.value) ? " Write = to assign." : ""}`,
-        );
-  }
+export function lowerStatement<K extends StatementNode["kind"]>(context: LoweringContext, node: Of<K>): void {
+  const lower = LOWER[node.kind] as (context: LoweringContext, node: StatementNode) => void;
+  lower(context, node);
 }
 
-function lowerBarrier(context: LoweringContext, { operands, at }: StatementNode & { kind: "barrier" }): void {
-  const { builder, registers } = context;
-  const qubits = operands.map(operand => registers.qubits(operand).known);
+const LOWER: { readonly [K in StatementNode["kind"]]: (context: LoweringContext, node: Of<K>) => void } = {
+  verbatim: lowerVerbatim,
+  include: includeFile,
+  quantum: declareQubits,
+  classical: declareClassical,
+  alias: declareAlias,
+  gate: declareGate,
+  extern: declareExtern,
+  def: defineSubroutine,
+  block: (context, { body }) => context.body(body),
+  box: lowerBox,
+  delay: lowerDelay,
+  nop: (context, { operands }) => {
+    for (const operand of operands) resolveQubits(context, operand);
+  },
+  assign: lowerAssignment,
+  call: lowerCall,
+  measure: (context, node) => {
+    if (node.target) lowerMeasureInto(context, node.operand, node.target, node);
+    else lowerMeasurement(context, node.operand, null, node);
+  },
+  reset: lowerReset,
+  barrier: lowerBarrier,
+  if: lowerIf,
+  while: lowerWhile,
+  for: lowerFor,
+  switch: lowerSwitch,
+  break: lowerLeave,
+  continue: lowerLeave,
+  end: ({ builder }) => builder.add({ kind: "end" }),
+  return: lowerReturn,
+  expression: lowerExpression,
+};
+
+function lowerVerbatim(context: LoweringContext, node: Of<"verbatim">): void {
+  if (/^(?:def)?cal\b/.test(node.text))
+    context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
+  checkBraketPragma(node);
+  if (isVerbatimPragma(node.text)) context.program.isVerbatim = true;
+  else if (/^#?pragma\b/.test(node.text))
+    context.note(node, "This pragma means nothing here: the program runs as it would without it.");
+}
+
+/** Lowers a call of a gate, or of a subroutine with its qubits after the parenthesis. */
+function lowerCall(context: LoweringContext, node: Of<"call">): void {
+  if (isSubroutineCall(context, node)) {
+    const { name, args, operands, at, end } = node;
+    if (node.duration) checkDuration(context, node.duration);
+    compileEffect(context, {
+      ...{ kind: "call", name: name.name, args: [...args, ...operands], at, end, depth: 1 },
+    });
+  } else lowerGateCall(context, node);
+}
+
+function lowerReset(context: LoweringContext, node: Of<"reset">): void {
+  const { builder } = context;
+  const ref = resolveQubits(context, node.operand);
+  if (ref.known) {
+    context.checkLength(ref.known.length, node.at);
+    builder.broadcast(ref.known.length, OPERATION.reset, [ref.known]);
+  } else builder.add({ kind: "reset", label: context.statementLabel(node), qubits: ref.indices });
+}
+
+function lowerBarrier(context: LoweringContext, { operands, at }: Of<"barrier">): void {
+  const { builder } = context;
+  const qubits = operands.map(operand => resolveQubits(context, operand).known);
   if (qubits.includes(null)) return;
   const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
-  context.expansion.add(
-    all.length,
-    at,
-    () => `This barrier has ${all.length.toLocaleString("en-US")} qubits`,
-  );
-  builder.operation(OPERATION.barrier);
-  for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
+  const what = () => `This barrier has ${all.length.toLocaleString("en-US")} qubits`;
+  context.expansion.add(all.length, at, what);
+  builder.addOperation(OPERATION.barrier, operands.length > 0 ? new Set(all) : all);
+}
+
+function lowerLeave(context: LoweringContext, node: Of<"break" | "continue">): void {
+  if (context.loopDepth === 0) throw errorAt(node, `There is no loop around this ${node.kind}.`);
+  context.builder.add({ kind: node.kind });
+}
+
+function lowerExpression(context: LoweringContext, node: Of<"expression">): void {
+  compileEffect(context, node.value);
+  if (node.value.kind === "call") return;
+  const hint = isEquality(node.value) ? " Write = to assign." : "";
+  context.note(node, `The value of this expression is not used.${hint}`);
 }
 
 const isEquality = (node: ExpressionNode): boolean => node.kind === "binary" && node.operator === "==";
-
-/** Returns the expression that a call of a subroutine with its qubits after the parenthesis stands for. */
-function callOf({ name, args, operands, at, end }: StatementNode & { kind: "call" }): ExpressionNode {
-  return { kind: "call", name: name.name, args: [...args, ...operands], at, end, depth: 1 };
-}

@@ -2,12 +2,14 @@ import { CircuitBuilder } from "../../circuit/builder.ts";
 import type { Expression } from "../../circuit/expression.ts";
 import type { Statement } from "../../circuit/statement.ts";
 import { BIT, type Type } from "../../circuit/values/types.ts";
-import { errorAt } from "../expressions/compiled.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { resolveArray } from "../expressions/arrays.ts";
+import { assigned, compileType } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import { armsOf, type ExpressionNode, type NodeList, type StatementNode } from "../syntax/ast.ts";
 import type { ActiveCall, LoweringContext } from "./context.ts";
 import { checkBoundArguments } from "./distinct-arguments.ts";
-import { withFreshLoopStack } from "./loops.ts";
+import { withinLoops } from "./loops.ts";
 import { bindParameter, checkParameter, pretendParameter } from "./parameters.ts";
 import { callsItself, startRecursion } from "./recursion.ts";
 import { isShareable, lowerSharedCall } from "./shared-bodies.ts";
@@ -24,9 +26,7 @@ const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 
 /** Declares a subroutine and checks its body. */
 export function defineSubroutine(context: LoweringContext, node: StatementNode & { kind: "def" }): void {
-  const { expressions } = context;
-  if (expressions.context.scope.parent)
-    throw errorAt(node.name, "Subroutines are defined outside of all blocks.");
+  if (context.scope.parent) throw errorAt(node.name, "Subroutines are defined outside of all blocks.");
   const { name, params, result, body } = node;
   const seen = new Set<string>();
   for (const param of params) {
@@ -34,7 +34,7 @@ export function defineSubroutine(context: LoweringContext, node: StatementNode &
     seen.add(param.name);
     checkParameter(context, param);
   }
-  if (result) context.expressions.type(result);
+  if (result) compileType(context, result);
   const subroutine = { name: name.name, params, result, body };
   context.declare(name, { kind: "subroutine", subroutine, isConst: true });
   checkSubroutine(context, subroutine);
@@ -58,7 +58,7 @@ export function isSubroutineCall(
   context: LoweringContext,
   { name, modifiers }: StatementNode & { kind: "call" },
 ): boolean {
-  const symbol = context.expressions.context.scope.find(name.name);
+  const symbol = context.scope.find(name.name);
   return (
     modifiers.length === 0 &&
     typeof symbol === "object" &&
@@ -68,8 +68,7 @@ export function isSubroutineCall(
 
 /** Lowers a call and returns its result; null where no subroutine has that name. */
 export function callSubroutine(context: LoweringContext, node: Call): Expression | null {
-  const { expressions } = context;
-  const symbol = expressions.context.scope.find(node.name);
+  const symbol = context.scope.find(node.name);
   if (typeof symbol !== "object") return null;
   if (symbol.kind === "extern") return callExtern(context, node, symbol);
   if (symbol.kind !== "subroutine") return null;
@@ -77,7 +76,7 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
   if (node.args.length !== subroutine.params.length)
     throw errorAt(node, `${node.name} takes ${subroutine.params.length} arguments, not ${node.args.length}.`);
   countCall(context, node, subroutine);
-  const type = subroutine.result && context.expressions.type(subroutine.result);
+  const type = subroutine.result && compileType(context, subroutine.result);
   const frame = context.subroutines.calls.find(active => active.subroutine === subroutine);
   if (frame && !context.subroutines.isChecking) {
     frame.recursion!.recur(node, frame.result);
@@ -123,14 +122,14 @@ function countCall(context: LoweringContext, node: Call, subroutine: Subroutine)
 
 /** Lowers a return. */
 export function lowerReturn(context: LoweringContext, node: StatementNode & { kind: "return" }): void {
-  const { builder, expressions } = context;
+  const { builder } = context;
   const frame = context.subroutines.calls.at(-1);
   if (!frame) throw errorAt(node, "There is no subroutine around this return.");
   if (node.value && !frame.result)
     throw errorAt(node.value, "The subroutine is declared to return nothing.", "Add `-> type` to its head.");
   if (!node.value && frame.result) throw errorAt(node, "The subroutine is declared to return a value.");
   if (node.value && frame.result) {
-    const value = expressions.assigned(node.value, frame.result.type);
+    const value = assigned(context, node.value, frame.result.type);
     builder.add({ kind: "assign", slot: frame.result.slot, value });
   }
   builder.add({ kind: "return" });
@@ -147,9 +146,7 @@ function lowerBody(context: LoweringContext, frame: ActiveCall, scope: Scope): S
   const { builder, subroutines } = context;
   subroutines.calls.push(frame);
   try {
-    return builder.collect(() =>
-      withFreshLoopStack(context, () => context.body(frame.subroutine.body, scope)),
-    );
+    return builder.collect(() => withinLoops(context, 0, () => context.body(frame.subroutine.body, scope)));
   } finally {
     subroutines.calls.pop();
   }
@@ -163,7 +160,7 @@ function checkSubroutine(context: LoweringContext, subroutine: Subroutine): void
   try {
     const scope = new Scope(context.global, true);
     for (const param of subroutine.params) pretendParameter(context, param, scope);
-    const type = subroutine.result && context.expressions.type(subroutine.result);
+    const type = subroutine.result && compileType(context, subroutine.result);
     const result = type && { slot: takeSlots(context), type };
     context.subroutines.called = 0;
     context.expansion.uncounted(() =>
@@ -183,12 +180,12 @@ function callExtern(
   node: Call,
   { params, result }: ScopeEntry & { kind: "extern" },
 ): Expression {
-  const { expressions, builder } = context;
+  const { builder } = context;
   if (node.args.length !== params.length)
     throw errorAt(node, `${node.name} takes ${params.length} arguments, not ${node.args.length}.`);
   params.forEach((type, i) => {
-    if (type) expressions.assigned(node.args[i]!, type);
-    else expressions.arrays.resolve(node.args[i]!);
+    if (type) assigned(context, node.args[i]!, type);
+    else resolveArray(context, node.args[i]!);
   });
   const slot = takeSlots(context);
   const { name, at } = node;

@@ -1,31 +1,37 @@
 import type { Expression } from "../../circuit/expression.ts";
 import { negativeDuration } from "../../circuit/statement.ts";
 import { DURATION } from "../../circuit/values/types.ts";
-import { errorAt } from "../expressions/compiled.ts";
+import { errorAt } from "../diagnostics/diagnostic.ts";
+import { compileTo } from "../expressions/compiled.ts";
+import { resolveQubits } from "../expressions/registers.ts";
 import type { ExpressionNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 
-type Timed = Extract<StatementNode, { kind: "box" | "delay" | "nop" }>;
+type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
-/** Lowers a delay, a box or a nop. */
-export function lowerTimed(context: LoweringContext, node: Timed): void {
+/** Lowers a box. */
+export function lowerBox(context: LoweringContext, node: Of<"box">): void {
   const { builder } = context;
-  if (node.kind === "box") {
-    const max = node.duration && checkDuration(context, node.duration);
-    const label = node.duration ? `box ${context.label(node.duration)}` : "box";
-    const duration = node.duration ? compiledDuration(context, node.duration) : null;
-    builder.add({ kind: "box", label, duration, body: builder.collect(() => context.body(node.body)) });
-    if (max !== null && max !== undefined) checkBox(context, node, max);
-    return;
-  }
-  const qubits = node.operands.map(operand => context.registers.qubits(operand).indices);
-  if (node.kind !== "delay") return;
-  builder.add({
-    kind: "delay",
-    label: `delay ${context.label(node.duration)}`,
-    duration: compiledDuration(context, node.duration),
-    at: node.duration.at,
-    qubits: qubits.length > 0 ? qubits : null,
+  const max = node.duration ? checkDuration(context, node.duration) : undefined;
+  const label = node.duration ? `box ${context.label(node.duration)}` : "box";
+  const duration = node.duration && compiledDuration(context, node.duration);
+  builder.add({ kind: "box", label, duration, body: builder.collect(() => context.body(node.body)) });
+  if (max === undefined || !isTimed(node)) return;
+  const length = lengthOf(context, node.body);
+  if (length > max)
+    throw errorAt(
+      node.duration!,
+      `The box takes ${max} ns, and what it holds takes ${length} ns.`,
+      `Give it at least ${length}ns, or leave the duration out.`,
+    );
+}
+
+/** Lowers a delay. */
+export function lowerDelay(context: LoweringContext, node: Of<"delay">): void {
+  const qubits = node.operands.map(operand => resolveQubits(context, operand).indices);
+  context.builder.add({
+    ...{ kind: "delay", label: `delay ${context.label(node.duration)}`, at: node.duration.at },
+    ...{ duration: compiledDuration(context, node.duration), qubits: qubits.length > 0 ? qubits : null },
   });
 }
 
@@ -38,7 +44,7 @@ export function checkDuration(context: LoweringContext, node: ExpressionNode): n
 
 /** Compiles a duration; one that is known to be negative is an error. */
 function compiledDuration(context: LoweringContext, node: ExpressionNode): Expression {
-  const duration = context.expressions.compileTo(node, DURATION);
+  const duration = compileTo(context, node, DURATION);
   if ((duration.value as number) < 0) throw errorAt(node, negativeDuration(duration.value as number));
   return duration;
 }
@@ -49,17 +55,6 @@ export function durationOf(context: LoweringContext, { body }: { body: NodeList 
     if (!TIMED.has(node.kind))
       throw errorAt(node, "What is timed is made of gates, delays, resets and measurements.");
   return lengthOf(context, body);
-}
-
-function checkBox(context: LoweringContext, node: Timed & { kind: "box" }, max: number): void {
-  if (!isTimed(node)) return;
-  const length = lengthOf(context, node.body);
-  if (length > max)
-    throw errorAt(
-      node.duration!,
-      `The box takes ${max} ns, and what it holds takes ${length} ns.`,
-      `Give it at least ${length}ns, or leave the duration out.`,
-    );
 }
 
 /** Returns when the last qubit of a block is done: what shares qubits follows each other, the rest runs at once. */
@@ -91,7 +86,7 @@ function timeOf(context: LoweringContext, node: StatementNode): number {
 
 /** Returns the nanoseconds of a duration, or 0 where they are not known before the run. */
 function knownTime(context: LoweringContext, node: ExpressionNode): number {
-  return (context.expressions.compileTo(node, DURATION).value as number | undefined) ?? 0;
+  return (compileTo(context, node, DURATION).value as number | undefined) ?? 0;
 }
 
 /** Returns the qubits that a statement keeps busy; null where these are all, or not known before the run. */
@@ -108,11 +103,11 @@ function busyQubits(context: LoweringContext, node: StatementNode): (number | st
         : [];
   if (operands.length === 0) return node.kind === "verbatim" ? [] : null;
   const qubits = operands.map(operand =>
-    operand.kind === "hardware" ? [`$${operand.index}`] : context.registers.qubits(operand).known,
+    operand.kind === "hardware" ? [`$${operand.index}`] : resolveQubits(context, operand).known,
   );
   if (qubits.includes(null)) return null;
   const all = qubits.flatMap(known => [...known!]);
-  context.expressions.context.countMembers(all.length, node.at);
+  context.countMembers(all.length, node.at);
   return all;
 }
 

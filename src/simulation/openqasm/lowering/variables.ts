@@ -1,41 +1,49 @@
 import { constant, type Expression } from "../../circuit/expression.ts";
-import { type Type, zeroOf } from "../../circuit/values/types.ts";
-import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import type { MemoryRange } from "../../circuit/statement.ts";
+import { type Type, typeName, zeroOf } from "../../circuit/values/types.ts";
+import { tooMany } from "../diagnostics/diagnostic.ts";
 import { knownRegister } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { NameNode } from "../syntax/ast.ts";
 import type { LoweringContext, Result } from "./context.ts";
 
+/** Returns so many numbers from a first one on. */
+export const countedFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => first + i);
+
 /** Reserves slots of the classical memory next to each other and returns the first. */
-export function takeSlots(context: LoweringContext, count = 1, at = 0): number {
-  const first = context.builder.numSlots;
-  context.builder.numSlots += count;
-  if (context.builder.numSlots > context.limits.maxValues)
-    throw new DiagnosticError(
-      at,
-      `The program declares more than ${context.limits.maxValues.toLocaleString("en-US")} values of variables and arrays.`,
-      { isFatal: true },
-    );
+export function takeSlots({ builder, limits }: LoweringContext, count = 1, at = 0): number {
+  const first = builder.numSlots;
+  builder.numSlots += count;
+  if (builder.numSlots > limits.maxValues)
+    throw tooMany(at, "The program declares", limits.maxValues, "values of variables and arrays");
   return first;
 }
 
+/** Takes a slot for a value of a type up to the end of the statement, or several next to each other of which one has it. */
+export function takeTemporary(context: LoweringContext, type: Type, count = 1): number {
+  const body = context.subroutines.calls.at(-1) ?? null;
+  const reserve = () => memoryOf(context, takeSlots(context, count), count);
+  return context.temporaries.take(body, `${count} ${typeName(type)}`, reserve).slots[0];
+}
+
+/** Returns the memory that is one slot, or so many from it on. */
+export function memoryOf({ builder: { numBits } }: LoweringContext, slot: number, count = 1): MemoryRange {
+  return { slots: [slot, slot + count], bits: [numBits, numBits] };
+}
+
 /** Reserves bits of the classical memory. */
-export function takeBits(context: LoweringContext, count: number, at: number, isSingle = false): RegisterRef {
-  const first = context.builder.numBits;
-  if (first + count > context.limits.maxBits)
-    throw new DiagnosticError(
-      at,
-      `The program declares more than ${context.limits.maxBits.toLocaleString("en-US")} classical bits.`,
-      {
-        isFatal: true,
-      },
-    );
-  context.builder.numBits += count;
-  return knownRegister(
-    "bit",
-    Array.from({ length: count }, (_, i) => first + i),
-    isSingle,
-  );
+export function takeBits(
+  { builder, limits }: LoweringContext,
+  count: number,
+  at: number,
+  isSingle = false,
+): RegisterRef {
+  const first = builder.numBits;
+  if (first + count > limits.maxBits)
+    throw tooMany(at, "The program declares", limits.maxBits, "classical bits");
+  builder.numBits += count;
+  return knownRegister("bit", countedFrom(first, count), isSingle);
 }
 
 /** Declares a classical variable and sets its first value, which is drawn with its label; bits without one keep what they have. Default for the slot of a number: a new one. */

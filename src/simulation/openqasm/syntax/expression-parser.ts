@@ -1,4 +1,4 @@
-import { errorAt } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError, errorAt } from "../diagnostics/diagnostic.ts";
 import {
   type ExpressionNode,
   fitted,
@@ -8,10 +8,11 @@ import {
   type SetNode,
 } from "./ast.ts";
 import { habitHint, KEYWORDS_2, KEYWORDS_3, TYPE_NAMES } from "./keywords.ts";
+import type { CompileLimits } from "./limits.ts";
 import { literalOf, OperandParser } from "./operand-parser.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./operators.ts";
 import { describe, type Token } from "./token.ts";
-import type { TokenStream } from "./token-stream.ts";
+import { TokenStream } from "./token-stream.ts";
 import { TypeParser } from "./type-parser.ts";
 
 /** Parses expressions by precedence climbing. */
@@ -253,4 +254,14 @@ export class ExpressionParser {
     if (depth > 4) this.tokens.checkDepth(depth / 4, at);
     return depth;
   }
+}
+
+/** Parses text that is one expression. Throws a DiagnosticError for other text, and for more than 1,000 tokens. */
+export function parseExpression(text: string, limits: CompileLimits): ExpressionNode {
+  const tokens = new TokenStream(text, { ...limits, maxTokens: 1000 });
+  const refuse = (message: string): never => {
+    throw new DiagnosticError(0, message);
+  };
+  const node = new ExpressionParser(tokens, false, () => refuse("A block is not allowed here.")).expression();
+  return tokens.peek().kind === "end" ? node : refuse("There is more than an expression.");
 }
