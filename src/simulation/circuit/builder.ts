@@ -1,11 +1,5 @@
-import {
-  Circuit,
-  type CircuitParts,
-  type ClassicalRegister,
-  type Note,
-  type OutputVariable,
-  type Register,
-} from "./circuit.ts";
+import { Circuit } from "./circuit.ts";
+import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit-parts.ts";
 import type { Gate } from "./gate.ts";
 import { OperationsBuilder, operandsAt } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";

@@ -1,4 +1,5 @@
-import { Circuit, type CircuitParts } from "./circuit.ts";
+import { Circuit } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import type { Expression } from "./expression.ts";
 import { compositeGate, type Gate } from "./gate.ts";
 import { modificationOf, modify } from "./modifiers.ts";

@@ -1,4 +1,4 @@
-import type { CircuitParts } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import { type Expression, isList } from "./expression.ts";
 
 /** Returns an expression as a reader knows it, such as `c[0] == 1`; bits outside of all registers are called "result". */

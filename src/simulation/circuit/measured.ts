@@ -1,6 +1,7 @@
 import { SimulationError } from "../errors.ts";
 import type { CircuitBuilder } from "./builder.ts";
-import type { Circuit, CircuitParts } from "./circuit.ts";
+import type { Circuit } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import { OPERATION } from "./operations.ts";
 import { STDGATES } from "./standard.ts";
 import { replaceGates } from "./transform.ts";
@@ -47,15 +48,11 @@ function addEnd(
   for (const { gate, qubits: operands } of gates) {
     const found = STDGATES.find(({ name }) => name === gate);
     if (!found) throw new SimulationError(`The standard library has no gate ${gate}.`);
-    builder.operation(OPERATION.gate, builder.gateIndex(found));
-    for (const qubit of operands) builder.operations.operand(qubit);
+    builder.addOperation(OPERATION.gate, operands, builder.gateIndex(found));
   }
-  builder.operation(OPERATION.barrier);
-  for (const qubit of qubits) builder.operations.operand(qubit);
+  builder.addOperation(OPERATION.barrier, qubits);
   qubits.forEach((qubit, place) => {
-    builder.operation(OPERATION.measure);
-    builder.operations.operand(qubit);
-    builder.operations.operand(offset + place);
+    builder.addOperation(OPERATION.measure, [qubit, offset + place]);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Circuit, CircuitParts } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import type { Gate } from "./gate.ts";
 import { libraryGateOf } from "./library-gate.ts";
 import { NO_BIT, OPERATION } from "./operations.ts";
@@ -82,7 +82,10 @@ export function gateCountsOf(parts: CircuitParts, body?: StructuredBody): Record
 }
 
 /** Counts the gates on two qubits. A gate that the program defines counts as its parts. */
-export function twoQubitGateCount({ parts }: Circuit, body?: StructuredBody): number {
+export function twoQubitGateCount(
+  { parts }: { readonly parts: CircuitParts },
+  body?: StructuredBody,
+): number {
   const known = new Map<Gate, number>();
   let count = 0;
   const visit = (name: string, qubits: ArrayLike<number>, _: ArrayLike<number>, gate?: Gate) => {

@@ -1,4 +1,4 @@
-import type { OutputVariable } from "./circuit.ts";
+import type { OutputVariable } from "./circuit-parts.ts";
 import type { Complex, Value } from "./memory.ts";
 import { radiansOf } from "./values/conversions.ts";
 import { type Type, wrap } from "./values/types.ts";

@@ -11,7 +11,7 @@ import {
   parameters,
 } from "./gate.ts";
 import { visitPrimitives } from "./primitives.ts";
-import { STDGATES } from "./standard.ts";
+import { standardGate } from "./standard.ts";
 import { gateOfUnitary } from "./two-level.ts";
 import { unitaryOf } from "./unitary.ts";
 import { FLOAT } from "./values/types.ts";
@@ -31,8 +31,7 @@ const MAX_WORK = 20_000_000;
 /** Qubits of a gate beyond which its fractional power is not computed. */
 const MAX_POWER_QUBITS = 5;
 
-const named = (name: string) => STDGATES.find(gate => gate.name === name)!;
-const cx = named("cx");
+const cx = standardGate("cx");
 
 /** Context of building a power: its names, and the function that modifies its gates. */
 interface PowerContext {
@@ -57,7 +56,7 @@ export function pow(gate: Gate, exponent: number, context: PowerContext): Gate {
     case "swap": {
       const last = gate.numQubits - 1;
       const middle = [...gate.controls.keys(), last, last - 1];
-      const root = modify(named("x"), { kind: "pow", exponent });
+      const root = modify(standardGate("x"), { kind: "pow", exponent });
       const turn: GateStep = { gate: cx, params: [], qubits: [last - 1, last] };
       const inner = [...gate.controls, true].reduceRight<Gate>(
         (inner, polarity) => modify(inner, { kind: polarity ? "ctrl" : "negctrl", count: 1 }),

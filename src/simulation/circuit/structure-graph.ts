@@ -1,4 +1,4 @@
-import type { CircuitParts } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import { type Computed, constant, type Expression } from "./expression.ts";
 import { formatExpression } from "./format-expression.ts";
 import { bodiesOf, everyStatement, type GraphBlock, type GraphEdge, type Statement } from "./statement.ts";

@@ -1,4 +1,4 @@
-import type { CircuitParts } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import { type Expression, isList, type OperandIndices } from "./expression.ts";
 import type { Gate } from "./gate.ts";
 import type { Statement, StatementList } from "./statement.ts";

@@ -1,4 +1,4 @@
-import type { CircuitParts } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import { isList, type OperandIndices } from "./expression.ts";
 import { OPERATION } from "./operations.ts";
 import { bodiesOf, type Statement, type StatementList } from "./statement.ts";

@@ -1,4 +1,4 @@
-import type { CircuitParts } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import { constant } from "./expression.ts";
 import type { PhaseGate } from "./gate.ts";
 import { bodiesOf, type Statement, withBodies } from "./statement.ts";

@@ -1,9 +1,10 @@
 import { CircuitBuilder } from "./builder.ts";
-import type { Circuit, CircuitParts } from "./circuit.ts";
+import type { Circuit } from "./circuit.ts";
+import type { CircuitParts } from "./circuit-parts.ts";
 import type { Gate } from "./gate.ts";
 import { modify } from "./modifiers.ts";
 import { OPERATION } from "./operations.ts";
-import { NATIVE, STDGATES } from "./standard.ts";
+import { factsOf, NATIVE, standardGate } from "./standard.ts";
 import { bodiesOf, type Statement, type StatementList, withBodies } from "./statement.ts";
 
 /** A call of a gate on known qubits. */
@@ -13,27 +14,21 @@ export interface GateCall {
   readonly qubits: readonly number[];
 }
 
-const ownGate = new Map([...NATIVE, ...STDGATES].map(gate => [gate.name, gate]));
-/** Gates of libraries and devices that undo themselves, and those that the opposite angle undoes. */
-const SELF_INVERSE: ReadonlySet<string> = new Set(
-  "id x y z h cx cy cz ch swap ccx cswap CX ecr gpi".split(" "),
-);
-const ROTATIONS: ReadonlySet<string> = new Set("rx ry rz p phase crx cry crz cp cphase zz".split(" "));
-
-/** Returns calls that undo another but for a phase: where there are any, of gates that the same device has. */
+/** Returns calls that undo another but for a phase, of gates that the same device has, if there are any. */
 export function inverseOf(call: GateCall): readonly GateCall[] {
   const { gate, params, qubits } = call;
   const [a = 0, b = 0, c = 0] = params;
-  if (ownGate.get(gate.name) === gate) {
-    if (SELF_INVERSE.has(gate.name)) return [call];
-    if (ROTATIONS.has(gate.name)) return [{ ...call, params: [-a] }];
+  const { inverse } = factsOf(gate);
+  if (inverse === "self") return [call];
+  if (inverse === "negated") return [{ ...call, params: [-a] }];
+  if (gate === standardGate("sx")) {
+    const half = { gate: standardGate("rz"), params: [Math.PI], qubits };
+    return [half, call, half];
+  }
+  if (NATIVE.includes(gate)) {
     if (gate.name === "prx") return [{ ...call, params: [-a, b] }];
     if (gate.name === "gpi2") return [{ ...call, params: [a + Math.PI] }];
     if (gate.name === "ms") return [{ ...call, params: [a, b, -c] }];
-    if (gate.name === "sx") {
-      const half = { gate: ownGate.get("rz")!, params: [Math.PI], qubits };
-      return [half, call, half];
-    }
   }
   return [{ ...call, gate: modify(gate, { kind: "inv" }) }];
 }
@@ -122,16 +117,14 @@ function addRun(
   for (let i = start; i < end; i++) {
     if (drops?.(i)) continue;
     const qubits = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+    builder.range = [offsets[i]!, ends[i]!];
     if (kinds[i] !== OPERATION.gate) {
-      builder.operation(kinds[i]!, 0, offsets[i], ends[i]);
-      for (const operand of qubits) builder.operations.operand(operand);
+      builder.addOperation(kinds[i]!, qubits);
       continue;
     }
     const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-    for (const call of known({ gate: all[gates[i]!]!, params: given, qubits })) {
-      builder.operation(OPERATION.gate, builder.gateIndex(call.gate), offsets[i], ends[i]);
-      for (const qubit of call.qubits) builder.operations.operand(qubit);
-      for (const param of call.params) builder.operations.param(param);
-    }
+    for (const call of known({ gate: all[gates[i]!]!, params: given, qubits }))
+      builder.addOperation(OPERATION.gate, call.qubits, builder.gateIndex(call.gate), call.params);
   }
+  builder.range = undefined;
 }

@@ -8,9 +8,9 @@ import {
   type MatrixGate,
   parameters,
 } from "./gate.ts";
-import { STDGATES } from "./standard.ts";
+import { standardGate } from "./standard.ts";
 
-const cx = STDGATES.find(gate => gate.name === "cx")!;
+const cx = standardGate("cx");
 
 /** The parts that a unitary is the product of: rotations of two basis states each, after phases of single ones. */
 interface Factors {

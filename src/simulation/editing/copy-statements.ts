@@ -18,6 +18,8 @@ type Memory = "qubit" | "bit" | "slot";
 /** The places of a circuit's memory in another circuit. */
 export type Places = { readonly [memory in Memory]: (place: number) => number };
 
+const KINDS = Object.keys(OPERATION) as (keyof typeof OPERATION)[];
+
 /** The memory that the numbers under a key of a statement or expression belong to. */
 const MEMORY: { readonly [key: string]: Memory | undefined } = {
   ...{ qubits: "qubit", bits: "bit", slots: "slot", slot: "slot", stack: "slot", locals: "slot" },
@@ -33,7 +35,7 @@ export function copyStatements(
   builder: CircuitBuilder,
   parts: CircuitParts,
   places: Places,
-  keeps: (kind: "gate" | "measure" | "reset" | "barrier") => boolean = () => true,
+  keeps: (kind: keyof typeof OPERATION) => boolean = () => true,
 ): void {
   const inputs = inputVariables(parts.body);
   const copied = new Map<object, unknown>();
@@ -79,33 +81,20 @@ export function copyStatements(
     return { slots: range(slots, places.slot), bits: range(bits, places.bit) };
   };
 
-  const addRun = ({ start, end }: Statement & { kind: "operations" }): void => {
+  const addRun = ({ start, end: stop }: Statement & { kind: "operations" }): void => {
     const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
-    for (let i = start; i < end; i++) {
+    for (let i = start; i < stop; i++) {
       const kind = kinds[i]!;
       const isMeasurement = kind === OPERATION.measure;
-      if (
-        !keeps(
-          isMeasurement
-            ? "measure"
-            : kind === OPERATION.gate
-              ? "gate"
-              : kind === OPERATION.reset
-                ? "reset"
-                : "barrier",
-        )
-      )
-        continue;
-      builder.operation(
-        kind,
-        kind === OPERATION.gate ? builder.gateIndex(sharedGate(builder, parts.gates[gates[i]!]!)) : 0,
-      );
-      for (let at = operandStarts[i]!; at < operandStarts[i + 1]!; at++) {
-        const place = operands[at]!;
-        const isBit = isMeasurement && at > operandStarts[i]!;
-        builder.operations.operand(place === NO_BIT ? NO_BIT : places[isBit ? "bit" : "qubit"](place));
-      }
-      for (let at = paramStarts[i]!; at < paramStarts[i + 1]!; at++) builder.operations.param(params[at]!);
+      if (!keeps(KINDS[kind]!)) continue;
+      const gate =
+        kind === OPERATION.gate ? builder.gateIndex(sharedGate(builder, parts.gates[gates[i]!]!)) : 0;
+      const [first, end] = [operandStarts[i]!, operandStarts[i + 1]!];
+      const moved = Array.from(operands.subarray(first, end), (place, k) => {
+        if (place === NO_BIT) return NO_BIT;
+        return places[isMeasurement && k > 0 ? "bit" : "qubit"](place);
+      });
+      builder.addOperation(kind, moved, gate, [...params.subarray(paramStarts[i]!, paramStarts[i + 1]!)]);
     }
   };
   const addBody = (body: StatementList): void => {

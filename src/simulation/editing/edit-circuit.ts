@@ -159,11 +159,8 @@ export function addMeasurements(builder: CircuitBuilder): void {
     throw new SimulationError(
       `${numQubits} qubits need ${numQubits} bits, but the program has ${bits.length}. Declare ${numQubits} bits, or none.`,
     );
-  for (let qubit = 0; qubit < numQubits; qubit++) {
-    builder.operation(OPERATION.measure);
-    builder.operations.operand(qubit);
-    builder.operations.operand(bits[qubit]!);
-  }
+  for (let qubit = 0; qubit < numQubits; qubit++)
+    builder.addOperation(OPERATION.measure, [qubit, bits[qubit]!]);
 }
 
 /**
@@ -218,13 +215,9 @@ function withLine({ parts }: Circuit, line: StraightLine): Circuit {
 }
 
 function addLine(builder: CircuitBuilder, line: StraightLine): void {
-  for (const call of line) {
+  for (const call of line)
     if (call.kind === "gate") addCall(builder, call);
-    else {
-      builder.operation(OPERATION.barrier);
-      for (const qubit of call.qubits) builder.operations.operand(qubit);
-    }
-  }
+    else builder.addOperation(OPERATION.barrier, call.qubits);
 }
 
 /** Adds the call of a gate on known qubits. */
@@ -234,9 +227,7 @@ export function addCall(
 ): void {
   const place = builder.gateIndex(gate);
   if (params.every(param => typeof param === "number")) {
-    builder.operation(OPERATION.gate, place);
-    for (const qubit of qubits) builder.operations.operand(qubit);
-    for (const param of params) builder.operations.param(param as number);
+    builder.addOperation(OPERATION.gate, qubits, place, params);
     return;
   }
   const { name } = gate;

@@ -1,5 +1,5 @@
 import type { Gate } from "../../circuit/gate.ts";
-import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
+import { GPHASE, QASM2_BUILT_IN, QASM3_GATES, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
 import { CONSTANTS } from "../../circuit/values/functions.ts";
 import { errorAt, tooMany } from "../diagnostics/diagnostic.ts";
 import { FUNCTIONS } from "../expressions/builtins.ts";
@@ -76,16 +76,10 @@ export interface Library {
 /** Kinds of names that can be called. */
 export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
 
-/** The gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
-const STDGATES_AND_ROTATIONS: readonly Gate[] = [
-  ...STDGATES,
-  ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
-];
-
 function libraryOf(isVersion2: boolean): Library {
   const files: Record<string, readonly Gate[]> = isVersion2
     ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }
-    : { "stdgates.inc": STDGATES_AND_ROTATIONS, "qelib1.inc": QELIB1 };
+    : { "stdgates.inc": QASM3_GATES, "qelib1.inc": QELIB1 };
   const declares = (file: string, name: string) =>
     (file === "stdgates.inc" ? STDGATES : QELIB1).some(gate => gate.name === name);
   return {

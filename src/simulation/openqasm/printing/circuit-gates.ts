@@ -2,7 +2,7 @@ import type { CompositeGate, Gate } from "../../circuit/gate.ts";
 import { modificationOf } from "../../circuit/modifiers.ts";
 import type { Modifier } from "../../circuit/power.ts";
 import { eulerAngles, type Primitive } from "../../circuit/primitives.ts";
-import { GPHASE, NATIVE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
+import { factsOf, QASM3_GATES, STDGATES } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, ModifierNode, StatementNode } from "../syntax/ast.ts";
 import { syntaxOf } from "./circuit-expressions.ts";
@@ -42,39 +42,8 @@ function modifiersOf(controls: readonly boolean[]): string {
 const listOf = (params: readonly number[]): string =>
   params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
 
-/** Definitions of hardware gates that OpenQASM's libraries lack. */
-const NATIVE_DEFINITIONS: Readonly<Record<string, string>> = {
-  prx: "gate prx(theta, phi) q { rz(-phi) q; rx(theta) q; rz(phi) q; }",
-  gpi: "gate gpi(phi) q { rz(-phi) q; x q; rz(phi) q; }",
-  gpi2: "gate gpi2(phi) q { rz(-phi) q; rx(pi / 2) q; rz(phi) q; }",
-  ecr: "gate ecr a, b { s a; sx b; cx a, b; x a; }",
-  zz: "gate zz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }",
-  ms: "gate ms(phi0, phi1, theta) a, b { rz(-phi0) a; rz(-phi1) b; h a; h b; cx a, b; rz(theta) b; cx a, b; h a; h b; rz(phi0) a; rz(phi1) b; }",
-};
-
-/**
- * Definitions of OpenQASM 2 gates with parameters that have another phase or no name in OpenQASM 3; `NAME`
- * stands for the name.
- */
-const QELIB1_DEFINITIONS: Readonly<Record<string, string>> = {
-  U: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
-  u: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
-  u3: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
-  u2: "gate NAME(phi, lambda) q { U(pi / 2, phi, lambda) q; gphase(-pi / 4); }",
-  u0: "gate NAME(gamma) q { id q; }",
-  cu1: "gate NAME(lambda) a, b { cp(lambda) a, b; }",
-  cu3: "gate NAME(theta, phi, lambda) a, b { ctrl @ U(theta, phi, lambda) a, b; p(-theta / 2) a; }",
-};
-
 /** Gates of `include "stdgates.inc"`, and of the language itself. */
-const DECLARED: ReadonlySet<Gate> = new Set([
-  ...STDGATES,
-  ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
-  ...[U3, GPHASE],
-]);
-
-/** Gates of OpenQASM 2. */
-const VERSION_2: readonly Gate[] = [...QASM2_BUILT_IN, ...QELIB1];
+const DECLARED: ReadonlySet<Gate> = new Set(QASM3_GATES);
 
 const PRINTING = { isVersion2: false, name: (name: string) => name, block: () => "{}" };
 
@@ -131,17 +100,10 @@ export class GateWriter {
     if (DECLARED.has(gate)) return gate.name;
     const known = this.#defined.get(gate);
     if (known) return known;
-    if (NATIVE.includes(gate)) return this.#defineAs(gate, gate.name, NATIVE_DEFINITIONS[gate.name]!);
-    const text = gate.kind === "matrix" && VERSION_2.includes(gate) && QELIB1_DEFINITIONS[gate.name];
-    if (text) {
-      const name = this.#names.free.take(gate.name);
-      return this.#defineAs(gate, name, text.replace("NAME", name));
-    }
-    return gate.kind === "composite" ? this.#define(gate) : null;
-  }
-
-  #defineAs(gate: Gate, name: string, text: string): string {
-    this.definitions.push(statementNode({ kind: "verbatim", text }));
+    const { definition } = factsOf(gate);
+    if (!definition) return gate.kind === "composite" ? this.#define(gate) : null;
+    const name = definition.includes("NAME") ? this.#names.free.take(gate.name) : gate.name;
+    this.definitions.push(statementNode({ kind: "verbatim", text: definition.replace("NAME", name) }));
     this.#defined.set(gate, name);
     return name;
   }
