@@ -1,4 +1,4 @@
-import type { Message } from "../ipynb/message.ts";
+import type { Message } from "../ipynb/index.ts";
 import type { Failure } from "../kernels/errors/failure.ts";
 import type { Downlevelled } from "./kernel/syntax.ts";
 import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./types/protocol.ts";

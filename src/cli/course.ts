@@ -1,9 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
-import { NotebookError } from "../ipynb/errors.ts";
-import { releaseNotebook } from "../ipynb/release.ts";
-import { notebookText } from "../ipynb/text.ts";
+import { NotebookError, notebookText, releaseNotebook } from "../ipynb/index.ts";
 import { findNotebooks } from "./grading/find-notebooks.ts";
 import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 

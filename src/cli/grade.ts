@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { html, raw, table, visible } from "../display/index.ts";
-import { NotebookError } from "../ipynb/errors.ts";
+import { NotebookError } from "../ipynb/index.ts";
 import { rowsToCsv } from "../results/index.ts";
 import { type ExerciseGrade, gradeClass, type NotebookGrade, openJournal } from "./grading/grade-class.ts";
 import { hasNamespaces } from "./grading/sandbox-process.ts";

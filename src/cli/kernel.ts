@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { NotebookError } from "../ipynb/errors.ts";
+import { NotebookError } from "../ipynb/index.ts";
 import {
   installedFrom,
   type Kernelspec,

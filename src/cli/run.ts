@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { NotebookError } from "../ipynb/errors.ts";
-import { notebookText } from "../ipynb/text.ts";
+import { NotebookError, notebookText } from "../ipynb/index.ts";
 import { executeNotebook, type Failure } from "./ipynb/execute.ts";
 import { KERNEL_NAMES, type KernelName } from "./ipynb/kernel-process.ts";
 import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";

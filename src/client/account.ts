@@ -9,15 +9,15 @@ import {
   type UsageDay,
 } from "../contract/index.ts";
 import type { CallOptions } from "./options.ts";
-import { type Rows, rowsReader } from "./records.ts";
+import { listReader, type Rows } from "./records.ts";
 import { dataFetcher, type Transport } from "./transport.ts";
 
 const readBalance = recordReader<CreditBalance>(SCHEMAS.CreditBalance);
 const readPricing = recordReader<CreditPricing>(SCHEMAS.CreditPricing);
-const readUsage = rowsReader(
+const readUsage = listReader(
   recordReader<SimulatorUsage>(SCHEMAS.SimulatorUsage, { required: ["deviceQrn"] }),
 );
-const readSeries = rowsReader(recordReader<UsageDay>(SCHEMAS.UsageDay, { required: ["date", "count"] }));
+const readSeries = listReader(recordReader<UsageDay>(SCHEMAS.UsageDay, { required: ["date", "count"] }));
 
 /** Reads a balance, in which the service's own credits go under the name of its own vendor code. */
 const readAnyBalance: Reader<CreditBalance> = value => {
@@ -53,25 +53,12 @@ export interface AccountClient {
   ): Promise<UsageDay[] & Pick<Rows<UsageDay>, "unread">>;
 }
 
-/** Opens the account operations over a transport. */
 export function accountClient(send: Transport): AccountClient {
   const fetchData = dataFetcher(send);
   return {
-    balance: options =>
-      fetchData({ method: "GET", path: "/billing/credits/balance", data: readAnyBalance }, options),
-    pricing: options =>
-      fetchData({ method: "GET", path: "/billing/credits/pricing", data: readPricing }, options),
-    async usage(options) {
-      const { rows, unread } = await fetchData(
-        { method: "GET", path: "/usage/simulator", data: readUsage },
-        options,
-      );
-      return Object.assign(rows, { unread });
-    },
-    async usageSeries(query, options) {
-      const call = { method: "GET", path: "/usage/simulator/series", data: readSeries, query } as const;
-      const { rows, unread } = await fetchData(call, options);
-      return Object.assign(rows, { unread });
-    },
+    balance: options => fetchData("GET /billing/credits/balance", readAnyBalance, options),
+    pricing: options => fetchData("GET /billing/credits/pricing", readPricing, options),
+    usage: options => fetchData("GET /usage/simulator", readUsage, options),
+    usageSeries: (query, options) => fetchData("GET /usage/simulator/series", readSeries, options, { query }),
   };
 }

@@ -23,22 +23,15 @@ export interface DevicesClient {
   calibrations(qrn: string, options?: CalibrationCallOptions): Promise<DeviceCalibration>;
 }
 
-/** Opens the device operations over a transport. */
 export function devicesClient(send: Transport): DevicesClient {
   const fetchData = dataFetcher(send);
-  const at = (qrn: string, rest = "") => `/devices/${encodeURIComponent(qrn)}${rest}`;
+  const at = (qrn: string) => `/devices/${encodeURIComponent(qrn)}` as const;
   return {
-    get: (qrn, options) => fetchData({ method: "GET", path: at(qrn), data: readDevice }, options),
+    get: (qrn, options) => fetchData(`GET ${at(qrn)}`, readDevice, options),
     list: listOperation(send, "/devices", readDevice, ({ qrn }) => qrn),
     calibrations: (qrn, { at: time, ...options } = {}) =>
-      fetchData(
-        {
-          method: "GET",
-          path: at(qrn, "/calibrations"),
-          data: calibrationReader(qrn),
-          ...(time === undefined ? {} : { query: { at: time } }),
-        },
-        options,
-      ),
+      fetchData(`GET ${at(qrn)}/calibrations`, calibrationReader(qrn), options, {
+        ...(time !== undefined && { query: { at: time } }),
+      }),
   };
 }

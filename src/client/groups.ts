@@ -7,10 +7,10 @@ import {
 } from "../contract/index.ts";
 import type { CallOptions } from "./options.ts";
 import { findSubmitted, listOperation, type Pages } from "./pages.ts";
-import { type Rows, readGroup, readJob, rowsReader } from "./records.ts";
+import { listReader, type Rows, readGroup, readJob } from "./records.ts";
 import { dataFetcher, type Transport } from "./transport.ts";
 
-const readJobs = rowsReader(readJob);
+const readJobs = listReader(readJob);
 
 /** The group operations of the service. */
 export interface GroupsClient {
@@ -32,48 +32,29 @@ export interface GroupsClient {
   cancel(qrn: string, options?: CallOptions): Promise<JobGroup>;
 }
 
-/** Opens the group operations over a transport. */
 export function groupsClient(send: Transport): GroupsClient {
   const fetchData = dataFetcher(send);
-  const at = (qrn: string, rest = "") => `/jobs/group/${encodeURIComponent(qrn)}${rest}`;
+  const at = (qrn: string) => `/jobs/group/${encodeURIComponent(qrn)}` as const;
   const groups: GroupsClient = {
     create: (body = {}, options) =>
-      fetchData(
-        {
-          method: "POST",
-          path: "/jobs/group",
-          data: readGroup,
-          body,
-          submits: true,
-          recover: ({ idempotencyKey, options }) =>
-            findSubmitted(groups.list({ limit: LIMITS.maxPageSize }, options), idempotencyKey),
-        },
-        options,
-      ),
+      fetchData("POST /jobs/group", readGroup, options, {
+        body,
+        submits: true,
+        recover: ({ idempotencyKey, options }) =>
+          findSubmitted(groups.list({ limit: LIMITS.maxPageSize }, options), idempotencyKey),
+      }),
     list: listOperation(send, "/jobs/group", readGroup, ({ groupJobQrn }) => groupJobQrn),
-    get: (qrn, options) => fetchData({ method: "GET", path: at(qrn), data: readGroup }, options),
-    async jobs(qrn, options) {
-      const { rows, unread } = await fetchData(
-        { method: "GET", path: at(qrn, "/jobs"), data: readJobs },
-        options,
-      );
-      return Object.assign(rows, { unread });
-    },
-    close: (qrn, options) => fetchData({ method: "POST", path: at(qrn, "/close"), data: readGroup }, options),
+    get: (qrn, options) => fetchData(`GET ${at(qrn)}`, readGroup, options),
+    jobs: (qrn, options) => fetchData(`GET ${at(qrn)}/jobs`, readJobs, options),
+    close: (qrn, options) => fetchData(`POST ${at(qrn)}/close`, readGroup, options),
     cancel: (qrn, options) =>
-      fetchData(
-        {
-          method: "POST",
-          path: at(qrn, "/cancel"),
-          data: readGroup,
-          async recover({ refusal, options }) {
-            if (refusal && refusal.status !== 409) return undefined;
-            const group = await groups.get(qrn, options);
-            return group.status === "CANCELLED" ? group : undefined;
-          },
+      fetchData(`POST ${at(qrn)}/cancel`, readGroup, options, {
+        async recover({ refusal, options }) {
+          if (refusal && refusal.status !== 409) return undefined;
+          const group = await groups.get(qrn, options);
+          return group.status === "CANCELLED" ? group : undefined;
         },
-        options,
-      ),
+      }),
   };
   return groups;
 }

@@ -1,4 +1,3 @@
-/** One HTTP request, as it goes out. */
 export interface HttpRequest {
   url: URL;
   method: string;
@@ -10,7 +9,6 @@ export interface HttpRequest {
   idleTimeout: number | undefined;
 }
 
-/** The default of {@link HttpRequest.idleTimeout}. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
 /** Response of a server. A redirect is a response like any other. */
@@ -22,7 +20,6 @@ export interface HttpResponse {
   text(isLate: () => boolean, onBytes?: OnBytes): Promise<string>;
 }
 
-/** Sends one request. */
 export type Sender = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Called with the bytes received so far, and with the bytes in all where that is known. */
@@ -31,7 +28,6 @@ export type OnBytes = (received: number, total: number | undefined) => void;
 /** Max bytes of a response: 512 MiB, but for what V8's longest string is shorter. */
 export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024 - 64;
 
-/** An answer has more than {@link MAX_RESPONSE_BYTES}. */
 export class ResponseTooLargeError extends Error {
   override name = "ResponseTooLargeError";
 }
@@ -39,7 +35,6 @@ export class ResponseTooLargeError extends Error {
 /** Maximum time of a response for which a call sets no limit, in milliseconds. */
 export const MAX_RESPONSE_MS = 600_000;
 
-/** An answer has taken more than {@link MAX_RESPONSE_MS}. */
 export class ResponseTooSlowError extends Error {
   override name = "ResponseTooSlowError";
 }
@@ -56,7 +51,6 @@ export class ProxyError extends Error {
   }
 }
 
-/** The length of the text that an answer declares, if it does. */
 function declaredLength(header: HttpResponse["header"]): number | undefined {
   if (header("content-encoding")) return undefined;
   const length = Number(header("content-length") ?? Number.NaN);

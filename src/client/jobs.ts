@@ -27,14 +27,14 @@ import { NotFoundError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import { findSubmitted, listOperation, type Pages } from "./pages.ts";
 import {
+  listReader,
   quoteReader,
   type RecordedPrograms,
   type Rows,
   readJob,
   readPrograms,
-  rowsReader,
 } from "./records.ts";
-import { type Call, dataFetcher, type Transport } from "./transport.ts";
+import { dataFetcher, type Transport } from "./transport.ts";
 
 const readRecord = recordReader<RawResult>(SCHEMAS.RuntimeResult, {
   defaults: { status: null },
@@ -52,31 +52,23 @@ const readResult: typeof readRecord = (value, ...rest) => {
   if (measurementCounts === null || memory === null) return result;
   return { ...result, resultData: { ...data, ...(measurementCounts && { measurementCounts }), ...memory } };
 };
-const readResultRows = rowsReader(readResult);
-const results: Reader<RawResult | RawResults> = value => {
-  if (!Array.isArray(value)) return readResult(value);
-  const { rows, unread } = readResultRows(value);
-  for (const { index } of unread) rows.splice(index, 0, readResult({}));
-  return Object.assign(rows, { unread });
-};
+const readResults = listReader(readResult, () => readResult({}));
 const readAscii = recordReader<ProgramAscii>(SCHEMAS.ProgramAscii, {
   defaults: { format: "ascii" },
   unread: ["circuits"],
 });
-const readDrawings = rowsReader(
+const readDrawings = listReader(
   recordReader<ProgramAscii["circuits"][number]>(
     SCHEMAS.ProgramAscii.properties?.circuits?.items as JsonSchema,
-    {
-      required: ["ascii"],
-    },
+    { required: ["ascii"] },
   ),
+  index => ({ index, ascii: "" }),
 );
 /** Reads drawings. Those without a number are numbered by their place. */
 const ascii: Reader<ProgramAscii> = value => {
   const drawn = readAscii(value);
-  const { rows, unread } = readDrawings(drawn.circuits ?? []);
-  for (const { index } of unread) rows.splice(index, 0, { index, ascii: "" });
-  drawn.circuits = rows.map((drawing, place) => ({ ...drawing, index: drawing.index ?? place }));
+  const drawings = readDrawings(drawn.circuits ?? []);
+  drawn.circuits = Array.from(drawings, (drawing, place) => ({ ...drawing, index: drawing.index ?? place }));
   return drawn;
 };
 const summary = recordReader<JobsSummary>(SCHEMAS.JobsSummary);
@@ -127,108 +119,81 @@ export interface JobsClient {
   statuses(options?: CallOptions): Promise<{ [status: string]: number }>;
 }
 
-/** Opens the job operations over a transport. */
 export function jobsClient(send: Transport): JobsClient {
   const fetchData = dataFetcher(send);
-  const about = <T>(
-    qrn: string,
-    { rest = "", ...call }: Pick<Call<T>, "method" | "data" | "recover"> & { rest?: string },
-  ): Call<T> => ({ ...call, path: `/jobs/${encodeURIComponent(qrn)}${rest}`, jobQrn: qrn });
-  const get = <T>(qrn: string, data: Reader<T>, rest?: string) =>
-    about<T>(qrn, { method: "GET", data, rest });
+  const at = (qrn: string) => `/jobs/${encodeURIComponent(qrn)}` as const;
+  const get = <T>(jobQrn: string, rest: string, data: Reader<T>, options?: CallOptions) =>
+    fetchData(`GET ${at(jobQrn)}${rest}`, data, options, { jobQrn });
 
   const client: JobsClient = {
     create: (body, options) =>
-      fetchData(
-        {
-          method: "POST",
-          path: "/jobs",
-          data: readJob,
-          body,
-          submits: true,
-          recover({ idempotencyKey: run, options }) {
-            const tags = { [RUN_TAG]: String(run) };
-            return findSubmitted(client.list({ tags, limit: LIMITS.maxPageSize }, options), run);
-          },
+      fetchData("POST /jobs", readJob, options, {
+        body,
+        submits: true,
+        recover({ idempotencyKey: run, options }) {
+          const tags = { [RUN_TAG]: String(run) };
+          return findSubmitted(client.list({ tags, limit: LIMITS.maxPageSize }, options), run);
         },
-        options,
-      ),
-    get: (qrn, options) => fetchData(get(qrn, readJob), options),
+      }),
+    get: (qrn, options) => get(qrn, "", readJob, options),
     list: listOperation(send, "/jobs", readJob, ({ jobQrn }) => jobQrn),
     result: (qrn, options) =>
-      fetchData(get(qrn, results, "/result"), {
-        ...options,
-        headers: { prefer: PREFERS_PACKED, ...options?.headers },
-      }),
-    program: (qrn, options) => fetchData(get(qrn, readPrograms, "/program"), options),
-    compiledProgram: (qrn, options) => fetchData(get(qrn, readPrograms, "/compiled-program"), options),
-    ascii: (qrn, options) => fetchData(get(qrn, ascii, "/program/ascii"), options),
+      get<RawResult | RawResults>(
+        qrn,
+        "/result",
+        value => (Array.isArray(value) ? readResults(value) : readResult(value)),
+        { ...options, headers: { prefer: PREFERS_PACKED, ...options?.headers } },
+      ),
+    program: (qrn, options) => get(qrn, "/program", readPrograms, options),
+    compiledProgram: (qrn, options) => get(qrn, "/compiled-program", readPrograms, options),
+    ascii: (qrn, options) => get(qrn, "/program/ascii", ascii, options),
     cancel: (qrn, options) =>
-      fetchData(
-        about(qrn, {
-          method: "POST",
-          rest: "/cancel",
-          data: readAbout<JobCancelled>(SCHEMAS.JobCancelled, qrn),
-          async recover({ refusal, options }) {
-            if (refusal && refusal.status !== 409) return undefined;
-            const { status } = await client.get(qrn, options);
-            const isCancelled = status === "CANCELLING" || status === "CANCELLED";
-            return isCancelled ? { message: "The job is cancelled.", jobQrn: qrn, status } : undefined;
-          },
-        }),
-        options,
-      ),
-    delete: (qrn, options) =>
-      fetchData(
-        about(qrn, {
-          method: "DELETE",
-          data: readAbout<JobDeleted>(SCHEMAS.JobDeleted, qrn),
-          recover: async ({ refusal }) =>
-            refusal?.status === 404
-              ? { message: "The job is deleted.", jobQrn: qrn, deletedAt: null, stillRunning: null }
-              : undefined,
-        }),
-        options,
-      ),
-    deleteMany: (qrns, options) =>
-      fetchData(
-        {
-          method: "DELETE",
-          path: "/jobs",
-          data: severalDeleted,
-          query: { qrns },
-          async reconcile(deleted) {
-            const failed = Object.entries(deleted.failedIds);
-            const areGone = await Promise.all(
-              failed.map(([qrn]) => isGone(client.get(qrn, { signal: options?.signal }))),
-            );
-            return {
-              ...deleted,
-              successfulIds: [
-                ...deleted.successfulIds,
-                ...failed.flatMap(([qrn], at) => (areGone[at] ? qrn : [])),
-              ],
-              failedIds: Object.fromEntries(failed.filter((_, at) => !areGone[at])),
-            };
-          },
+      fetchData(`POST ${at(qrn)}/cancel`, readAbout<JobCancelled>(SCHEMAS.JobCancelled, qrn), options, {
+        jobQrn: qrn,
+        async recover({ refusal, options }) {
+          if (refusal && refusal.status !== 409) return undefined;
+          const { status } = await client.get(qrn, options);
+          const isCancelled = status === "CANCELLING" || status === "CANCELLED";
+          return isCancelled ? { message: "The job is cancelled.", jobQrn: qrn, status } : undefined;
         },
-        options,
-      ),
+      }),
+    delete: (qrn, options) =>
+      fetchData(`DELETE ${at(qrn)}`, readAbout<JobDeleted>(SCHEMAS.JobDeleted, qrn), options, {
+        jobQrn: qrn,
+        recover: async ({ refusal }) =>
+          refusal?.status === 404
+            ? { message: "The job is deleted.", jobQrn: qrn, deletedAt: null, stillRunning: null }
+            : undefined,
+      }),
+    deleteMany: (qrns, options) =>
+      fetchData("DELETE /jobs", severalDeleted, options, {
+        query: { qrns },
+        async reconcile(deleted) {
+          const failed = Object.entries(deleted.failedIds);
+          const areGone = await Promise.all(
+            failed.map(([qrn]) => isGone(client.get(qrn, { signal: options?.signal }))),
+          );
+          return {
+            ...deleted,
+            successfulIds: [
+              ...deleted.successfulIds,
+              ...failed.flatMap(([qrn], at) => (areGone[at] ? qrn : [])),
+            ],
+            failedIds: Object.fromEntries(failed.filter((_, at) => !areGone[at])),
+          };
+        },
+      }),
     quote: (request, options) => {
       const { programs, ...query } = request;
       if (programs !== undefined && programs > 1) Object.assign(query, { programs });
-      return fetchData(
-        { method: "GET", path: "/jobs/cost-estimate", data: quoteReader(request), query },
-        options,
-      );
+      return fetchData("GET /jobs/cost-estimate", quoteReader(request), options, { query });
     },
-    summary: options => fetchData({ method: "GET", path: "/jobs/summary", data: summary }, options),
-    statuses: options => fetchData({ method: "GET", path: "/jobs/statuses", data: statuses }, options),
+    summary: options => fetchData("GET /jobs/summary", summary, options),
+    statuses: options => fetchData("GET /jobs/statuses", statuses, options),
   };
   return client;
 }
 
-/** Whether what is looked up is not there. */
 const isGone = (lookup: Promise<unknown>) =>
   lookup.then(
     () => false,

@@ -23,7 +23,6 @@ const MAX_RATE = 1000;
 /** Pauses after refusals that say nothing of a pause, in milliseconds. */
 const BACKOFF: Backoff = { base: 500, max: 15_000 };
 
-/** Makes the pacer of one client. */
 export function createPacer(timing: Timing): Pacer {
   const waiting = new Set<() => void>();
   let rate = Number.POSITIVE_INFINITY;

@@ -54,6 +54,23 @@ export function rowsReader<T>(readRow: Reader<T>): Reader<Rows<T>> {
   };
 }
 
+/**
+ * Makes the reader of a list that is an array, with those that could not be read in `unread`.
+ *
+ * @param blank - Makes what stands in the place of one that could not be read. Default: nothing does.
+ */
+export function listReader<T>(
+  readRow: Reader<T>,
+  blank?: (index: number) => T,
+): Reader<T[] & Pick<Rows<T>, "unread">> {
+  const readRows = rowsReader(readRow);
+  return list => {
+    const { rows, unread } = readRows(list);
+    if (blank) for (const { index } of unread) rows.splice(index, 0, blank(index));
+    return Object.assign(rows, { unread });
+  };
+}
+
 /** The programs of a batch in order. Those that could not be read are empty, and in `unread`. */
 export type RecordedPrograms = RecordedProgram[] & Pick<Rows<RecordedProgram>, "unread">;
 
@@ -136,15 +153,11 @@ const readProgram: Reader<RecordedProgram> = value => {
   return isText ? readText(value) : readFormat(value);
 };
 
-const readProgramRows = rowsReader(readProgram);
+const readProgramList = listReader(readProgram, () => ({ format: "unknown", data: "" }));
 
 /** Reads a program, or those of a batch, each in its place: one that cannot be read is empty. */
-export const readPrograms: Reader<RecordedProgram | RecordedPrograms> = value => {
-  if (!Array.isArray(value)) return readProgram(value);
-  const { rows, unread } = readProgramRows(value);
-  for (const { index } of unread) rows.splice(index, 0, { format: "unknown", data: "" });
-  return Object.assign(rows, { unread });
-};
+export const readPrograms: Reader<RecordedProgram | RecordedPrograms> = value =>
+  Array.isArray(value) ? readProgramList(value) : readProgram(value);
 
 const [priced = {}, unpriced = {}] = SCHEMAS.Quote.oneOf ?? [];
 const readPriced = recordReader<Quote>(priced, {

@@ -21,7 +21,6 @@ export type RequestWriter = (
   options: CallOptions,
 ) => HttpRequest;
 
-/** Makes the writer of a client's requests. */
 export function requestWriter(client: ClientOptions): RequestWriter {
   const headers = {
     accept: "application/json",
@@ -79,7 +78,6 @@ function checkedKey({ apiKey }: Endpoint): string {
   throw new KetbookError("The API key contains invalid characters, such as a line break. Copy it again.");
 }
 
-/** Context of every error of a call. */
 export interface ErrorContext {
   jobQrn: string | undefined;
   idempotencyKey: string | null;
@@ -105,7 +103,6 @@ const plainWords: Readonly<Record<string, string>> = {
   EPIPE: closed,
 };
 
-/** Whether a request surely did not reach the service. */
 function neverReachedService(error: unknown): boolean {
   return unreachableCodes.has(causeCode(error));
 }

@@ -9,13 +9,11 @@ import {
 } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 
-/** A response: its payload, and its whole body. */
 export interface ParsedResponse<T> {
   data: T;
   body: Record<string, unknown>;
 }
 
-/** Status and headers of a response. */
 export type ResponseHead = Pick<HttpResponse, "status" | "header">;
 
 /** Parses a response's text, or throws the error that it stands for, which never holds the key. */
@@ -158,7 +156,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 const nonEmpty = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
-/** The words of a message, or of a list of them. */
 const messageOf = (value: unknown) =>
   Array.isArray(value) ? nonEmpty(value.map(nonEmpty).filter(Boolean).join("; ")) : nonEmpty(value);
 

@@ -4,7 +4,6 @@ import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.
 /** Seconds of a pause that a call waits for; a service that asks for more is taken to have refused. */
 const MAX_RETRY_AFTER_S = 60;
 
-/** Pauses of a call between its attempts, in milliseconds. */
 const BACKOFF: Backoff = { base: 250, max: 8000 };
 
 /** Whether a connection's code says that the service's certificate, or its TLS, is not right. */
@@ -73,7 +72,6 @@ export function retryDelay(
   return Math.max(backoffDelay(failures, BACKOFF, timing), (retryAfter ?? 0) * 1000);
 }
 
-/** Pauses while an outage lasts. */
 const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
 
 /** Errors of clients that have had no response yet: the address may be wrong, and waiting would not help. */
@@ -107,9 +105,7 @@ export function lastSeen(error: unknown): string {
   return error instanceof Error ? `: ${error.message.split("\n", 1)[0]!.replace(/\.$/, "")}` : "";
 }
 
-/** Options for waiting out an outage. */
 export interface OutageOptions {
-  /** Ends the waiting when it aborts. */
   signal?: AbortSignal | undefined;
   /** Called with each failure, before the pause that follows it. */
   onFailure?: (error: unknown) => void;

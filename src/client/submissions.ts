@@ -11,7 +11,6 @@ import { isTransient } from "./retry.ts";
 import type { Timing } from "./timing.ts";
 import type { Call } from "./transport.ts";
 
-/** Call whose answer was lost. */
 export interface LostAnswer {
   options: Pick<CallOptions, "signal" | "headers">;
   idempotencyKey: string | null;
@@ -47,12 +46,10 @@ export class Submissions {
     return key !== null && this.#unsettled.has(key);
   }
 
-  /** Notes that a submission is sent. */
   begin(key: string): void {
     if (!this.#unsettled.has(key)) this.#unsettled.set(key, new Date());
   }
 
-  /** Notes that the outcome of a submission is known. */
   settle(key: string | null): void {
     this.#unsettled.delete(key ?? "");
   }
@@ -88,7 +85,6 @@ export class Submissions {
     throw this.lostError(call, url, options, { looked: lookFailure === undefined, lookFailure });
   }
 
-  /** Returns the error of a submission whose outcome is unknown. */
   lostError(
     call: Call<unknown>,
     url: string,

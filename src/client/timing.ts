@@ -8,7 +8,6 @@ export interface Timing {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The timing of the real world. */
 export const systemTiming: Timing = {
   now: () => performance.now(),
   random: () => Math.random(),

@@ -25,9 +25,7 @@ export interface Call<T> {
   body?: unknown;
   /** Whether the call makes something, and so carries an idempotency key and its tag. */
   submits?: boolean;
-  /** The job that the call is about. */
   jobQrn?: string;
-  /** Reads the answer's `data`. */
   data: Reader<T>;
   /**
    * Finds out what the call has done after its answer was lost, with the service's refusal of a repetition, if it was
@@ -38,15 +36,12 @@ export interface Call<T> {
   reconcile?(data: T): Promise<T>;
 }
 
-/** Context of a call. */
 interface About extends Omit<ErrorContext, "keepsKeys"> {
-  /** Its latest failure. */
   failure?: unknown;
   /** Address that it was sent to last. */
   url?: string;
 }
 
-/** Speaks to one service. */
 export type Transport = <T>(call: Call<T>, options?: CallOptions) => Promise<ParsedResponse<T>>;
 
 const DEFAULT_MAX_RETRIES = 4;
@@ -203,7 +198,15 @@ async function openSender({ fetch, proxy }: ClientOptions): Promise<Sender> {
   return undiciSender(proxy);
 }
 
-/** Returns a function that makes a call and resolves to its data. */
+/** Returns a function that makes a call, such as `GET /jobs`, and resolves to its data. */
 export function dataFetcher(send: Transport) {
-  return async <T>(call: Call<T>, options?: CallOptions): Promise<T> => (await send(call, options)).data;
+  return async <T>(
+    request: `${Call<T>["method"]} /${string}`,
+    data: Reader<T>,
+    options?: CallOptions,
+    more?: Omit<Call<T>, "method" | "path" | "data">,
+  ): Promise<T> => {
+    const [method, path] = request.split(" ") as [Call<T>["method"], string];
+    return (await send({ method, path, data, ...more }, options)).data;
+  };
 }

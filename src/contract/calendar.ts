@@ -2,7 +2,6 @@
 export interface Calendar {
   /** The day of a moment, given in milliseconds since 1970. */
   dayOf(moment: number): string;
-  /** Returns the start of a day. */
   startOf(day: string): number;
 }
 
@@ -50,7 +49,6 @@ export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** All days from one to another, both included. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = shiftDay(day, 1)) days.push(day);

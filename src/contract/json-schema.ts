@@ -11,9 +11,7 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
-  /** Members of an object, by name. */
   readonly properties?: { readonly [name: string]: JsonSchema };
-  /** Members that an object must have. */
   readonly required?: readonly string[];
   /** Schema of all other members; false if there are none. */
   readonly additionalProperties?: JsonSchema | boolean;

@@ -10,11 +10,9 @@ export interface LocalService {
   /** Key of the data folder's own user. */
   apiKey: string;
   pid: number;
-  /** Version of Ketbook that serves. */
   version: string;
 }
 
-/** Whether a value is what the file holds. */
 export function isLocalService(value: unknown): value is LocalService {
   const { url, apiKey, pid, version } = (value ?? {}) as { [field in keyof LocalService]?: unknown };
   const texts = [url, apiKey, version].every(text => typeof text === "string");

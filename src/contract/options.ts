@@ -10,13 +10,10 @@ export const must =
 /** An option that is looked at where it is used. */
 export const anyValue: OptionCheck = () => undefined;
 
-/** An option that is on or off. */
 export const flag = must("true or false", value => typeof value === "boolean");
 
-/** An option that is a string. */
 export const stringValue = must("a string", value => typeof value === "string");
 
-/** An option that is a list of strings. */
 export const stringList = must(
   "a list of strings",
   value => Array.isArray(value) && value.every(each => typeof each === "string"),
@@ -29,14 +26,11 @@ export const finiteNumber = must("a number", Number.isFinite);
 export const wholeNumber = (min: number): OptionCheck =>
   must(`a whole number, ${min} or more`, value => Number.isSafeInteger(value) && Number(value) >= min);
 
-/** An option that is one of a few words. */
 export const oneOf = (...words: readonly string[]): OptionCheck =>
   must(words.map(word => JSON.stringify(word)).join(" or "), value => words.includes(value as string));
 
-/** An option that is a list. */
 export const list = must("a list", Array.isArray);
 
-/** An option that is called. */
 export const aFunction = must("a function", value => typeof value === "function");
 
 /** An option that ends what it is given to. */

@@ -12,7 +12,6 @@ import {
 
 /** Counts of outcomes as numbers, the codes ascending. */
 export interface CodedCounts extends CodedStrings {
-  /** Count of each outcome. */
   readonly counts: Uint32Array;
 }
 
@@ -33,7 +32,6 @@ export const PREFERS_PACKED = "outcomes=packed";
 const MAX_BITS = 32;
 const MAX_OUTCOMES = 2 ** 22;
 
-/** Packs counts. */
 export function packCounts(coded: CodedCounts): PackedCounts {
   const { pattern, codes } = coded;
   const packed =

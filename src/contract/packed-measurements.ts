@@ -40,14 +40,12 @@ export function bitSplitter(): (outcome: string) => number[] {
   };
 }
 
-/** Packs a memory. */
 export const packMeasurements = (coded: CodedStrings, outputs?: OutputRanges): PackedMeasurements => ({
   pattern: coded.pattern,
   codes: packCodes(coded),
   ...(outputs ? { outputs } : {}),
 });
 
-/** Returns how many characters a shot takes in JSON. */
 export const shotLength = (pattern: string, outputs?: OutputRanges | null): number =>
   pattern.length + 3 + (outputs ? JSON.stringify(valuesOf(pattern, Object.entries(outputs))).length + 1 : 0);
 

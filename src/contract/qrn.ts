@@ -33,7 +33,6 @@ export function parseGroupQrn(qrn: string): string | undefined {
   return qrn.startsWith(groupPrefix) ? qrn.slice(groupPrefix.length) : undefined;
 }
 
-/** Makes a group's resource name from its id. */
 export function formatGroupQrn(id: string): string {
   return `${groupPrefix}${id}`;
 }

@@ -28,16 +28,12 @@ export class SafeHtml {
 /** What the `html` template takes. `null`, `undefined` and `false` leave nothing. */
 export type HtmlValue = SafeHtml | string | number | bigint | false | null | undefined | readonly HtmlValue[];
 
-/** Escapes a string for an element's content or a quoted attribute, its invisible characters made visible. */
-export function escapeHtml(text: string): string {
-  return visible(clip(text, maxInterpolated)).replace(/[&<>"'`]/g, character => entities[character]!);
-}
-
 function markupOf(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return "";
   if (value instanceof SafeHtml) return value.toString();
   if (Array.isArray(value)) return value.map(markupOf).join("");
-  return escapeHtml(String(value));
+  const text = visible(clip(String(value), maxInterpolated));
+  return text.replace(/[&<>"'`]/g, character => entities[character]!);
 }
 
 /** A template whose interpolated strings are escaped and bounded; arrays are joined, safe markup is kept. */

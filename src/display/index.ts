@@ -62,7 +62,7 @@ export {
   missing,
 } from "./format.ts";
 export { type GroupCardOptions, groupCard, groupTable } from "./group.ts";
-export { escapeHtml, type HtmlValue, html, raw, SafeHtml } from "./html.ts";
+export { type HtmlValue, html, raw, SafeHtml } from "./html.ts";
 export { type JobTableOptions, jobCard, jobTable, summaryCard, type TimeReference } from "./job.ts";
 export {
   categories,

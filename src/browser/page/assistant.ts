@@ -18,7 +18,7 @@ import {
   showTooltip,
   type Tooltip,
 } from "@codemirror/view";
-import { openProse } from "../../ipynb/prose/markdown.ts";
+import { openProse } from "../../ipynb/prose/index.ts";
 import type { CellMark, TypeRequests } from "../types/protocol.ts";
 import { element } from "./element.ts";
 import { sanitized } from "./output.ts";

@@ -1,7 +1,4 @@
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { Notebook } from "../../ipynb/format.ts";
-import { parseNotebook } from "../../ipynb/parse.ts";
-import { notebookText } from "../../ipynb/text.ts";
+import { type Notebook, NotebookError, notebookText, parseNotebook } from "../../ipynb/index.ts";
 import { element } from "./element.ts";
 import { fileNameOf, setFileName, titleOf } from "./notebook.ts";
 

@@ -1,6 +1,6 @@
 import { typescriptLanguage } from "@codemirror/lang-javascript";
 import { highlightCode } from "@lezer/highlight";
-import { escapeHtml } from "../../ipynb/prose/escape.ts";
+import { escapeHtml } from "../../ipynb/prose/index.ts";
 import { highlighting } from "./editor.ts";
 
 const LANGUAGES = /^(?:typescript|ts|javascript|js|json|openqasm|qasm[23]?)$/;

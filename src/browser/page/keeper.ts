@@ -1,5 +1,4 @@
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { Notebook } from "../../ipynb/format.ts";
+import { type Notebook, NotebookError } from "../../ipynb/index.ts";
 import { openAddress } from "./files.ts";
 import { forgetNotebook, keepNotebook, keptNotebook, keptNotebooks, newKey } from "./kept-notebooks.ts";
 import { LinkError, notebookIn } from "./link.ts";

@@ -1,6 +1,4 @@
-import type { Notebook } from "../../ipynb/format.ts";
-import { parseNotebook } from "../../ipynb/parse.ts";
-import { notebookText } from "../../ipynb/text.ts";
+import { type Notebook, notebookText, parseNotebook } from "../../ipynb/index.ts";
 import { fileNameOf, setFileName, titleOf } from "./notebook.ts";
 
 /** Returns what is kept under a name; undefined where nothing is, or the browser keeps nothing for pages. */

@@ -1,4 +1,4 @@
-import type { Notebook } from "../../ipynb/format.ts";
+import type { Notebook } from "../../ipynb/index.ts";
 import { type CellType, newCell, newNotebook } from "./notebook.ts";
 
 /** Prefix of a link that contains a notebook. */

@@ -1,6 +1,6 @@
 import type { EditorView } from "@codemirror/view";
-import type { Cell, Notebook } from "../../ipynb/format.ts";
-import { openProse } from "../../ipynb/prose/markdown.ts";
+import type { Cell, Notebook } from "../../ipynb/index.ts";
+import { openProse } from "../../ipynb/prose/index.ts";
 import { type EditorOptions, numberLines, openEditor } from "./editor.ts";
 import { element, icon } from "./element.ts";
 import { type CellType, converted, newCell } from "./notebook.ts";

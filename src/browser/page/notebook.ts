@@ -1,4 +1,4 @@
-import type { Cell, CodeCell, Notebook, Output } from "../../ipynb/format.ts";
+import type { Cell, CodeCell, Notebook, Output } from "../../ipynb/index.ts";
 
 /** The kinds of cells. */
 export type CellType = Cell["cell_type"];

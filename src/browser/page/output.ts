@@ -1,8 +1,13 @@
 import createPurifier from "dompurify";
 import { stripVTControlCharacters } from "#host";
-import { bundlesOf } from "../../ipynb/bundles.ts";
-import type { ErrorOutput, Notebook, Output, RichOutput } from "../../ipynb/format.ts";
-import { openProse } from "../../ipynb/prose/markdown.ts";
+import {
+  bundlesOf,
+  type ErrorOutput,
+  type Notebook,
+  type Output,
+  type RichOutput,
+} from "../../ipynb/index.ts";
+import { openProse } from "../../ipynb/prose/index.ts";
 import { element } from "./element.ts";
 import { nameIn } from "./keeper.ts";
 

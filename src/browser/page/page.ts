@@ -1,4 +1,4 @@
-import type { Notebook } from "../../ipynb/format.ts";
+import type { Notebook } from "../../ipynb/index.ts";
 import { openService, type PageService, startServiceThread } from "../service/connect.ts";
 import { type Kernel, openKernel } from "../workers.ts";
 import { type Actions, editorKeys, listenToCommands, openToolbar } from "./commands.ts";

@@ -1,5 +1,4 @@
-import type { Message } from "../../ipynb/message.ts";
-import { collectOutputs, type Outputs } from "../../ipynb/outputs.ts";
+import { collectOutputs, type Message, type Outputs } from "../../ipynb/index.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
 import type { Kernel } from "../workers.ts";
 import { setOutputs } from "./notebook.ts";

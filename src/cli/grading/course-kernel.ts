@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { Notebook } from "../../ipynb/format.ts";
-import { isJavaScript } from "../../ipynb/parse.ts";
+import { isJavaScript, type Notebook, NotebookError } from "../../ipynb/index.ts";
 import { type Kernel, startKernel } from "../ipynb/kernel.ts";
 
 /** One thing that was checked of an answer. */

@@ -1,7 +1,11 @@
 import { basename } from "node:path";
-import type { Cell, Notebook } from "../../ipynb/format.ts";
-import { exercisesChecked, nbgraderOf } from "../../ipynb/nbgrader.ts";
-import { releaseNotebook } from "../../ipynb/release.ts";
+import {
+  type Cell,
+  exercisesChecked,
+  type Notebook,
+  nbgraderOf,
+  releaseNotebook,
+} from "../../ipynb/index.ts";
 
 /**
  * Outline of a course's notebook for the process that reads submissions, without anything that students do

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { NotebookError } from "../../ipynb/errors.ts";
+import { NotebookError } from "../../ipynb/index.ts";
 import type { CourseOutline } from "./course-outline.ts";
 import type { SandboxCell } from "./sandbox-messages.ts";
 

@@ -1,7 +1,11 @@
 import { readFileSync, writeSync } from "node:fs";
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { CodeCell, Notebook } from "../../ipynb/format.ts";
-import { isJavaScript, parseNotebook } from "../../ipynb/parse.ts";
+import {
+  type CodeCell,
+  isJavaScript,
+  type Notebook,
+  NotebookError,
+  parseNotebook,
+} from "../../ipynb/index.ts";
 import { compileCell } from "../../kernels/cells/compile.ts";
 import type { Declared } from "../../kernels/cells/declarations.ts";
 import { oxc } from "../../kernels/jupyter/syntax.ts";

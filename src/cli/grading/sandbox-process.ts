@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { NotebookError } from "../../ipynb/errors.ts";
+import { NotebookError } from "../../ipynb/index.ts";
 import { readMessage, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
 
 /** Limits of the execution of one notebook. */

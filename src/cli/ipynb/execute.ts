@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import type { ILanguageInfoMetadata, INotebookMetadata } from "@jupyterlab/nbformat";
-import type { CodeCell, ErrorOutput, Notebook } from "../../ipynb/format.ts";
-import { type CellOutputs, collectOutputs, type Outputs } from "../../ipynb/outputs.ts";
-import { isJavaScript } from "../../ipynb/parse.ts";
+import {
+  type CellOutputs,
+  type CodeCell,
+  collectOutputs,
+  type ErrorOutput,
+  isJavaScript,
+  type Notebook,
+  type Outputs,
+} from "../../ipynb/index.ts";
 import { type Kernel, startKernel } from "./kernel.ts";
 import type { KernelName } from "./kernel-process.ts";
 

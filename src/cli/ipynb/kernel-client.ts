@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { Message } from "../../ipynb/message.ts";
+import { type Message, NotebookError } from "../../ipynb/index.ts";
 import { openWire as openSide } from "../../kernels/jupyter/wire.ts";
 import type { Connection, ZeroMq } from "./kernel-process.ts";
 

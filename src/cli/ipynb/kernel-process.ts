@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NotebookError } from "../../ipynb/errors.ts";
+import { NotebookError } from "../../ipynb/index.ts";
 import { launchCommand } from "../../kernels/jupyter/command.ts";
 import { nearestTslab, type Tslab } from "../../kernels/locate-tslab.ts";
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { Message } from "../../ipynb/message.ts";
+import { type Message, NotebookError } from "../../ipynb/index.ts";
 import { connectKernel, type KernelClient, type Reply } from "./kernel-client.ts";
 import { type KernelName, type KernelProcess, loadZeroMq, startKernelProcess } from "./kernel-process.ts";
 

@@ -1,7 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { NotebookError } from "../../ipynb/errors.ts";
-import type { Notebook } from "../../ipynb/format.ts";
-import { type ParseOptions, parseNotebook } from "../../ipynb/parse.ts";
+import { type Notebook, NotebookError, type ParseOptions, parseNotebook } from "../../ipynb/index.ts";
 
 const MAX_BYTES = 200_000_000;
 

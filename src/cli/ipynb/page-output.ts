@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import sanitize from "sanitize-html";
 import { chartFigure } from "../../charts/index.ts";
-import type { ErrorOutput, Output } from "../../ipynb/format.ts";
-import { escapeHtml } from "../../ipynb/prose/escape.ts";
-import type { Prose } from "../../ipynb/prose/markdown.ts";
+import type { ErrorOutput, Output } from "../../ipynb/index.ts";
+import { escapeHtml, type Prose } from "../../ipynb/prose/index.ts";
 
 const TAGS =
   "a abbr b blockquote br caption code col colgroup dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 " +

@@ -1,8 +1,6 @@
 import { chartStyle, pageFonts, pagePolicy, pageScript } from "../../charts/index.ts";
-import type { Cell, CodeCell, Notebook } from "../../ipynb/format.ts";
-import { escapeHtml } from "../../ipynb/prose/escape.ts";
-import { highlight } from "../../ipynb/prose/highlight.ts";
-import { type Heading, openProse, type Prose } from "../../ipynb/prose/markdown.ts";
+import type { Cell, CodeCell, Notebook } from "../../ipynb/index.ts";
+import { escapeHtml, type Heading, highlight, openProse, type Prose } from "../../ipynb/prose/index.ts";
 import { outputHtml } from "./page-output.ts";
 
 /** The look of the page: one column of prose and code, in light and dark. */

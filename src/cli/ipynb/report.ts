@@ -1,4 +1,4 @@
-import type { CodeCell, Notebook } from "../../ipynb/format.ts";
+import type { CodeCell, Notebook } from "../../ipynb/index.ts";
 import { eraseLine, rewriteLine } from "../../kernels/terminal.ts";
 import type { Progress } from "./execute.ts";
 

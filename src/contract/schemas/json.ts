@@ -92,7 +92,7 @@ export function formatSchemas(): string {
   const names = schemas.map(([name]) => JSON.stringify(name)).join(" | ");
   return `import type { JsonSchema } from "./json-schema.ts";
 
-/** The records of the interface as JSON Schema. Written from \`schemas.ts\` by the build. */
+/** The records of the interface as JSON Schema. Written from \`schemas\` by the build. */
 export const SCHEMAS: { readonly [name in ${names}]: JsonSchema } = {
 ${schemas.map(([name, schema]) => `  ${name}: ${JSON.stringify(schema)},\n`).join("")}};
 `;

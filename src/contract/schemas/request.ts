@@ -16,10 +16,8 @@ const recordOf = <T extends z.ZodType>(key: z.ZodType<string, string>, value: T,
     .refine(record => Object.keys(record).length <= max, { error: `must not be more than ${max}` })
     .pipe(z.record(key, value));
 
-/** Checks the tags of a job or group. */
 export const tagsSchema = recordOf(z.string().min(1).max(LIMITS.maxTagKeyLength), tag, LIMITS.maxTags);
 
-/** Checks the value of an `input` variable of a program. */
 export const inputValueSchema: z.ZodType<InputValue> = z
   .lazy(() => z.union([z.number(), z.boolean(), z.string(), z.array(inputValueSchema)]))
   .meta({
@@ -75,7 +73,6 @@ const files = recordOf(z.string().min(1).max(LIMITS.maxFileNameLength), z.string
 
 const program = z.object({ format: z.string().min(1).max(64), data: z.string(), files: files.optional() });
 
-/** Checks a submission. */
 export const jobRequestSchema = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   shots: z.int().min(0),
@@ -88,10 +85,8 @@ export const jobRequestSchema = z.object({
   groupJobQrn: z.string().min(1).nullish(),
 });
 
-/** A submission that has been checked. */
 export type CheckedJobRequest = z.output<typeof jobRequestSchema>;
 
-/** Checks the creation of a group. */
 export const groupRequestSchema = z.object({
   name: z.string().max(LIMITS.maxNameLength).nullish(),
   tags: tagsSchema.nullish(),
@@ -99,5 +94,4 @@ export const groupRequestSchema = z.object({
   maxTTL: z.int().min(1).max(LIMITS.maxGroupTTL).nullish(),
 });
 
-/** The creation of a group that has been checked. */
 export type CheckedGroupRequest = z.output<typeof groupRequestSchema>;

@@ -28,7 +28,6 @@ export interface KetbookOptions extends ClientOptions {
   device?: string;
 }
 
-/** Checks of the options. */
 const checks: Record<keyof KetbookOptions, OptionCheck> = {
   url: anyValue,
   apiKey: anyValue,
@@ -57,7 +56,6 @@ export interface Connection {
 
 const localDevice = "svc:svc:sim:statevector";
 
-/** Names a service, and the default device of runs. */
 type Settings = Pick<KetbookOptions, "url" | "apiKey" | "device">;
 
 /** Finds out which service is meant: what the options say, else the environment, else `config.json`, else this computer's. */

@@ -91,7 +91,6 @@ export class BestQubits extends DisplayableValue {
 interface ConnectedSet {
   readonly qubits: readonly number[];
   readonly couplings: BestQubits["couplings"];
-  /** The logarithm of its expected fidelity. */
   readonly score: number;
 }
 

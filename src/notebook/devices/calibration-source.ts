@@ -3,7 +3,6 @@ import type { DeviceCalibration } from "../../contract/index.ts";
 import type { Host } from "../connection/host.ts";
 import { readGivenCalibration } from "./calibration.ts";
 
-/** The calibrations of a history that are fetched at most. */
 const MAX_FETCHED = 366;
 
 /** Calibrations of a device since a time, the oldest first. */
@@ -19,13 +18,11 @@ export interface CalibrationSource {
   latest(qrn: string, options?: CallOptions): Promise<DeviceCalibration>;
   /** Finds the calibration that was the latest at a time in milliseconds since 1970. */
   at(qrn: string, time: number, options?: CallOptions): Promise<DeviceCalibration>;
-  /** Finds the calibrations since a time in milliseconds since 1970. */
   since(qrn: string, time: number, options?: CallOptions): Promise<CalibrationRecords>;
 }
 
 const timeOf = ({ lastCalibrated }: DeviceCalibration): number => Date.parse(lastCalibrated ?? "");
 
-/** Makes the source of calibrations of a client. */
 export function calibrationSource(client: Client, host: Host): CalibrationSource {
   const kept = keptCalibrations(host);
   const latest = async (qrn: string, options?: CallOptions): Promise<DeviceCalibration> => {
@@ -90,7 +87,6 @@ interface KeptCalibrations {
   of(deviceQrn: string): DeviceCalibration[];
 }
 
-/** Opens the kept calibrations of a data folder. */
 function keptCalibrations(host: Host): KeptCalibrations {
   const folderOf = (qrn: string) =>
     `calibrations/${qrn.replace(/[^\w.-]/g, character => `%${character.charCodeAt(0).toString(16)}`)}`;

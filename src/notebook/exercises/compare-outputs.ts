@@ -5,13 +5,10 @@ export type Columns = readonly Float64Array[];
 export interface SplitOutputs {
   /** For each input an amplitude at `2 · (data · others + other)`. */
   readonly columns: Columns;
-  /** Number of values of the data qubits. */
   readonly size: number;
-  /** Number of values of the other qubits. */
   readonly others: number;
 }
 
-/** Further conditions in addition to equal outputs. */
 export interface ComparisonRules {
   /** Whether other qubits must be in |0⟩, or in any state that is the same for every input. */
   readonly othersEnd: "zero" | "any";
@@ -109,7 +106,6 @@ function columnDistance(
 export interface TellingInput {
   /** Basis states of the input, with equal amplitudes. */
   readonly states: readonly number[];
-  /** Fidelity of the output with what is wanted, 0 to 1. */
   readonly fidelity: number;
 }
 

@@ -105,7 +105,6 @@ export function distributionCheck(
   return programCheck("Outcomes", judge, recipe);
 }
 
-/** Compares exact probabilities; undefined where they cannot be computed. */
 function exactTest(
   circuit: Circuit,
   wanted: Distribution,

@@ -3,7 +3,6 @@ import { type Distribution, distancesOf } from "../../results/index.ts";
 /** The probability with which a right answer fails a test of samples. */
 export const FALSE_FAIL_RATE = 1e-6;
 
-/** Result of a test of samples. */
 export interface DistributionTest {
   readonly passed: boolean;
   /** Half the sum of all differences between the shares found and the probabilities wanted. */
@@ -11,7 +10,6 @@ export interface DistributionTest {
   /** Bound on the distance of a right answer, except at the stated rate; 0 for exact probabilities. */
   readonly bound: number;
   readonly shots: number;
-  /** The shares of the outcomes. */
   readonly shares: Distribution;
 }
 

@@ -46,13 +46,11 @@ export interface OutputCheckOptions extends QubitSelection {
   tolerance?: number;
 }
 
-/** Expected outputs. @internal */
 export interface WantedOutputs {
   readonly title: string;
   /** One column for each input; a single one where only |0…0⟩ is an input. */
   readonly columns: Columns;
   readonly isUnitary: boolean;
-  /** Orders of the qubits that pass. */
   readonly order: "exact" | "any" | "any-output";
 }
 
@@ -116,7 +114,6 @@ interface Comparison {
   readonly tolerance: number;
 }
 
-/** Says what is wrong, and shows it by an input whose output is. */
 function explain(
   answer: CheckedProgram,
   { columns, isUnitary }: WantedOutputs,
@@ -192,9 +189,7 @@ interface Part {
   readonly phase: number | null;
 }
 
-/** Expected and actual output of one input. */
 export interface ComparedOutputs {
-  /** Amplitudes of the data qubits. */
   readonly wanted: Float64Array;
   /** Amplitudes at `2 · (data · others + other)`. */
   readonly found: Float64Array;

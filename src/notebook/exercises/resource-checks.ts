@@ -96,7 +96,6 @@ export interface GateRules {
   apart?: readonly string[];
 }
 
-/** Checks which gates a program executes. @internal */
 export function gateCheck(rules: GateRules): ExerciseCheck {
   const { allowed, forbidden = [], required = [], apart = [] } = rules;
   for (const [name, list] of Object.entries(rules))
@@ -178,7 +177,6 @@ function connection(
   return undefined;
 }
 
-/** The names that mean the same gate. */
 const SYNONYMS = [
   ["cx", "CX", "cnot"],
   ["p", "phase", "u1"],
@@ -197,7 +195,6 @@ function isSameGate(a: string, b: string): boolean {
 
 /** A gate as it is executed: of the library, or of one step where the program defines it. @internal */
 export interface ExecutedGate {
-  /** Its name in the library, or as the program writes it. */
   readonly name: string;
   readonly gate: Gate;
   readonly qubits: readonly number[];
@@ -257,15 +254,9 @@ function countResources(branches: readonly ExecutedBranch[]): ResourceCounts {
     };
   });
   const most = (name: keyof ResourceCounts) => Math.max(0, ...counts.map(one => one[name]));
-  return {
-    twoQubitGates: most("twoQubitGates"),
-    gates: most("gates"),
-    depth: most("depth"),
-    tGates: most("tGates"),
-    qubits: most("qubits"),
-  };
+  const names = Object.keys(nouns) as (keyof ResourceCounts)[];
+  return Object.fromEntries(names.map(name => [name, most(name)])) as unknown as ResourceCounts;
 }
 
-/** The two-qubit gates that a gate comes to. @internal */
 export const twoQubitGatesIn = ({ gate, qubits }: ExecutedGate): number =>
   twoQubitGatesOf(qubits.length, gate.kind === "swap");

@@ -11,7 +11,6 @@ export type CheckRecipe = readonly [
 const NAMES = ["unitary", "state", "distribution", "number"];
 const SALT_LENGTH = 8;
 
-/** Encodes a recipe with a salt. */
 export function sealRecipe(recipe: CheckRecipe): string {
   const salt = randomHex(SALT_LENGTH / 2);
   const bytes = masked(new TextEncoder().encode(JSON.stringify(recipe)), salt);
@@ -44,7 +43,6 @@ export const plainAmplitudes = (column: ArrayLike<number>): (number | [number, n
     return im === 0 ? re! : [re!, im!];
   });
 
-/** Returns the rows of a matrix as plain data. */
 export function plainRows(columns: Columns): (number | [number, number])[][] {
   const plain = columns.map(plainAmplitudes);
   return plain.map((_, row) => plain.map(column => column[row]!));

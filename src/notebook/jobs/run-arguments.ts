@@ -25,14 +25,11 @@ export interface RunGroup {
 export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
   /** Missing: the connection's default. */
   device?: Device | PendingDevice | string;
-  /** The group that the job is put into. */
   group?: RunGroup | string;
   programs: readonly [RecordedProgram, ...RecordedProgram[]];
   /** Whether several programs were given, be it only one of them. */
   batch: boolean;
-  /** Values of the programs' `input` variables. */
   inputs?: Inputs;
-  /** The maximum cost in credits. */
   maxCost?: number;
 }
 

@@ -19,11 +19,9 @@ export interface BitOrder {
   readonly reason: string;
 }
 
-/** Evidence for the order of bits. */
 export interface BitOrderEvidence {
   /** Counts, or exact probabilities. */
   values: Distribution;
-  /** They are probabilities. Default: false. */
   exact?: boolean;
   /** The service names the registers, as this project's service does. */
   namesRegisters?: boolean;
@@ -35,7 +33,6 @@ export interface BitOrderEvidence {
   job?: object;
   deviceQrn?: string;
   experimentType?: string | null;
-  /** Time of the run (ISO 8601). */
   date?: string | null;
 }
 

@@ -120,7 +120,6 @@ function hermitianProblem({ size, values }: ComplexMatrix, tolerance: number): s
   return undefined;
 }
 
-/** Returns why a matrix is no density matrix; `undefined` for one. */
 function matrixProblem(matrix: ComplexMatrix): string | undefined {
   const { size, values } = matrix;
   const entry = (row: number, column: number) => 2 * (row * size + column);

@@ -24,18 +24,10 @@ import { inputColumns } from "./result-row.ts";
 import { chartOrTable, sweepChart, sweptInputs } from "./sweep-chart.ts";
 
 /** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (at least 95%, 100 shots)`. */
-export class ExpectationValue extends DisplayableValue implements Expectation {
-  /** The mean; of one Pauli string from −1 to 1. */
-  declare readonly value: number;
-  /** Standard error of the mean, as the shots are finite; 0 when the state is computed and not sampled. */
-  declare readonly standardError: number;
-  /** Lower end of the interval, which contains the mean in at least 95% of all cases; the value itself when it is exact. */
-  declare readonly low: number;
-  /** Upper end of the interval. */
-  declare readonly high: number;
-  /** Shots that the mean is taken of; 0 when the result is exact. */
-  declare readonly shots: number;
+export interface ExpectationValue extends Readonly<Expectation> {}
 
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field
+export class ExpectationValue extends DisplayableValue {
   /** @internal */
   constructor(expectation: Expectation) {
     super();
@@ -100,7 +92,6 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
     return list;
   }
 
-  /** Says of means that a simulator computed whether they depend on shots. */
   get #source(): string {
     if (!this.#isSimulated) return "";
     const most = Math.max(0, ...this.map(({ shots }) => shots));
@@ -158,14 +149,12 @@ function inputsOf(row: object) {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !ownColumns.includes(name)));
 }
 
-/** A result whose simulator may have computed expectation values. */
 interface Simulated {
   readonly parameters: Inputs;
   /** @internal */
   readonly simulatedExpectations: readonly ObservableExpectation[];
 }
 
-/** Returns the name of an observable. */
 export const observableName = (observable: Observable): string =>
   typeof observable === "string" ? observable : JSON.stringify(observable);
 

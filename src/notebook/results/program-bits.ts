@@ -9,13 +9,9 @@ const maxQubits = 12;
 const compileLimits = { maxOperations: 100_000, maxTokens: 100_000, maxBits: 10_000, maxQubits: 10_000 };
 const simulationLimits = { shots: 0, threads: 1, maxOperations: 200_000, maxMilliseconds: 250 };
 
-/** The classical bits that a program declares. */
 export interface ProgramBits {
-  /** Registers in the order of their declaration. */
   registers: readonly Register[];
-  /** Number of bits. */
   width: number;
-  /** Whether it has a measurement. */
   measures: boolean;
   /** The exact distribution of the outcomes, without spaces; `undefined` for programs of more than 12 qubits, or too long. */
   exact(): Distribution | undefined;

@@ -7,7 +7,6 @@ import { type DisplayableValue, recordClass } from "../values/displayable-value.
 import type { BitOrder } from "./bit-order.ts";
 import type { ResultContext } from "./result-record.ts";
 
-/** Sources of a provenance. */
 export interface ProvenanceSource {
   jobRecord: Readonly<RuntimeJob>;
   context: Readonly<ResultContext>;
@@ -19,7 +18,6 @@ export interface ProvenanceSource {
 
 const provenanceOf = recordClass<ProvenanceRecord>(provenanceCard);
 
-/** Puts together what is known of how a result came about. */
 export function makeProvenance(source: ProvenanceSource): ProvenanceRecord & DisplayableValue {
   const { jobRecord: job, context, shots, cost, duration, bitOrder } = source;
   const { seed, service } = job.metadata as {
@@ -55,7 +53,6 @@ function calibrationOf({ metadata }: Readonly<RuntimeJob>): string | null {
 
 const owners = new WeakMap<object, Session>();
 
-/** Remembers the instance that a result is from, by its context. */
 export function setOwner(context: ResultContext, session: Session): void {
   owners.set(context, session);
 }

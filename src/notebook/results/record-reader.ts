@@ -1,6 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
 
-/** An object of a record, before its members are known. */
 export interface Members {
   readonly [member: string]: unknown;
 }
@@ -20,12 +19,10 @@ export interface MemberReader {
   text<T>(value: unknown, path: string, missing: T): string | T;
   /** A copy of a list of at most `max` items, or null. */
   list<T>(value: unknown, path: string, max: number, kind: Kind<T>): T[] | null;
-  /** Says that a member is not what it should be. */
   refuse(path: string, wanted: string, value: unknown): void;
   onProblem: OnProblem;
 }
 
-/** Makes a reader of records that calls `onProblem` with what is wrong in them. */
 export function memberReader(onProblem: OnProblem): MemberReader {
   const refuse = (path: string, wanted: string, value: unknown) => {
     const isNumber = typeof value === "number";

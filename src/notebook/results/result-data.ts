@@ -24,9 +24,7 @@ import type { Kind, MemberReader, Members } from "./record-reader.ts";
 
 /** Data of a program's result, in one shape for every service. */
 export interface ResultData {
-  /** Count of each outcome; empty if there are none. */
   counts: Distribution;
-  /** Exact probabilities; null where there are none. */
   probabilities: Distribution | null;
   /** Registers that the service names, in the order of their declaration. */
   registers: readonly Register[];
@@ -44,7 +42,6 @@ export interface ResultData {
   raw: Members;
 }
 
-/** Context for reading the record. */
 export interface ReadDataOptions {
   /** Bits that an outcome shows when they are not all of the program's. */
   shownBits?: number | undefined;
@@ -54,7 +51,6 @@ export interface ReadDataOptions {
   owned: boolean;
 }
 
-/** Members that hold what a program gave. */
 export const outcomeMembers = [
   ...["measurementCounts", "measurement_counts", "counts"],
   ...["measurementProbabilities", "measurement_probabilities"],

@@ -5,7 +5,6 @@ import { fileError } from "../values/options.ts";
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** Ways to write a file, by the ending of its name. */
 type FileForms = { [ending: string]: () => string };
 
 /** Returns true for the name of a picture or page, false for data. */

@@ -21,7 +21,6 @@ export function outcomesLine(values: Distribution, exact: boolean): string {
 /** A device as it stands in a sentence: ` on aws:iqm:qpu:garnet`; nothing when it is not known. */
 export const onDevice = (qrn: string | null | undefined) => (qrn ? ` on ${singleLine(qrn, 100)}` : "");
 
-/** Parts of a result in its captions. */
 interface CaptionedResult {
   readonly jobRecord: Readonly<RuntimeJob>;
   readonly problem: string | null;

@@ -94,7 +94,6 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
     });
   }
 
-  /** The values of the inputs of each result, as columns. */
   get #runs() {
     return Array.from(this, ({ parameters }) => inputColumns(parameters));
   }

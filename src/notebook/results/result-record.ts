@@ -59,11 +59,9 @@ export interface ResultRecord extends ResultMembers {
   readonly context: ResultContext;
 }
 
-/** A result's record, read. */
 export interface ReadResult {
   record: ResultMembers;
   data: ResultData;
-  /** Description of unreadable parts; null if there are none. */
   problem: string | null;
   /** Whether it lacks what every service writes. */
   isUserMade: boolean;
@@ -187,7 +185,6 @@ function readBitOrder(value: unknown, read: MemberReader): BitOrder | undefined 
   return undefined;
 }
 
-/** Saved data of a result in addition to its own record. */
 export interface SavedResult {
   members: Members;
   job: RuntimeJob;

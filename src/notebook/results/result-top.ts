@@ -1,4 +1,5 @@
 import {
+  type Column,
   clipMiddle,
   code,
   formatNumber,
@@ -73,33 +74,16 @@ export class TopList extends DisplayableList<LikelyOutcome> {
 
   /** @internal */
   protected override render(): RenderedView {
-    const counted = this.some(row => row.count !== null);
-    return table<LikelyOutcome>({
-      caption: this.#caption,
-      noun: "outcomes",
-      rows: this,
-      columns: [
-        { label: "Outcome", value: row => code(row.outcome) },
-        ...(counted
-          ? [
-              {
-                label: "Count",
-                align: "right" as const,
-                value: (row: LikelyOutcome) => formatNumber(row.count),
-              },
-            ]
-          : []),
-        { label: "Probability", align: "right", value: row => formatPercent(row.probability) },
-        ...(this.some(row => row.low !== null)
-          ? [
-              {
-                label: intervalLabel,
-                align: "right" as const,
-                value: ({ low, high }: LikelyOutcome) => `${formatPercent(low)} to ${formatPercent(high)}`,
-              },
-            ]
-          : []),
-      ],
-    });
+    const columns: Column<LikelyOutcome>[] = [{ label: "Outcome", value: row => code(row.outcome) }];
+    if (this.some(row => row.count !== null))
+      columns.push({ label: "Count", align: "right", value: row => formatNumber(row.count) });
+    columns.push({ label: "Probability", align: "right", value: row => formatPercent(row.probability) });
+    if (this.some(row => row.low !== null))
+      columns.push({
+        label: intervalLabel,
+        align: "right",
+        value: ({ low, high }) => `${formatPercent(low)} to ${formatPercent(high)}`,
+      });
+    return table<LikelyOutcome>({ caption: this.#caption, noun: "outcomes", rows: this, columns });
   }
 }

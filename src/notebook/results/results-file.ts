@@ -2,13 +2,11 @@ import type { Members } from "./record-reader.ts";
 
 /** Records of results in which what all have alike, such as their job, stands once. */
 export interface PackedResults {
-  /** The form of the file. */
   version: 1;
   common: Members;
   results: readonly Members[];
 }
 
-/** Depth to which common parts of a batch's records are searched. */
 const maxDepth = 3;
 
 const isObject = (value: unknown): value is Members =>

@@ -34,17 +34,14 @@ function isFunction(from: readonly string[], to: readonly string[]): boolean {
   });
 }
 
-/** A row of a sweep: the values of inputs by name, and figures. */
 export interface SweepRow {
   readonly program: number;
   readonly [column: string]: unknown;
 }
 
-/** Part of a sweep to draw. */
 export interface SweepFigure {
   /** The column of values; their intervals are in `low` and `high`. */
   value: string;
-  /** The column that tells several figures apart. */
   series?: string;
   /** Values at the ends of the scale. Default: the least and the largest value. */
   domain?: readonly [number, number];

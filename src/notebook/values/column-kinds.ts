@@ -1,9 +1,7 @@
 import { dereference, type JsonSchema, SCHEMAS } from "../../contract/index.ts";
 
-/** Kind of a column's values. */
 export type ColumnKind = "flag" | "number" | "moment" | "text";
 
-/** Columns of outcomes and of an annealer's solutions. */
 const ofResults = {
   outcome: "text",
   program: "number",
@@ -17,7 +15,6 @@ const ofResults = {
   constraint: "flag",
 } as const;
 
-/** Kinds by type and format in JSON Schema. */
 const kinds: { readonly [described: string]: ColumnKind | undefined } = {
   string: "text",
   "string date-time": "moment",

@@ -16,12 +16,10 @@ import { plainText } from "../../kernels/text.ts";
 /** Rendering of a value: a custom view, or another displayable such as a chart. */
 export type Rendering = RenderedView | Displayable;
 
-/** The displayable that a face is or makes. */
 function displayableOf(face: Rendering): Displayable {
   return isDisplayable(face) ? face : displayable(face);
 }
 
-/** A value that turns into a picture, a page and files. */
 type Saveable = Pick<DisplayableView, "toHTML" | "toSVG" | "save">;
 
 const isSaveable = (face: unknown): face is Saveable =>

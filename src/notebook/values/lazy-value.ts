@@ -24,9 +24,7 @@ export function memoizeSuccess<T>(work: () => Promise<T>): Memoized<T> {
   };
 }
 
-/** Work that is done once. */
 export interface Memoized<T> {
-  /** Whether the work has begun and has not failed. */
   readonly isStarted: boolean;
   /** Begins the work, or answers the promise of what was begun. */
   get(): Promise<T>;
@@ -138,7 +136,6 @@ function notice(text: string): Displayable {
   });
 }
 
-/** Members of a value that a promise of it has too. */
 export interface ForwardedMembers<T> {
   /** Each becomes a promise of the value's own. */
   properties: readonly (keyof T)[];

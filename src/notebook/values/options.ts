@@ -15,7 +15,6 @@ export function checkHelperOptions<Options extends object>(
   rethrowAsKetbookError(helper, () => checkOptions(given, checks));
 }
 
-/** A moment that `new Date` reads. */
 export const moment = must(
   'a date, such as "2026-11-21"',
   value => !Number.isNaN(new Date(value as string).getTime()),

@@ -14,7 +14,6 @@ export interface WaitingEntry {
   readonly jobs: RuntimeJob[];
   readonly title?: string | undefined;
   readonly started: number;
-  /** Reason why nothing new is known of them. */
   trouble?: string | undefined;
 }
 

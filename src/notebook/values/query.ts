@@ -8,7 +8,6 @@ import { LazyValue } from "./lazy-value.ts";
 import { checkHelperOptions } from "./options.ts";
 import { type LoadingEntry, showProgress } from "./progress.ts";
 
-/** Query and its options. */
 export interface QueryState<Row, Fields> {
   readonly fields: Fields;
   /** Functions that a row has to pass here, after the service has looked at the fields. */
@@ -17,7 +16,6 @@ export interface QueryState<Row, Fields> {
   readonly call?: CallOptions | undefined;
 }
 
-/** Definition of one kind of query. */
 export interface QueryDefinition<Row, Fields, List> {
   /** The word for the rows, such as `Devices`. */
   readonly what: string;
@@ -27,7 +25,6 @@ export interface QueryDefinition<Row, Fields, List> {
   readonly defaultLimit: number;
   /** Fetches pages of at most so many rows, as they are needed. */
   pages(session: Session, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
-  /** Makes a row of a service's record. */
   row(session: Session, record: object): Row;
   list(rows: Row[]): List;
   /** Conditions on rows that the service cannot check. */
