@@ -1,6 +1,5 @@
 import { formatNumber } from "../display/index.ts";
 
-/** An outcome and its share of all shots. */
 export interface Share {
   label: string;
   share: number;
@@ -25,12 +24,7 @@ function areAlike(shares: readonly Share[]): boolean {
   return shares.every(({ share }) => Math.abs(share - mean) <= tolerance * mean);
 }
 
-/**
- * Describes how shares are distributed, as one reads it from a picture: `00 and 11, about half each`.
- *
- * @param shares - The largest shares; those that are not among them count as others.
- * @param outcomes - How many outcomes there are in all.
- */
+/** Describes shares in words: `00 and 11, about half each`; `outcomes` counts all, `shares` are the largest. */
 export function describeShares(shares: readonly Share[], outcomes: number): string {
   const sorted = shares.filter(({ share }) => share > 0).toSorted((a, b) => b.share - a.share);
   if (sorted.length === 0) return "no outcomes";
@@ -52,7 +46,6 @@ export function describeShares(shares: readonly Share[], outcomes: number): stri
   return listed([...named, ...(left > 0 ? [`${formatNumber(left)} more`] : [])]);
 }
 
-/** A point of a line. */
 export interface LinePoint {
   x: string | number;
   y: number;

@@ -1,5 +1,4 @@
 import { gridColor, round } from "./channels.ts";
-import type { ChartSource } from "./chart.ts";
 import { renderSvg } from "./render.ts";
 import {
   chosen,
@@ -40,19 +39,14 @@ interface StyleContext {
   colors: { readonly [role: string]: string | readonly string[] };
 }
 
-/** Family names of a theme's words, for a specification or a style. */
 export function fontFamilies({ font }: Pick<Theme, "font">): string {
   if (typeof font !== "string") return `'${font.family.replace(/[^\w -]/g, "")}', ${fonts.words}`;
   return { Inter: fonts.words, "STIX Two Text": fonts.serif, "DejaVu Sans Mono": fonts.mono }[font];
 }
 
-/** Returns the factor by which a theme enlarges everything. */
 export const scaleOf = ({ fontSize }: Pick<Theme, "fontSize">) => fontSize / baseFontSize;
 
-/**
- * Applies the look of a theme to a specification: its colours, fonts and sizes, for a front end (`"live"`) or for a picture
- * (`"still"`). What the specification's own `config` says stays, and so does a view from outside.
- */
+/** Applies the colours, fonts and sizes of a theme to a specification. Its own `config` and views from outside stay. */
 export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "still"): VegaLiteSpec {
   const ground = themeColors(theme, medium);
   const context: StyleContext = {
@@ -81,7 +75,6 @@ export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "s
   } as unknown as VegaLiteSpec;
 }
 
-/** Returns some settings with others over them, member by member. */
 function merged(under: Members, over: Members): Members {
   const both = { ...under };
   for (const [name, value] of Object.entries(over)) {
@@ -251,11 +244,8 @@ const captionStyle = "caption";
 /** Room beside the area of a chart that its caption may take, too. */
 const beside = 40;
 
-/**
- * Returns the specification of a chart with a title only where somebody gave one: else what stood below it is a caption,
- * in lines no wider than the chart.
- */
-export function captioned({ spec, options }: Pick<ChartSource<object>, "spec" | "options">): VegaLiteSpec {
+/** Returns a specification with a title only where one was given: else what was below it becomes a caption. */
+export function captioned({ spec, options }: { spec: VegaLiteSpec; options?: object }): VegaLiteSpec {
   const { title, ...rest } = spec;
   const { text, subtitle, style } = Object(title) as { [member: string]: unknown };
   const isGiven = Object(options).title !== undefined || spec[untouched] !== undefined;
@@ -278,12 +268,7 @@ const sizeOf = (svg: string) => {
   return { width: Number(width), height: Number(height) };
 };
 
-/**
- * Returns the specification whose picture is as wide as its theme says, labels and all: its own width is changed until it
- * is. The nearest there is, where the width does not decide.
- *
- * @param ofWidth - The same chart with another width of its area.
- */
+/** Returns the specification whose picture is as wide as its theme says, found by drawing it in other widths. */
 export function fitWidth(
   spec: VegaLiteSpec,
   area: { width: number; across: number } | null,
@@ -304,7 +289,6 @@ export function fitWidth(
   return fitted;
 }
 
-/** Returns a picture with another width, everything in it larger or smaller by as much. */
 export function scaleSvg(svg: string, width: number): string {
   const size = sizeOf(svg);
   if (!(size.width > 0) || size.width === width) return svg;

@@ -1,6 +1,5 @@
 import { blocks, clip, clipMiddle, pad, terminalWidth } from "../display/index.ts";
 
-/** A bar of characters, with names before it and numbers after it. */
 export interface TextBar {
   names: readonly string[];
   /** Length of the bar: 1 is that of the longest, and negative ones run to the left. */

@@ -13,12 +13,28 @@ export const nameLabels = {
   labelExpr: `length(datum.label) > ${maxLabel} ? slice(datum.label, 0, ${maxLabel / 2}) + '…' + slice(datum.label, ${1 - maxLabel / 2}) : datum.label`,
 };
 
+/** Returns what a tooltip says: the words of some fields under their titles. */
+export const tips = (titles: { readonly [field: string]: string }) =>
+  Object.entries(titles).map(([field, title]) => ({ field, type: "nominal", title }));
+
+/** Returns a channel of places in pixels. */
+export const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
+
+/** Returns a channel whose values are taken as they are, such as areas and shapes. */
+export const asIs = (field: string, type: "quantitative" | "nominal" = "quantitative") => ({
+  ...{ field, type, scale: null, legend: null },
+});
+
+/** Returns a layer with words at a place in pixels, which are neither read out nor answer to the pointer. */
+export const note = (text: string, x: number, y: number, look: object = {}) => ({
+  data: { values: [{}] },
+  mark: { type: "text", text, color: neutral, fontSize: 11, aria: false, ...look },
+  encoding: { x: { value: x }, y: { value: y }, tooltip: { value: null } },
+});
+
 const minStepOfTwo = 48;
 
-/**
- * Returns how names stand below an axis, `step` pixels each: level in one or two lines where they have room, the middle of
- * longer ones left out; else upright.
- */
+/** Returns how names stand below an axis, `step` pixels each: level in one or two lines, else upright. */
 export function levelNames(names: readonly string[], step: number) {
   const room = step - 6;
   if (names.every(name => textWidth({}, name) <= room)) return { labelAngle: 0 };
@@ -38,7 +54,6 @@ export function levelNames(names: readonly string[], step: number) {
   };
 }
 
-/** Returns pixels that the longest of these labels takes up, with the gap beside it. */
 export function labelWidth(labels: readonly string[]): number {
   return Math.min(maxLabel, Math.max(0, ...labels.map(label => label.length))) * letterWidth + 12;
 }
@@ -46,33 +61,23 @@ export function labelWidth(labels: readonly string[]): number {
 /** Rounds to significant digits (default: 6): more than a picture shows, and fewer bytes in its specification. */
 export const round = (value: number, digits: number = 6) => Number(value.toPrecision(digits));
 
-/** Returns powers of ten from one value to another. */
 export function decades(from: number, to: number): number[] {
   const first = Math.ceil(Math.log10(from));
   const count = Math.floor(Math.log10(to)) - first + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => 10 ** (first + index));
 }
 
-/** Pixels that a label takes that stands upright. */
 const upright = 12;
 const titleLetter = 7.4;
 
-/**
- * Returns where outcomes stand, in the given order, `step` pixels each: their labels level where they have room, else
- * upright, and where that is too close only every second, third and so on, with the last one where it is a `remainder`.
- */
+/** Returns an axis of outcomes, `step` pixels each: labels are level where they have room, else upright or left out. */
 export function outcomeChannel(
   labels: readonly string[],
-  { title, step, hidden = false, remainder = false, isRows = false }: OutcomeAxis,
+  { title, step, hidden = false, isRows = false }: OutcomeAxis,
 ) {
   const every = Math.ceil(upright / step);
   const isUpright = !isRows && labelWidth(labels) > step;
-  const written = labels.filter(
-    (_, index) =>
-      index % every === 0 && !(remainder && index > labels.length - 1 - every && index < labels.length - 1),
-  );
-  const last = labels.at(-1);
-  if (remainder && last !== undefined && written.at(-1) !== last) written.push(last);
+  const written = labels.filter((_, index) => index % every === 0);
   const characters = isRows ? 60 : Math.max(16, Math.floor((step * labels.length) / titleLetter));
   const titleLines = title.flatMap(line => lines(line, characters));
   return {
@@ -98,17 +103,12 @@ export function outcomeChannel(
 export interface OutcomeAxis {
   /** What the outcomes are made of, each line wrapped to the axis. */
   title: readonly string[];
-  /** Pixels of an outcome. */
   step: number;
   /** Whether no labels are written. Default: false. */
   hidden?: boolean;
-  /** Whether the last label is that of all other outcomes, which is always written. Default: false. */
-  remainder?: boolean;
-  /** Whether the outcomes are rows. Default: false. */
   isRows?: boolean;
 }
 
-/** Colour of the lines across, faint on any ground. */
 export const gridColor = "rgba(128,128,128,0.22)";
 
 /** The line at 0 among the lines across of signed values. */
@@ -116,7 +116,6 @@ export const zeroLine = {
   gridColor: { condition: { test: "datum.value === 0", value: neutral }, value: gridColor },
 };
 
-/** Names of series above the bars. */
 export const legend = {
   title: null,
   orient: "top",
@@ -129,7 +128,6 @@ export const legend = {
   ...nameLabels,
 };
 
-/** An axis of probabilities, in percent. */
 export const percentAxis = { title: "probability, %", labelExpr: "format(datum.value * 100, '~g')" };
 
 /** Smaller probabilities than this are written as powers of ten, and then all on their axis. */
@@ -137,7 +135,6 @@ const minPercent = 1e-7;
 const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const maxDecades = 12;
 
-/** Writes a power of ten: `10⁻⁶`. */
 export const powerOfTen = (exponent: number) =>
   `10${[...String(exponent)].map(digit => (digit === "-" ? "⁻" : digits[Number(digit)])).join("")}`;
 
@@ -178,10 +175,7 @@ export function decadeAxis(floor: number, end: number) {
 /** Bars below this share of the axis show the upper half of their interval alone: the lower would cover them. */
 export const shortBar = 0.04;
 
-/**
- * Returns marks of a bar's interval, from its value in a field to the fields `low` and `high`: white inside the bar and in
- * the colour of text beyond it, which are both seen on any background.
- */
+/** Returns marks of a bar's interval: white inside the bar, the colour of text beyond it, so seen on any ground. */
 export const intervalMarks = (encoding: { [channel: string]: unknown } = {}, from: string = "to") =>
   ["low", "high"].map(end => ({
     transform: [{ filter: `isValid(datum.${end})` }],
@@ -224,7 +218,6 @@ export function turned({ mark, encoding, layer, ...kept }: Part): Part {
   };
 }
 
-/** Returns what stands in place of a chart that has nothing to draw. */
 export const emptyDrawing = (text: string) => ({
   data: { values: [{ text }] },
   mark: { type: "text", color: neutral, fontSize: 13 },

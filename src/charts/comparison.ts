@@ -39,16 +39,14 @@ import { drawChart } from "./draw-chart.ts";
 import { type HistogramOptions, sharedOptionChecks, usualOrder } from "./histogram.ts";
 import { type BitNames, bitOrder, labeller, outcomeLabels, unknownBitOrder } from "./outcome-label.ts";
 import { inked, series as palette } from "./roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
+import { clampPixels } from "./vega-lite.ts";
 
 /** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
 export interface ComparedData extends BitNames {
-  /** What it is called, such as the device's name. */
   label: string;
   counts?: Distribution | null | undefined;
   /** Exact probabilities, where there are no counts. Beside counts they are drawn as outlines. */
   probabilities?: Distribution | null | undefined;
-  /** Estimated fidelity of the state. Default: 1. */
   fidelity?: number | null | undefined;
 }
 
@@ -60,7 +58,6 @@ export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"
   names?: readonly string[];
 }
 
-/** One result, prepared. Values are shares of 1. */
 interface ComparedSeries {
   name: string;
   /** Drawn as an outline around the bars of the others. */
@@ -70,15 +67,11 @@ interface ComparedSeries {
 
 type Comparison = ReturnType<typeof prepare>;
 
-/** More results than these have no room side by side. */
 const maxResults = 4;
 const defaultTop = 16;
 const maxTop = 64;
 
-/**
- * Draws two to four results beside each other: the outcomes that are likeliest in any of them, as probabilities,
- * with their intervals. A remark stands below the distances. Throws a `RangeError` for fewer or more results.
- */
+/** Draws two to four results beside each other, with intervals. Throws a `RangeError` for fewer or more. */
 export function comparison(
   results: readonly ComparedData[],
   options: ComparisonOptions = {},
@@ -159,7 +152,6 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
   };
 }
 
-/** Returns what outcomes are ordered by, before their own order. */
 function rankOf(sort: ComparisonOptions["sort"], largest: (outcome: string) => number) {
   if (sort === "outcome") return () => 0;
   if (typeof sort === "object") return (outcome: string) => hammingDistance(outcome, sort.target);
@@ -245,8 +237,8 @@ function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor
   );
 }
 
-function comparisonSpec(comparison: Comparison, description: string): VegaLiteSpec {
-  const { labels, series, title, subtitle, bits, common, options } = comparison;
+function comparisonSpec(comparison: Comparison) {
+  const { labels, series, bits, common, options } = comparison;
   const bars = series.filter(({ ideal }) => !ideal);
   const floor = floorOf(comparison);
   const label = labelWidth(labels);
@@ -272,9 +264,7 @@ function comparisonSpec(comparison: Comparison, description: string): VegaLiteSp
     scale: { domain: names, range: colors },
     legend: { ...legend, values: bars.map(({ name }) => name) },
   };
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
+  return {
     width,
     height: clampPixels(options.height ?? 240, 80, 1200),
     data: { values: rowsOf(comparison, floor) },
@@ -315,5 +305,5 @@ function comparisonSpec(comparison: Comparison, description: string): VegaLiteSp
         },
       },
     ],
-  });
+  };
 }

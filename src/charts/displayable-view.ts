@@ -31,7 +31,6 @@ export interface DisplayableView extends Displayable, RenderedView {
   save(path: string): void;
 }
 
-/** What of a value stands in files beside its picture. */
 export interface ViewFiles {
   toCSV?: () => string;
   toJSON?: () => unknown;
@@ -39,7 +38,6 @@ export interface ViewFiles {
   toSVG?: () => string;
 }
 
-/** Makes a form show itself and save itself. */
 export function displayableView(form: RenderedView, files: ViewFiles = {}): DisplayableView {
   const title = form.text.split("\n", 1)[0]!.trim();
   const { records } = form;

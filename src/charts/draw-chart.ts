@@ -3,27 +3,29 @@ import type { RenderedView } from "../display/index.ts";
 import { Chart, type ChartSource } from "./chart.ts";
 import type { ChartOptions } from "./options.ts";
 import { recolored } from "./roles.ts";
-import type { VegaLiteSpec } from "./vega-lite.ts";
+import { vegaLiteSpec } from "./vega-lite.ts";
+
+interface Titled {
+  title: string;
+  subtitle?: string | readonly string[];
+}
 
 /** How some data become a chart: they are prepared once, and drawn from that in each form. */
-export interface ChartDrawing<Options extends object, Prepared extends { title: string }> {
+export interface ChartDrawing<Options extends object, Prepared extends Titled> {
   /** Every option there is, with what its value must be. */
   checks: Readonly<Record<keyof Options & string, OptionCheck>>;
-  /** Computes what is drawn. Throws a `RangeError` where the options don't fit the data. */
   prepare(options: Options): Prepared;
-  /** Returns what the picture shows, in a sentence. */
   describe(prepared: Prepared): string;
-  spec(prepared: Prepared, description: string): VegaLiteSpec;
+  /** Returns the specification but for what all have; its own title has the first word. */
+  spec(prepared: Prepared): { readonly [member: string]: unknown };
   table(prepared: Prepared): RenderedView;
   text(prepared: Prepared, columns: number): string;
-  /** As in `ChartSource`. */
   records?(prepared: Prepared): readonly object[];
-  /** As in `ChartSource`. */
   area?: null;
 }
 
 /** Draws a chart, and draws it anew when its options change. Throws a `RangeError` for an option that is not there. */
-export function drawChart<Options extends ChartOptions, Prepared extends { title: string }>(
+export function drawChart<Options extends ChartOptions, Prepared extends Titled>(
   drawing: ChartDrawing<Options, Prepared>,
   options: Options,
 ): Chart<Options> {
@@ -31,10 +33,14 @@ export function drawChart<Options extends ChartOptions, Prepared extends { title
   const prepared = drawing.prepare(options);
   const description = drawing.describe(prepared);
   const { color } = Object(options) as { color?: string };
-  const spec = drawing.spec(prepared, description);
-  const source: ChartSource<Options> = {
-    title: prepared.title,
+  const { title, subtitle = [] } = prepared;
+  const spec = vegaLiteSpec({
+    title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
+    ...drawing.spec(prepared),
     description,
+  });
+  const source: ChartSource<Options> = {
+    ...{ title, description },
     spec: color === undefined ? spec : recolored(spec, color),
     table: () => drawing.table(prepared),
     text: columns => drawing.text(prepared, columns),

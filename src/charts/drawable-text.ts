@@ -4,30 +4,21 @@ import type { Theme } from "./theme.ts";
 import { fontAt } from "./true-type.ts";
 import { textWidth } from "./vega/metrics.ts";
 
-/** A picture of which every character can be drawn. */
 export interface DrawableSvg {
   svg: string;
   /** Whether some of its text needs fonts of this machine besides those of the library. */
   needsSystemFonts: boolean;
 }
 
-/** How text is made drawable. */
 export interface DrawableOptions {
-  /** The font of the theme. Default: `"Inter"`. */
   textFont?: Theme["font"];
-  /**
-   * Whether each run of a font has a place of its own, as Resvg needs it: it draws all that stands in one place in the
-   * font that has most of it. Default: false.
-   */
+  /** Whether each run of a font has a place, as Resvg draws all of one place in one font. Default: false. */
   isPlaced?: boolean;
 }
 
 const texts = /<(?:g|svg)\b[^>]*font-family="([^"]*)"|(<text\b[^>]*>)([^<]*(?:<tspan[^>]*>[^<]*<\/tspan>)*)/g;
 
-/**
- * Makes sure that every character of a picture can be drawn: those that the font of a `<text>` lacks with another font of
- * the library, else with one of this machine, and where that has none as their code points, such as `‹U+1F514›`.
- */
+/** Draws characters that a font lacks with another font, or writes their code points, such as `‹U+1F514›`. */
 export function drawableText(
   svg: string,
   { textFont = "Inter", isPlaced = false }: DrawableOptions = {},
@@ -119,7 +110,6 @@ const systemFamily = "system-ui";
 /** What stands over its neighbours or joins them. */
 const joiner = /^[\p{M}\u200c\u200d]$/u;
 
-/** A run of characters that are drawn in one font. */
 export interface FontRun {
   text: string;
   /** The family that it is drawn in; missing for the text's own. */
@@ -228,7 +218,6 @@ function runWidth(run: FontRun, font: TextFont): number {
   );
 }
 
-/** A character that no font has. */
 const unassigned = "\u{10fffd}";
 const cell = 24;
 const maxKnown = 4096;

@@ -6,7 +6,6 @@ import { fontAt, subsetFont } from "./true-type.ts";
 
 const entities: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Returns the characters of all `<text>` elements of a picture. */
 export function charactersOf(svg: string): string {
   return Array.from(svg.matchAll(/>([^<]+)</g), ([, text = ""]) =>
     text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) => {

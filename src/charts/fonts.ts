@@ -42,7 +42,6 @@ function installed(source: string): string {
   return join(dirname(manifest), source.slice(owner.length + 1));
 }
 
-/** A face of a font: its family, weight and file. */
 export interface FontFace {
   family: string;
   weight: number;
@@ -63,10 +62,7 @@ function faceOf({ file, source, family, weight }: (typeof fonts)[number]): FontF
   return face;
 }
 
-/**
- * Returns the faces of a theme's words and the library's own, the theme's first. Throws when a file is missing, since a picture
- * without its font would have no text at all.
- */
+/** Returns the faces of a theme's font and of the library. Throws if a file is missing: text would vanish. */
 export function fontFaces(textFont: Theme["font"] = "Inter"): FontFace[] {
   const found = fonts.filter(({ family }) => family !== serif || textFont === serif).map(faceOf);
   if (typeof textFont === "string")
@@ -81,14 +77,12 @@ export function fontFaces(textFont: Theme["font"] = "Inter"): FontFace[] {
   ];
 }
 
-/** Throws a `RangeError` where a file of a theme's font is missing. */
 export function checkFont(textFont: Theme["font"]): void {
   if (typeof textFont === "string") return;
   const missing = [textFont.regular, textFont.bold ?? textFont.regular].find(path => !existsSync(path));
   if (missing !== undefined) throw new RangeError(`font: there is no file ${JSON.stringify(missing)}.`);
 }
 
-/** Paths of the fonts, and of those of a theme. */
 export const fontFiles = (textFont?: Theme["font"]) => fontFaces(textFont).map(({ path }) => path);
 
 function existing(path: string): string {

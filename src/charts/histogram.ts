@@ -34,6 +34,7 @@ import {
   probabilityText,
   round,
   shortBar,
+  tips,
   turned,
   zeroLine,
 } from "./channels.ts";
@@ -50,17 +51,15 @@ import {
 } from "./outcome-label.ts";
 import { neutral, series } from "./roles.ts";
 import { textWidth } from "./vega/metrics.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "./vega-lite.ts";
+import { clampPixels, wholeSteps } from "./vega-lite.ts";
 
 /** What a histogram is drawn from; the names of the bits stand below its axis. */
 export interface HistogramData extends BitNames {
-  /** How often each outcome was seen. */
   counts?: Distribution | null | undefined;
   /** Exact probabilities, or quasi-probabilities, where there are no counts. */
   probabilities?: Distribution | null | undefined;
   /** Repetitions; 0 for an exact result. */
   shots: number;
-  /** Estimated fidelity of the state. Default: 1. */
   fidelity?: number | null | undefined;
   /** Whether the program measures nothing, so that there is no outcome to draw. Default: false. */
   unmeasured?: boolean | undefined;
@@ -269,7 +268,6 @@ function barTable({ bars, title, intervals, unit }: Histogram) {
   });
 }
 
-/** Returns the interval of a bar's probability; `null` where it has none. */
 function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
   if (bar.low === undefined || bar.high === undefined) return null;
   const scale = unit === "counts" ? (bar.value > 0 ? bar.share / bar.value : 0) : 1;
@@ -354,7 +352,7 @@ function valueChannel({ bars, unit, options }: Histogram, floor: number, end: nu
   };
 }
 
-function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
+function histogramSpec(histogram: Histogram) {
   const { none, title, bits, common, unit, intervals, options } = histogram;
   const bars = histogram.bars.filter(bar => !bar.rest);
   const rest = histogram.bars.find(bar => bar.rest);
@@ -382,9 +380,9 @@ function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec 
         y2: { field: "from" },
         tooltip: [
           { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
-          ...(unit === "counts" ? [{ field: "text", type: "nominal", title: "count" }] : []),
+          ...(unit === "counts" ? tips({ text: "count" }) : []),
           { field: "share", type: "nominal", title: "probability" },
-          ...(intervals ? [{ field: "interval", type: "nominal", title: intervalLabel }] : []),
+          ...(intervals ? tips({ interval: intervalLabel }) : []),
         ],
       },
     },
@@ -407,8 +405,8 @@ function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec 
   const isSigned = y.scale.domain[0]! < 0;
   const x = { ...place, axis: { ...axis, ...(isSigned && { domain: false }) } };
   const drawn = { data: { values }, encoding: { x, y }, layer };
-  return vegaLiteSpec({
-    ...{ description, title: { text: title, subtitle }, width, height },
+  return {
+    ...{ title: { text: title, subtitle }, width, height },
     ...(bars.length === 0 ? emptyDrawing(none) : isRows ? turned(drawn) : drawn),
-  });
+  };
 }

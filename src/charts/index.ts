@@ -5,20 +5,19 @@ export { type CalibrationDriftOptions, calibrationDrift } from "./calibration/dr
 export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts";
 export { miniMap } from "./calibration/mini-map.ts";
 export { type TopologyOptions, topologyChart } from "./calibration/topology.ts";
-export { Chart, type ChartSource } from "./chart.ts";
+export { Chart } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
 export { type ComposeOptions, concat } from "./compose/concat.ts";
 export { type FacetOptions, facetChart } from "./compose/facet.ts";
 export { type LayerOptions, layered } from "./compose/layer.ts";
 export { type DisplayableView, displayableView } from "./displayable-view.ts";
 export { embedFonts, pageFonts } from "./embed-fonts.ts";
-export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
+export { type EnergyOptions, energies, formatEnergy } from "./energies.ts";
 export { checkFont } from "./fonts.ts";
 export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
 export { type BarOptions, type ChartOptions, chartOptionChecks, type FigureOptions } from "./options.ts";
-export type { BitNames } from "./outcome-label.ts";
 export { chartFigure, chartStyle, pagePolicy, pageScript } from "./page.ts";
-export { type Png, svgToPng } from "./png.ts";
+export { svgToPng } from "./png.ts";
 export { type AreaOptions, areaChart } from "./rows/area.ts";
 export { type BarsOptions, barsChart } from "./rows/bars.ts";
 export { type BinOptions, binChart } from "./rows/bins.ts";
@@ -39,12 +38,7 @@ export { type ScatterOptions, scatterChart } from "./rows/scatter.ts";
 export { type TextOptions, textChart } from "./rows/text.ts";
 export type { SavedPicture } from "./save.ts";
 export { type TimelineOptions, timelineChart } from "./schedule/timeline.ts";
-export {
-  type NamedDistribution,
-  programName,
-  type SmallMultiplesOptions,
-  smallMultiples,
-} from "./small-multiples.ts";
+export { programName, type SmallMultiplesOptions, smallMultiples } from "./small-multiples.ts";
 export { specChart } from "./spec-chart.ts";
 export { type SpendingChartOptions, spendingChart } from "./spending.ts";
 export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
@@ -54,7 +48,6 @@ export { type DensityOptions, hintonChart } from "./state/density-matrix.ts";
 export { formatPhase } from "./state/phase.ts";
 export { type QsphereOptions, qsphereChart } from "./state/qsphere.ts";
 export {
-  type Amplitudes,
   type BlochVector,
   basisState,
   blochVector,
@@ -63,7 +56,8 @@ export {
   qubitsOf,
   reducedDensityMatrix,
 } from "./state/reduced.ts";
-export { type StepperFrame, type StepperOptions, stepperChart, stepperChecks } from "./stepper/stepper.ts";
+export type { StepperFrame, StepperOptions } from "./stepper/execution.ts";
+export { stepperChart, stepperChecks } from "./stepper/stepper.ts";
 export {
   currentTheme,
   resolveTheme,

@@ -21,20 +21,15 @@ export interface BarOptions extends FigureOptions {
   height?: number;
 }
 
-/** What a chart's one colour must be. */
 export const colorCheck = must('a colour such as "#155ec1" or "teal"', isColor);
 
-/** What a length in pixels must be. */
 export const pixelLength = must(
   "a number of pixels, more than 0",
   value => Number.isFinite(value) && Number(value) > 0,
 );
 
-/** What the options of every chart must be. */
 export const chartOptionChecks = { theme: themeCheck } as const;
 
-/** What the options of charts with a title and a width must be. */
 export const figureChecks = { ...chartOptionChecks, title: stringValue, width: pixelLength } as const;
 
-/** What a title and the size of the area must be. */
 export const barOptionChecks = { ...figureChecks, height: pixelLength } as const;

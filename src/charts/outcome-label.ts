@@ -2,17 +2,13 @@ import { oneOf } from "../contract/index.ts";
 import { clip, clipMiddle, singleLine } from "../display/index.ts";
 import { isBitString, locate, type Register, widthOf } from "../results/index.ts";
 
-/** How outcomes are written: as they are, as kets, or not at all. */
 export type LabelStyle = "raw" | "ket" | "none";
 
-/** What an option of this type must be. */
 export const labelStyle = oneOf("raw", "ket", "none");
 
 const maxLabel = 28;
 
-/**
- * Makes a function that writes outcomes as labels: bounded, visible, different from each other and from `reserved`.
- */
+/** Makes a function that writes outcomes as labels: bounded, visible, distinct, and none of them `reserved`. */
 export function labeller(
   style: LabelStyle,
   reserved: string,
@@ -29,9 +25,7 @@ export function labeller(
   };
 }
 
-/** How outcomes are written below an axis. */
 export interface OutcomeLabels {
-  /** One label an outcome, no two alike. */
   labels: string[];
   /** What completes the labels: where only the bits that differ are written, all others; empty where labels are whole. */
   common: string;
@@ -130,10 +124,7 @@ function bitsOf(outcome: string | undefined, registers: readonly Register[]): nu
 
 const atoms = /^[gre]+$/;
 
-/**
- * Returns what the symbols of an outcome are, from left to right: `c[1] c[0]`, `bit 4 … bit 0` when nothing names them, or
- * `bit order unknown`.
- */
+/** Returns the bits of an outcome from left to right: `c[1] c[0]`, `bit 4 … bit 0` or `bit order unknown`. */
 export function bitOrder(outcome: string | undefined, names: BitNames): string {
   const { registers = [], bits } = names;
   const binary = outcome !== undefined && isBitString(outcome);

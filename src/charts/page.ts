@@ -7,7 +7,6 @@ import { pageFonts } from "./embed-fonts.ts";
 import type { Theme } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
-/** What a page with a chart is made from. */
 export interface ChartPage {
   title: string;
   description: string;
@@ -16,7 +15,6 @@ export interface ChartPage {
   svg: string;
   /** The chart's table, safe to stand in a page. */
   table: string;
-  /** The font of its theme. */
   font: Theme["font"];
 }
 
@@ -73,9 +71,7 @@ const hashOf = (content: string) => {
 };
 const hashes = new Map<string, string>();
 
-/**
- * The look of what charts add to a page: nothing moves, and what has the focus is seen.
- */
+/** Styles that charts add to a page. */
 export const chartStyle = `figure[data-chart] { margin: 0 } figure[data-chart] :is(svg, img) { max-width: 100%; height: auto }
 .vega-bindings:empty { display: none } figure[data-chart]:has(.vega-bindings) { display: flex; flex-direction: column } .vega-bindings { order: -1; margin-bottom: 8px } .vega-bind:has([name=slider_step]):not(:focus-within) { position: absolute; opacity: 0; pointer-events: none } .vega-bind input { width: min(20rem, 60%); vertical-align: middle }
 figure[data-chart]:focus-visible, figure[data-chart] :focus-visible { outline: 2px solid #0072b2; outline-offset: 2px }
@@ -84,10 +80,7 @@ figure[data-chart] [role=button] { cursor: pointer }
   max-width: 24rem; font: 12px/1.4 system-ui, sans-serif; color: CanvasText; background: Canvas; border: 1px solid GrayText; border-radius: 5px }
 .chart-tooltip[hidden] { display: none } .chart-tooltip dt { opacity: .75 } .chart-tooltip dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }`;
 
-/**
- * Returns what a page with these styles and scripts may do: nothing is loaded, from wherever, and no script runs but those,
- * which make no code. Tables have styles of their own.
- */
+/** Returns a policy under which a page loads nothing and runs only these scripts, which make no code. */
 export function pagePolicy(style: string, scripts: readonly string[]): string {
   return [
     "default-src 'none'",

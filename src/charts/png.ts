@@ -4,7 +4,6 @@ import { drawableText } from "./drawable-text.ts";
 import { fontOptions } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
 
-/** Whether pictures can be drawn here. */
 export const drawsPng = true as boolean;
 
 /** A picture, and the size at which it is meant to be seen. */
@@ -25,10 +24,7 @@ function zoomOf(area: number): number {
   return zooms.find(zoom => area * zoom ** 2 <= maxSharpPixels) ?? Math.min(1, Math.sqrt(maxPixels / area));
 }
 
-/**
- * Turns SVG into a PNG at once, with the fonts that come with the library and that of a theme: of a resolution in dots
- * an inch, or else of twice the page's resolution, or less when it is large.
- */
+/** Turns SVG into a PNG at once, in dots an inch, or else at twice the page's resolution, or less if it is large. */
 export function svgToPng(
   svg: string,
   { dpi = null, font: textFont = "Inter" }: Partial<Pick<Theme, "dpi" | "font">> = {},
@@ -101,10 +97,7 @@ const visibleDistance = 12;
 /** Share of the pixels that may be of another colour: the edges of letters. */
 const maxChanged = 0.02;
 
-/**
- * Returns the place of each colour in a palette. Beyond 256 colours, the palette has those that fill most of the picture and
- * those that stand out most, such as small coloured dots; every other colour takes the place of the nearest.
- */
+/** Returns a palette of the most frequent colours and those that stand out most, and the nearest of each colour. */
 function paletteOf(counts: ReadonlyMap<number, number>): {
   palette: number[];
   places: Map<number, number>;
@@ -141,7 +134,6 @@ function furthest(far: Float64Array): number {
   return found;
 }
 
-/** Returns pixels a metre, across and down. */
 function resolution(dpi: number): Buffer {
   const body = Buffer.alloc(9);
   body.writeUInt32BE(Math.round(dpi / 0.0254), 0);
@@ -150,10 +142,7 @@ function resolution(dpi: number): Buffer {
   return body;
 }
 
-/**
- * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 256
- * colours; beyond, the shades of smooth edges are rounded to those, and what would visibly change is written without a palette.
- */
+/** Writes pixels as a PNG with a palette, a quarter of the size, unless that would visibly change them. */
 export function indexedPng({ width, height, data }: Pixels, dpi: number | null = null): Uint8Array {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, width * height);

@@ -1,7 +1,11 @@
 import { describeValue, nearestName } from "../contract/index.ts";
-import type { SpecEdit } from "./chart.ts";
 import { mapMarks, mapPlots, type View } from "./interaction/views.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
+
+/** A change of a chart's specification: of the copy that it is given, or by another one that it returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what is changed in place returns nothing
+// biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
+export type SpecEdit = (spec: { [member: string]: any }) => object | void;
 
 const maxDepth = 64;
 const maxValues = 2_000_000;
@@ -138,7 +142,6 @@ export function checkEffect(before: VegaLiteSpec, after: VegaLiteSpec): void {
   }
 }
 
-/** Returns a copy of a specification, changed by an edit and checked. */
 export function editSpec(spec: VegaLiteSpec, edit: SpecEdit): VegaLiteSpec {
   const copy = structuredClone(spec);
   return readSpec(edit(copy) ?? copy);

@@ -6,7 +6,6 @@ import { embedFonts } from "./embed-fonts.ts";
 import { type FontFace, fontFaces } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
 
-/** A picture to save, and other formats by file extension. */
 export interface SavedPicture {
   title: string;
   font: Theme["font"];
@@ -15,10 +14,7 @@ export interface SavedPicture {
   files: { readonly [ending: string]: () => string | Uint8Array };
 }
 
-/**
- * Writes something to a file in the format of its extension. SVG and PDF have their fonts within. Throws a
- * `RangeError` that names the supported extensions for another one.
- */
+/** Writes a file in the format of its extension, fonts within. Throws a `RangeError` that names the formats. */
 export function savePicture(path: string, { title, font, svg, png, files }: SavedPicture): void {
   const ending = extname(path).toLowerCase();
   const forms: SavedPicture["files"] = {
@@ -49,10 +45,7 @@ function pathOf(faces: readonly FontFace[], families: string, isBold: boolean): 
 
 const isMono = ({ family }: FontFace) => family.includes("Mono");
 
-/**
- * Writes a picture as a PDF of its size at once: vectors, and text in embedded subsets of its fonts.
- * What writes it is loaded by the first one.
- */
+/** Writes a PDF of a picture's size: vectors, and text in embedded subsets of its fonts. */
 function svgToPdf(svg: string, textFont: Theme["font"], title = ""): Uint8Array {
   renderer ??= createRequire(import.meta.url)(chunk) as typeof import("./pdf/renderer.ts");
   const [, width = "0", height = "0"] =

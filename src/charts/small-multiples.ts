@@ -32,12 +32,9 @@ import { drawChart } from "./draw-chart.ts";
 import { histogram } from "./histogram.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
-import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
-/** One of the results that are drawn beside each other. */
 export interface NamedDistribution extends Accuracy {
   name: string;
-  /** Counts, or exact probabilities. */
   values: Distribution;
 }
 
@@ -60,10 +57,7 @@ const maxPanels = 12;
 const [defaultTop, maxTop] = [8, 32];
 const maxAcross = 3;
 
-/**
- * Draws the histograms of the first twelve results side by side: probabilities on one scale, the same outcomes in
- * the same places where they have the same bits.
- */
+/** Draws the histograms of the first twelve results on one scale, the same outcomes in the same places. */
 export function smallMultiples(
   results: readonly NamedDistribution[],
   options: SmallMultiplesOptions = {},
@@ -123,10 +117,8 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
   };
 }
 
-function spec({ panels, title, subtitle, options }: SmallMultiples, description: string): VegaLiteSpec {
-  const head = { description, title: { text: title, subtitle } };
-  if (panels.every(({ outcomes }) => outcomes.length === 0))
-    return vegaLiteSpec({ ...head, ...emptyDrawing("no outcomes") });
+function spec({ panels, options }: SmallMultiples) {
+  if (panels.every(({ outcomes }) => outcomes.length === 0)) return emptyDrawing("no outcomes");
   const [width, height] = [options.width ?? 200, options.height ?? 110];
   const columns = panels.length === 4 ? 2 : maxAcross;
   const isShared = new Set(panels.map(({ outcomes }) => outcomes.join())).size === 1;
@@ -149,7 +141,7 @@ function spec({ panels, title, subtitle, options }: SmallMultiples, description:
       if (index % columns > 0) hideAxis(panel, "y");
     }),
   );
-  return { ...concat(drawn, { columns }).source.spec, ...head };
+  return concat(drawn, { columns }).source.spec;
 }
 
 function barTable({ panels, title }: SmallMultiples) {
@@ -188,5 +180,4 @@ function panelsText({ panels, title, subtitle }: SmallMultiples, columns: number
   return [title, ...subtitle, ...lines].map(line => clip(line, width)).join("\n");
 }
 
-/** Returns the number of a program as the name of its panel. */
 export const programName = (index: number) => `Program ${formatNumber(index)}`;

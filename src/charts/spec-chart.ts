@@ -12,10 +12,7 @@ import type { VegaLiteSpec } from "./vega-lite.ts";
 /** How a specification from outside is shown. */
 export type SpecChartOptions = ChartOptions & { description?: string };
 
-/**
- * Makes a chart of a Vega-Lite specification. Throws a `RangeError` that says what is wrong for one that can't be
- * drawn, or loads something.
- */
+/** Makes a chart of a Vega-Lite specification. Throws a `RangeError` for one that can't be drawn, or loads something. */
 export function specChart(given: object, options: SpecChartOptions = {}): Chart<SpecChartOptions> {
   checkOptions(options, { ...chartOptionChecks, description: stringValue });
   const spec: VegaLiteSpec = { ...readSpec(given), [untouched]: true };

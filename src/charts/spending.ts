@@ -20,7 +20,7 @@ import { earlierDays } from "./usage.ts";
 /** How spending is drawn. */
 export interface SpendingChartOptions extends BarOptions {
   /**
-   * Devices or tags that get a bar of their own, the most expensive first, at most 64; all others share a grey one.
+   * Devices or tags that get a bar of their own, the most expensive first, at most 64; a line sums up all others.
    * Default: 12. Days have no `top`.
    */
   top?: number;
@@ -54,24 +54,21 @@ export function spendingChart(
   checkOptions(options, { ...barOptionChecks, top: wholeNumber(1) });
   const shown = rows.slice(0, Math.min(maxTop, options.top ?? defaultTop));
   const others = rows.slice(shown.length);
-  const restName = `+${formatNumber(others.length)} more`;
-  const nameOf = labeller("raw", restName, maxName);
+  const nameOf = labeller("raw", "", maxName);
   const names = shown.map(({ key }) => nameOf(key));
-  const bars =
+  const remarks =
     others.length > 0
-      ? { ...barsOf(spending, [...shown, sumOf(others)], options), names: [...names, restName], rest: true }
-      : { ...barsOf(spending, shown, options), names };
-  return stackedChart(bars, options, source);
+      ? [
+          `+${formatNumber(others.length)} more: ${formatCredits(sumOf(others, "cost") + sumOf(others, "estimated"))}`,
+        ]
+      : [];
+  return stackedChart({ ...barsOf(spending, shown, options, remarks), names }, options, source);
 }
 
 type Amounts = Pick<SpendingRow, "cost" | "estimated">;
 
-function sumOf(rows: readonly Amounts[]): Amounts {
-  return rows.reduce<Amounts>(
-    (sum, { cost, estimated }) => ({ cost: sum.cost + cost, estimated: sum.estimated + estimated }),
-    { cost: 0, estimated: 0 },
-  );
-}
+const sumOf = (rows: readonly Amounts[], amount: keyof Amounts) =>
+  rows.reduce((sum, row) => sum + row[amount], 0);
 
 /** Returns what bars of some rows have in common, whichever way they lie. */
 function barsOf(

@@ -1,13 +1,12 @@
 import { formatCount, formatNumber } from "../display/index.ts";
 import { describeTrend } from "./alt-text.ts";
 import { barText } from "./bar-text.ts";
-import { legend, nameLabels, round, turned } from "./channels.ts";
+import { legend, nameLabels, round, tips, turned } from "./channels.ts";
 import { Chart, type ChartSource } from "./chart.ts";
 import type { BarOptions } from "./options.ts";
 import { neutral } from "./roles.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
-/** One part of every bar. */
 export interface BarSeries {
   name: string;
   color: string;
@@ -15,11 +14,9 @@ export interface BarSeries {
   values: readonly number[];
 }
 
-/** Bars of one or several parts, before they are drawn in one way or another. */
 export interface StackedBars {
   title: string;
   subtitle: readonly string[];
-  /** What is measured, such as `jobs`. */
   unit: string;
   /** What each bar stands for: names that differ, or days as `YYYY-MM-DD`. */
   names: readonly string[];
@@ -28,8 +25,6 @@ export interface StackedBars {
   texts: readonly string[];
   /** Whether bars stand side by side, one a day, and do not lie below each other. Default: false. */
   isDaily?: boolean;
-  /** The last bar is that of all others: it is grey, and no measure of the axis. */
-  rest?: boolean;
   /** What a day is allowed: drawn as a dashed line, unless it is far above all bars. */
   quota?: number | null;
 }
@@ -39,7 +34,6 @@ export const maxDays = 366;
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a string has the shape of a day. */
 export const isDay = (text: string) => day.test(text);
 
 /** Draws bars of parts over days, or below each other with their values after them. */
@@ -62,11 +56,8 @@ export function stackedChart<Options extends BarOptions>(
 const totalsOf = ({ names, series }: StackedBars) =>
   names.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
 
-/** Returns the length of the longest bar that the axis has to hold: 1 when there is none. */
-function longest(bars: StackedBars): number {
-  const totals = totalsOf(bars);
-  return Math.max(0, ...(bars.rest && totals.length > 1 ? totals.slice(0, -1) : totals)) || 1;
-}
+/** Returns the length of the longest bar: 1 when there is none. */
+const longest = (bars: StackedBars) => Math.max(0, ...totalsOf(bars)) || 1;
 
 const maxDescribed = 4;
 
@@ -79,13 +70,9 @@ function describeBars({ ...bars }: StackedBars): string {
   return names.length === 0 ? "no bars" : `${words.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
 
-const restName = "rest";
-
-/** Returns the parts of the bars as rows: where each begins and ends. One that does not fit on the axis is broken in two. */
-function segmentsOf(bars: StackedBars, end: number) {
-  const { names, series, rest } = bars;
-  const last = rest ? names.length - 1 : names.length;
-  const segments = names.slice(0, last).flatMap((name, index) => {
+/** Returns the parts of the bars as rows: where each begins and ends. */
+function segmentsOf({ names, series }: StackedBars) {
+  return names.flatMap((name, index) => {
     let from = 0;
     return series.flatMap(({ name: part, values }) => {
       const value = values[index]!;
@@ -94,21 +81,16 @@ function segmentsOf(bars: StackedBars, end: number) {
       return value > 0 ? [row] : [];
     });
   });
-  if (!rest) return segments;
-  const total = totalsOf(bars)[last]!;
-  const row = { name: names[last]!, part: restName, from: 0, to: round(total), text: formatNumber(total) };
-  if (total <= end) return [...segments, row];
-  return [...segments, { ...row, to: round(end * 0.8) }, { ...row, from: round(end * 0.84), to: round(end) }];
 }
 
 function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: number; axis: object }) {
-  const { names, series, unit, rest, isDaily } = bars;
+  const { names, series, unit, isDaily } = bars;
   const parts = series.map(({ name }) => name);
   const colors = series.map(({ color }) => color);
   const width = Math.min(28, Math.max(0.8, step * 0.68));
-  const isPlain = series.length === 1 && !rest;
+  const isPlain = series.length === 1;
   return {
-    data: { values: segmentsOf(bars, end) },
+    data: { values: segmentsOf(bars) },
     encoding: {
       x: {
         ...{ field: "name", type: "ordinal", sort: null },
@@ -130,18 +112,14 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
           color: {
             field: "part",
             type: "nominal",
-            scale: rest
-              ? { domain: [...parts, restName], range: [...colors, neutral] }
-              : { domain: parts, range: colors },
+            scale: { domain: parts, range: colors },
             legend: series.length > 1 ? { ...legend, values: parts } : null,
           },
-          tooltip: [
-            { field: "name", type: "nominal", title: isDaily ? "day" : "of" },
-            ...(series.length > 1
-              ? [{ field: "part", type: "nominal", title: isDaily ? "of" : "what" }]
-              : []),
-            { field: "text", type: "nominal", title: unit },
-          ],
+          tooltip: tips({
+            name: isDaily ? "day" : "of",
+            ...(series.length > 1 && { part: isDaily ? "of" : "what" }),
+            text: unit,
+          }),
         },
       } as object,
     ],

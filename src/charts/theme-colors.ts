@@ -1,7 +1,6 @@
 import { categories, figures, neutrals } from "../display/index.ts";
 import type { Theme } from "./theme.ts";
 
-/** Colours of series, text and ground. */
 export interface ThemeColors {
   background: string;
   text: string;
@@ -10,7 +9,6 @@ export interface ThemeColors {
   series: readonly string[];
   /** The colours of series for words, which are legible on the background. */
   seriesWords: readonly string[];
-  /** Colours of states and maps. */
   figure: { readonly [role: string]: string | readonly string[] };
 }
 
@@ -31,10 +29,7 @@ const glass = {
   ...{ wash: "rgba(128,128,128,0.07)", box: "Canvas", onBox: "CanvasText" },
 };
 
-/**
- * Returns the colours of a theme. In a front end (`"live"`) those of a theme that leaves them open are the front end's
- * own; a picture has a ground of its own, since no colour is legible on white and on black alike.
- */
+/** Returns the colours of a theme: a picture (`"still"`) has a ground, a front end (`"live"`) shows its own. */
 export function themeColors({ background, textColor, colors }: Theme, medium: "live" | "still"): ThemeColors {
   if (medium === "live" && background === null)
     return {

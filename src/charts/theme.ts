@@ -75,7 +75,6 @@ const notebook: Theme = {
   grid: true,
 };
 
-/** The themes by their names. */
 export const themes: { readonly [name in ThemeName]: Theme } = {
   notebook,
   paper: {
@@ -123,7 +122,6 @@ slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato
 yellow yellowgreen`;
 const known: ReadonlySet<string> = new Set(names.split(/\s+/));
 
-/** Whether a value is a colour: `#rgb`, `#rrggbb` or a name of CSS. */
 export const isColor = (value: unknown): value is string =>
   typeof value === "string" && (/^#(?:[0-9a-f]{3}){1,2}$/i.test(value) || known.has(value.toLowerCase()));
 
@@ -210,7 +208,6 @@ export const themeCheck: OptionCheck = value => {
 
 let current: Theme = themes.notebook;
 
-/** Returns the theme of all charts without a custom one. */
 export const currentTheme = () => current;
 
 /** Makes a theme that of all charts that have none of their own, also of those that were made before. */

@@ -37,7 +37,6 @@ function readFont(bytes: Uint8Array): TrueType {
 
 const fonts = new Map<string, TrueType>();
 
-/** Returns the font of a file, which is read once. */
 export function fontAt(path: string): TrueType {
   const font = fonts.get(path) ?? readFont(readFileSync(path));
   fonts.set(path, font);
@@ -223,7 +222,6 @@ function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Arra
   return bytesOf(view);
 }
 
-/** Returns the table of glyph names, without names. */
 function namelessPost({ tables }: TrueType): Uint8Array {
   const post = new Uint8Array(32);
   const old = tables.get("post");

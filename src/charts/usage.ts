@@ -23,11 +23,7 @@ export interface UsageChartOptions extends BarOptions {
   device?: string;
 }
 
-/**
- * Draws how many jobs completed on each day as bars, with the daily quota as a dashed line.
- *
- * @param unread - Records that could not be read, and so have no bar.
- */
+/** Draws how many jobs completed on each day, with the daily quota as a dashed line; `unread` records have no bar. */
 export function usageChart(
   days: readonly UsageDay[],
   options: UsageChartOptions = {},
@@ -58,11 +54,7 @@ const maxName = 40;
 /** Simulators with a colour of their own; all others are one part. */
 const maxNamed = 4;
 
-/**
- * Draws how many jobs completed on each day as bars whose parts are the four most used simulators and all others.
- *
- * @param unread - Records that could not be read, and so are in no bar.
- */
+/** Draws how many jobs completed on each day, by the four most used simulators and all others. */
 export function dailyUsageChart(
   rows: readonly SimulatorDay[],
   options: BarOptions = {},
@@ -109,10 +101,8 @@ function usageBars(
   return { isDaily: true, unit: "jobs", names, series, texts: totals.map(formatNumber), subtitle };
 }
 
-/** Said below the title when there are more days than are drawn. */
 export const earlierDays = "earlier days are not drawn";
 
-/** Said below the title when there are records that could not be read. */
 const unreadRemark = (unread: number) =>
   unread > 0 ? [`${formatCount(unread, "records")} could not be read`] : [];
 

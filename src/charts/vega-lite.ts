@@ -12,10 +12,8 @@ export interface VegaLiteSpec {
   readonly [member: string]: unknown;
 }
 
-/** Address of the JSON schema of Vega-Lite 5, which every front end knows. */
 export const vegaLiteSchema = "https://vega.github.io/schema/vega-lite/v5.json";
 
-/** Completes a chart's own part to a specification, still without its theme. */
 export function vegaLiteSpec(part: { [member: string]: unknown }): VegaLiteSpec {
   return { $schema: vegaLiteSchema, ...part };
 }
@@ -25,10 +23,7 @@ export function clampPixels(pixels: number, min: number, max: number): number {
   return Number.isFinite(pixels) ? Math.round(Math.min(max, Math.max(min, pixels))) : min;
 }
 
-/**
- * Returns the width near `width` in which each of `count` things gets as many whole pixels. What is drawn alike has then the
- * same pixels, which makes a picture less than half as large.
- */
+/** Returns a width near `width` with whole pixels per thing: what is drawn alike has the same pixels, and compresses. */
 export function wholeSteps(width: number, count: number): number {
   return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;
 }

@@ -22,13 +22,11 @@ function figure(amount: string, unit: string): Cell {
   };
 }
 
-/** What the card of a balance may be told. */
 export interface BalanceCardOptions {
   /** Credits that the caller's jobs cost so far: with them, a bar shows how much is left. */
   spent?: number | null | undefined;
 }
 
-/** Shows what may be spent. */
 export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOptions = {}): RenderedView {
   const { svcCredits, awsCredits, organizationId, autoRecharge } = balance;
   const whole = (svcCredits ?? 0) + (spent ?? 0);
@@ -55,7 +53,6 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
   });
 }
 
-/** The rows of a user's own budget, if there is one. */
 function budgetFacts({ budget }: CreditBalance): Fact[] {
   if (!budget) return [];
   const { ownCredits, storedBytes, maxStoredBytes, waitingJobs, maxWaitingJobs } = budget;
@@ -72,7 +69,6 @@ function budgetFacts({ budget }: CreditBalance): Fact[] {
 
 type Pack = CreditPricing["packs"][number];
 
-/** Shows what credits cost. */
 export function pricingTable(pricing: CreditPricing): RenderedView {
   const { minimumPurchase, packs } = pricing;
   const currency = clip(pricing.currency, 8);
@@ -155,9 +151,7 @@ export interface SimulatorDay {
   count: number;
 }
 
-/** The usage of several simulators, one count a day for each. */
 export interface UsageMatrix {
-  /** Days in their order. */
   dates: string[];
   /** The simulators, the most used first, each with its count on every day. */
   simulators: { deviceQrn: string; counts: number[]; total: number }[];
@@ -183,7 +177,6 @@ export function usageMatrix(rows: readonly SimulatorDay[]): UsageMatrix {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** One simulator of some, or all others together. */
 export interface UsagePart {
   name: string;
   counts: readonly number[];

@@ -23,10 +23,7 @@ export interface Displayable {
   [displayMetadata]?(): MimeBundle;
 }
 
-/**
- * A value whose picture can become better later, such as a prepared run whose quote is still being asked for, or a
- * job that still runs. Kernels show the first bundle at once, and update it in place.
- */
+/** A value whose picture improves later, such as a running job. Kernels update it in place. */
 export interface SettlingDisplay extends Displayable {
   /**
    * Resolves (never rejects) when the bundle has become final: without `redraw`, as final as a moment makes it; with
@@ -59,7 +56,6 @@ export interface RenderedView {
   records?: () => { [heading: string]: string }[];
 }
 
-/** Makes a form show itself, in notebooks and terminals alike. */
 export function displayable(form: RenderedView): Displayable & RenderedView {
   return {
     html: form.html,
@@ -77,7 +73,6 @@ export function setShow(show: (value: Displayable) => void): void {
   showValue = show;
 }
 
-/** Shows a value where this process shows things. */
 export function show(value: Displayable): void {
   if (!showValue) throw new Error("Nothing shows values here: import ketbook as a whole.");
   showValue(value);

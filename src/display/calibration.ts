@@ -21,7 +21,6 @@ export function pairName(one: number, other: number): string {
   return `${Math.min(one, other)}–${Math.max(one, other)}`;
 }
 
-/** Reads a pair from its name. */
 export function pairOf(name: string): Pair {
   const [a = 0, b = 0] = name.split("–").map(Number);
   return { a, b };
@@ -67,10 +66,7 @@ export function qubitFigures(calibration: DeviceCalibration): ReadonlyMap<number
 
 const preferred = ["sx", "prx", "gpi2", "rx", "x"];
 
-/**
- * The gate on one qubit whose errors stand for a device: one of the usual pulses, or else the gate that most
- * qubits have a figure for. Gates that are never wrong, such as a virtual `rz`, don't count. Null when there is none.
- */
+/** Returns the gate whose errors stand for a device: a usual pulse, else the most calibrated one that is ever wrong. */
 export function oneQubitGate(calibration: DeviceCalibration): string | null {
   const qubits = new Map<string, number>();
   for (const { gateError } of Object.values(calibration.qubits))

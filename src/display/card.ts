@@ -3,10 +3,8 @@ import { type Cell, cellHtml, cellText, code, paragraph } from "./cell.ts";
 import { html } from "./html.ts";
 import { pad, singleLine, terminalWidth } from "./text.ts";
 
-/** One line of a card: what it is called, and what it is. */
 export type Fact = readonly [label: string, value: Cell];
 
-/** What a card is made from. */
 export interface CardOptions {
   title: Cell;
   /** What kind of thing it is, before the title in a terminal. */
@@ -18,7 +16,6 @@ export interface CardOptions {
   /** Blocks between the title and the facts, such as a timeline or a drawing; strings may have several lines. */
   blocks?: readonly { html: Cell; text: string }[];
   facts: readonly Fact[];
-  /** A remark below. */
   note?: string | undefined;
 }
 
@@ -36,11 +33,11 @@ export function card({ title, kind, name, badge, blocks = [], facts, note }: Car
       html`<tr style="background-color:transparent"><th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400;opacity:0.75;white-space:nowrap">${label}</th><td style="text-align:left;vertical-align:top;padding:2px 0;white-space:normal;overflow-wrap:break-word">${cellHtml(value)}</td></tr>`,
   );
   const remark = note ? paragraph(note, maxNote) : undefined;
-  const markup = html`<div style="display:inline-block;box-sizing:border-box;min-width:240px;max-width:100%;${border};padding:12px 16px;margin:2px 0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums"><div style="display:flex;flex-wrap:wrap;justify-content:space-between;column-gap:24px;margin:0 0 8px 0"><strong style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${cellHtml(title)}</strong>${
+  const markup = html`<div style="display:inline-block;box-sizing:border-box;min-width:240px;max-width:100%;${border};padding:12px 16px;margin:2px 0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums"><div style="display:flex;flex-wrap:wrap;justify-content:space-between;column-gap:24px;margin:0 0 8px 0"><strong style="font-size:16px;font-weight:600;min-width:0;overflow-wrap:break-word">${cellHtml(title)}</strong>${
     badge && html`<span>${cellHtml(badge)}</span>`
   }${
     name &&
-    html`<div style="flex-basis:100%;font-size:12px;opacity:0.75;overflow-wrap:anywhere">${cellHtml(code(name))}</div>`
+    html`<div style="flex-basis:100%;font-size:12px;opacity:0.75;min-width:0;overflow-wrap:break-word">${cellHtml(code(name))}</div>`
   }</div>${blocks.map(block => html`<div style="margin:0 0 8px 0;overflow-x:auto">${cellHtml(block.html)}</div>`)}${
     rows.length > 0 &&
     html`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0;table-layout:auto;font-size:13px"><tbody>${rows}</tbody></table></div>`

@@ -12,7 +12,6 @@ export interface RichCell {
 /** What stands in a place of a table or card. Texts are escaped; a missing value becomes an em dash. */
 export type Cell = string | RichCell | null | undefined;
 
-/** A cell as markup. */
 export function cellHtml(cell: Cell): SafeHtml {
   if (cell === null || cell === undefined || cell === "") return html`${missing}`;
   return typeof cell === "string" ? html`${cell}` : cell.html;
@@ -42,11 +41,8 @@ export function paragraph(text: string, max: number = 2000): RichCell {
   };
 }
 
-/** How a meter looks. */
 export interface MeterOptions {
-  /** Said beside the bar. */
   label: string;
-  /** Colour of the filled part. */
   color?: string;
   /** Width in pixels. Default: 120. */
   width?: number;

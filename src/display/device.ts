@@ -62,7 +62,6 @@ function queueCell({ queueDepth, status }: RuntimeDevice): Cell {
   return queueDepth === null ? null : formatNumber(queueDepth);
 }
 
-/** What a table of devices may be told. */
 export interface DeviceTableOptions extends TableRemarks {
   /** Calibrations by QRN: with any, the table has a column of median two-qubit errors. */
   calibrations?: ReadonlyMap<string, DeviceCalibration>;
@@ -79,7 +78,6 @@ function errorCell(calibration: DeviceCalibration | undefined): Cell {
   };
 }
 
-/** Shows devices as a table, one a row. */
 export function deviceTable(
   devices: readonly RuntimeDevice[],
   options: DeviceTableOptions = {},
@@ -114,10 +112,8 @@ export function deviceTable(
   });
 }
 
-/** What the card of a device may be told. */
 export interface DeviceCardOptions extends TimeReference {
   calibration?: DeviceCalibration | undefined;
-  /** The calibration as a small picture. */
   map?: Drawing | undefined;
 }
 
@@ -138,7 +134,6 @@ function errorsText(calibration: DeviceCalibration): string | null {
   return medians.some(([, error]) => typeof error === "number") ? `${words.join(", ")} (medians)` : null;
 }
 
-/** Shows one device: what it is, takes and charges, and how well it is calibrated. */
 export function deviceCard(
   device: RuntimeDevice,
   { now, calibration, map }: DeviceCardOptions,

@@ -23,7 +23,6 @@ function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: Job
 
 const jobsText = ({ jobCount }: JobGroup) => (jobCount === null ? null : formatCount(jobCount, "jobs"));
 
-/** What the card of a group may be told. */
 export interface GroupCardOptions extends TimeReference {
   /** Jobs of the group that failed, to be listed with their reasons. */
   failures?: readonly FailedJob[];
@@ -57,7 +56,6 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
   });
 }
 
-/** Shows groups as a table, one a row. */
 export function groupTable(
   groups: readonly JobGroup[],
   { now, ...remarks }: TimeReference & TableRemarks,

@@ -1,6 +1,5 @@
 import { clip, visible } from "./text.ts";
 
-/** How much of one interpolated text gets into the page, in characters. */
 const maxInterpolated = 4000;
 
 const entities: { [character: string]: string } = {

@@ -108,10 +108,8 @@ function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
   );
 }
 
-/** What a table of jobs may be told. */
 export interface JobTableOptions extends TimeReference, TableRemarks {}
 
-/** Shows jobs as a table, one a row. */
 export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTableOptions): RenderedView {
   const name = (job: RuntimeJob): Cell => (job.name ? clip(job.name, 40) : null);
   return table<RuntimeJob>({
@@ -224,7 +222,6 @@ function kinds(counts: { [name: string]: number }): Cell {
 const average = (value: number | null) =>
   value && (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 
-/** Shows figures over all jobs. */
 export function summaryCard(summary: JobsSummary): RenderedView {
   const { total, statuses, experimentTypes, deviceTypes, cost, shots } = summary;
   const bar = statusBar(statuses);

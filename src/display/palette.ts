@@ -61,7 +61,6 @@ export const ink = { onLight: neutrals.light.text, onDark: neutrals.dark.text } 
 /** Colours of states; a word always stands beside the colour. */
 export const tone = { active: series[0], bad: series[1], good: series[2], idle: neutral } as const;
 
-/** A name of `tone`. */
 export type Tone = keyof typeof tone;
 
 /** The errors at the ends of the ramp: the same for every device and day, so pictures can be compared. */

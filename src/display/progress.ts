@@ -7,7 +7,6 @@ import { tone } from "./palette.ts";
 import { type StatusCounts, statusBar, statusCell, statusCountsText, statusStyle } from "./status.ts";
 import { clip, singleLine } from "./text.ts";
 
-/** What is known about something that is under way. */
 export interface Progress {
   title: string;
   status: string;
@@ -16,7 +15,6 @@ export interface Progress {
   elapsedMs: number;
   /** How much is done, from 0 to 1, where that is known. */
   fraction?: number;
-  /** How much is done, in words. */
   detail?: string;
 }
 

@@ -9,7 +9,6 @@ import { faint } from "./palette.ts";
 import { alignPoints, blanks } from "./table.ts";
 import { clip, pad, visible } from "./text.ts";
 
-/** A picture of a circuit in both languages. */
 export interface Drawing {
   svg: string;
   /** The same for pages of up to 600 pixels. */
@@ -20,14 +19,12 @@ export interface Drawing {
   alt?: string;
 }
 
-/** A run that is prepared but not submitted. */
 export interface PreparedRun {
   /** Missing when the program can't be drawn. */
   drawing?: Drawing | undefined;
   /** Name or QRN of the device; missing when none is chosen yet. */
   device?: string | undefined;
   shots: number;
-  /** The run's own name. */
   name?: string | undefined;
   /** Programs in the run. Default: 1. */
   programs?: number;
@@ -51,10 +48,7 @@ function drawingText(text: string): string {
   return [...shown, ...(lines.length > maxDrawingLines ? ["  …"] : [])].join("\n");
 }
 
-/**
- * Shows a drawing as a picture element, since front ends drop inline SVG from notebooks that are not trusted;
- * as text when the picture would be too large.
- */
+/** Shows a drawing as an image, as front ends drop inline SVG; as text if it is too large. */
 export function picture(drawing: Drawing, alt: string = drawing.alt ?? "Circuit"): RichCell {
   const text = drawingText(drawing.text);
   const { svg, narrow = "" } = drawing;
@@ -113,7 +107,6 @@ export function runCard(run: PreparedRun): RenderedView {
   });
 }
 
-/** What is known about the price of a run. */
 export type QuoteState =
   | { state: "pending" }
   | { state: "known"; quote: Quote | NoQuote }

@@ -52,7 +52,6 @@ export function briefStatus(status: string, usual: string): RichCell {
   return { html: html`<b style=color:${tone[name]} title="${status}">${glyph}</b>`, text: glyph };
 }
 
-/** Status to the number of things in it. */
 export interface StatusCounts {
   readonly [status: string]: number;
 }
@@ -77,7 +76,6 @@ function present(counts: StatusCounts): [status: string, count: number][] {
     .slice(0, maxStatuses);
 }
 
-/** Counts statuses. */
 export function countStatuses(statuses: Iterable<string>): StatusCounts {
   const counts = new Map<string, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -105,7 +103,6 @@ function cellsOf(counts: readonly number[], cells: number): number[] {
   return shares.map((share, index) => (index === largest ? Math.max(1, share - over) : share));
 }
 
-/** How a bar of statuses looks. */
 export interface StatusBarOptions {
   /** Width in pixels. Default: 320. */
   width?: number;

@@ -7,7 +7,6 @@ import { pad, singleLine, terminalWidth } from "./text.ts";
 
 type Align = "left" | "right" | "decimal";
 
-/** One column: its heading, and how a row becomes a cell. */
 export interface Column<Row> {
   label: string;
   /** Numbers stand right, those with decimals by their point. Default: `left`. */
@@ -27,21 +26,16 @@ export interface TableRemarks {
   unread?: readonly { problem: string }[];
 }
 
-/** What a table is made from. */
 export interface TableOptions<Row> extends TableRemarks {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   caption?: string;
   /** What the rows are called in that count, such as `jobs`. */
   noun?: string;
-  /** A remark below. */
   note?: string | undefined;
 }
 
-/**
- * Attributes of cells. They are short, since they stand in every cell: front ends that align cells to the right do so
- * by rules that only a style overrides; where there is no rule, the attribute is enough.
- */
+/** Short attributes of cells: front ends that align cells to the right do so by rules that only a style overrides. */
 const right = raw(" align=right");
 const aligned = { left: raw(" style=text-align:left"), right, decimal: right };
 

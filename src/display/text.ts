@@ -13,10 +13,7 @@ function nameOf(character: string): string {
   return `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
 }
 
-/**
- * Makes control characters, escape sequences, bidirectional overrides and other characters that can't be seen
- * visible, so that no text from outside steers a terminal or turns a line around. Tabs and line breaks stay.
- */
+/** Makes invisible characters visible: no text steers a terminal or turns a line around. Tabs and line breaks stay. */
 export function visible(text: string): string {
   return text.replace(unseen, nameOf).replace(piledMarks, "$1");
 }

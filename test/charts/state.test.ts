@@ -107,14 +107,14 @@ describe("amplitudes", () => {
     expect(amplitudeChart(many, { top: 4 }).table().text.split("\n")).toHaveLength(7);
   });
 
-  test("take the first of equal basis states, and all others as one grey bar", () => {
+  test("take the first of equal basis states, and sum up all others in words", () => {
     const uneven = Float64Array.from({ length: 128 }, (_, at) => (at % 2 ? 0 : 0.125 + (at % 3) * 1e-13));
-    const { data, layer } = amplitudeChart(uneven, { labels: "raw" }).bareSpec as never as {
+    const { data, title } = amplitudeChart(uneven, { labels: "raw" }).bareSpec as never as {
       data: { values: { outcome: string }[] };
-      layer: { data?: { values: { outcome: string }[] } }[];
+      title: { text: string[] };
     };
     expect(data.values.map(({ outcome }) => Number.parseInt(outcome, 2))).toEqual([...Array(32).keys()]);
-    expect(layer[0]!.data!.values[0]!.outcome).toBe("+32 more");
+    expect(title.text.join(" ")).toContain("+32 more: 50.0 %");
   });
 
   test("name their qubits, the last one on the left", () => {

@@ -1,51 +1,57 @@
-/** What the front ends' sanitizer keeps of what we use; everything else would be lost in an untrusted notebook. */
-const tags = new Set("b div span strong samp table caption thead tbody tr th td img pre".split(" "));
-const attributes = new Set("align cellpadding style scope src alt title".split(" "));
-const styles = new Set(
-  `background-color background-image border border-bottom border-collapse border-radius box-sizing caption-side color
-  display flex font-family font-size font-weight height letter-spacing line-height margin margin-left margin-right max-width
-  min-width opacity overflow-wrap overflow-x padding table-layout text-align text-transform vertical-align white-space
-  width word-break`.split(/\s+/),
-);
-/** Lost where nothing is trusted, and harmless to lose: digits of equal width, what is right of a card's title. */
-const welcome = new Set("font-variant-numeric flex-wrap flex-basis justify-content column-gap".split(" "));
-/** Lost in the same way: a column that narrow pages leave out stays. */
-const welcomeValue = /^clamp\([a-z0-9 ,()*-]+\)$/;
-const empty = new Set(["img"]);
-const styleValue = /^(?:[a-z0-9 .,%#-]|rgba\([0-9,.]+\)|linear-gradient\([a-zA-Z0-9 .,%#()-]+\))+$/i;
-const forbiddenValue = /var\(|light-dark|currentcolor|url\(|expression|javascript:/i;
+import { Sanitizer } from "@jupyterlab/apputils/lib/sanitizer.js";
 
-function styleFaults(style: string): string[] {
-  return style.split(";").flatMap(declaration => {
-    const [property = "", value = ""] = declaration.split(/:(.*)/s);
-    if (!styles.has(property.trim()) && !welcome.has(property.trim())) return [`style property ${property}`];
-    if (property === "max-width" && welcomeValue.test(value)) return [];
-    if (!styleValue.test(value.trim()) || forbiddenValue.test(value)) return [`style value ${declaration}`];
-    return [];
-  });
+const sanitizer = new Sanitizer();
+/** Lost where nothing is trusted, and harmless to lose: digits of equal width, and that narrow pages leave out a column. */
+const harmless = [
+  "style font-variant-numeric:tabular-nums",
+  "style max-width:clamp(0px,calc(100vw - 560px) * 999,400px)",
+];
+const empty = new Set(["img"]);
+const element = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[\w-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'`=<>]+))*)\s*\/?>/g;
+
+interface Tag {
+  isEnd: boolean;
+  name: string;
+  attributes: [name: string, value: string][];
 }
 
-/** Lists what a sanitizer would drop from a page, what is not closed, and what escaped from its element. */
+const tagsOf = (markup: string): Tag[] =>
+  Array.from(markup.matchAll(element), ([, slash, name = "", list = ""]) => ({
+    isEnd: slash === "/",
+    name,
+    attributes: Array.from(list.matchAll(/([\w-]+)=("[^"]*"|'[^']*'|[^\s"']+)/g), ([, attribute, value]) => [
+      attribute!,
+      value!.replace(/^(["'])(.*)\1$/s, "$2"),
+    ]),
+  }));
+
+/** What an element brings besides its text: its name, the names of its attributes, and each declaration of its style. */
+const partsOf = ({ name, attributes }: Tag): string[] => [
+  `<${name}>`,
+  ...attributes.flatMap(([attribute, value]) => {
+    if (attribute === "style") return value.split(";").map(each => `style ${each.trim()}`);
+    return value.trim() === "" ? [] : [`attribute ${attribute}`];
+  }),
+];
+
+/** Lists what JupyterLab's sanitizer drops from a page that is not trusted, what is not closed, and what escaped from its element. */
 export function faultsOf(markup: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];
-  const rest = markup.replace(
-    /<(\/?)([a-zA-Z][\w-]*)((?:\s+[\w-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'`=<>]+))*)\s*>/g,
-    (_, slash, tag, list) => {
-      if (!tags.has(tag)) faults.push(`tag ${tag}`);
-      if (slash) {
-        if (open.pop() !== tag) faults.push(`</${tag}> closes nothing`);
-      } else if (!empty.has(tag)) open.push(tag);
-      for (const [, name = "", written = ""] of list.matchAll(/([\w-]+)=("[^"]*"|'[^']*'|\S+)/g)) {
-        const value = written.replace(/^(["'])(.*)\1$/s, "$2");
-        if (!attributes.has(name)) faults.push(`attribute ${name}`);
-        if (name === "style") faults.push(...styleFaults(value));
-        if (name === "src" && !/^data:image\/(svg\+xml|png);base64,[A-Za-z0-9+/=]*$/.test(value))
-          faults.push("src");
-      }
-      return "";
-    },
-  );
+  const tags = tagsOf(markup);
+  const kept = new Set([...harmless, ...tagsOf(sanitizer.sanitize(markup)).flatMap(partsOf)]);
+  for (const tag of tags) {
+    if (tag.isEnd) {
+      if (open.pop() !== tag.name) faults.push(`</${tag.name}> closes nothing`);
+      continue;
+    }
+    if (!empty.has(tag.name)) open.push(tag.name);
+    faults.push(...partsOf(tag).filter(part => !kept.has(part)));
+    for (const [name, value] of tag.attributes)
+      if (name === "src" && !/^data:image\/(svg\+xml|png);base64,[A-Za-z0-9+/=]*$/.test(value))
+        faults.push("src");
+  }
+  const rest = markup.replace(element, "");
   if (/[<>]/.test(rest))
     faults.push(`stray bracket near ${rest.slice(Math.max(0, rest.search(/[<>]/) - 20)).slice(0, 60)}`);
   if (/&(?!(?:amp|lt|gt|quot|#39|#96);)/.test(rest)) faults.push("stray ampersand");

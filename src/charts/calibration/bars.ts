@@ -16,7 +16,7 @@ import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, neutral, series } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
+import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import { type CoupledDevice, checkQubits, maxDrawnQubits, qubitCount } from "./coupling.ts";
 import { errorColorChannel, errorShades } from "./error-channel.ts";
 import { labelledQubits } from "./graph.ts";
@@ -27,7 +27,6 @@ export interface CalibrationBarsOptions extends FigureOptions {
   qubits?: readonly number[];
 }
 
-/** One figure of every qubit. */
 export interface Strip {
   name: string;
   /** Errors stand on a logarithmic axis. */
@@ -37,7 +36,6 @@ export interface Strip {
   median: number | null;
 }
 
-/** A calibration as strips, before it is drawn in one way or another. */
 export type CalibrationBars = ReturnType<typeof prepare>;
 
 /** Draws T1, T2, readout error and one-qubit error of every qubit below each other, with dashed medians. */
@@ -116,10 +114,8 @@ const height = 72;
 /** Room for the numbers beside a strip, so that the names of all strips stand in one line. */
 const minExtent = 48;
 
-/** Returns a unit in which a time is a number that people read. */
 const timeUnit = (longest: number) => (longest >= 1e5 ? { name: "s", size: 1e6 } : { name: "µs", size: 1 });
 
-/** Returns powers of ten around some errors, at least one decade of them. */
 function errorDomainOf(values: readonly number[]): [number, number] {
   const positive = values.filter(value => value > 0);
   if (positive.length === 0) return [0.001, 0.1];
@@ -247,21 +243,18 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
   };
 }
 
-function barsSpec(bars: CalibrationBars, description: string): VegaLiteSpec {
-  const { qubits, strips, title, subtitle, options } = bars;
+function barsSpec(bars: CalibrationBars) {
+  const { qubits, strips, options } = bars;
   const width = options.width
     ? clampPixels(options.width, 120, 2000)
     : wholeSteps(clampPixels(qubits.length * 26, 280, 640), qubits.length);
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
+  return {
     spacing: 10,
     data: { values: qubitRows(bars) },
     vconcat: strips.map((strip, place) => stripSpec(strip, place, bars, width)),
-  });
+  };
 }
 
-/** A figure that each qubit has. */
 export interface QubitFigure {
   name: string;
   /** Times are in microseconds, errors from 0 to 1. */

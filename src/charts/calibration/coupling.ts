@@ -9,11 +9,8 @@ import {
 import { type Pair, pairErrors, pairName, pairOf, qubitFigures, singleLine } from "../../display/index.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 
-/** Which qubits of a device are joined, and where they stand when they are drawn. */
 export interface Coupling {
-  /** Numbers of the qubits, in ascending order. */
   qubits: number[];
-  /** Pairs that are joined; every pair where all are. */
   pairs: Pair[];
   /** Missing where every qubit is joined to every other: that is drawn as a matrix. */
   layout?: Layout;
@@ -21,7 +18,6 @@ export interface Coupling {
 
 const knownTopology = ({ topology }: CoupledDevice) => (isKnownTopology(topology) ? topology : null);
 
-/** What of a device is needed to draw it. */
 export type CoupledDevice = Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
 
 /** More qubits than these are not drawn; the chart says how many are left out. */
@@ -49,7 +45,6 @@ function* everyPair(count: number): Generator<[number, number]> {
   for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) yield [a, b];
 }
 
-/** Returns how many qubits a device and its calibration have, as far as they say. */
 export function qubitCount(device: CoupledDevice, calibration: DeviceCalibration): number {
   const topology = knownTopology(device);
   if (topology?.type === "square-lattice") return topology.rows * topology.cols;
@@ -111,7 +106,6 @@ export function checkGate({ edges }: DeviceCalibration, gate: string | undefined
   );
 }
 
-/** Refuses qubits that a device does not have. Throws a `RangeError` with those that there are. */
 export function checkQubits(qubits: readonly number[] | undefined, count: number): void {
   const wrong = qubits?.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
   if (wrong !== undefined)

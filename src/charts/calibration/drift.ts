@@ -18,7 +18,6 @@ import { hideAxis } from "../compose/facet.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { lineChart } from "../rows/line.ts";
-import type { VegaLiteSpec } from "../vega-lite.ts";
 import { figuresOf, figureText, type QubitFigure } from "./bars.ts";
 import { type CoupledDevice, checkQubits, qubitCount } from "./coupling.ts";
 
@@ -32,7 +31,6 @@ export interface CalibrationDriftOptions extends FigureOptions {
 
 interface DriftPanel {
   name: string;
-  /** Errors are shown in per cent, times in microseconds or seconds. */
   kind: "time" | "error";
   lines: DriftLine[];
 }
@@ -185,7 +183,6 @@ function driftText({ title, subtitle, panels }: CalibrationDrift, columns: numbe
 const minExtent = 48;
 const COLUMNS = 5;
 
-/** Draws a panel: its times in their unit, its errors in percent. */
 function panelChart({ name, kind, lines }: DriftPanel, { times, options }: CalibrationDrift): Chart {
   const isSmall = options.panels === "qubits";
   const isLong = kind === "time" && lines.some(({ values }) => values.some(value => Number(value) >= 1e5));
@@ -213,8 +210,8 @@ function panelChart({ name, kind, lines }: DriftPanel, { times, options }: Calib
   });
 }
 
-function driftSpec(drift: CalibrationDrift, description: string): VegaLiteSpec {
-  const { title, subtitle, panels, options } = drift;
+function driftSpec(drift: CalibrationDrift) {
+  const { panels, options } = drift;
   const isSmall = options.panels === "qubits";
   const charts = panels.map((panel, place) =>
     panelChart(panel, drift).changed(spec => {
@@ -229,8 +226,7 @@ function driftSpec(drift: CalibrationDrift, description: string): VegaLiteSpec {
       }
     }),
   );
-  const { spec } = concat(charts, {
+  return concat(charts, {
     ...{ spacing: 14, columns: isSmall ? COLUMNS : 1, shared: isSmall ? ["x", "y"] : ["x"] },
-  }).source;
-  return { ...spec, description, title: { text: title, subtitle } };
+  }).source.spec;
 }

@@ -1,4 +1,5 @@
 import { errorDomain } from "../../display/index.ts";
+import { note, pixels } from "../channels.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;
@@ -40,10 +41,7 @@ export const errorInkChannel = {
 /** Shades of a power of ten: as many as are told apart, and few enough for a small picture. */
 const shadesOfDecade = 8;
 
-/**
- * From the error of a row: its shade, which is the error to the nearest eighth of a decade on the ramp; the share of
- * the ramp that it takes up; and the error in words, for tooltips.
- */
+/** Adds to the error of a row its shade, to an eighth of a decade, its share of the ramp, and its words. */
 export const errorShades = [
   {
     calculate: `isValid(datum.error) ? round(${shadesOfDecade} * log(clamp(datum.error, ${min}, ${max})) / LN10) / ${shadesOfDecade} : null`,
@@ -60,38 +58,28 @@ export const errorShades = [
   },
 ] as const;
 
-/** Returns the written error in a tooltip. */
 export const errorTip = (title: string) => ({ field: "written", type: "nominal", title });
 
-/** Width and height of the legend of errors with what marks mean. */
 const [wedge, thick, slices] = [216, 11, 17];
 /** Pixels that a legend takes below a map, without its keys and with them. */
 const legendWidth = { wedge: wedge + 44, key: 124 } as const;
 
-/** Meaning of a map's mark, in two lines. */
 export interface ErrorKey {
   readonly mark: "circle" | "bar" | "dashes" | "square";
   readonly name: string;
   readonly note: string;
 }
 
-/**
- * Draws the ramp of errors as a wedge, thicker for larger ones as pairs are, with a key for each kind of mark: beside it
- * where a width has room, else below.
- */
+/** Draws the ramp of errors as a wedge, as pairs get thicker, with a key for each mark beside or below it. */
 export function errorLegend(width: number, y: number, keys: readonly ErrorKey[]) {
   const wide = legendWidth.wedge + keys.length * legendWidth.key <= width + 60;
   const at = (x: number, dy: number) => ({ x: { value: x }, y: { value: y + dy } });
-  const place = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
   const ticks = [0.001, 0.003, 0.01, 0.03, 0.1].map(error => ({
     x: (Math.log(error / min) / Math.log(max / min)) * wedge,
     label: `${Number((error * 100).toPrecision(1))}${error === max ? " %" : ""}`,
   }));
-  const text = (words: string, x: number, dy: number, color: string) => ({
-    data: { values: [{}] },
-    mark: { type: "text", text: words, align: "left", fontSize: 11.5, color, aria: false },
-    encoding: { ...at(x, dy), tooltip: { value: null } },
-  });
+  const text = (words: string, x: number, dy: number, color: string) =>
+    note(words, x, y + dy, { align: "left", fontSize: 11.5, color });
   const look = {
     fill: figureRoles.casing,
     fillOpacity: 0.35,
@@ -121,7 +109,7 @@ export function errorLegend(width: number, y: number, keys: readonly ErrorKey[])
       ],
       mark: { type: "rect", aria: false },
       encoding: {
-        ...{ x: place("x"), x2: { field: "x2" }, y: place("y"), y2: { field: "y2" } },
+        ...{ x: pixels("x"), x2: { field: "x2" }, y: pixels("y"), y2: { field: "y2" } },
         ...{ color: errorColorChannel, tooltip: { value: null } },
       },
     },
@@ -139,11 +127,7 @@ export function errorLegend(width: number, y: number, keys: readonly ErrorKey[])
       },
       encoding: { ...at(0, 0), tooltip: { value: null } },
     },
-    ...ticks.map(({ x, label }) => ({
-      data: { values: [{}] },
-      mark: { type: "text", text: label, fontSize: 11, color: neutral, aria: false },
-      encoding: { ...at(x, 18), tooltip: { value: null } },
-    })),
+    ...ticks.map(({ x, label }) => note(label, x, y + 18)),
     ...keys.flatMap(({ mark, name, note }, index) => {
       const x = wide ? legendWidth.wedge + index * legendWidth.key : index * legendWidth.key + 10;
       const dy = wide ? 0 : 46;

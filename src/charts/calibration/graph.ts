@@ -1,6 +1,6 @@
-import { round } from "../channels.ts";
+import { asIs, round } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
+import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import {
   type ErrorKey,
   errorColorChannel,
@@ -15,15 +15,11 @@ import type { CalibrationMap } from "./map.ts";
 
 /** A coupling graph that is drawn, with errors or without. */
 export interface Graph {
-  title: string;
-  subtitle: readonly string[];
-  /** Maximum pixels. */
   width: number;
   layout: Layout;
   /** The error is null where it is not calibrated, and missing where the graph has none. */
   qubits: readonly { qubit: number; error?: number | null }[];
   pairs: readonly { a: number; b: number; error?: number | null }[];
-  /** What the errors of qubits are. */
   noun?: string;
   /** Meaning of the marks, if reading the colours requires a legend. */
   keys?: readonly ErrorKey[];
@@ -34,7 +30,6 @@ const narrowWidth = 330;
 const place = { type: "quantitative", axis: null } as const;
 const known = { filter: "isValid(datum.error)" };
 const unknown = { filter: "!isValid(datum.error)" };
-const unscaled = (field: string) => ({ field, type: "quantitative", scale: null, legend: null });
 const errorOf = ({ error }: { error?: number | null }) =>
   typeof error === "number" ? { error: round(error, 4) } : {};
 
@@ -73,14 +68,14 @@ function lines({ noun }: Graph, step: number) {
             transform: [unknown],
             ...rule({ strokeWidth: 1.5, strokeDash: [3, 3] }, { tooltip: [tip, errorTip("error")] }),
           },
-          { transform: [known], ...rule({ aria: false }, { strokeWidth: unscaled("cased") }) },
+          { transform: [known], ...rule({ aria: false }, { strokeWidth: asIs("cased") }) },
           {
             transform: [known],
             ...rule(
               {},
               {
                 stroke: errorStrokeChannel,
-                strokeWidth: unscaled("width"),
+                strokeWidth: asIs("width"),
                 tooltip: [tip, errorTip("error")],
               },
             ),
@@ -125,9 +120,8 @@ function nodes({ qubits, noun }: Graph, step: number) {
   };
 }
 
-/** Draws a coupling graph as a Vega-Lite specification. */
-export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
-  const { layout, qubits, pairs, title, subtitle } = graph;
+export function graphSpec(graph: Graph) {
+  const { layout, qubits, pairs } = graph;
   const [xs, ys] = [layout.map(({ x }) => x), layout.map(({ y }) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const [columns, rows] = [right - left + 1, bottom - top + 1];
@@ -152,9 +146,7 @@ export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
     };
   };
   const wide = views(clampPixels(graph.width, 40, 2000));
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
+  return {
     datasets: {
       pairs: pairs.map(pair => ({ a: pair.a, b: pair.b, ...errorOf(pair) })),
       qubits: qubits.map(each => {
@@ -165,7 +157,7 @@ export function graphSpec(graph: Graph, description: string): VegaLiteSpec {
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
     ...wide,
     ...(wide.width > narrowWidth && qubits.length <= 64 && { usermeta: { narrow: views(narrowWidth) } }),
-  });
+  };
 }
 
 const defaultWidth = 480;
@@ -176,11 +168,8 @@ export function labelledQubits(qubits: readonly number[], room: number): number[
   return qubits.filter(qubit => qubit % every === 0);
 }
 
-/**
- * Draws every pair of qubits as a square, coloured and sized by its error, and each qubit's readout error as a
- * circle on the diagonal.
- */
-export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSpec {
+/** Draws each pair as a square, coloured and sized by its error, and each readout error as a circle on the diagonal. */
+export function matrixSpec(map: CalibrationMap) {
   const { qubits } = map.coupling;
   const maxWidth = clampPixels(map.options.width ?? defaultWidth, 120, 2000);
   const width = Math.min(wholeSteps(maxWidth, qubits.length), qubits.length * 40);
@@ -207,12 +196,10 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
       scale: { domain: ["pair", "qubit"], range: ["square", "circle"] },
       legend: null,
     },
-    size: { field: "size", type: "quantitative", scale: null, legend: null },
+    size: asIs("size"),
   };
   const tip = { field: "pair", type: "nominal", title: "qubits" };
-  return vegaLiteSpec({
-    description,
-    title: { text: map.title, subtitle: map.caption },
+  return {
     width,
     height: width,
     data: { values },
@@ -243,5 +230,5 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
       },
       ...(map.keys ? errorLegend(width, width + 54, map.keys) : []),
     ],
-  });
+  };
 }

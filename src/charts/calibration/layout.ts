@@ -6,7 +6,6 @@ export interface Point {
   y: number;
 }
 
-/** The place of each qubit. */
 export type Layout = Point[];
 
 /** Returns steps between every two nodes of a connected graph, by breadth-first search. */
@@ -42,7 +41,6 @@ function componentsOf(neighbours: readonly (readonly number[])[]): number[][] {
   });
 }
 
-/** Sets drawings of parts beside and below each other. */
 function packComponents(parts: readonly Layout[]): Layout[] {
   const sizes = parts.map(part => ({
     width: Math.max(...part.map(({ x }) => x)) + 1,
@@ -69,11 +67,7 @@ function normalize(points: Layout): Layout {
   return upright ? moved.map(({ x, y }) => ({ x: y, y: x })) : moved;
 }
 
-/**
- * Finds places for the nodes of a graph: on a square grid with neighbours side by side where that is possible, as
- * it is for lines, rings, square and heavy-hexagonal lattices; otherwise such that distances in the drawing are
- * like distances in the graph. The same graph is always drawn the same way.
- */
+/** Finds places for nodes: on a square grid where neighbours can be side by side, else by stress. Always the same. */
 export function layoutOf(nodes: number, pairs: readonly Pair[]): Layout {
   const neighbours: number[][] = Array.from({ length: nodes }, () => []);
   for (const { a, b } of pairs) {
@@ -125,10 +119,7 @@ function orderOf(neighbours: readonly (readonly number[])[]): number[] {
   return order;
 }
 
-/**
- * Places a connected graph on a square grid, so that nodes stand side by side exactly when they are joined, with
- * few bends; `undefined` when there is no such place, or none is found soon. `distances` are steps between nodes.
- */
+/** Places a graph on a grid with few bends, only joined nodes side by side; `undefined` if nothing is found soon. */
 function gridEmbedding(
   neighbours: readonly (readonly number[])[],
   distances: readonly Uint16Array[],
@@ -226,10 +217,7 @@ function spread(points: Layout): Layout {
   return points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
 }
 
-/**
- * Draws a connected graph such that distances in the drawing are like distances in the graph: stress
- * majorization from a circle (E. Gansner, Y. Koren, S. North, Graph Drawing 2004).
- */
+/** Places a graph by stress majorization from a circle (E. Gansner, Y. Koren, S. North, Graph Drawing 2004). */
 function stressLayout(distances: readonly Uint16Array[]): Layout {
   const nodes = distances.length;
   const longest = distances[0] ? Math.max(...distances[0]) : 0;

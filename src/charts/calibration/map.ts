@@ -30,19 +30,13 @@ export interface CalibrationMapOptions extends FigureOptions {
   gate?: string;
 }
 
-/** A joined pair of qubits; the error is null where it is not calibrated. */
 export interface DrawnPair extends Pair {
   error: number | null;
 }
 
-/** A calibration prepared, before it is drawn in one way or another. */
 export type CalibrationMap = ReturnType<typeof prepare>;
 
-/**
- * Draws how well a device's qubits work together: its coupling graph with the error of each pair as colour and
- * width and the readout error of each qubit as colour; a matrix where all qubits are joined. Colours
- * stand for the same errors on every device and day.
- */
+/** Draws the coupling graph with errors as colour and width, on one scale for all devices; a matrix if all are joined. */
 export function calibrationMap(
   device: CoupledDevice,
   calibration: DeviceCalibration,
@@ -57,23 +51,21 @@ export function calibrationMap(
       },
       describe: ({ title, subtitle, coupling }) =>
         `${title}, errors on its ${coupling.layout ? "coupling graph" : "pairs of qubits"}. ${subtitle.join(". ")}`,
-      spec: (map, description) =>
-        map.coupling.layout
-          ? graphSpec(
-              {
-                ...{ ...map, layout: map.coupling.layout, noun: "readout error" },
-                ...{ width: map.options.width ?? 640, subtitle: map.caption },
-              },
-              description,
-            )
-          : matrixSpec(map, description),
+      spec: map => ({
+        title: { text: map.title, subtitle: map.caption },
+        ...(map.coupling.layout
+          ? graphSpec({
+              ...{ ...map, layout: map.coupling.layout, noun: "readout error" },
+              width: map.options.width ?? 640,
+            })
+          : matrixSpec(map)),
+      }),
       ...{ table: qubitTable, text: mapText },
     },
     options,
   );
 }
 
-/** Returns the figures of a map, in words. */
 export function prepare(
   device: CoupledDevice,
   calibration: DeviceCalibration,
@@ -208,7 +200,6 @@ function neighbourText(
   return [...texts, ...(more > 0 ? [`${formatNumber(more)} better ones`] : [])].join(" · ");
 }
 
-/** Orders the worst first, what is not calibrated last. */
 const byError = (one: { error: number | null }, other: { error: number | null }) =>
   (other.error ?? -1) - (one.error ?? -1);
 

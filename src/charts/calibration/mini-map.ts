@@ -9,10 +9,7 @@ const { casing } = figures.light;
 
 const fixed = (value: number) => String(Math.round(value * 10) / 10);
 
-/**
- * Draws a device's coupling graph, or the matrix of its pairs, as a small picture for its card. Where some qubits have
- * labels, the picture is larger, and the others are faint.
- */
+/** Draws a device's coupling graph or matrix for its card. With labels it is larger, and other qubits are faint. */
 export function miniMap(
   device: CoupledDevice,
   calibration: DeviceCalibration,

@@ -35,7 +35,6 @@ const composeChecks = {
 
 const maxCharts = 64;
 
-/** Checks that there are charts, and not too many. */
 export function checkCharts(charts: readonly Chart[]): void {
   if (!Array.isArray(charts) || charts.length === 0)
     throw new RangeError(
@@ -96,7 +95,6 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
   });
 }
 
-/** Returns several tables below each other. */
 export function combinedTables(forms: readonly RenderedView[]): RenderedView {
   return {
     html: html`<div>${forms.map(form => raw(form.html))}</div>`.toString(),
@@ -140,7 +138,6 @@ function markChosen(own: unknown, edited: unknown, name = ""): unknown {
   );
 }
 
-/** Returns the same specification with its named data under other names. */
 function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map(entry => renamed(entry, names));
   if (!isMembers(value)) return value;

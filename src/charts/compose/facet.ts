@@ -24,10 +24,7 @@ interface SmallOptions {
   height?: number;
 }
 
-/**
- * Draws the rows of each value of a column as a chart of its own: a grid on shared scales, where a series has one
- * colour everywhere.
- */
+/** Draws the rows of each value of a column as a small chart on shared scales; a series has one colour everywhere. */
 export function facetChart<Row extends DataRow>(
   rows: readonly Row[],
   { by, ...options }: FacetOptions<Row>,

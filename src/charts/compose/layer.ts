@@ -2,8 +2,7 @@ import { checkOptions, flag, stringList, stringValue } from "../../contract/inde
 import { singleLine } from "../../display/index.ts";
 import { Chart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
-import type { Column } from "../rows/columns.ts";
-import type { Plot } from "../rows/plot.ts";
+import type { Column, Plot } from "../rows/columns.ts";
 import { plotText } from "../rows/plot-text.ts";
 import { vegaLiteSpec } from "../vega-lite.ts";
 import { checkCharts, combinedTables, partsOf } from "./concat.ts";

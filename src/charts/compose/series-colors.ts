@@ -35,10 +35,7 @@ export function recolorScale(scale: Scale, { domain, range }: Scale): void {
   Object.assign(scale, { domain, range: isOfWords ? range.map(color => wordsOf(String(color))) : range });
 }
 
-/**
- * Views that lie over each other, in colours that differ: a name has the same one in all of them, and views without
- * names have the next ones. With `names` these have a legend.
- */
+/** Gives views that lie over each other distinct colours, one per name; `names` name views without series in a legend. */
 export function distinctColors(views: readonly Members[], names: readonly string[] = []): Members[] {
   const copies = structuredClone(views) as Members[];
   const isPlain = copies.map(view => colorScales(view).length === 0);

@@ -19,10 +19,7 @@ function hasParameters(value: unknown): boolean {
   return "params" in rest || Object.values(rest).some(hasParameters);
 }
 
-/**
- * Makes a specification answer to the pointer where a front end allows it: a click on a legend, a drag along a
- * long line, a qubit under the pointer. One with custom parameters stays as it is.
- */
+/** Makes a specification answer to the pointer: legends, long lines, qubits. One with own parameters stays. */
 export function interactive(spec: VegaLiteSpec): VegaLiteSpec {
   if (hasParameters(spec)) return spec;
   return [fadeByLegend, linkQubits, zoomLines].reduce((view, add) => add(view) as VegaLiteSpec, spec);
@@ -135,10 +132,7 @@ const isChosen = (selection: string, fields: readonly string[]) =>
     ...fields.map(field => `indexof(${selection}.${qubit}, datum.${field}) >= 0`),
   ].join(" || ");
 
-/**
- * Returns a specification in which all that is of the qubit under the pointer, or of a brushed range of qubits, stands
- * out: in the map, and in each strip.
- */
+/** Returns a specification in which the qubit under the pointer, or a brushed range, stands out everywhere. */
 function linkQubits(spec: View): View {
   const found = { qubits: false, strips: false };
   mapPlots(spec, plot =>

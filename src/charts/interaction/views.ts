@@ -1,4 +1,3 @@
-/** A specification, or a part of it, as plain data. */
 export interface View {
   readonly [member: string]: unknown;
 }
@@ -61,7 +60,6 @@ export function mapMarks(
   return { ...plot, layer };
 }
 
-/** Returns the field of a channel, if it has one. */
 export const fieldOf = (channel: unknown) =>
   isView(channel) && typeof channel.field === "string" ? channel.field : undefined;
 

@@ -1,17 +1,13 @@
 import PDFDocument from "pdfkit";
 import drawSvg from "svg-to-pdfkit";
 
-/** What a PDF is made with. */
 export interface PdfOptions {
   title: string;
-  /** Size of the page in pixels of the picture. */
   width: number;
   height: number;
-  /** The path of the file of a font. */
   fontPath: (families: string, bold: boolean) => string;
 }
 
-/** Points in a pixel. */
 const pointsOfPixel = 0.75;
 
 /** Writes a picture as a PDF of one page of its size, at once: vectors, and text in fonts that are embedded. */

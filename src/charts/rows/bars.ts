@@ -4,15 +4,8 @@ import { intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { clampPixels } from "../vega-lite.ts";
-import { type Cell, type Column, type DataRow, distinct, formatCell } from "./columns.ts";
-import {
-  type Plot,
-  type PlotKind,
-  plotChart,
-  type SeriesOptions,
-  seriesChecks,
-  seriesRoles,
-} from "./plot.ts";
+import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
+import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as bars. */
@@ -29,7 +22,6 @@ export interface BarsOptions<Row> extends SeriesOptions<Row> {
 
 const maxBars = 256;
 
-/** Returns the places of the bars, in the order that was asked for. */
 function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["sort"]): Cell[] {
   const places = [...new Set(values.map(row => row.x!))];
   const kind = x!.scale;

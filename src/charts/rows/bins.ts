@@ -1,11 +1,19 @@
-import { checkOptions, must, stringValue, wholeNumber } from "../../contract/index.ts";
-import { formatCount, formatMagnitude, formatNumber, singleLine, table } from "../../display/index.ts";
+import { must, stringValue, wholeNumber } from "../../contract/index.ts";
+import {
+  formatCount,
+  formatMagnitude,
+  formatNumber,
+  formatPercent,
+  singleLine,
+  table,
+} from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
-import { round } from "../channels.ts";
-import { Chart } from "../chart.ts";
+import { emptyDrawing, round, tips } from "../channels.ts";
+import type { Chart } from "../chart.ts";
+import { drawChart } from "../draw-chart.ts";
 import { type BarOptions, barOptionChecks, colorCheck } from "../options.ts";
-import { series } from "../roles.ts";
-import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
+import { neutral, series } from "../roles.ts";
+import { clampPixels } from "../vega-lite.ts";
 import { linearTicks } from "./plot-channels.ts";
 
 /** How the histogram of numbers is drawn. */
@@ -18,98 +26,66 @@ export interface BinOptions extends BarOptions {
   x?: string;
 }
 
-interface Bin {
+/** How often numbers of a range were found; both ends are equal where the bar stands for one number. */
+export interface Bin {
   from: number;
   to: number;
-  count: number;
+  found: number;
+}
+
+/** Numbers in bins, before they are drawn in one way or another. */
+export interface Binned {
+  title: string;
+  subtitle: string[];
+  bins: readonly Bin[];
+  /** Words at the axes. */
+  x: string;
+  y: string;
+  /** Written in place of bars where there are none. */
+  nothing: string;
+  format(value: number): string;
+  /** What the first bin has, which stands out: its name, and the number that is written below it. */
+  first?: { name: string; value: number };
+  options: BarOptions;
 }
 
 const maxBins = 200;
 
 /** Draws how often numbers fall into each of some bins. Throws a `RangeError` where something is no number. */
 export function binChart(numbers: readonly number[], options: BinOptions = {}): Chart<BinOptions> {
-  checkOptions(options, {
-    ...barOptionChecks,
-    bins: must(
-      `a whole number from 1 to ${maxBins}`,
-      value => wholeNumber(1)(value) === undefined && Number(value) <= maxBins,
-    ),
-    x: stringValue,
-    color: colorCheck,
-  });
   const wrong = numbers.findIndex(value => !Number.isFinite(value));
   if (wrong >= 0)
     throw new RangeError(`Number ${wrong} of the list is ${String(numbers[wrong])}, which is in no bin.`);
-  const bins = binsOf(numbers, options.bins);
-  const title = singleLine(options.title ?? "Histogram", 80);
-  const axis = singleLine(options.x ?? "value", 80);
-  const subtitle = [`${formatCount(numbers.length, "numbers")} · ${formatCount(bins.length, "bins")}`];
-  const fullest = bins.reduce((best, bin) => (bin.count > best.count ? bin : best), {
-    from: 0,
-    to: 0,
-    count: 0,
-  });
-  const ends = bins.flatMap(({ from, to }) => [from, to]);
-  const description = `${title}: histogram of ${subtitle[0]}. Most, ${formatNumber(fullest.count)}, from ${formatEdge(fullest.from)} to ${formatEdge(fullest.to)}.`;
-  return new Chart<BinOptions>({
-    title,
-    description,
+  const bins = must(
+    `a whole number from 1 to ${maxBins}`,
+    value => wholeNumber(1)(value) === undefined && Number(value) <= maxBins,
+  );
+  return drawChart(
+    {
+      checks: { ...barOptionChecks, bins, x: stringValue, color: colorCheck },
+      prepare: (chosen): Binned => {
+        const bins = binsOf(numbers, chosen.bins);
+        return {
+          title: singleLine(chosen.title ?? "Histogram", 80),
+          subtitle: [`${formatCount(numbers.length, "numbers")} · ${formatCount(bins.length, "bins")}`],
+          bins,
+          x: singleLine(chosen.x ?? "value", 80),
+          y: "count",
+          nothing: "no numbers",
+          format: value => formatMagnitude(round(value, 4)),
+          options: chosen,
+        };
+      },
+      describe: ({ title, subtitle, bins, format }) => {
+        const { from, to, found } = bins.reduce((best, bin) => (bin.found > best.found ? bin : best));
+        return `${title}: histogram of ${subtitle[0]}. Most, ${formatNumber(found)}, from ${format(from)} to ${format(to)}.`;
+      },
+      ...{ spec: binSpec, table: binTable, text: binText },
+      records: ({ bins }) => bins.map(({ from, to, found }) => ({ from, to, count: found })),
+    },
     options,
-    spec: vegaLiteSpec({
-      description,
-      title: { text: title, subtitle },
-      width: clampPixels(options.width ?? 480, 40, 4000),
-      height: clampPixels(options.height ?? 240, 40, 4000),
-      data: {
-        values: bins.map(bin => ({ ...bin, text: `${formatEdge(bin.from)} to ${formatEdge(bin.to)}` })),
-      },
-      mark: { type: "bar", color: options.color ?? series[0], binSpacing: 1 },
-      encoding: {
-        x: {
-          field: "from",
-          type: "quantitative",
-          bin: "binned",
-          axis: { title: axis, grid: false, ...linearTicks("x", { values: ends }) },
-          scale: { zero: false, nice: false, ...(bins.length === 1 && { domain: aroundBin(bins[0]!) }) },
-        },
-        x2: { field: "to" },
-        y: { field: "count", type: "quantitative", axis: { title: "count", tickCount: 5, tickMinStep: 1 } },
-        tooltip: [
-          { field: "text", type: "nominal", title: axis },
-          { field: "count", type: "quantitative", title: "count" },
-        ],
-      },
-    }),
-    table: () =>
-      table<Bin>({
-        caption: title,
-        noun: "bins",
-        rows: bins,
-        limit: maxBins,
-        columns: [
-          { label: "From", align: "right", value: ({ from }) => formatEdge(from) },
-          { label: "To", align: "right", value: ({ to }) => formatEdge(to) },
-          { label: "Count", align: "right", value: ({ count }) => formatNumber(count) },
-        ],
-      }),
-    text: columns =>
-      barText(
-        { title, subtitle },
-        bins.map(({ from, count }) => ({
-          names: [formatEdge(from)],
-          share: count / fullest.count,
-          numbers: [formatNumber(count)],
-        })),
-        columns,
-      ),
-    rebuild: changed => binChart(numbers, { ...options, ...changed }),
-  });
+  );
 }
-
-/** The ends of an axis on which one bin does not fill the whole width. */
-const aroundBin = ({ from, to }: Bin) => [from - (to - from), to + (to - from)];
-
-const formatEdge = (value: number) => formatMagnitude(round(value, 4));
 
 function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
   const sorted = Float64Array.from(numbers).sort();
@@ -126,8 +102,114 @@ function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
   const bins = Array.from({ length: count }, (_, index) => ({
     from: round(min + index * step),
     to: round(min + (index + 1) * step),
-    count: 0,
+    found: 0,
   }));
-  for (const value of sorted) bins[Math.min(count - 1, Math.floor((value - min) / step))]!.count++;
+  for (const value of sorted) bins[Math.min(count - 1, Math.floor((value - min) / step))]!.found++;
   return bins;
+}
+
+const labelOf = ({ format }: Binned, { from, to }: Bin) =>
+  from === to ? format(from) : `${format(from)} to ${format(to)}`;
+
+/** Returns the bins as a table with their shares. */
+export function binTable(binned: Binned) {
+  const { title, bins, x, y } = binned;
+  const total = bins.reduce((sum, { found }) => sum + found, 0);
+  const heading = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+  return table<Bin>({
+    caption: title,
+    rows: bins,
+    limit: bins.length,
+    noun: "bins",
+    columns: [
+      { label: heading(x), align: "right", value: bin => labelOf(binned, bin) },
+      { label: heading(y), align: "right", value: ({ found }) => formatNumber(found) },
+      { label: "Share", align: "right", value: ({ found }) => formatPercent(found / total) },
+    ],
+  });
+}
+
+/** Draws the bins as lines of text. */
+export function binText(binned: Binned, columns: number): string {
+  const { bins, first, nothing } = binned;
+  const most = bins.reduce((largest, { found }) => Math.max(largest, found), 1);
+  const drawn = bins.map((bin, index) => ({
+    names: [labelOf(binned, bin)],
+    share: bin.found / most,
+    numbers: [formatNumber(bin.found), ...(first ? [index === 0 ? first.name : ""] : [])],
+  }));
+  return barText({ ...binned, notes: bins.length === 0 ? [nothing] : [] }, drawn, columns);
+}
+
+const barWidth = 18;
+const labelledBars = 16;
+
+/** Draws the bins as bars on an axis of numbers. */
+export function binSpec(binned: Binned) {
+  const { bins, first, nothing, format, options } = binned;
+  const width = clampPixels(options.width ?? 480, 40, 4000);
+  const values = bins.map((bin, index) => ({
+    range: labelOf(binned, bin),
+    ...{ from: round(bin.from, 12), to: round(bin.to, 12), found: bin.found },
+    text: formatNumber(bin.found),
+    ...(first && { kind: index === 0 ? first.name : "other" }),
+  }));
+  const isSingle = bins.every(({ from, to }) => from === to);
+  const [min, max] = [values[0]?.from ?? 0, values.at(-1)?.to ?? 0];
+  const pixel = (max - min) / width || 1;
+  const margin = isSingle ? pixel * barWidth : bins.length === 1 ? (max - min) / 2 : pixel * 4;
+  const x = {
+    field: "from",
+    type: "quantitative",
+    scale: { domain: [min - margin, max + margin], nice: false, zero: false },
+    axis: {
+      ...{ title: binned.x, grid: false, ...(first && { titlePadding: 26 }) },
+      ...linearTicks("x", { values: [min, max] }),
+    },
+  };
+  const y = { field: "found", type: "quantitative" };
+  const above = { baseline: "bottom", dy: -4, color: neutral, fontSize: 11 };
+  const layer = [
+    {
+      mark: {
+        ...{ type: "bar", color: series[0] },
+        ...(isSingle ? { cornerRadiusEnd: 2, width: barWidth } : { binSpacing: 1 }),
+      },
+      encoding: {
+        ...(isSingle ? { x } : { x: { ...x, bin: "binned" }, x2: { field: "to" } }),
+        y: {
+          ...y,
+          scale: { domain: [0, Math.max(1, ...bins.map(bin => bin.found)) * 1.12], nice: false },
+          axis: { title: binned.y, tickCount: 5, tickMinStep: 1, format: ",~r" },
+        },
+        ...(first && {
+          color: { condition: { test: `datum.kind == '${first.name}'`, value: series[1] } },
+        }),
+        tooltip: tips({ range: binned.x, text: binned.y }),
+      },
+    },
+    ...(first && bins.length <= labelledBars
+      ? [
+          {
+            transform: [{ calculate: "(datum.from + datum.to) / 2", as: "from" }],
+            mark: { type: "text", ...above },
+            encoding: { x, y, text: { field: "text", type: "nominal" } },
+          },
+        ]
+      : []),
+    ...(first
+      ? [
+          {
+            data: { values: [{ from: first.value, text: `▲ ${first.name}: ${format(first.value)}` }] },
+            mark: { type: "text", ...above, baseline: "top", dy: 22, align: "left", dx: -4 },
+            encoding: { x, y: { value: { expr: "height" } }, text: { field: "text", type: "nominal" } },
+          },
+        ]
+      : []),
+  ];
+  return {
+    width,
+    height: clampPixels(options.height ?? (first ? 200 : 240), 40, 4000),
+    ...(bins.length > 0 ? { data: { values }, layer } : emptyDrawing(nothing)),
+  };
 }

@@ -3,8 +3,8 @@ import { levelNames, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
-import { type Cell, type Column, type DataRow, distinct, formatCell } from "./columns.ts";
-import { anyColumns, type Plot, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
+import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { axisChannel } from "./plot-channels.ts";
 
 /** How rows are drawn as box plots. */
@@ -16,7 +16,6 @@ export interface BoxOptions<Row> extends RowsOptions<Row> {
 const maxBoxes = 64;
 /** Values this many times the box's length away from it are drawn as points. */
 const reach = 1.5;
-/** The most points beyond the whiskers of all boxes. */
 const maxPoints = 2000;
 
 interface Box {

@@ -2,8 +2,7 @@ import { formatCount, formatNumber } from "../../display/index.ts";
 import { nameLabels, round } from "../channels.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
 import { textWidth } from "../vega/metrics.ts";
-import { type Cell, type Column, distinct, formatCell } from "./columns.ts";
-import type { Plot } from "./plot.ts";
+import { type Cell, type Column, distinct, formatCell, type Plot } from "./columns.ts";
 import { axisChannel } from "./plot-channels.ts";
 
 /** How the cells of a heatmap stand along an axis. */
@@ -15,13 +14,7 @@ export interface CellAxis {
 
 const fewCells = 8;
 
-/**
- * Places the cells of a heatmap along an axis: many numbers at equal distances on a scale of numbers, all else as
- * bands, each with its label.
- *
- * @param room - Pixels of the axis.
- * @param isBanded - Whether cells are bands in any case, since something stands in their middle.
- */
+/** Places cells along an axis of `room` pixels: evenly spaced numbers on a scale unless `isBanded`, else labelled bands. */
 export function cellAxis(
   role: "x" | "y",
   column: Column,
@@ -69,7 +62,6 @@ function numberAxis(role: "x" | "y", column: Column, numbers: readonly number[])
   };
 }
 
-/** Of many places, every such one has a label. */
 const everies = [1, 2, 5, 10, 20, 25, 50, 100];
 
 function bandAxis(role: "x" | "y", column: Column, places: readonly Cell[], room: number): CellAxis {
@@ -131,17 +123,13 @@ const maxSide = 100;
 const log = ({ scale }: Column) => (scale === "log" ? Math.log : (value: number) => value);
 const exp = ({ scale }: Column) => (scale === "log" ? Math.exp : (value: number) => value);
 
-/** Ranges of an axis: which one a value is in, and where it is drawn. */
 interface Blocks {
   count: number;
   indexOf(value: Cell): number;
   placeOf(index: number): Cell;
 }
 
-/**
- * Returns at most 100 ranges of an axis: of numbers at equal distances and of names those of as many neighbours, of
- * other numbers those of equal width.
- */
+/** Returns at most 100 ranges of an axis: of neighbours, or of equal width where numbers are uneven. */
 function blocksOf(column: Column): Blocks {
   const places = distinct(column);
   const size = Math.ceil(places.length / maxSide);
@@ -163,10 +151,7 @@ function blocksOf(column: Column): Blocks {
   };
 }
 
-/**
- * Returns a plot of cells with at most 100 of them along each axis, each the mean of those in its ranges; one of at most
- * 10,000 cells stays as it is.
- */
+/** Returns more than 10,000 cells as at most 100 by 100, each the mean of its range. */
 export function averageCells(plot: Plot): Plot {
   const { x, y, color } = plot.columns as { x: Column; y: Column; color: Column };
   const [across, down] = [distinct(x).length, distinct(y).length];

@@ -30,7 +30,6 @@ export type Encoded<Row> = (keyof Row & string) | Channel<Row>;
 /** One value of a row as it is drawn: a number, a moment in milliseconds, or a category; null where it is missing. */
 export type Cell = number | string | null;
 
-/** A column that was read. */
 export interface Column {
   title: string;
   /** Whether the title is the name of the column, which nobody chose. */
@@ -39,18 +38,29 @@ export interface Column {
   domain?: readonly [number, number];
   /** Ends of a logarithmic axis. */
   span?: readonly [number, number];
-  /** One value a row. */
   values: Cell[];
+}
+
+export type Columns = { readonly [role: string]: Column };
+
+export interface Plot {
+  title: string;
+  subtitle: string[];
+  columns: Columns;
+  /** The rows that have a value for every axis. */
+  values: { [role: string]: Cell }[];
+  /** Rows that the values stand for, where these are fewer or cells. */
+  rows?: number;
+  /** The rows that lack `y` alone: there a line breaks. */
+  gaps: { [role: string]: Cell }[];
+  width: number;
+  height: number;
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const scales: readonly ScaleKind[] = ["linear", "log", "time", "category"];
 
-/**
- * Returns rows as they are, and columns as rows. Throws a `RangeError` for columns of different lengths.
- *
- * @param max - More rows than these are not made.
- */
+/** Returns rows, or columns as at most `max` rows. Throws a `RangeError` for columns of different lengths. */
 export function rowsOf<Row extends DataRow>(
   given: readonly Row[] | DataColumns<Row>,
   max = 2_000_000,
@@ -74,7 +84,6 @@ export function rowsOf<Row extends DataRow>(
   ) as Row[];
 }
 
-/** Whether something is a list of values, or a typed array. */
 const isList = (values: unknown) =>
   Array.isArray(values) || (ArrayBuffer.isView(values) && "length" in values);
 
@@ -105,12 +114,7 @@ export function sampleRows<Row>(rows: readonly Row[], max: number): readonly Row
   });
 }
 
-/**
- * Reads a column of rows. Throws a `RangeError` for a column that no row has, with the nearest one, and for values that
- * can't be on the scale.
- *
- * @param role - What the column is for, such as `x`: errors name it.
- */
+/** Reads a column for a `role`. Throws a `RangeError` for a column that no row has, and values that its scale can't hold. */
 export function readColumn<Row extends DataRow>(
   rows: readonly Row[],
   role: string,

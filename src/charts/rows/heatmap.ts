@@ -4,8 +4,16 @@ import { labelWidth, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import { averageCells, cellAxis } from "./cell-axis.ts";
-import { type Channel, type Column, type DataRow, distinct, type Encoded, formatCell } from "./columns.ts";
-import { anyColumns, type Plot, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import {
+  type Channel,
+  type Column,
+  type DataRow,
+  distinct,
+  type Encoded,
+  formatCell,
+  type Plot,
+} from "./columns.ts";
+import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { ramp, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as a heatmap. */
@@ -132,14 +140,12 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   },
 };
 
-/** Whether a cell is so light that words on it are dark. */
 function isLight(value: number, { domain, type }: { domain: readonly number[]; type?: string }): boolean {
   const at = (number: number) => (type === "log" ? Math.log(number) : number);
   const share = (at(value) - at(domain[0]!)) / (at(domain.at(-1)!) - at(domain[0]!) || 1);
   return domain.length === 3 ? share > 0.22 && share < 0.78 : share > 0.55;
 }
 
-/** Draws rows as coloured cells of a grid. */
 export function heatmapChart<Row extends DataRow>(
   rows: readonly Row[],
   options: HeatmapOptions<Row>,
@@ -147,14 +153,10 @@ export function heatmapChart<Row extends DataRow>(
   return plotChart(kind as unknown as PlotKind<HeatmapOptions<Row>>, rows, options);
 }
 
-/** Whether something is a row of a matrix: a list, or a typed array. */
 export const isNumberList = (row: unknown): row is ArrayLike<number> =>
   Array.isArray(row) || (ArrayBuffer.isView(row) && "length" in row);
 
-/**
- * Returns the cells of a matrix as rows, and of how many columns and rows of the matrix each is the mean: of one, as
- * long as the matrix has at most 100 of both. Throws a `RangeError` for rows of different lengths.
- */
+/** Returns the cells of a matrix, and how many columns and rows each is the mean of; a `RangeError` for uneven rows. */
 export function matrixCells(
   matrix: readonly ArrayLike<number>[],
   { columns, rows }: MatrixOptions,

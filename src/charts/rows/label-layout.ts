@@ -1,6 +1,5 @@
 import { textWidth } from "../vega/metrics.ts";
-import { type Column, distinct } from "./columns.ts";
-import type { Plot } from "./plot.ts";
+import { type Column, distinct, type Plot } from "./columns.ts";
 
 const lineHeight = 13;
 const gap = 7;
@@ -62,10 +61,7 @@ function boxAt(side: Side, [x, y]: readonly [number, number], width: number): Bo
   return { left, right: left + width, top: middle - lineHeight / 2, bottom: middle + lineHeight / 2 };
 }
 
-/**
- * Returns the side of its point at which the label of each row of a plot has room, so that no label lies over another
- * one, over a point, or outside of the axes; what is drawn first has it first. `null` where there is no room.
- */
+/** Returns the side of its point at which each label has room, over no label, point or edge; `null` where none. */
 export function labelSides({ columns: { x, y, color }, values, width, height }: Plot): (Side | null)[] {
   const xs = positions(
     x!,

@@ -4,16 +4,9 @@ import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { endLabelStyle, series as palette, wordsOf } from "../roles.ts";
 import { textWidth } from "../vega/metrics.ts";
-import { type DataRow, distinct, formatCell } from "./columns.ts";
+import { type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
 import { positions } from "./label-layout.ts";
-import {
-  type Plot,
-  type PlotKind,
-  plotChart,
-  type SeriesOptions,
-  seriesChecks,
-  seriesRoles,
-} from "./plot.ts";
+import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, shapes, tooltipOf, typeOf } from "./plot-channels.ts";
 import { extremesOf } from "./thinned.ts";
 
@@ -151,7 +144,6 @@ function describeLines({ columns: { x, series }, values }: Plot): string {
   return described.join("; ");
 }
 
-/** Draws rows as a line a series, intervals as a band around it. */
 export function lineChart<Row extends DataRow>(
   rows: readonly Row[],
   options: LineOptions<Row>,

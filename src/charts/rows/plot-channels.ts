@@ -1,20 +1,18 @@
 import { decadeLabels, decades, legend, nameLabels, powerOfTen, round, zeroLine } from "../channels.ts";
 import { inked, series as palette } from "../roles.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
-import { type Column, distinct } from "./columns.ts";
-import type { Plot } from "./plot.ts";
+import { type Column, distinct, type Plot } from "./columns.ts";
 
 const types = { linear: "quantitative", log: "quantitative", time: "temporal", category: "nominal" } as const;
 
-/** Returns the type of a column's values in a specification. */
 export const typeOf = ({ scale }: Column) => types[scale];
 
-/** Returns a channel of positions along an axis. */
 export function axisChannel(role: string, column: Column, { zero = false }: { zero?: boolean } = {}) {
   const { title, scale, isUntitled } = column;
   const domain = column.domain ?? column.span;
   const named = isUntitled ? { title } : {};
   const heading = isUntitled ? {} : { title };
+  const ticks = scale === "linear" ? linearTicks(role, column) : {};
   if (scale === "category")
     return {
       field: role,
@@ -30,13 +28,13 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
     ...named,
     scale: {
       ...(scale === "time" ? { type: "utc" } : { type: scale, ...(scale === "linear" && { zero }) }),
-      ...(domain ? { domain, nice: false } : {}),
+      ...(domain ? { domain, nice: false } : "tickSize" in ticks && { nice: false }),
     },
     axis: {
       ...heading,
       labelSeparation: 6,
       ...(scale === "log" && logAxis(column)),
-      ...(scale === "linear" && linearTicks(role, column)),
+      ...ticks,
       ...(scale === "time" && { tickCount: role === "y" ? 6 : 8, format: momentFormat(column) }),
       ...(role === "y" && isSigned(column) && zeroLine),
     },
@@ -78,10 +76,7 @@ export const isSigned = ({ scale, domain, values }: Column, others: readonly (Co
   return scale === "linear" && min < 0 && max > 0;
 };
 
-/**
- * Returns the ticks of a linear axis: fractions of π for angles, powers of a thousand for very small and large numbers, one
- * tick for a single value, whole numbers for whole values.
- */
+/** Returns ticks of a linear axis: fractions of π, powers of a thousand, one for a single value, or whole numbers. */
 export function linearTicks(
   role: string,
   { values, domain, span }: Pick<Column, "values" | "domain" | "span">,
@@ -126,7 +121,6 @@ function momentFormat({ values, domain, span }: Column): string {
   return momentFormats.find(([below]) => to - from < below)?.[1] ?? "%Y";
 }
 
-/** Returns the smallest and the largest number of a column. */
 export function extentOf(values: Column["values"]): [number, number] {
   const numbers = values.filter(value => typeof value === "number");
   const min = numbers.reduce((low, value) => Math.min(low, value), Infinity);
@@ -199,7 +193,6 @@ export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "p
   };
 }
 
-/** Returns what a tooltip says of a row. */
 export function tooltipOf({ columns }: Plot) {
   return Object.entries(columns).map(([role, column]) => ({
     field: role,
@@ -208,7 +201,6 @@ export function tooltipOf({ columns }: Plot) {
   }));
 }
 
-/** Returns the intervals of rows along either axis, as rules. */
 export function intervalLayers({ columns }: Plot) {
   const color = { value: inked };
   const mark = { type: "rule", strokeWidth: 1.5 };

@@ -1,6 +1,5 @@
 import { clip, pad, type Column as TableColumn, table } from "../../display/index.ts";
-import { type Cell, type Column, distinct, formatCell } from "./columns.ts";
-import type { Plot } from "./plot.ts";
+import { type Cell, type Column, distinct, formatCell, type Plot } from "./columns.ts";
 
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
 const lines = 12;
@@ -20,7 +19,6 @@ function endsOf(column: Column, values: readonly number[]): readonly [number, nu
   );
 }
 
-/** Draws the points of a chart of rows with characters. */
 export function plotText({ title, subtitle, columns, values }: Plot, width: number): string {
   const room = Math.max(30, Math.floor(width));
   const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
@@ -62,7 +60,6 @@ export function plotText({ title, subtitle, columns, values }: Plot, width: numb
   return [...heads, ...(key ? [`  ${key}`] : []), ...drawn, below].map(line => clip(line, room)).join("\n");
 }
 
-/** Returns the ranges of a plot's columns in words. */
 export function describeRanges({ columns, values }: Plot): string {
   const range = (role: string) => {
     const column = columns[role];
@@ -78,7 +75,6 @@ export function describeRanges({ columns, values }: Plot): string {
   return ["x", "y"].map(range).filter(Boolean).join(", ");
 }
 
-/** Returns the rows of a plot as a table. */
 export function plotTable({ title, columns, values }: Plot) {
   return table<{ [role: string]: Cell }>({
     caption: title,

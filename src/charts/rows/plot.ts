@@ -8,13 +8,14 @@ import { isColor } from "../theme.ts";
 import { plainTex } from "../vega/metrics.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 import {
-  type Cell,
   type Column,
+  type Columns,
   checkNumbers,
   checkRows,
   type DataRow,
   distinct,
   type Encoded,
+  type Plot,
   readColumn,
   sampleRows,
 } from "./columns.ts";
@@ -45,40 +46,16 @@ export interface SeriesOptions<Row> extends RowsOptions<Row> {
 export const anyColumns = (...names: string[]) =>
   Object.fromEntries([...names, "subtitle"].map(name => [name, anyValue])) as { [name: string]: OptionCheck };
 
-/** Columns that may be given besides `x` and `y` where rows have intervals and series. */
 export const seriesRoles = ["low", "high", "series"];
 
-/** What the options of charts with intervals and series must be. */
 export const seriesChecks = anyColumns("x", "y", "low", "high", "series");
 
-/** The columns of a chart, by what they are for. */
-export type Columns = { readonly [role: string]: Column };
-
-/** A chart of rows, before it is drawn. */
-export interface Plot {
-  title: string;
-  subtitle: string[];
-  columns: Columns;
-  /** The rows that have a value for every axis. */
-  values: { [role: string]: Cell }[];
-  /** Rows that the values stand for, where these are fewer or cells. */
-  rows?: number;
-  /** The rows that lack `y` alone: there a line breaks. */
-  gaps: { [role: string]: Cell }[];
-  width: number;
-  height: number;
-}
-
-/** How a kind of chart of rows is drawn. */
 export interface PlotKind<Options> {
-  /** Columns that rows must have a value of. */
   required: readonly string[];
   /** Columns that are numbers or moments, and no words. */
   numbers: readonly string[];
-  /** Columns that may be given besides. */
   optional: readonly string[];
   checks: Readonly<Record<string, OptionCheck>>;
-  /** Words for what it is, such as `line chart`. */
   noun: string;
   /** Whether more rows than are drawn are sampled evenly, and not refused. Default: false. */
   isSampled?: boolean;
@@ -86,14 +63,12 @@ export interface PlotKind<Options> {
   maxRows?: number;
   /** Changes what was read before it is drawn, or refuses it. */
   prepare?(plot: Plot): Plot;
-  /** What the picture shows, in words. */
   words?(plot: Plot): string;
   /** The picture in lines of at most so many characters. Default: dots on axes. */
   text?(plot: Plot, columns: number): string;
   draw(plot: Plot, options: Options): { [member: string]: unknown };
 }
 
-/** Columns of the ends of intervals, along the vertical and the horizontal axis. */
 const intervalEnds = [
   ["low", "high"],
   ["xLow", "xHigh"],
@@ -105,7 +80,6 @@ const maxSampled = 2_000_000;
 /** Columns that are words, whatever their values look like. */
 const asCategories: ReadonlySet<string> = new Set(["series", "label"]);
 
-/** Reads rows, and draws them in the way of a kind of chart. */
 export function plotChart<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
   kind: PlotKind<Options>,
   rows: readonly Row[],
@@ -239,7 +213,6 @@ function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unk
 /** Pixels of a tick along each axis, below which there are fewer. */
 const tickRoom = { x: 56, y: 30 };
 
-/** Gives the axes of a small chart fewer ticks. */
 function withRoomyTicks(drawing: { [member: string]: unknown }, { width, height }: Plot) {
   const views = [drawing, ...((drawing.layer ?? []) as object[])] as {
     encoding?: { [role: string]: unknown };

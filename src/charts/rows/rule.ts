@@ -17,7 +17,6 @@ export interface RuleOptions<Row> extends Omit<RowsOptions<Row>, "x" | "y"> {
   label?: Encoded<Row>;
 }
 
-/** Lines at places along one axis. */
 const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
   required: [role],
   numbers: [],

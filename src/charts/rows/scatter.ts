@@ -1,11 +1,10 @@
 import type { Chart } from "../chart.ts";
 import { neutral } from "../roles.ts";
-import type { Column, DataRow, Encoded } from "./columns.ts";
+import type { Column, DataRow, Encoded, Plot } from "./columns.ts";
 import { overlap } from "./heatmap.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
 import {
   anyColumns,
-  type Plot,
   type PlotKind,
   plotChart,
   type SeriesOptions,
@@ -113,7 +112,6 @@ function density(plot: Plot, count: Column) {
   };
 }
 
-/** Draws rows as points, intervals as rules through them. */
 export function scatterChart<Row extends DataRow>(
   rows: readonly Row[],
   options: ScatterOptions<Row>,

@@ -37,7 +37,6 @@ const kind: PlotKind<TextOptions<DataRow>> = {
   }),
 };
 
-/** Draws rows as words at their places. */
 export function textChart<Row extends DataRow>(
   rows: readonly Row[],
   options: TextOptions<Row>,

@@ -1,7 +1,6 @@
 import { formatNumber } from "../../display/index.ts";
 import { round } from "../channels.ts";
-import { type Cell, type Column, sampleRows } from "./columns.ts";
-import type { Plot } from "./plot.ts";
+import { type Cell, type Column, type Plot, sampleRows } from "./columns.ts";
 import { extentOf } from "./plot-channels.ts";
 
 /** More rows than these are not drawn one by one, and the caption says it. */

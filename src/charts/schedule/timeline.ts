@@ -1,9 +1,10 @@
 import { clip, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
+import { tips } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { clampPixels } from "../vega-lite.ts";
 
 /** How a schedule is drawn. */
 export interface TimelineOptions extends FigureOptions {}
@@ -17,7 +18,6 @@ export interface TimelineOperation {
   readonly end: number;
 }
 
-/** When operations run on a device. */
 export interface TimelineData {
   readonly name: string;
   /** Nanoseconds of a shot. */
@@ -39,9 +39,10 @@ interface TimelinePulse extends Omit<TimelineBlock, "qubit"> {
   readonly qubits: string;
   readonly top: number;
   readonly bottom: number;
+  /** Controls and target by their rows. */
+  readonly pins: readonly { readonly row: number; readonly pin: string }[];
 }
 
-/** A schedule before it is drawn in one way or another. */
 export interface Timeline {
   readonly title: string;
   readonly subtitle: string;
@@ -98,6 +99,9 @@ function prepare({ name, duration, operations }: TimelineData, options: Timeline
 const kindOf = ({ kind, qubits }: TimelineOperation) =>
   kind === "gate" ? (qubits.length > 1 ? "two-qubit gate" : "one-qubit gate") : kind;
 
+/** Gates whose qubits have different parts: controls and a target. */
+const directed = /^(?:ecr|c+[huxy]\w*|cr[xyz])$/;
+
 /** Returns an operation as one block where the rows of its qubits are neighbours, else as one a qubit. */
 function pulsesOf(operation: TimelineOperation, shown: readonly number[]): TimelinePulse[] {
   const { kind, name, start, end } = operation;
@@ -106,7 +110,11 @@ function pulsesOf(operation: TimelineOperation, shown: readonly number[]): Timel
   if (rows.length === 0) return [];
   const [first, last] = [Math.min(...rows), Math.max(...rows)];
   const spans = last - first < rows.length ? [[first, last] as const] : rows.map(row => [row, row] as const);
+  const pins = directed.test(name)
+    ? rows.map((row, place) => ({ row, pin: place === rows.length - 1 ? "t" : "c" }))
+    : [];
   return spans.map(([top, bottom]) => ({
+    pins: pins.filter(({ row }) => row >= top && row <= bottom),
     ...{ name: singleLine(name, 24), kind: end > start ? kindOf(operation) : "none" },
     ...{ start: rounded(start / 1000, 6), end: rounded(end / 1000, 6) },
     ...{ qubits: operation.qubits.join(", "), top: top - 0.34, bottom: bottom + 0.34 },
@@ -174,12 +182,9 @@ const LOOKS: Readonly<Record<string, string>> = {
   reset: neutral,
 };
 
-function timelineSpec(
-  { title, subtitle, qubits, pulses, duration, options }: Timeline,
-  description: string,
-): VegaLiteSpec {
+function timelineSpec({ qubits, pulses, duration, options }: Timeline) {
   const width = clampPixels(options.width ?? 640, 120, 4000);
-  const room = ({ start, end }: TimelinePulse) => ((end - start) / duration) * width;
+  const room = ({ start, end }: Omit<TimelinePulse, "pins">) => ((end - start) / duration) * width;
   const present = Object.keys(LOOKS).filter(kind => pulses.some(pulse => pulse.kind === kind));
   const scale = { domain: present, range: present.map(kind => LOOKS[kind]!) };
   const color = { field: "kind", type: "nominal", scale, legend: null };
@@ -187,7 +192,7 @@ function timelineSpec(
   const x = {
     ...{ field: "start", type: "quantitative", title: "time, µs" },
     scale: { domain: [0, duration], nice: false },
-    axis: { grid: true, domain: false, tickCount: 6 },
+    axis: { grid: true, domain: false, tickCount: 6, format: "~g" },
   };
   const y = {
     ...{ field: "top", type: "quantitative" },
@@ -198,16 +203,19 @@ function timelineSpec(
     },
   };
   const middle = { x: { field: "middle", type: "quantitative" }, y: { field: "row", type: "quantitative" } };
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
+  return {
     width,
     height: qubits.length * ROW_HEIGHT,
     data: {
-      values: pulses.map(pulse => ({
-        ...pulse,
-        ...(pulse.name.length * 6.6 + 6 < room(pulse) && { label: pulse.name }),
-      })),
+      values: pulses.map(({ pins, ...pulse }) => {
+        const written = pulse.name.length * 6.6;
+        const beside = pins.length > 1 ? 0 : written + 20;
+        return {
+          ...pulse,
+          ...(written + 6 < room(pulse) && { label: pulse.name }),
+          ...(pins.length > 0 && beside + 22 < room(pulse) && { pins }),
+        };
+      }),
     },
     transform: [
       { calculate: "(datum.start + datum.end) / 2", as: "middle" },
@@ -231,8 +239,7 @@ function timelineSpec(
         encoding: {
           ...{ x2: { field: "end" }, y2: { field: "bottom" }, fill: color, stroke: color },
           tooltip: [
-            { field: "name", type: "nominal", title: "operation" },
-            { field: "qubits", type: "nominal", title: "qubits" },
+            ...tips({ name: "operation", qubits: "qubits" }),
             { field: "start", type: "quantitative", title: "start (µs)" },
             { field: "end", type: "quantitative", title: "end (µs)" },
           ],
@@ -244,6 +251,16 @@ function timelineSpec(
         encoding: { ...middle, text: { field: "label", type: "nominal" } },
       },
       {
+        transform: [
+          ...of("isValid(datum.pins)"),
+          { flatten: ["pins"] },
+          { calculate: "datum.pins.row", as: "row" },
+          { calculate: "datum.pins.pin", as: "pin" },
+        ],
+        mark: { type: "text", align: "left", dx: 7, color: neutral, fontSize: 11 },
+        encoding: { y: middle.y, text: { field: "pin", type: "nominal" } },
+      },
+      {
         transform: of("datum.kind === 'none'"),
         mark: {
           ...{ type: "point", shape: "M0,-1L0.5,0L0,1L-0.5,0Z", size: 260, opacity: 1 },
@@ -251,12 +268,9 @@ function timelineSpec(
         },
         encoding: {
           ...middle,
-          tooltip: [
-            { field: "name", type: "nominal", title: "takes no time" },
-            { field: "qubits", type: "nominal", title: "qubit" },
-          ],
+          tooltip: tips({ name: "takes no time", qubits: "qubit" }),
         },
       },
     ],
-  });
+  };
 }

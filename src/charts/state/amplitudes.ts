@@ -1,13 +1,13 @@
 import { oneOf, wholeNumber } from "../../contract/index.ts";
 import { code, formatNumber, formatPercent, singleLine, table } from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
-import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
+import { labelWidth, outcomeChannel, percentAxis, round, tips } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";
 import { labeller, labelStyle } from "../outcome-label.ts";
 import { inked, neutral } from "../roles.ts";
-import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { clampPixels, fonts } from "../vega-lite.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, possibleStates, qubitsOf } from "./reduced.ts";
 
@@ -90,7 +90,6 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: stri
       im: amplitudes[2 * index + 1]!,
       probability,
     })),
-    rest: left > 0 ? { label: restLabel, probability: rest } : null,
     title: singleLine(options.title ?? "State", 80),
     subtitle: [
       ...(remark ? [remark] : []),
@@ -112,11 +111,8 @@ function bitsText(qubits: number): string {
     : `q[${qubits - 1}] … q[0]`;
 }
 
-function amplitudesSpec(
-  { bars, rest, title, subtitle, options }: PreparedAmplitudes,
-  description: string,
-): VegaLiteSpec {
-  const labels = [...bars, ...(rest ? [rest] : [])].map(({ label }) => label);
+function amplitudesSpec({ bars, options }: PreparedAmplitudes) {
+  const labels = bars.map(({ label }) => label);
   const label = labelWidth(labels);
   const wanted = labels.length * (label <= 72 ? Math.max(54, label) : 24);
   const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000);
@@ -136,18 +132,13 @@ function amplitudesSpec(
   const written = options.labels === "none" ? 0 : label > step ? label + 4 : 20;
   const below = height + written + radius + 6;
   const fitting = (field: "percent" | "angle", y: object, look: object) => ({
-    transform: [{ calculate: "format(100 * datum.probability, '.2~r')", as: "percent" }],
+    transform: [{ calculate: "format(100 * datum.probability, '.3~r')", as: "percent" }],
     mark: { type: "text", color: neutral, fontSize: 11, ...look },
     encoding: { y, text: { field, type: "nominal" }, tooltip: { value: null } },
   });
   const hasNumbers = step >= MIN_NUMBER;
-  const x = outcomeChannel(labels, {
-    ...{ title: [], step, hidden: options.labels === "none" },
-    remainder: rest !== null,
-  });
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
+  const x = outcomeChannel(labels, { title: [], step, hidden: options.labels === "none" });
+  return {
     width,
     height,
     data: { values },
@@ -158,14 +149,9 @@ function amplitudesSpec(
         scale: { domain: [0, highest * (hasNumbers ? 1.1 : 1.02)], nice: false },
         axis: { ...percentAxis, tickCount: 4 },
       },
-      tooltip: [
-        { field: "outcome", type: "nominal", title: "state" },
-        { field: "text", type: "nominal", title: "probability" },
-        { field: "angle", type: "nominal", title: "phase" },
-      ],
+      tooltip: tips({ outcome: "state", text: "probability", angle: "phase" }),
     },
     layer: [
-      ...(rest ? remainderBar(rest, highest, barWidth) : []),
       {
         mark: { type: "bar", width: barWidth, cornerRadiusEnd: 2 },
         encoding: { y, color: phaseColorChannel },
@@ -180,28 +166,7 @@ function amplitudesSpec(
       ...(hasNumbers ? [fitting("angle", { value: below + radius + 11 }, {})] : []),
       ...phaseWheel(width + wheelRoom, wheelRoom),
     ],
-  });
-}
-
-/** Returns the grey bar of all that is not drawn, broken in two where it is higher than the axis. */
-function remainderBar(rest: NonNullable<PreparedAmplitudes["rest"]>, highest: number, width: number) {
-  const { label, probability } = rest;
-  const row = { outcome: label, text: formatPercent(probability), from: 0, to: round(probability) };
-  const values =
-    probability <= highest
-      ? [row]
-      : [
-          { ...row, to: round(highest * 0.8) },
-          { ...row, from: round(highest * 0.84), to: round(highest) },
-        ];
-  const to = { field: "to", type: "quantitative" };
-  return [
-    {
-      data: { values },
-      mark: { type: "bar", width, color: neutral },
-      encoding: { y: to, y2: { field: "from" } },
-    },
-  ];
+  };
 }
 
 const signed = (value: number) => `${value < 0 ? "−" : "+"} ${Math.abs(value).toFixed(4)}`;

@@ -1,9 +1,8 @@
-import { round } from "../channels.ts";
+import { asIs, round, tips } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { formatPhase } from "./phase.ts";
 import type { BlochVector } from "./reduced.ts";
 
-/** The state of a qubit by itself. */
 export interface Sphere extends BlochVector {
   qubit: number;
   /** 1 for a pure qubit, 0 for one that is mixed completely. */
@@ -19,16 +18,12 @@ const captionsBelow = 60;
 const azimuth = Math.PI / 6.2;
 const elevation = Math.PI / 9.5;
 
-/** Writes a mean value of a Pauli operator. */
 export const formatComponent = (value: number) =>
   (Math.abs(value) < 0.005 ? 0 : value).toFixed(2).replace("-", "−");
 
-/** Writes the three mean values. */
 export const componentsOf = ({ x, y, z }: BlochVector) => `(${[x, y, z].map(formatComponent).join(", ")})`;
 
-/** How spheres stand beside and below each other. */
 export interface SphereGrid {
-  /** Pixels. */
   readonly diameter: number;
   readonly across: number;
   readonly down: number;
@@ -66,7 +61,6 @@ export function wordsOf({ x, y, z, length }: Sphere): string {
   return `θ = ${formatPhase(theta)}, φ = ${formatPhase(phi)}`;
 }
 
-/** Returns the row of the sphere at a place of a grid. */
 export function sphereRow(sphere: Sphere, index: number, { across, wide, high }: SphereGrid) {
   const [x, y, z] = [round(sphere.x), round(sphere.y), round(sphere.z)];
   return {
@@ -79,10 +73,7 @@ export function sphereRow(sphere: Sphere, index: number, { across, wide, high }:
   };
 }
 
-/**
- * Computes from a row, in radii, its arrow as it is seen (to the right, upwards, and towards the eye) and the arrow's foot
- * on the equator. A pointer that is dragged over the spheres turns the view.
- */
+/** Computes from a row, in radii, its arrow as seen and its foot on the equator. Dragging turns the view. */
 const projected: readonly (readonly [as: string, calculate: string])[] = [
   ["azimuth", `${round(azimuth)} + (turn.across ? turn.across[0] : 0)`],
   ["elevation", `clamp(${round(elevation)} + (turn.up ? turn.up[0] : 0), -1.5, 1.5)`],
@@ -104,7 +95,6 @@ const projected: readonly (readonly [as: string, calculate: string])[] = [
 const steps = (list: readonly (readonly [as: string, calculate: string])[]) =>
   list.map(([as, calculate]) => ({ calculate, as }));
 
-/** As transforms of a specification. */
 export const projectedSteps = steps(projected);
 
 /** The look of a sphere: light from the upper left. */
@@ -136,7 +126,6 @@ export function sphereView(
   });
   const middle: [string, string] = ["cx", "cy"];
   const foot = { x2: { field: "tipX" }, y2: { field: "footY" } };
-  const sized = (field: string) => ({ field, type: "quantitative", scale: null, legend: null });
   const circle = { shape: "circle", size: diameter ** 2 };
   /** A path around the middle of each sphere, in radii with y downwards. */
   const outline = (path: string, look: object) =>
@@ -180,7 +169,7 @@ export function sphereView(
           strokeDash: [1, 3],
           strokeCap: "round",
         },
-        { size: sized("ring") },
+        { size: asIs("ring") },
       ),
     },
     mark("rule", middle, drop, foot),
@@ -198,7 +187,7 @@ export function sphereView(
       ["tipX", "tipY"],
       { shape: "M0,0L-1,-0.4L-0.75,0L-1,0.4Z", stroke: color, strokeWidth: 1.25, strokeJoin: "round" },
       {
-        size: sized("head"),
+        size: asIs("head"),
         angle: { field: "angle", type: "quantitative", scale: null },
         fill: { condition: { test: "datum.depth < -0.02", value: figureRoles.ground }, value: color },
       },
@@ -271,11 +260,7 @@ export function sphereView(
             middle,
             { ...circle, fill: "transparent", stroke: null },
             {
-              tooltip: [
-                { field: "qubit", type: "nominal", title: "qubit" },
-                { field: "text", type: "nominal", title: "(x, y, z)" },
-                { field: "words", type: "nominal", title: "state" },
-              ],
+              tooltip: tips({ qubit: "qubit", text: "(x, y, z)", words: "state" }),
             },
           ),
         ],

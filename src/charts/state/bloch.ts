@@ -1,10 +1,11 @@
 import { list, stringValue } from "../../contract/index.ts";
 import { clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
+import { pixels } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { clampPixels } from "../vega-lite.ts";
 import {
   componentsOf,
   formatComponent,
@@ -79,24 +80,23 @@ function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: Bloch
 const areVectors = (given: Amplitudes | readonly BlochVector[]): given is readonly BlochVector[] =>
   typeof given[0] === "object";
 
-function blochSpec({ spheres, title, subtitle, options }: Drawn, description: string): VegaLiteSpec {
+function blochSpec({ spheres, title, options }: Drawn) {
   const count = spheres.length;
   const size = clampPixels(options.size ?? (count === 1 ? 200 : 140), 40, 400);
   const grid = sphereGrid(count, size, count === 4 ? 2 : 3);
   const rows = spheres.map((sphere, index) => sphereRow(sphere, index, grid));
   const view = sphereView(rows, grid);
   const [sphere] = spheres;
-  if (count > 1 || !sphere || size < panelHeight)
-    return vegaLiteSpec({ description, title: { text: title, subtitle }, ...view });
+  if (count > 1 || !sphere || size < panelHeight) return view;
   const views = (x: number, y: number) => ({
     ...view,
     layer: [...view.layer, ...angleArcs(sphere), ...componentPanel(sphere, x, y)],
   });
   const { width, height } = view;
-  return vegaLiteSpec({
-    ...{ description, title: { text: title }, ...views(width + 24, (height - panelHeight) / 2 - 14) },
+  return {
+    ...{ title: { text: title }, ...views(width + 24, (height - panelHeight) / 2 - 14) },
     ...(width <= 360 && { usermeta: { narrow: views((width - panelWidth) / 2, height + 12) } }),
-  });
+  };
 }
 
 const [panelWidth, panelHeight] = [176, 150];
@@ -155,7 +155,7 @@ function componentPanel(sphere: Sphere, left: number, top: number): object[] {
     ...{ name: `⟨${axis.toUpperCase()}⟩`, value: formatComponent(sphere[axis]), at: top + 28 + 28 * index },
     end: from + 50 + 50 * sphere[axis],
   }));
-  const at = { field: "at", type: "quantitative", scale: null, axis: null };
+  const at = pixels("at");
   const part = (mark: object, x: object, data: readonly object[] = rows, more: object = {}) => ({
     data: { values: data },
     mark,
@@ -168,16 +168,15 @@ function componentPanel(sphere: Sphere, left: number, top: number): object[] {
   const ends = [-1, 0, 1].map(value => ({
     ...{ name: String(value).replace("-", "−"), x: from + 50 + 50 * value, at: top + 112 },
   }));
-  const place = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
   return [
     part({ type: "rule", color: neutral, opacity: 0.45 }, { value: from }, rows, { x2: { value: to } }),
-    part({ type: "rule", color: series[1], strokeWidth: 4 }, place("end"), rows, {
+    part({ type: "rule", color: series[1], strokeWidth: 4 }, pixels("end"), rows, {
       x2: { value: from + 50 },
     }),
     part({ type: "tick", orient: "vertical", color: neutral, size: 12, thickness: 1 }, { value: from + 50 }),
     text("name", left, "left"),
     text("value", left + panelWidth, "right"),
-    part({ type: "text", fontSize: 11, color: neutral }, place("x"), ends, {
+    part({ type: "text", fontSize: 11, color: neutral }, pixels("x"), ends, {
       text: { field: "name", type: "nominal" },
     }),
   ];

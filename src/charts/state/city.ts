@@ -1,7 +1,7 @@
-import { round } from "../channels.ts";
+import { asIs, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { clampPixels } from "../vega-lite.ts";
 import {
   type DensityMatrix,
   type DensityOptions,
@@ -16,12 +16,9 @@ const maxQubits = 4;
 /** Smaller entries get no number. */
 const MIN_NUMBER = 0.1;
 /** Pixels from one label to the next. */
-const labelHeight = 11;
+const labelHeight = 13;
 
-/**
- * Draws the density matrix of up to four qubits as a city: the size of each entry as the height of a house, its
- * phase as the colour. Throws a `RangeError` for more qubits.
- */
+/** Draws up to four qubits as houses: height is size, colour is phase. Throws a `RangeError` for more. */
 export function cityChart(
   state: Amplitudes | ComplexMatrix,
   options: DensityOptions = {},
@@ -35,10 +32,7 @@ export function cityChart(
   });
 }
 
-function citySpec(
-  { matrix, labels, title, subtitle, options }: DensityMatrix,
-  description: string,
-): VegaLiteSpec {
+function citySpec({ matrix, labels, options }: DensityMatrix) {
   const { size } = matrix;
   const width = clampPixels(options.width ?? 480, 160, 1200);
   const margin = Math.max(44, 28 + 7 * labels[0]!.length);
@@ -116,9 +110,7 @@ function citySpec(
     x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
     y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
   };
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
+  return {
     width,
     height,
     data: { values: towers },
@@ -148,7 +140,7 @@ function citySpec(
         },
         encoding: {
           ...onPage,
-          shape: { field: "d", type: "nominal", scale: null, legend: null },
+          shape: asIs("d", "nominal"),
           fill: {
             condition: [
               { test: "datum.face === 'none'", value: figureRoles.wash },
@@ -188,5 +180,5 @@ function citySpec(
       },
       ...(isWide ? phaseWheel(width + wheelRoom - 24, wheelRoom) : []),
     ],
-  });
+  };
 }

@@ -1,22 +1,19 @@
 import { list } from "../../contract/index.ts";
 import { type Column, clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
-import { round } from "../channels.ts";
+import { asIs, round, tips } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { lines } from "../outcome-label.ts";
 import { figureRoles, inked } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
+import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
 
 /** The density matrix of some qubits, computed before it is drawn in one way or another. */
 export type DensityMatrix = ReturnType<typeof densityMatrixOf>;
 
-/**
- * Returns the density matrix of the listed qubits, or of all. Throws a `RangeError` for qubits that are not there, that
- * are listed twice, or that are more than `max`; `noun` is what is drawn, such as `A city`.
- */
+/** Returns the density matrix of the listed qubits. Throws a `RangeError` for wrong ones, or more than `max`. */
 function densityMatrixOf(
   given: Amplitudes | ComplexMatrix,
   options: DensityOptions,
@@ -51,7 +48,6 @@ function densityMatrixOf(
 
 const isMatrix = (given: Amplitudes | ComplexMatrix): given is ComplexMatrix => "size" in given;
 
-/** Returns of how many qubits a density matrix is. Throws a `RangeError` for what is none. */
 function qubitsOfMatrix({ size, values }: ComplexMatrix): number {
   const qubits = Math.log2(size);
   if (!Number.isInteger(qubits) || qubits < 1 || values?.length !== 2 * size * size)
@@ -63,7 +59,6 @@ function qubitsOfMatrix({ size, values }: ComplexMatrix): number {
   return qubits;
 }
 
-/** An entry of a density matrix. */
 export interface MatrixEntry {
   row: number;
   column: number;
@@ -72,10 +67,8 @@ export interface MatrixEntry {
   phase: number;
 }
 
-/** Below this an entry is drawn as none. */
 export const MIN_ENTRY_SIZE = 1e-9;
 
-/** Returns the entries of a matrix, row by row, and the largest of their sizes. */
 export function matrixEntries({ size, values }: ComplexMatrix): { entries: MatrixEntry[]; largest: number } {
   const entries = Array.from({ length: size * size }, (_, index) => {
     const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
@@ -90,14 +83,12 @@ export function matrixEntries({ size, values }: ComplexMatrix): { entries: Matri
   return { entries, largest };
 }
 
-/** A way of drawing a density matrix, and up to how many qubits. */
 interface MatrixDrawing {
   max: number;
   noun: string;
-  /** What stands for an entry. */
   mark: string;
   key: string;
-  spec: (drawn: DensityMatrix, description: string) => VegaLiteSpec;
+  spec: (drawn: DensityMatrix) => { readonly [member: string]: unknown };
 }
 
 /** Draws the density matrix of a state in one way. Throws a `RangeError` for more qubits than the way can draw. */
@@ -168,10 +159,7 @@ const minNumber = 0.1;
 const numberedCell = 28;
 const labelHeight = 12;
 
-/**
- * Draws the density matrix of up to six qubits as squares: the area is the size of an entry, the colour its phase.
- * Throws a `RangeError` for more qubits.
- */
+/** Draws up to six qubits as squares: area is size, colour is phase. Throws a `RangeError` for more. */
 export function hintonChart(
   state: Amplitudes | ComplexMatrix,
   options: DensityOptions = {},
@@ -185,10 +173,7 @@ export function hintonChart(
   });
 }
 
-function hintonSpec(
-  { matrix, labels, title, subtitle, options }: DensityMatrix,
-  description: string,
-): VegaLiteSpec {
+function hintonSpec({ matrix, labels, title, subtitle, options }: DensityMatrix) {
   const { size } = matrix;
   const wanted = clampPixels(options.width ?? Math.min(360, size * largestCell), 80, 1200);
   const width = wholeSteps(wanted, size);
@@ -226,8 +211,7 @@ function hintonSpec(
     x: { field: "column", ...axis(columns, "top", isTight) },
     y: { field: "row", ...axis(kets, "left") },
   };
-  return vegaLiteSpec({
-    description,
+  return {
     title: {
       text: title,
       subtitle: lines(`${subtitle} · largest ${largest.toFixed(3)}`, Math.max(36, Math.floor(width / 6))),
@@ -245,13 +229,9 @@ function hintonSpec(
         mark: { type: "point", shape: "square", filled: true, opacity: 1 },
         encoding: {
           ...places,
-          size: { field: "area", type: "quantitative", scale: null, legend: null },
+          size: asIs("area"),
           color: phaseColorChannel,
-          tooltip: [
-            { field: "row", type: "nominal", title: "row" },
-            { field: "column", type: "nominal", title: "column" },
-            { field: "text", type: "nominal", title: "entry" },
-          ],
+          tooltip: tips({ row: "row", column: "column", text: "entry" }),
         },
       },
       {
@@ -261,5 +241,5 @@ function hintonSpec(
       },
       ...phaseWheel(width + wheelRoom, wheelRoom),
     ],
-  });
+  };
 }

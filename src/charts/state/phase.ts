@@ -1,3 +1,4 @@
+import { note } from "../channels.ts";
 import { figureRoles, neutral } from "../roles.ts";
 
 const denominators = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64];
@@ -28,7 +29,6 @@ export const areAngles = (values: readonly unknown[]): boolean =>
 
 const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-7;
 
-/** Returns an angle in degrees from 0 to 360, rounded. */
 export function degreesOf(radians: number): number {
   const degrees = Math.round(((radians * 180) / Math.PI) * 10) / 10;
   return ((degrees % 360) + 360) % 360;
@@ -52,12 +52,8 @@ export const wheelRoom = radius + 24;
 
 /** Draws the legend of phases, a wheel around a point in pixels, as layers of a view. */
 export function phaseWheel(x: number, y: number) {
-  const at = (dx: number, dy: number) => ({ x: { value: x + dx }, y: { value: y + dy } });
-  const label = (text: string, dx: number, dy: number, align: string) => ({
-    data: { values: [{}] },
-    mark: { type: "text", text, align, color: neutral, fontSize: 11, aria: false },
-    encoding: { ...at(dx, dy), tooltip: { value: null } },
-  });
+  const label = (text: string, dx: number, dy: number, align: string) =>
+    note(text, x + dx, y + dy, { align });
   return [
     {
       data: { sequence: { start: 0, stop: 360, step: 10, as: "phase" } },
@@ -67,8 +63,7 @@ export function phaseWheel(x: number, y: number) {
       ],
       mark: { type: "arc", innerRadius: radius - 7, outerRadius: radius, aria: false },
       encoding: {
-        ...at(0, 0),
-        tooltip: { value: null },
+        ...{ x: { value: x }, y: { value: y }, tooltip: { value: null } },
         theta: { field: "from", type: "quantitative", scale: null },
         theta2: { field: "to" },
         color: phaseColorChannel,

@@ -1,11 +1,11 @@
 import { flag, wholeNumber } from "../../contract/index.ts";
 import { formatCount, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
-import { round } from "../channels.ts";
+import { asIs, note, pixels, round, tips } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { clampPixels } from "../vega-lite.ts";
 import { amplitudeChart } from "./amplitudes.ts";
 import { ball } from "./bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
@@ -41,10 +41,7 @@ const tilt = 0.35;
 /** Spheres of more qubits have an equator alone. */
 const maxParallels = 5;
 
-/**
- * Draws a state of up to 12 qubits on a sphere: a point a basis state, all zeros on top, as many ones on each parallel;
- * the area is the probability, the colour the phase. Throws a `RangeError` for more qubits.
- */
+/** Draws up to 12 qubits on a sphere: a point per basis state, by ones from the top. Throws a `RangeError` for more. */
 export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {}): Chart<QsphereOptions> {
   const bars = () =>
     amplitudeChart(amplitudes, { title: options.title ?? "Q-sphere", top: options.top ?? 32, sort: "value" });
@@ -128,8 +125,8 @@ function parallel(z: number, isBack: boolean): string {
   return `M-${x},${y}A${across.toFixed(3)},${(across * Math.sin(tilt)).toFixed(3)},0,${Number(isLong)},${Number(isBack)},${x},${y}`;
 }
 
-function qsphereSpec(drawn: Drawn, description: string): VegaLiteSpec {
-  const { points, empty, qubits, title, subtitle, options } = drawn;
+function qsphereSpec(drawn: Drawn) {
+  const { points, empty, qubits, options } = drawn;
   const width = clampPixels(options.width ?? 300, 100, 1200);
   const reach = 1.36;
   const radius = width / (2 * reach);
@@ -177,12 +174,9 @@ function qsphereSpec(drawn: Drawn, description: string): VegaLiteSpec {
         ...(isFront ? { filled: true, stroke: figureRoles.ground } : { fill: figureRoles.wash }),
       },
       encoding: {
-        size: { field: "area", type: "quantitative", scale: null, legend: null },
+        size: asIs("area"),
         [isFront ? "fill" : "stroke"]: color,
-        tooltip: [
-          { field: "state", type: "nominal", title: "state" },
-          { field: "text", type: "nominal", title: "probability" },
-        ],
+        tooltip: tips({ state: "state", text: "probability" }),
       },
     },
   ];
@@ -230,35 +224,29 @@ function qsphereSpec(drawn: Drawn, description: string): VegaLiteSpec {
       ],
     };
   };
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle },
+  return {
     width,
     height: width,
     data: { values },
     encoding: { x: { field: "x", ...axis }, y: { field: "y", ...axis } },
     ...views(width + 28, 24),
     usermeta: { narrow: views((width - listWidth) / 2, width + 24) },
-  });
+  };
 }
 
 function stateList(values: readonly object[], left: number, top: number): object[] {
   const shown = values.slice(0, maxRows);
   const rows = { values: shown.map((row, at) => ({ ...row, height: top + rowHeight * (at + 1) })) };
-  const height = { field: "height", type: "quantitative", scale: null, axis: null };
+  const height = pixels("height");
   const column = (field: string, x: number, look: object = {}) => ({
     data: rows,
     mark: { type: "text", color: inked, fontSize: 12, align: "right", ...look },
     encoding: { x: { value: left + x }, y: height, text: { field, type: "nominal" } },
   });
-  const heading = (text: string, x: number) => ({
-    data: { values: [{}] },
-    mark: { type: "text", text, color: neutral, fontSize: 11.5, align: "right" },
-    encoding: { x: { value: left + x }, y: { value: top } },
-  });
+  const heading = { fontSize: 11.5, align: "right" };
   return [
-    heading("probability", 116),
-    heading("phase", listWidth),
+    note("probability", left + 116, top, heading),
+    note("phase", left + listWidth, top, heading),
     {
       data: { values: [{}] },
       mark: { type: "rule", color: neutral, opacity: 0.5 },

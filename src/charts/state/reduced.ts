@@ -19,10 +19,7 @@ export interface BlochVector {
   z: number;
 }
 
-/**
- * Returns the number of qubits of a state. Throws a `RangeError` when the length is not twice a power of two, or a value is
- * not finite.
- */
+/** Returns the number of qubits. Throws a `RangeError` for a length that fits none, or a value that is not finite. */
 export function qubitsOf(amplitudes: Amplitudes): number {
   const qubits = Math.log2(amplitudes.length / 2);
   if (!Number.isInteger(qubits) || qubits < 0)
@@ -37,10 +34,7 @@ export function qubitsOf(amplitudes: Amplitudes): number {
   return qubits;
 }
 
-/**
- * Returns the density matrix of some qubits of a pure state, all others traced out. The first qubit in the list is the
- * lowest bit of rows and columns. Time and memory grow with 4 to the number of listed qubits.
- */
+/** Returns the density matrix of the kept qubits, the first the lowest bit. Time grows with 4 to their number. */
 export function reducedDensityMatrix(amplitudes: Amplitudes, kept: readonly number[]): ComplexMatrix {
   const qubits = qubitsOf(amplitudes);
   const size = 2 ** kept.length;
@@ -67,7 +61,6 @@ export function reducedDensityMatrix(amplitudes: Amplitudes, kept: readonly numb
   return { size, values };
 }
 
-/** Returns the Bloch vector of one qubit of a state, the others traced out. */
 export function blochVector(amplitudes: Amplitudes, qubit: number): BlochVector {
   const { values } = reducedDensityMatrix(amplitudes, [qubit]);
   return { x: 2 * values[2]!, y: -2 * values[3]!, z: values[0]! - values[6]! };
@@ -80,7 +73,6 @@ export function entanglementOf({ x, y, z }: BlochVector): number {
   return term(likely) + term(1 - likely);
 }
 
-/** A basis state, by the index of its amplitude. */
 export interface PossibleState {
   readonly index: number;
   readonly probability: number;
@@ -94,7 +86,6 @@ function byProbability(one: PossibleState, other: PossibleState): number {
   return isEqual ? one.index - other.index : other.probability - one.probability;
 }
 
-/** Returns the basis states that are possible, the likeliest first. */
 export function possibleStates(amplitudes: Amplitudes): PossibleState[] {
   const all: PossibleState[] = [];
   for (let index = 0; index < amplitudes.length / 2; index++) {
@@ -104,6 +95,5 @@ export function possibleStates(amplitudes: Amplitudes): PossibleState[] {
   return all.sort(byProbability);
 }
 
-/** Writes a basis state as bits, the last qubit on the left. */
 export const basisState = (index: number, numQubits: number): string =>
   numQubits > 0 ? index.toString(2).padStart(numQubits, "0") : "";

@@ -1,37 +1,8 @@
+import { asIs, pixels, tips } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { textWidth } from "../vega/metrics.ts";
 import { fonts } from "../vega-lite.ts";
-import type { Stepper } from "./stepper.ts";
-
-/** Shape of a circuit: colours by role, heights from the top, distances across from a middle. */
-export type CircuitShape =
-  | {
-      readonly path: string;
-      readonly stroke: string;
-      readonly fill: string;
-      readonly width: number;
-      readonly isTint?: boolean;
-    }
-  | {
-      readonly text: string;
-      readonly x: number;
-      readonly y: number;
-      readonly color: string;
-      readonly anchor: string;
-      readonly size: number;
-      readonly weight: number;
-      readonly tail?: string;
-    };
-
-/** Operations as shapes on the wires of a circuit. */
-export interface StepperCircuit {
-  readonly height: number;
-  /** Width of the names of the wires. */
-  readonly margin: number;
-  readonly names: readonly CircuitShape[];
-  readonly wires: (from: number, to: number) => readonly CircuitShape[];
-  readonly columns: readonly { readonly width: number; readonly shapes: readonly CircuitShape[] }[];
-}
+import type { CircuitShape, Stepper } from "./execution.ts";
 
 const TO_COME = 0.38;
 /** Draws a path in its own pixels: the square of twice the scale. */
@@ -44,10 +15,7 @@ const roles: { readonly [role: string]: string } = {
   ...{ wire: neutral, lesser: neutral, text: inked, inside: figureRoles.onBox, ground: figureRoles.box },
 };
 
-/**
- * Draws the operations of an execution on the wires of its circuit, those to come pale, and marks the current one, which an
- * expression names. Of a long execution it draws as many as fit around the current one.
- */
+/** Draws the operations on their wires, later ones pale, around the current one, which an expression names. */
 export function circuitView({ frames, circuit }: Stepper, width: number, current: string) {
   const { names, wires, columns, margin, height } = circuit;
   const room = width - margin;
@@ -73,22 +41,21 @@ export function circuitView({ frames, circuit }: Stepper, width: number, current
     { filter: `datum.from >= datum.start - 1 && datum.to <= datum.start + ${room + 1}` },
     { calculate: `datum.at - datum.start + ${margin} + (datum.x || 0)`, as: "left" },
   ];
-  const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
   const colour = (field: string) => ({
     ...{ field, type: "nominal", legend: null },
     scale: { domain: [...Object.keys(roles), "none"], range: [...Object.values(roles), "none"] },
   });
   const paleIf = (test: string) => ({ condition: { test, value: TO_COME }, value: 1 });
   const isToCome = `datum.step > ${current}`;
-  const tooltip = [{ field: "instruction", type: "nominal", title: "operation" }];
+  const tooltip = tips({ instruction: "operation" });
   const paths = (values: readonly object[], transform: readonly object[], channels: object) => ({
     data: { values },
     transform,
     mark: { type: "point", size: PATH_SIZE, opacity: 1, aria: false },
     encoding: {
       ...{ x: pixels("left"), y: { value: 0 }, fill: colour("fill"), stroke: colour("stroke") },
-      shape: { field: "path", type: "nominal", scale: null, legend: null },
-      strokeWidth: { field: "width", type: "quantitative", scale: null, legend: null },
+      shape: asIs("path", "nominal"),
+      strokeWidth: asIs("width"),
       ...channels,
     },
   });

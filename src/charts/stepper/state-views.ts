@@ -1,10 +1,10 @@
 import { formatPercent } from "../../display/index.ts";
-import { round } from "../channels.ts";
+import { note, pixels, round, tips } from "../channels.ts";
 import { inked, neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel } from "../state/phase.ts";
 import { basisState, blochVector, entanglementOf, possibleStates, qubitsOf } from "../state/reduced.ts";
-import type { Stepper, StepperFrame } from "./stepper.ts";
+import type { Stepper, StepperFrame } from "./execution.ts";
 
 const MAX_ROWS = 12;
 const [ROW, BAR, HEADER] = [23, 15, 28];
@@ -12,9 +12,7 @@ const MAX_DIAMETER = 104;
 const LETTER = 8.4;
 
 const isCurrent = (current: string) => [{ filter: `datum.step == ${current}` }];
-const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
 
-/** The likeliest states after each step, as rows in the order of their bits. */
 export function stateRows({ frames }: Stepper): StateRow[] {
   return frames.flatMap((frame, step) => {
     const all = statesOf(frame);
@@ -31,9 +29,7 @@ interface StateRow {
   /** Degrees; null in a mixed state, which has no phases. */
   phase: number | null;
   text: string;
-  /** The angle as text. */
   angle: string;
-  /** States that have no row. */
   more: number;
 }
 
@@ -80,19 +76,14 @@ export function statesView(rows: readonly StateRow[], width: number, current: st
     mark: { type: "text", fontSize: 12, color: inked, baseline: "middle", ...look },
     encoding: { x: pixels("x"), y: pixels("y"), text: { field, type: "nominal" } },
   });
-  const heading = (text: string, x: number, align: string) => ({
-    data: { values: [{}] },
-    mark: { type: "text", text, align, color: neutral, fontSize: 11.5, baseline: "middle" },
-    encoding: { x: { value: x }, y: { value: 10 } },
-  });
   const length = `${left} + ${round(room)} * datum.probability`;
   const color = hasPhases ? phaseColorChannel : { value: inked };
   return {
     ...{ width, height: HEADER + ROW * (count + Number(rows.some(({ more }) => more > 0))) },
     data: { name: "states" },
     layer: [
-      heading("probability, %", left, "left"),
-      ...(hasPhases ? [heading("phase", width, "right")] : []),
+      note("probability, %", left, 10, { fontSize: 11.5, align: "left" }),
+      ...(hasPhases ? [note("phase", width, 10, { fontSize: 11.5, align: "right" })] : []),
       {
         data: { values: [{}] },
         mark: { type: "rule", color: neutral, opacity: 0.5 },
@@ -110,7 +101,7 @@ export function statesView(rows: readonly StateRow[], width: number, current: st
           tooltip: [
             { field: "outcome", type: "nominal", title: "state" },
             { field: "text", type: "nominal", title: "probability" },
-            ...(hasPhases ? [{ field: "angle", type: "nominal", title: "phase" }] : []),
+            ...(hasPhases ? tips({ angle: "phase" }) : []),
           ],
         },
       },
@@ -142,7 +133,6 @@ export function statesView(rows: readonly StateRow[], width: number, current: st
   };
 }
 
-/** Each qubit by itself after each step. */
 export function sphereRows({ frames, qubits }: Stepper, across: number) {
   const grid = sphereGrid(qubits.length, MAX_DIAMETER, across, MAX_DIAMETER);
   return frames.flatMap(({ amplitudes, noisy }, step) =>

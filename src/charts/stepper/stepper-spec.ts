@@ -1,9 +1,10 @@
 import { singleLine } from "../../display/index.ts";
+import { asIs, pixels } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
-import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { clampPixels, fonts } from "../vega-lite.ts";
 import { circuitView } from "./circuit-view.ts";
+import type { Stepper } from "./execution.ts";
 import { sphereRows, spheresView, stateRows, statesView } from "./state-views.ts";
-import type { Stepper } from "./stepper.ts";
 
 const MAX_INSTRUCTION = 60;
 const NARROW = 344;
@@ -14,8 +15,8 @@ const STILLS_ACROSS = 2;
 const CURRENT = "(slider.step ? slider.step[0] : 0)";
 
 /** Draws an execution with a slider over its steps, and for narrow pages the same with its parts below each other. */
-export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec {
-  const { title, subtitle, frames, options } = stepper;
+export function stepperSpec(stepper: Stepper) {
+  const { frames, options } = stepper;
   const width = clampPixels(options.width ?? 720, 420, 2000);
   const last = frames.length - 1;
   const hasState = frames.some(({ amplitudes, noisy }) => amplitudes !== null || noisy !== null);
@@ -42,9 +43,7 @@ export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec
       spacing: 12,
     };
   };
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle, anchor: "start" },
+  return {
     datasets: {
       steps: captions(stepper),
       ...(hasBars && { states: rows }),
@@ -52,7 +51,7 @@ export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec
     },
     ...views(width, false),
     usermeta: { narrow: views(NARROW, true) },
-  });
+  };
 }
 
 const BUTTON = { width: 36, height: 32 } as const;
@@ -66,7 +65,6 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
   const place = (step: string) => `${from} + ${to - from} * ${step} / ${Math.max(1, last)}`;
   const middle = TOUCH / 2;
   const half = (to - from) / Math.max(1, last) / 2;
-  const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
   const steps = Array.from({ length: last + 1 }, (_, step) => {
     const at = from + 2 * half * step;
     return { step, at, left: Math.max(from - 12, at - half), right: Math.min(to + 12, at + half) };
@@ -123,7 +121,7 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
         mark: { type: "point", filled: true, color: inked, size: 340, opacity: 1 },
         encoding: {
           ...{ x: pixels("middle"), y: { value: middle } },
-          shape: { field: "shape", type: "nominal", scale: null, legend: null },
+          shape: asIs("shape", "nominal"),
         },
       },
       {
@@ -184,16 +182,14 @@ function captionLayers(x: number, y: number, current: string, last: number) {
 }
 
 /** Draws some steps of an execution beside each other, spread evenly from its beginning to its end. */
-export function stillsSpec(stepper: Stepper, description: string): VegaLiteSpec {
-  const { title, subtitle, frames, options } = stepper;
+export function stillsSpec(stepper: Stepper) {
+  const { frames, options } = stepper;
   const width = Math.round((clampPixels(options.width ?? 720, 420, 2000) - GAP) / STILLS_ACROSS);
   const last = frames.length - 1;
   const count = Math.min(options.stills ?? 6, frames.length);
   const shown = Array.from({ length: count }, (_, i) => Math.round((i * last) / Math.max(1, count - 1)));
   const rows = stateRows(stepper);
-  return vegaLiteSpec({
-    description,
-    title: { text: title, subtitle, anchor: "start" },
+  return {
     datasets: { steps: captions(stepper), states: rows },
     concat: [...new Set(shown)].map(step => ({
       vconcat: [
@@ -205,7 +201,7 @@ export function stillsSpec(stepper: Stepper, description: string): VegaLiteSpec 
     })),
     columns: STILLS_ACROSS,
     spacing: 32,
-  });
+  };
 }
 
 const MAX_LINES = 24;

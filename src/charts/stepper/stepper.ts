@@ -2,60 +2,9 @@ import { must, oneOf, wholeNumber } from "../../contract/index.ts";
 import { clip, code, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
-import { type FigureOptions, figureChecks } from "../options.ts";
-import type { BlochVector } from "../state/reduced.ts";
-import type { StepperCircuit } from "./circuit-view.ts";
+import { figureChecks } from "../options.ts";
+import type { Stepper, StepperData, StepperFrame, StepperOptions } from "./execution.ts";
 import { stepperSpec, stillsSpec } from "./stepper-spec.ts";
-
-/** How an execution is drawn that can be stepped through, from 420 pixels wide, 720 by default. */
-export interface StepperOptions extends FigureOptions {
-  /** Step that is shown first, and in a picture that stands still. Default: 1, the first operation. */
-  step?: number;
-  /** What is drawn of the state. Default: `"both"`. */
-  state?: "amplitudes" | "bloch" | "both" | "none";
-  /** Shows so many steps beside each other, 2 to 12, where there is no slider: on paper, or where no script runs. Default: one. */
-  stills?: number;
-}
-
-/** What was done in a step of an execution, and what holds after it. */
-export interface StepperFrame {
-  readonly instruction: string;
-  /** The line of the program, from 1, or null. */
-  readonly line: number | null;
-  /** Real and imaginary parts, interleaved; null where they are not known. */
-  readonly amplitudes: ArrayLike<number> | null;
-  /** The state under noise; null without noise. */
-  readonly noisy: {
-    readonly probabilities: readonly number[];
-    readonly bloch: readonly BlochVector[];
-  } | null;
-  /** The state in a line. */
-  readonly state: string;
-  /** Classical registers and variables in a line. */
-  readonly memory: string;
-  /** What was measured, with its probability; empty for what is no measurement. */
-  readonly outcome: string;
-}
-
-/** An execution of a program. */
-export interface StepperData {
-  /** The lines of the program. */
-  readonly lines: readonly string[];
-  /** What the qubits are called. */
-  readonly qubits: readonly string[];
-  /** The operations on their wires, a column for each step after the beginning. */
-  readonly circuit: StepperCircuit;
-  /** The beginning, and what holds after each step. */
-  readonly frames: readonly StepperFrame[];
-  readonly isComplete: boolean;
-}
-
-/** An execution before it is drawn in one way or another. */
-export interface Stepper extends StepperData {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly options: StepperOptions;
-}
 
 export const stepperChecks = {
   ...{ ...figureChecks, step: wholeNumber(0) },
@@ -66,7 +15,6 @@ export const stepperChecks = {
   ),
 };
 
-/** Draws an execution of a program with a slider over its steps. */
 export function stepperChart(data: StepperData, options: StepperOptions = {}): Chart<StepperOptions> {
   return drawChart(
     {
@@ -78,8 +26,7 @@ export function stepperChart(data: StepperData, options: StepperOptions = {}): C
         return `${place}, ${instruction}${state ? `: ${state}` : ""}`;
       },
       ...{
-        spec: (one: Stepper, text: string) =>
-          one.options.stills ? stillsSpec(one, text) : stepperSpec(one, text),
+        spec: (one: Stepper) => (one.options.stills ? stillsSpec(one) : stepperSpec(one)),
         table: stepperTable,
         text: stepperText,
         records,

@@ -12,11 +12,7 @@ const unused = [
   "vega-wordcloud",
 ];
 
-/**
- * Returns what stands in for modules of Vega, by absolute path: its canvas without the top-level await that would keep
- * Vega from being loaded at once, its loader without Node's files so that a page can hold it too, and nothing for
- * the parts that are not used.
- */
+/** Returns replacements for modules of Vega: no top-level await, no files of Node, and no unused parts. */
 export function vegaAliases(): { [module: string]: string } {
   const { resolve } = createRequire(import.meta.url);
   const beside = (name: string, file: string) => join(dirname(resolve(name)), file);

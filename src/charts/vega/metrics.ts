@@ -15,7 +15,6 @@ const wide =
 /** Marks and joiners stand over or within their neighbours. */
 const weightless = /\p{M}|\u200c|\u200d/u;
 
-/** The properties of a text mark that its width depends on. */
 export interface TextStyle {
   font?: string | undefined;
   fontSize?: number | undefined;

@@ -18,7 +18,6 @@ const axesOf = ({ encoding, layer }: View): unknown[] => {
   return [isView(x) && fieldOf(x) ? [x.axis] : [], Array.isArray(layer) ? layer.flatMap(axesOf) : []].flat();
 };
 
-/** Whether all of a plot has places of its own, as a map or a circuit has. */
 const isPicture = (plot: View) => axesOf(plot).every(axis => axis === null);
 
 /** Returns a horizontal channel with fewer ticks, or with labels that stand upright where they would touch. */
@@ -109,13 +108,7 @@ function broken(title: unknown, width: number): unknown {
   };
 }
 
-/**
- * Returns a specification for a place of so many pixels: charts side by side below each other, else areas with fewer pixels,
- * fewer ticks and broken titles. Pictures with places of their own, such as a map, stay as they are, and what stands in a
- * column with a wider one keeps its size beside it.
- *
- * @param width - Pixels that it takes.
- */
+/** Returns a specification of `width` pixels for `room` pixels: concatenations stack, areas shrink. Maps stay. */
 export function narrowed(spec: View, room: number, width: number): View {
   const { hconcat, concat = hconcat, columns: given, ...rest } = spec;
   if (Array.isArray(concat)) {

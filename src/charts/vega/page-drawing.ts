@@ -19,10 +19,7 @@ const changesHeight = (figure: PageElement) =>
     still => Number(still.getAttribute("width")) * legibleShare > figure.clientWidth,
   );
 
-/**
- * Draws the charts of a page over their still pictures as they come into sight. A picture stays where its chart can't be
- * drawn. Does nothing outside of a page.
- */
+/** Draws the charts of a page over their pictures as they come into sight. A picture stays where that fails. */
 export function drawPage(logger: LoggerInterface): void {
   const { document } = browser;
   const figures = [...(document?.querySelectorAll?.(picture) ?? [])];
@@ -58,10 +55,7 @@ const narrowRoom = 600;
 /** A chart that is smaller by no more than this is legible, and is only scaled. */
 const legibleShare = 0.8;
 
-/**
- * Draws a Vega-Lite specification in an element of a page, where it answers to the pointer and the keyboard. A chart that is
- * wider than its place is laid out again. Expressions are interpreted, since the page has no right to make code.
- */
+/** Draws a specification in an element of a page, laid out again if it is wider. Expressions are interpreted. */
 export async function drawFigure(
   figure: PageElement,
   given: object,
@@ -97,7 +91,6 @@ export async function drawFigure(
 
 const gap = 14;
 
-/** Fills the tooltip with what Vega says of a mark: a value each of some names, or one string. */
 function fill(box: PageElement, page: Page, value: unknown): void {
   const rows = typeof value === "object" && value !== null ? Object.entries(value) : [["", value]];
   const cells = rows.flatMap(([name, shown]) =>
@@ -151,7 +144,6 @@ export interface PageElement {
   focus(): void;
 }
 
-/** The parts of an event that charts answer to. */
 export interface PageEvent {
   readonly key: string;
   readonly target: PageElement;
@@ -160,14 +152,12 @@ export interface PageEvent {
   preventDefault(): void;
 }
 
-/** The parts of a page that charts need. */
 export interface Page {
   readonly body: PageElement;
   createElement(name: string): PageElement;
   querySelectorAll(selectors: string): Iterable<PageElement>;
 }
 
-/** The parts of a browser that charts need. */
 export interface Browser {
   document?: Page;
   innerWidth: number;
@@ -208,10 +198,7 @@ const steps: { readonly [key: string]: (place: number, last: number) => number }
   End: (_, last) => last,
 };
 
-/**
- * Makes a drawn chart usable by keyboard: Tab reaches it and each name of a legend that answers, arrow keys go from mark
- * to mark and show what the pointer would, those on a slider move it, Enter and Space press a name, Escape leaves the marks.
- */
+/** Makes a chart usable by keyboard: Tab reaches names of legends, arrows the marks, Enter presses, Escape leaves. */
 function listenToKeys(
   figure: PageElement,
   showTooltip: (value: unknown, at: { clientX: number; clientY: number }) => void,

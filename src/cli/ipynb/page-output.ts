@@ -6,7 +6,7 @@ import { escapeHtml, type Prose } from "../../ipynb/prose/index.ts";
 
 const TAGS =
   "a abbr b blockquote br caption code col colgroup dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 " +
-  "hr i img kbd li meter ol p pre progress s samp section small span strong sub summary sup table tbody td tfoot th " +
+  "hr i img kbd li meter ol p picture pre progress s samp section small source span strong sub summary sup table tbody td tfoot th " +
   "thead time tr u ul var wbr";
 const ATTRIBUTES =
   "align alt aria-hidden aria-label cellpadding colspan datetime dir height high lang low max min open optimum role " +
@@ -44,12 +44,14 @@ const allow = (names: string, pattern: RegExp) =>
 const OPTIONS: Parameters<typeof sanitize>[1] = {
   allowedTags: TAGS.split(" "),
   nonTextTags: DROPPED.split(" "),
-  allowedAttributes: { "*": ATTRIBUTES.split(" "), a: ["href"], img: ["src"] },
+  allowedAttributes: { "*": ATTRIBUTES.split(" "), a: ["href"], img: ["src"], source: ["media", "srcset"] },
   allowedSchemes: ["http", "https", "mailto"],
-  allowedSchemesByTag: { img: ["data"] },
+  allowedSchemesByTag: { img: ["data"], source: ["data"] },
   allowProtocolRelative: false,
   allowedStyles: { "*": { ...allow(PROPERTIES, VALUE), ...allow(SPACING, NOT_NEGATIVE) } },
-  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !PICTURE.test(attribs.src ?? ""),
+  exclusiveFilter: ({ tag, attribs }) =>
+    (tag === "img" && !PICTURE.test(attribs.src ?? "")) ||
+    (tag === "source" && !PICTURE.test(attribs.srcset ?? "")),
 };
 
 /**

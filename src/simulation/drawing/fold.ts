@@ -1,6 +1,5 @@
 import type { Frame } from "./grid.ts";
 
-/** A range of columns in one row of a drawing. */
 interface Run {
   readonly start: number;
   readonly end: number;

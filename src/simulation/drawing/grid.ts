@@ -44,7 +44,6 @@ export interface Frame {
   readonly kind: "loop" | "condition" | "block";
   readonly top: number;
   readonly bottom: number;
-  /** The rows of the registers that the condition reads. */
   readonly conditions: readonly number[];
   /** The columns of its edges; the last is infinite where it is not drawn. */
   readonly start: number;

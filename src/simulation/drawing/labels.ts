@@ -61,7 +61,6 @@ export function frameLabel(label: string): string {
   return shortened(`${head}${from}…${to}${by} ×${count}`.replaceAll("-", "−"));
 }
 
-/** Maximum characters of a register's name beside a wire. */
 const MAX_NAME = 24;
 
 /** Returns a label of no more than 40 characters. */

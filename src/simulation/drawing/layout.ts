@@ -44,7 +44,6 @@ export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: 
   const enclosing: Frame[] = [];
   const free = new Uint32Array(rows.length);
   let hiddenOperations = 0;
-  /** Rows that have a free column. */
   let open = rows.length;
 
   /** Takes the first column that is free in all rows of a range. */

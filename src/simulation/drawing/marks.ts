@@ -12,7 +12,6 @@ import {
   text,
 } from "./shapes.ts";
 
-/** The height of a gate, in pixels. */
 export const BOX = 32;
 /** Sizes of names of gates, of their parameters, and of names of wires. */
 const [NAME, DETAIL, WIRE] = [13.5, 10.5, 13];
@@ -127,7 +126,6 @@ const meter = (x: number, y: number): Shape[] => [
   path(["M", x, y, "L", x + 6, y - 12], "inside"),
 ];
 
-/** Returns the room that the names of wires take. */
 export const namesWidth = (rows: readonly Row[]): number =>
   Math.max(0, ...rows.map(row => labelWidth(row.name + (row.isClassical ? "" : row.index), WIRE) * 1.06));
 
@@ -144,7 +142,6 @@ const sizeMark = (size: string, x: number, y: number): Shape[] => [
   text(x + 8, y - 9, size, { color: "lesser", anchor: "start", size: DETAIL }),
 ];
 
-/** Draws a wire, which has two lines where it is classical. */
 export const drawWire = ({ isClassical }: Row, from: number, to: number, y: number): Shape[] =>
   (isClassical ? [y - 1.5, y + 1.5] : [y]).map(at =>
     line(from, at, to, at, "wire", { width: isClassical ? 1 : 1.25 }),

@@ -5,7 +5,6 @@ import { shortened, shortenedName } from "./labels.ts";
 
 /** A wire: a qubit, a classical register, or those that are left out. */
 export interface Row {
-  /** Name of the register, or what stands for it. */
   readonly name: string;
   /** The index of the qubit, or the size of a register of more than one bit: `[3]`. */
   readonly index: string;
@@ -23,7 +22,6 @@ export class Rows {
   readonly idle: string;
   /** The row that stands for the qubits that have none of their own, or -1. */
   readonly rest: number;
-  /** The row of the first classical register. */
   readonly firstClassical: number;
   readonly #parts: CircuitParts;
   /** The row of each qubit, or -1. */
@@ -96,7 +94,6 @@ export class Rows {
     );
   }
 
-  /** Returns the rows of bits, each once. */
   bits(list: readonly number[]): readonly number[] {
     return remembered(this.#bitLists, list, () => [
       ...new Set(list.flatMap(bit => this.bit(bit)?.row ?? [])),

@@ -18,14 +18,11 @@ export type Role = keyof (typeof circuitColors)["light"];
 /** The colour of each role. */
 export type CircuitColors = { readonly [role in Role]: string };
 
-/** A line, a box or another outline of a drawing. */
 interface Outline {
-  /** Its path, as SVG writes it. */
   readonly path: string;
   readonly stroke: Role | "none";
   readonly fill: Role | "none";
   readonly width: number;
-  /** Whether it is dotted. */
   readonly isDashed?: boolean;
   /** Whether it is only a tint of its colour. */
   readonly isTint?: boolean;
@@ -33,7 +30,6 @@ interface Outline {
   readonly isBox?: boolean;
 }
 
-/** A text of a drawing. */
 interface Label {
   readonly text: string;
   readonly x: number;
@@ -47,7 +43,6 @@ interface Label {
   readonly tail?: string;
 }
 
-/** A part of a drawing. */
 export type Shape = Outline | Label;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
@@ -62,7 +57,6 @@ export const path = (
   ...{ stroke, fill: "none", width: 1.4, ...look },
 });
 
-/** Returns a line. */
 export const line = (
   x1: number,
   y1: number,
@@ -76,7 +70,6 @@ export const line = (
 export const doubleLine = (x: number, from: number, to: number, stroke: Role): Outline[] =>
   [-1.5, 1.5].map(aside => line(x + aside, from, x + aside, to, stroke, { width: 1 }));
 
-/** Returns a circle. */
 export const circle = (x: number, y: number, r: number, stroke: Role, fill: Role = stroke): Outline =>
   path(["M", x - r, y, "a", r, r, 0, 1, 0, 2 * r, 0, "a", r, r, 0, 1, 0, -2 * r, 0, "Z"], stroke, {
     ...{ width: 1.5, fill },
@@ -121,7 +114,6 @@ const LETTERS: readonly (readonly [RegExp, number])[] = [
   [/[A-Z]/g, 0.7],
 ];
 
-/** Returns the width in pixels of a text of a size. */
 export function labelWidth(content: string, size: number): number {
   let width = 0;
   let rest = content;

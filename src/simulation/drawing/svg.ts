@@ -112,9 +112,7 @@ export function drawSvg(circuit: Circuit, options: PictureOptions = {}): string 
 /** An execution as shapes on the wires of its circuit. */
 export interface CircuitStrip {
   readonly height: number;
-  /** Width of the names of the wires. */
   readonly margin: number;
-  /** Names of the wires, which end at the margin. */
   readonly names: readonly Shape[];
   readonly wires: (from: number, to: number) => readonly Shape[];
   readonly columns: readonly { readonly width: number; readonly shapes: readonly Shape[] }[];
@@ -173,7 +171,6 @@ interface Extent {
   readonly right: number;
 }
 
-/** Returns the heights of a frame's edges. */
 function heightsOf({ top, bottom, topLevels, bottomLevels }: Frame, y: (row: number) => number) {
   return {
     above: y(top) - BOX / 2 - MARGIN - (topLevels - 1) * LANE,

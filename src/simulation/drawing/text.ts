@@ -229,7 +229,6 @@ const UNICODE = {
   ...{ corners: "┌┐└┘", above: "┴", below: "┬", hooks: "╭╮╰╯", aboveDouble: "╨" },
 };
 
-/** Only ASCII. */
 const ASCII: SymbolSet = {
   ...{ wire: "-", classical: "=", line: "|", double: "|", dashed: ":", side: "|", more: "...", edge: "-" },
   ...{ cross: "+", crossDouble: "+", crossClassical: "+", bothDouble: "+", left: "[", right: "]" },
@@ -244,6 +243,5 @@ const TO_ASCII: Record<string, string> = {
   ...{ φ: "phi", χ: "chi", ψ: "psi", ω: "omega" },
 };
 
-/** Returns a label in ASCII. */
 const toAscii = (label: string): string =>
   label.replace(/[^\x20-\x7e]/gu, character => TO_ASCII[character] ?? "?");

@@ -1,0 +1,79 @@
+import type { FigureOptions } from "../options.ts";
+import type { BlochVector } from "../state/reduced.ts";
+
+/** How an execution is drawn that can be stepped through, from 420 pixels wide, 720 by default. */
+export interface StepperOptions extends FigureOptions {
+  /** Step that is shown first, and in a picture that stands still. Default: 1, the first operation. */
+  step?: number;
+  /** What is drawn of the state. Default: `"both"`. */
+  state?: "amplitudes" | "bloch" | "both" | "none";
+  /** Shows so many steps beside each other, 2 to 12, where there is no slider: on paper, or where no script runs. Default: one. */
+  stills?: number;
+}
+
+/** What was done in a step of an execution, and what holds after it. */
+export interface StepperFrame {
+  readonly instruction: string;
+  /** The line of the program, from 1, or null. */
+  readonly line: number | null;
+  /** Real and imaginary parts, interleaved; null where they are not known. */
+  readonly amplitudes: ArrayLike<number> | null;
+  /** The state under noise; null without noise. */
+  readonly noisy: {
+    readonly probabilities: readonly number[];
+    readonly bloch: readonly BlochVector[];
+  } | null;
+  /** The state in a line. */
+  readonly state: string;
+  /** Classical registers and variables in a line. */
+  readonly memory: string;
+  /** What was measured, with its probability; empty for what is no measurement. */
+  readonly outcome: string;
+}
+
+/** An execution of a program. */
+export interface StepperData {
+  /** The lines of the program. */
+  readonly lines: readonly string[];
+  /** What the qubits are called. */
+  readonly qubits: readonly string[];
+  /** The operations on their wires, a column for each step after the beginning. */
+  readonly circuit: StepperCircuit;
+  /** The beginning, and what holds after each step. */
+  readonly frames: readonly StepperFrame[];
+  readonly isComplete: boolean;
+}
+
+export interface Stepper extends StepperData {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly options: StepperOptions;
+}
+
+export type CircuitShape =
+  | {
+      readonly path: string;
+      readonly stroke: string;
+      readonly fill: string;
+      readonly width: number;
+      readonly isTint?: boolean;
+    }
+  | {
+      readonly text: string;
+      readonly x: number;
+      readonly y: number;
+      readonly color: string;
+      readonly anchor: string;
+      readonly size: number;
+      readonly weight: number;
+      readonly tail?: string;
+    };
+
+export interface StepperCircuit {
+  readonly height: number;
+  /** Width of the names of the wires. */
+  readonly margin: number;
+  readonly names: readonly CircuitShape[];
+  readonly wires: (from: number, to: number) => readonly CircuitShape[];
+  readonly columns: readonly { readonly width: number; readonly shapes: readonly CircuitShape[] }[];
+}
