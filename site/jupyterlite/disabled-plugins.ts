@@ -13,7 +13,7 @@ export const DISABLED_PLUGINS: ReadonlySet<string> = new Set([
   ...lab("docmanager", "download"),
   ...lab("filebrowser", "download", "share-file"),
   ...lab("fileeditor", "language-server"),
-  ...lab("notebook", "language-server", "update-raw-mimetype"),
+  ...lab("notebook", "cell-executor", "language-server", "update-raw-mimetype"),
   ...lab(
     "services",
     "config-section-manager",

@@ -5,6 +5,7 @@ import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { type IPlugin, PluginRegistry } from "@lumino/coreutils";
 import { extensions, mimeExtensions } from "ketbook:extensions";
 import { keepOffline } from "../../src/browser/page/offline.ts";
+import { cellExecutor } from "./cell-executor.ts";
 import { DISABLED_PLUGINS } from "./disabled-plugins.ts";
 import { firstNotebook } from "./first-notebook.ts";
 import { kernelPlugin } from "./kernel.ts";
@@ -15,7 +16,7 @@ type Plugin = IPlugin<JupyterLab, unknown>;
 /** Starts JupyterLab with the plugins of its packages, JupyterLite's and our own. */
 export async function startLab(): Promise<void> {
   const root = new URL("../", document.baseURI);
-  const plugins = [...extensions, kernelPlugin(root), firstNotebook]
+  const plugins = [...extensions, kernelPlugin(root), cellExecutor, firstNotebook]
     .flat()
     .filter(({ id }) => !DISABLED_PLUGINS.has(id)) as Plugin[];
   const pluginRegistry = new PluginRegistry<JupyterLab>();

@@ -59,7 +59,8 @@ export async function openShell(browser: Browser, site: Site): Promise<ShellCont
     async open(search = "") {
       const page = await context.newPage();
       await page.goto(site.url + LAB + search);
-      await idle(page);
+      // Its kernel may still be starting: a cell that is run waits for it.
+      await page.locator(".jp-NotebookPanel:visible .jp-CodeCell").first().waitFor();
       return page;
     },
     async close() {
