@@ -10,7 +10,6 @@ import { notEmpty, type Place, withPlace, withStore } from "./place.ts";
 /** Budget of a student by default: megabytes, and unfinished jobs. */
 const DEFAULTS = { storage: 50, waiting: 50 };
 
-/** `ketbook class`: makes, reports and ends the accounts of a class, whether or not the service runs. */
 export function classCommand(): Command {
   return new Command("class")
     .description("make, report and end the accounts of a class")

@@ -22,7 +22,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.ts")).doctorCommand(),
 };
 
-/** Runs `ketbook` with the arguments of a process. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const program = new Command("ketbook")
     .description("Quantum computing in TypeScript notebooks")

@@ -5,7 +5,6 @@ import { NotebookError, notebookText, releaseNotebook } from "../ipynb/index.ts"
 import { findNotebooks } from "./grading/find-notebooks.ts";
 import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 
-/** `ketbook course`: hands out the built-in course, and makes the students' copy of another one. */
 export function courseCommand(): Command {
   return new Command("course")
     .description("copy the built-in course, or make the students' copy of your own")

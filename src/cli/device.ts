@@ -31,7 +31,6 @@ interface ImportOptions extends Options {
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_PRICE = 1e9;
 
-/** `ketbook device`: imports, lists and removes devices of a data folder, whether or not its service runs. */
 export function deviceCommand(): Command {
   const device = new Command("device").description("import, list and remove custom emulated QPUs");
   withData(device.command("import"))

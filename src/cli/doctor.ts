@@ -33,7 +33,6 @@ const CHECKS: Check[] = [
   { name: "Kernelspec", needed: false, run: kernelspec },
 ];
 
-/** `ketbook doctor`: says what is missing and how to mend it. */
 export function doctorCommand(): Command {
   return new Command("doctor").description("check the setup and suggest fixes").action(async () => {
     for (const { name, needed, run } of CHECKS) {

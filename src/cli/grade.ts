@@ -17,7 +17,6 @@ interface GradeCommandOptions {
   students?: string;
 }
 
-/** `ketbook grade`: executes the notebooks of a class and judges their answers. */
 export function gradeCommand(): Command {
   return new Command("grade")
     .description("grade the notebooks of a class by the exercises of a course")
@@ -117,10 +116,8 @@ function totalOf(grades: readonly NotebookGrade[]) {
   };
 }
 
-/** Writes the grades of a class as JSON, with what was found of each answer. */
 const gradesJson = (grades: readonly NotebookGrade[]): string => `${JSON.stringify(grades, null, 2)}\n`;
 
-/** Writes the grades of a class as a page of its own: a table, and what was found below it. */
 function gradesPage(grades: readonly NotebookGrade[]): string {
   const ids = [...new Set(grades.flatMap(({ exercises }) => exercises.map(({ exercise }) => exercise)))];
   const exerciseOf = (grade: NotebookGrade, id: string) =>
@@ -162,7 +159,6 @@ function gradesPage(grades: readonly NotebookGrade[]): string {
 `.toString();
 }
 
-/** Writes the grades of a class as lines. */
 const gradesText = (grades: readonly NotebookGrade[]): string =>
   grades
     .map(({ student, notebook, points, maxPoints, problems }) =>

@@ -33,14 +33,12 @@ interface KernelOptions {
   preload?: boolean;
 }
 
-/** Name of the kernelspec when nothing else is said. */
 export const KERNEL_NAME = "ketbook";
 
 const NPX_CACHE = /[\\/]_npx[\\/]/;
 const IN_PROJECT = /[\\/]node_modules[\\/]/;
 const DISPLAY_NAME = "TypeScript (Ketbook)";
 
-/** `ketbook kernel`: registers the TypeScript kernel with Jupyter, lists it, and removes it. */
 export function kernelCommand(): Command {
   const command = new Command("kernel").description("register the TypeScript kernel with Jupyter");
   withLocationOptions(command.command("install"))

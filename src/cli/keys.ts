@@ -24,7 +24,6 @@ interface CreateOptions extends KeysOptions, KeyOptions {
   scope: Scope;
 }
 
-/** `ketbook keys`: makes, lists and revokes keys, whether or not the service runs. */
 export function keysCommand(): Command {
   const keys = new Command("keys").description("make, list and revoke API keys");
   withKeyOptions(withOptions(keys.command("create")))

@@ -16,7 +16,6 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError("It must be a duration such as 30d, 12h, 15m or 90s.");
 }
 
-/** The option that says how long the texts of deleted jobs are kept. */
 export const retentionOption = () =>
   new Option("--retention <time>", "time after which the texts of deleted jobs are removed, such as 12h")
     .argParser(parseDuration)
@@ -35,7 +34,6 @@ function parseExpiry(text: string, now = Date.now()): number {
   );
 }
 
-/** Makes what reads an option that is a whole number within limits. */
 export function wholeNumber(max: number, min = 0) {
   return (text: string): number => {
     const value = Number(text);
@@ -48,7 +46,6 @@ export function wholeNumber(max: number, min = 0) {
 /** Codes of other vendors, and the word for every vendor in filters. */
 const TAKEN = [...OTHER_VENDORS, "all"];
 
-/** Reads the vendor code of a service. */
 export function vendorCode(text: string): string {
   if (TAKEN.includes(text)) throw new InvalidArgumentError(`It must not be one of ${TAKEN.join(", ")}.`);
   if (/^[a-z][a-z0-9]{0,29}$/.test(text)) return text;
@@ -63,7 +60,6 @@ export function origins(text: string, before: readonly string[] = []): string[] 
   return [...before, url.origin];
 }
 
-/** Options of commands that make keys. */
 export interface KeyOptions extends Place {
   tier?: string;
   allow?: string[];
@@ -100,7 +96,6 @@ export const withKeyOptions = (command: Command, defaults: { storage?: number; w
       defaults.waiting,
     );
 
-/** Returns the limits of a budget as they were given. */
 export const limitsOf = ({ storage, waiting }: KeyOptions) => ({
   ...(storage === undefined ? {} : { storedBytes: storage * 1e6 }),
   ...(waiting === undefined ? {} : { waitingJobs: waiting }),
@@ -127,7 +122,6 @@ export function actor(): string {
   }
 }
 
-/** Reads an option that is an amount of credits. */
 export function credits(text: string): number {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value > maxCredits) {

@@ -11,7 +11,6 @@ export interface Place {
   databaseFile?: string;
 }
 
-/** Adds the options that say where a store is. */
 export const withPlace = (command: Command): Command =>
   withDatabaseOptions(
     command.option("--data <folder>", `the service's data folder (default: ${dataFolder()})`, readFolder),
@@ -24,7 +23,6 @@ function readFolder(text: string): string {
   return notEmpty(text);
 }
 
-/** Adds the options that say which database a store is in. */
 export const withDatabaseOptions = (command: Command): Command =>
   command
     .option(
@@ -53,7 +51,6 @@ export function databaseOf({ data, database, databaseFile }: Place): string | un
   return KETBOOK_DATABASE_FILE ? readAddress(KETBOOK_DATABASE_FILE) : undefined;
 }
 
-/** Returns the data folder that a command is for. */
 export const folderOf = ({ data = dataFolder() }: Place): string => data;
 
 function readAddress(file: string): string {
@@ -66,7 +63,6 @@ function readAddress(file: string): string {
   }
 }
 
-/** Actions of a command on a data folder, and on a database. */
 interface PlacedWork {
   folder(folder: string): Promise<void>;
   database(url: string): Promise<void>;
@@ -109,7 +105,6 @@ function explain(error: unknown, folder: string): string {
     : (explainStorageError(error, folder) ?? message);
 }
 
-/** Reads an option whose value may not be empty. */
 export function notEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
   return text;

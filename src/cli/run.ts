@@ -17,7 +17,6 @@ interface RunOptions {
 
 const STOP_SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** `ketbook run`: executes a notebook through a kernel and writes what came out. */
 export function runCommand(): Command {
   return new Command("run")
     .description("execute a notebook, without Python or Jupyter")

@@ -45,7 +45,6 @@ interface ServeOptions extends Place {
 const IN_USE_CODE = 3;
 const IDLE_CHECK_MS = 500;
 
-/** `ketbook serve`: runs the embedded service in the foreground. */
 export function serveCommand(): Command {
   return withPlace(new Command("serve"))
     .description("run the service on this machine; with a database, which other processes may share")

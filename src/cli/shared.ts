@@ -39,7 +39,6 @@ export interface SharedOptions {
   healthHost?: string;
 }
 
-/** Opens the store in a PostgreSQL database for a command, and closes it after the work. */
 export async function withDatabase<T>(database: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openPostgresStore(database, { isPatient: true });
   return await work(store).finally(() => store.destroy());
@@ -114,7 +113,6 @@ async function prepareForNetwork(command: string, database: string, host: string
   );
 }
 
-/** Returns a sentence on what is wrong with a database, and what to do. */
 export function explainDatabaseError(error: unknown): string {
   const { message, severity } = error as Error & { severity?: string };
   if (error instanceof ConnectionError) return `${message} Check its address, and whether it runs.`;
@@ -153,7 +151,6 @@ export function stopper(service: { stop(): Promise<void> }, log: Log): () => voi
   };
 }
 
-/** `ketbook worker`: runs jobs of a service whose processes share a database. */
 export function workerCommand(): Command {
   return withDatabaseOptions(new Command("worker"))
     .description("run jobs of the services on a PostgreSQL database")

@@ -16,7 +16,6 @@ import { checkIntegrity, hasContents, openStoreFile, storePath } from "../servic
 import { backUpStore, missingDocuments, restoreStore, type StoreCopy } from "../service-cluster/index.ts";
 import { atPlace, type Place, withPlace, withStore } from "./place.ts";
 
-/** `ketbook check`: checks whether a store is whole, whether or not the service runs, and changes nothing. */
 export function checkCommand(): Command {
   return withPlace(new Command("check"))
     .description("check the store of a service, and audit its ledger")
@@ -85,7 +84,6 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** `ketbook audit`: shows what was done to keys, credits and jobs, whether or not the service runs. */
 export function auditCommand(): Command {
   return withPlace(new Command("audit"))
     .description("show the audit trail: what was done to keys, credits and jobs, oldest first")
@@ -106,7 +104,6 @@ function toLine({ event, actor, subject, details }: AuditRecord, time: string): 
   return [time, event, JSON.stringify(subject).slice(1, -1), `by ${actor}`, ...more].join("  ");
 }
 
-/** `ketbook backup`: copies a store to a file, whether or not the service runs. */
 export function backupCommand(): Command {
   return withPlace(new Command("backup"))
     .description("copy the store of a service, as it is at this moment, to a file, and check the copy")
@@ -132,7 +129,6 @@ interface RestoreOptions extends Place {
   json?: boolean;
 }
 
-/** `ketbook restore`: makes a copy of a store that of a data folder on which no service runs. */
 export function restoreCommand(): Command {
   return withPlace(new Command("restore"))
     .description(
@@ -168,7 +164,6 @@ export function restoreCommand(): Command {
     });
 }
 
-/** `ketbook export`: writes a whole store to a file from which it can be imported anywhere. */
 export function exportCommand(): Command {
   return withPlace(new Command("export"))
     .description("write all that a service keeps to a file, to move it between data folders and databases")
@@ -198,7 +193,6 @@ export function exportCommand(): Command {
     });
 }
 
-/** `ketbook import`: makes a file of `ketbook export` the store of an empty data folder or database. */
 export function importCommand(): Command {
   return withPlace(new Command("import"))
     .description("make a file of ketbook export the store of a data folder or database that is empty")

@@ -2,7 +2,6 @@
 const SHORT = 64;
 const decoder = new TextDecoder();
 
-/** Returns the characters with these codes, all below 128, as a string. */
 export function asciiString(codes: Uint8Array, start = 0, end = codes.length): string {
   if (end - start > SHORT) return decoder.decode(codes.subarray(start, end));
   let text = "";
@@ -13,10 +12,8 @@ export function asciiString(codes: Uint8Array, start = 0, end = codes.length): s
 const CHUNK_BYTES = 0x8000;
 const encoder = new TextEncoder();
 
-/** Returns how many bytes a string has in UTF-8. */
 export const utf8Length = (text: string): number => encoder.encode(text).length;
 
-/** Joins pieces of bytes. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -27,7 +24,6 @@ export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Returns bytes, or those of a string in UTF-8, in base64. */
 export function toBase64(data: string | Uint8Array): string {
   const bytes = typeof data === "string" ? encoder.encode(data) : data;
   let characters = "";
@@ -103,16 +99,12 @@ function digest(bytes: Uint8Array): Uint8Array {
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
 
-/** Returns the SHA-256 of a string in UTF-8. */
 export const sha256 = (text: string): Uint8Array => digest(encoder.encode(text));
 
-/** Returns the SHA-256 of a string in UTF-8, in hexadecimal digits. */
 export const sha256Hex = (text: string): string => hexOf(sha256(text));
 
-/** Returns the SHA-256 of a string in UTF-8, in base64. */
 export const sha256Base64 = (text: string): string => btoa(String.fromCharCode(...sha256(text)));
 
-/** Returns the HMAC of a string under a key, with SHA-256, in hexadecimal digits. */
 export function hmacSha256Hex(key: string, text: string): string {
   const bytes = encoder.encode(key);
   const block = new Uint8Array(BLOCK_BYTES);
@@ -122,7 +114,6 @@ export function hmacSha256Hex(key: string, text: string): string {
   return hexOf(keyed(0x5c, keyed(0x36, encoder.encode(text))));
 }
 
-/** Whether two strings of the same length are equal, in constant time. */
 export function equalsInConstantTime(first: string, second: string): boolean {
   let difference = first.length ^ second.length;
   for (let at = 0; at < first.length; at++) difference |= first.charCodeAt(at) ^ second.charCodeAt(at);
@@ -136,10 +127,8 @@ export function readTextFile(path: string): string {
 
 export { formatWithOptions, inspect, stripVTControlCharacters } from "node-inspect-extracted";
 
-/** Whether a value is a promise of the language itself. */
 export const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
 
-/** Whether a value is an error of the language itself. */
 export const isNativeError = (value: unknown): value is Error => value instanceof Error;
 
 /** Returns how wide the terminal is; a page has none. */
@@ -174,16 +163,13 @@ export function kernelModule(isPlain: boolean): WebAssembly.Module {
   );
 }
 
-/** Returns a number of cryptographically random bytes, in hexadecimal digits. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, "0")).join(
     "",
   );
 
-/** Returns a random whole number from 0 to 2^32 − 1. */
 export const randomUint32 = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
-/** A thread that helps the one that started it. */
 export interface Thread {
   end(): void;
 }
@@ -211,7 +197,6 @@ export const processors = (): number => starter?.processors ?? 1;
 /** Memory that a page is taken to have, which no browser tells. */
 const ASSUMED_BYTES = 2 ** 31;
 
-/** Returns the bytes of memory that are taken to be left. */
 export const availableMemory = (): number => ASSUMED_BYTES;
 
 /** Lets other threads go before this one: a browser has no priorities of threads. */
@@ -234,20 +219,16 @@ const inbox: { onmessage?: unknown; unref?(): void } = port2;
 inbox.onmessage = () => turns.shift()?.();
 inbox.unref?.();
 
-/** Runs a function once what is under way has been done, and what came in from outside. */
 export function nextTurn(run: () => void): void {
   turns.push(run);
   port1.postMessage(null);
 }
 
 export interface SleepOptions {
-  /** Ends the pause with an `AbortError` when it aborts. */
   signal?: AbortSignal | undefined;
-  /** Whether the pause keeps the process alive. Default: true. */
   ref?: boolean;
 }
 
-/** Waits for some milliseconds. */
 export function sleep(milliseconds: number, { signal }: SleepOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     const aborted = () => {

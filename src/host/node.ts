@@ -14,10 +14,8 @@ const slice = (Buffer.prototype as unknown as { latin1Slice(start?: number, end?
 export const asciiString = (codes: Uint8Array, start = 0, end = codes.length): string =>
   slice.call(codes, start, end);
 
-/** Returns how many bytes a string has in UTF-8. */
 export const utf8Length = (text: string): number => Buffer.byteLength(text);
 
-/** Joins pieces of bytes. */
 export const concatBytes = (pieces: readonly Uint8Array[]): Uint8Array => Buffer.concat(pieces);
 
 /** Returns bytes, or those of a string in UTF-8, in base64. */
@@ -30,13 +28,10 @@ export const toBase64 = (data: string | Uint8Array): string =>
 /** Returns the SHA-256 of a string in UTF-8. */
 export const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest();
 
-/** Returns the SHA-256 of a string in UTF-8, in hexadecimal digits. */
 export const sha256Hex = (text: string): string => hash("sha256", text);
 
-/** Returns the SHA-256 of a string in UTF-8, in base64. */
 export const sha256Base64 = (text: string): string => createHash("sha256").update(text).digest("base64");
 
-/** Returns the HMAC of a string under a key, with SHA-256, in hexadecimal digits. */
 export const hmacSha256Hex = (key: string, text: string): string =>
   createHmac("sha256", key).update(text).digest("hex");
 
@@ -44,7 +39,6 @@ export const hmacSha256Hex = (key: string, text: string): string =>
 export const equalsInConstantTime = (first: string, second: string): boolean =>
   timingSafeEqual(Buffer.from(first), Buffer.from(second));
 
-/** Reads a file of text in UTF-8. Throws where it can't be read. */
 export const readTextFile = (path: string): string => readFileSync(path, "utf8");
 
 export { formatWithOptions, inspect, stripVTControlCharacters } from "node:util";
@@ -127,7 +121,6 @@ export function randomHex(bytes: number): string {
   return digits;
 }
 
-/** Returns a random whole number from 0 to 2^32 − 1. */
 export const randomUint32 = (): number => randomInt(2 ** 32);
 
 /** A thread that helps the one that started it. */
@@ -138,7 +131,6 @@ export interface Thread {
 /** Returns how many threads this machine runs at a time. */
 export const processors = availableParallelism;
 
-/** Returns the bytes of memory that this machine has left. */
 export const availableMemory = (): number => process.availableMemory();
 
 /** Lets other threads go before this one, where a thread can have a priority of its own. */
@@ -160,7 +152,6 @@ export function startSimulationThread(workerData: object, onError: () => void): 
   return { end: () => void worker.terminate() };
 }
 
-/** A timer that was set. */
 export type Timer = NodeJS.Timeout;
 
 /** Lets a timer not keep the process alive, and returns it. */

@@ -90,9 +90,7 @@ async function* readArchive(file: string): AsyncGenerator<Uint8Array> {
 }
 
 interface ImportedStore {
-  /** Jobs in it, deleted ones too. */
   jobs: number;
-  /** Whether the folder has the key of its own user; without one, the next start makes a new one. */
   hasOwnerKey: boolean;
 }
 
@@ -158,7 +156,6 @@ export async function importIntoFolder(file: string, folder: string): Promise<Im
   }
 }
 
-/** Throws a `StoreError` for what is wrong with a ledger. */
 function checkLedger(problems: readonly string[]): void {
   if (problems.length === 0) return;
   throw new StoreError(`The ledger is wrong: ${problems.join("; ")}. Nothing was exported or imported.`);

@@ -27,9 +27,7 @@ import {
 import { copyStore, takeDevices } from "./backup.ts";
 
 interface RestoredStore {
-  /** Jobs in it, deleted ones too. */
   jobs: number;
-  /** Documents that its jobs lack, in sentences. */
   missing: string[];
   /** New place of the previous store; null if there was none. */
   movedTo: string | null;

@@ -33,18 +33,14 @@ export function offersDevice({ devices, methods }: Offers, device: CatalogueDevi
 export const offersMemory = ({ memoryBytes }: Offers, requiredBytes: number | null | undefined): boolean =>
   (requiredBytes ?? 0) <= memoryBytes;
 
-/** Interval of a worker's heartbeats. */
 export const BEAT_INTERVAL_MS = 10_000;
 /** A worker that has said nothing for so long is taken to be gone. */
 const MAX_SILENCE_MS = 3 * BEAT_INTERVAL_MS;
 const FORGET_MS = 86_400_000;
 
-/** A worker as others know it. */
 interface RegisteredWorker {
   id: string;
-  /** By which its operator knows it. */
   name: string;
-  /** Jobs that it runs at a time. */
   slots: number;
   offers: Offers;
 }
@@ -74,7 +70,6 @@ export async function registerWorker(
     .execute();
 }
 
-/** Notes that a worker runs no more. */
 export async function unregisterWorker(store: Store, id: string): Promise<void> {
   await store.deleteFrom("workers").where("id", "=", id).execute();
 }
@@ -132,7 +127,6 @@ async function readPositions(store: Store, seqs: readonly number[]): Promise<Map
   return new Map(rows.map(({ seq, place }) => [seq, place - 1]));
 }
 
-/** Dependencies of a shared queue. */
 interface SharedQueueParts {
   store: Store;
   catalogue: Catalogue;

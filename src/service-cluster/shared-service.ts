@@ -66,11 +66,8 @@ export interface SharedServiceOptions {
   retention?: number | undefined;
 }
 
-/** A process of a shared service that runs. */
 export interface SharedService {
-  /** API server; undefined if there is none. */
   api: Api | undefined;
-  /** URL of the separate health server; undefined if there is none. */
   healthUrl: string | undefined;
   /** Stops: takes no more requests, and finishes or requeues what runs. */
   stop(): Promise<void>;

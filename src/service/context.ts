@@ -2,7 +2,6 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import type { Store } from "./store/store.ts";
 
-/** Dependencies of the service's rules. */
 export interface Context {
   store: Store;
   catalogue: Catalogue;
@@ -13,7 +12,6 @@ export interface Context {
   clock: () => number;
 }
 
-/** Writes one structured line. */
 export type Log = (level: "info" | "error", event: string, fields?: Record<string, unknown>) => void;
 
 /** Smallest step back of the system's clock that is reported. */

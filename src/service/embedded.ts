@@ -14,7 +14,6 @@ import { createEmbeddedQueue, createJobChanges } from "./queue/job-queue.ts";
 import { createReadiness, type DiskSpace } from "./store/readiness.ts";
 import type { Store } from "./store/store.ts";
 
-/** Parts of an embedded service, in a process or in a page. */
 interface EmbeddedParts {
   /** The open store, which no other service uses. */
   store: Store;
@@ -33,7 +32,6 @@ interface EmbeddedParts {
 /** An embedded service whose jobs are not taken up yet. */
 export interface EmbeddedService {
   context: Context;
-  /** Key of the store's own user. */
   apiKey: string;
   /** Starts to run jobs; those that a dead service has left half-way are queued again. */
   start(): Promise<Dispatcher>;
@@ -71,7 +69,6 @@ export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Pro
   };
 }
 
-/** Parts of a service's interface. */
 interface RequestHandlerParts {
   context: Context;
   printer: Printer;
@@ -88,7 +85,6 @@ interface RequestHandlerParts {
   readDiskSpace?: (() => Promise<DiskSpace | undefined>) | undefined;
 }
 
-/** Answers requests, wherever they come from. */
 interface RequestHandler {
   answer(request: Request, connection: CallState["Bindings"]): Promise<Response>;
   /** Requests that are not answered yet. */
@@ -97,7 +93,6 @@ interface RequestHandler {
   readonly lastRequest: number;
 }
 
-/** Makes the interface of a service. */
 export function createRequestHandler({
   hostMetrics,
   readDiskSpace,

@@ -21,7 +21,6 @@ interface BackgroundJob {
   readonly end: number;
 }
 
-/** Inputs of a device's simulated load. */
 type LoadedDevice = Pick<CatalogueDevice, "qrn" | "execution">;
 
 const latest = new Map<string, { epoch: number; jobs: readonly BackgroundJob[] }>();
@@ -114,7 +113,6 @@ interface Outage {
   readonly until: number;
 }
 
-/** Inputs of the outage schedule. */
 type Scheduled = Pick<CatalogueDevice, "execution">;
 
 /**
@@ -138,7 +136,6 @@ export function outageAt({ execution }: Scheduled, time: number): Outage | undef
   return undefined;
 }
 
-/** Lists the resource names of the devices that are in an outage. */
 export function devicesInOutage(catalogue: Catalogue, time: number): string[] {
   return [...catalogue.values()].flatMap(device => (outageAt(device, time) ? [device.qrn] : []));
 }
@@ -160,7 +157,6 @@ export function deviceAt(device: CatalogueDevice, time: number): CatalogueDevice
 /** Maximum duration of a job with classroom timing, in milliseconds. */
 const MAX_CLASSROOM_MS = 1500;
 
-/** Inputs of a job's timing. */
 export type SubmittedJob = Pick<JobRow, "options_json" | "created_at">;
 
 /** Returns how long a job takes for whoever waits: as its options say, or else its device. Simulators take no longer than they do. */
@@ -190,7 +186,6 @@ export function earliestStart(device: CatalogueDevice | undefined, job: Submitte
 /** Shots of a usual job, by which the start of those behind it is estimated. */
 const USUAL_SHOTS = 1000;
 
-/** Queue state of a job on an emulated QPU, for its metadata. */
 export interface EmulatedQueue {
   timing: Timing;
   /** Jobs of simulated other users that it was queued behind. */

@@ -12,7 +12,6 @@ import {
 /** For how long a cancelled run may continue before its thread is ended. */
 const CANCEL_GRACE_MS = 250;
 
-/** A run that was started. */
 export interface Run {
   outcome: Promise<RunOutcome>;
   /** Time when its thread began, by the monotonic clock. */
@@ -21,10 +20,8 @@ export interface Run {
   cancel(): void;
 }
 
-/** A job as a pool is given it. */
 export type PoolTask = Omit<RunTask, "control" | "port">;
 
-/** Worker threads that run programs. */
 export interface WorkerPool {
   /** The maximum number of concurrent runs, without the one in the express slot. */
   readonly slots: number;
@@ -33,7 +30,6 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/** Controls of a thread in addition to its task. */
 export interface ThreadControl {
   control: SharedArrayBuffer | null;
   /** Called when the thread has begun, with the time of that by the monotonic clock. */
@@ -44,13 +40,10 @@ export interface ThreadControl {
   signal: AbortSignal;
 }
 
-/** Threads of a process or a page. */
 export interface SimulationThreads {
-  /** The maximum number of concurrent runs, without the one in the express slot. */
   readonly slots: number;
   /** Whether threads share memory. */
   readonly isShared: boolean;
-  /** Runs a task in the next thread that is free. */
   run(task: PoolTask, control: ThreadControl): Promise<RunOutcome>;
   close(): Promise<void>;
 }
@@ -111,10 +104,8 @@ export interface Printer {
   close(): Promise<void>;
 }
 
-/** Printing task without its port. */
 export type Printable = Omit<PrintTask, "port">;
 
-/** Controls of a printing thread in addition to its task. */
 interface PrintControl {
   /** Ends the thread when it aborts: printing then rejects. */
   signal: AbortSignal;

@@ -19,7 +19,6 @@ import type { JobRow } from "./store/schema.ts";
 import type { Store } from "./store/store.ts";
 import type { RunTask, Simulator, TargetTask } from "./workers/messages.ts";
 
-/** Options of a run that say which noise acts on it. */
 interface NoiseOptions {
   /** The name of one of the device's noise models, or the job's own. */
   noiseModel?: string | NoiseRules | null;
@@ -41,7 +40,6 @@ export function noiseOf(
   return calibration ? { figures: deviceFigures(calibration, device.ramseyShare), options: noise } : null;
 }
 
-/** Options of a run that say how its programs are transpiled. */
 type TranspileTaskOptions = Partial<Pick<TargetTask, "optimizationLevel" | "initialLayout" | "verbatim">>;
 
 /** Returns what programs are transpiled for on an emulated QPU; null for a simulator. */

@@ -48,7 +48,6 @@ export interface PurgeOptions {
   now: number;
 }
 
-/** Removed contents. */
 interface Purged {
   jobs: number;
   bytes: number;
@@ -131,14 +130,12 @@ export async function purgeDeletedJobs(
   return { jobs: jobs.length, bytes: removed.values().reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-/** Default retention of the contents of deleted jobs: 30 days. */
 export const RETENTION_MS = 30 * 86_400_000;
 
 const MAX_INTERVAL_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 const PAUSE_MS = 20;
 
-/** Dependencies of retention. */
 interface RetentionParts {
   store: Store;
   /** Returns some of the store's free pages to the disk; returns whether there is more. Default: the database does so by itself. */

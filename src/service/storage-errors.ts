@@ -118,6 +118,5 @@ export function explainStorageError(error: unknown, folder: string): string | un
 export const damagedMessage = (folder: string) =>
   `The store in ${folder} is damaged; nothing in it was changed.`;
 
-/** Advice for a damaged store. */
 export const RESTORE_ADVICE =
   "Put a copy of it back, or choose another folder with --data. `ketbook check` says what is wrong.";

@@ -3,14 +3,12 @@ import { dirname, resolve } from "node:path";
 import { isJavaScript, type Notebook, NotebookError } from "../../ipynb/index.ts";
 import { type Kernel, startKernel } from "../ipynb/kernel.ts";
 
-/** One thing that was checked of an answer. */
 interface Finding {
   readonly title: string;
   readonly passed: boolean;
   readonly message: string;
 }
 
-/** Verdict of the course's exercises on an answer. */
 export interface Verdict {
   readonly passed: boolean;
   readonly findings: readonly Finding[];
@@ -18,7 +16,6 @@ export interface Verdict {
 
 /** A kernel in which a course's notebook has been executed, which judges answers by its exercises. */
 export interface CourseKernel {
-  /** The exercises that the notebook sets, in their order. */
   readonly exercises: readonly string[];
   /** Cells that have failed, counted from 1. */
   readonly failedCells: readonly number[];

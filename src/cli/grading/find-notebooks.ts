@@ -6,7 +6,6 @@ const MAX_NOTEBOOKS = 10_000;
 const NOTEBOOK = /\.ipynb$/i;
 const IGNORED = /^\.|^node_modules$/;
 
-/** The notebook of a student. */
 export interface SubmittedFile {
   readonly path: string;
   /** The path below the folder of submissions. */
@@ -17,7 +16,6 @@ export interface SubmittedFile {
   readonly problem?: string | undefined;
 }
 
-/** Notebooks below a folder. */
 interface FoundNotebooks {
   readonly paths: readonly string[];
   /** Reasons, by path: links, pipes, and what the system refuses to open. */
@@ -56,7 +54,6 @@ export function findNotebooks(path: string): FoundNotebooks {
   return { paths, unreadable, cut };
 }
 
-/** Submissions in a folder. */
 interface FoundSubmissions {
   readonly files: readonly SubmittedFile[];
   /** All students, those included whose folder has no notebook. */

@@ -10,17 +10,14 @@ import { findNotebooks, findSubmissions, type SubmittedFile } from "./find-noteb
 import { readSubmission } from "./reader-process.ts";
 import { runSandbox, type SandboxLimits } from "./sandbox-process.ts";
 
-/** An exercise of a student. */
 export interface ExerciseGrade extends Verdict {
   readonly exercise: string;
   readonly points: number;
   readonly maxPoints: number;
 }
 
-/** The notebook of a student with its grades. */
 export interface NotebookGrade {
   readonly student: string;
-  /** The path below the folder of submissions. */
   readonly notebook: string;
   /** The course's notebook; null where none was found. */
   readonly course: string | null;
@@ -33,7 +30,6 @@ export interface NotebookGrade {
   readonly notes: readonly string[];
 }
 
-/** Options for grading a class. */
 interface GradeOptions {
   readonly limits: SandboxLimits;
   /** Notebooks that are executed at the same time. Default: as many as there are cores. */

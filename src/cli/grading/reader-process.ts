@@ -5,7 +5,6 @@ import { NotebookError } from "../../ipynb/index.ts";
 import type { CourseOutline } from "./course-outline.ts";
 import type { SandboxCell } from "./sandbox-messages.ts";
 
-/** A notebook that was read. */
 interface ReadSubmission {
   readonly kind: "done";
   /** Place of the notebook that it is a copy of, in the course. */
@@ -15,7 +14,6 @@ interface ReadSubmission {
   readonly cells: readonly SandboxCell[];
 }
 
-/** A line of the process that reads a notebook. */
 export type ReaderMessage =
   | { readonly kind: "starts" }
   | { readonly kind: "reads"; readonly cell: number }

@@ -9,7 +9,6 @@ export type SandboxMessage =
   | { readonly kind: "cell"; readonly index: number; readonly error: string | null }
   | { readonly kind: "answer"; readonly exercise: string; readonly answer: unknown };
 
-/** The file descriptor that a sandbox reports on. */
 export const REPORT_DESCRIPTOR = 3;
 
 /** Deepest brackets of a report; those in a program's text count. */

@@ -6,15 +6,12 @@ import { fileURLToPath } from "node:url";
 import { NotebookError } from "../../ipynb/index.ts";
 import { readMessage, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
 
-/** Limits of the execution of one notebook. */
 export interface SandboxLimits {
   /** Seconds of processor time for the whole notebook. */
   readonly seconds: number;
-  /** Megabytes of memory. */
   readonly megabytes: number;
 }
 
-/** Outcome of the execution of one notebook. */
 interface SandboxReport {
   readonly messages: readonly SandboxMessage[];
   /** Reason for ending it before its last cell; null if it was not. */

@@ -13,7 +13,6 @@ import {
 import { type Kernel, startKernel } from "./kernel.ts";
 import type { KernelName } from "./kernel-process.ts";
 
-/** Options for executing a notebook. */
 interface ExecuteOptions {
   /** Default Ketbook's own. */
   kernel?: KernelName | undefined;
@@ -25,7 +24,6 @@ interface ExecuteOptions {
   allowErrors?: boolean;
   /** Ends the execution early; its reason says why. */
   signal?: AbortSignal;
-  /** Hears how far the execution has come. */
   progress?: Progress;
 }
 
@@ -35,7 +33,6 @@ export interface Progress {
   end(cell: CodeCell, failed: boolean): void;
 }
 
-/** The cell that ended an execution. */
 export interface Failure {
   /** Number of the cell, counted as in {@link Progress}. */
   number: number;

@@ -23,10 +23,8 @@ export function openWire(key: string) {
   };
 }
 
-/** Reply of a kernel on its shell channel. */
 export type Reply = Record<string, unknown>;
 
-/** A client of a running kernel. */
 export interface KernelClient {
   /** Waits until the kernel answers on all channels, and returns what it says about itself. */
   ready(): Promise<Reply>;
@@ -34,11 +32,8 @@ export interface KernelClient {
   execute(code: string): { id: string; done: Promise<Reply> };
   /** Asks the kernel something else, such as a `complete_request`. */
   ask(type: string, content: object): Promise<Reply>;
-  /** Asks the kernel to stop what it is executing. */
   interrupt(): void;
-  /** Asks the kernel to end. */
   shutdown(): void;
-  /** Closes the connection. */
   close(): void;
 }
 

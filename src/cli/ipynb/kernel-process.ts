@@ -13,13 +13,10 @@ import { nearestTslab, type Tslab } from "../../kernels/locate-tslab.ts";
 /** A kernel that notebooks can be executed in: Ketbook's own, tslab as it is, or Deno. */
 export type KernelName = (typeof KERNEL_NAMES)[number];
 
-/** The kernels, Ketbook's own first. */
 export const KERNEL_NAMES = ["ketbook", "tslab", "deno"] as const;
 
-/** The ZeroMQ binding. */
 export type ZeroMq = typeof import("zeromq");
 
-/** Options for starting a kernel. */
 interface CommandOptions {
   /** The file that says where to listen; Jupyter puts it in the place of `{connection_file}`. */
   connectionFile: string;
@@ -97,7 +94,6 @@ export function loadZeroMq(from: string | URL = import.meta.url): ZeroMq {
   }
 }
 
-/** Addresses of a kernel, as in Jupyter's connection files. */
 export interface Connection {
   transport: "tcp";
   ip: string;

@@ -3,9 +3,7 @@ import { type Message, NotebookError } from "../../ipynb/index.ts";
 import { connectKernel, type KernelClient, type Reply } from "./kernel-client.ts";
 import { type KernelName, type KernelProcess, loadZeroMq, startKernelProcess } from "./kernel-process.ts";
 
-/** A kernel that is ready to execute. */
 export interface Kernel {
-  /** The kernel's description of itself. */
   info: Reply;
   pid: number;
   execute: KernelClient["execute"];
@@ -17,7 +15,6 @@ export interface Kernel {
   stop(): Promise<void>;
 }
 
-/** Options for starting a kernel. */
 interface KernelOptions {
   /** Default Ketbook's own. */
   kernel?: KernelName | undefined;

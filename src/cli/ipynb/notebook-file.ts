@@ -16,7 +16,6 @@ export function readNotebook(path: string, options: ParseOptions = {}): Notebook
   }
 }
 
-/** Writes a file whole or not at all. */
 export function writeWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.part`;
   try {

@@ -74,7 +74,6 @@ const CHART = "<figure data-chart ";
 interface PageOptions {
   /** Its title where the notebook has no heading. */
   name: string;
-  /** A line at the end. */
   note: string;
   /** Markup above the page, as it is. Default: none. */
   header?: string;

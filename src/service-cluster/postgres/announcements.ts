@@ -4,7 +4,6 @@ import pg from "pg";
 import type { Store } from "../../service/index.ts";
 import { connectionOf } from "./pool.ts";
 
-/** The channel on which announcements are made. */
 const CHANNEL = "ketbook";
 
 /** Bytes of one notification, of which PostgreSQL takes less than 8000. */
@@ -58,9 +57,7 @@ const RETRY_INTERVAL_MS = 1000;
 const PING_INTERVAL_MS = 5000;
 const ANSWER_TIMEOUT_MS = 5000;
 
-/** Receivers of announcements. */
 interface ListenerParts {
-  /** Called with each value that was announced. */
   onAnnouncement(value: unknown): void;
   /** Called whenever it listens again: what was announced in between is lost. */
   onListening(): void;

@@ -4,7 +4,6 @@ import { indexesOf, migrate, openStore, STORE_VERSION, type Store, StoreError } 
 import { createPostgresDialect, POSTGRES_SYNTAX } from "./dialect.ts";
 import { openConnectionPool } from "./pool.ts";
 
-/** Options for opening a store. */
 interface PostgresOptions {
   /** Whether statements may take as long as they need, as those of commands do. Default: false. */
   isPatient?: boolean;

@@ -126,7 +126,6 @@ const INTERVAL_MS = 10_000;
 
 /** The time of a database, as far as this process knows it. */
 interface DatabaseClock {
-  /** Milliseconds since 1970. */
   now(): number;
   stop(): void;
 }

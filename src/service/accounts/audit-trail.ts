@@ -1,14 +1,12 @@
 import type { AuditEvent } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
-/** Something that was done, as the audit trail keeps it. */
 export interface AuditEntry {
   event: AuditEvent;
   /** `key:<id>`, `cli:<user of the operating system>`, or `service`. */
   actor: string;
   /** Default: null. */
   organizationId?: string | null;
-  /** Object of the event. */
   subject: string;
   /** Default: none. Never holds a key, a program or a result. */
   details?: Record<string, unknown>;

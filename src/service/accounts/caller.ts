@@ -2,7 +2,6 @@ import { HttpError } from "../http-error.ts";
 import type { Budget, Scope } from "../store/schema.ts";
 import type { JobLimits } from "../workers/messages.ts";
 
-/** Sender of a request. */
 export interface Caller {
   userId: number;
   organizationId: string;
@@ -30,7 +29,6 @@ export function requireScope({ scope }: Pick<Caller, "scope">, needed: Scope): v
   );
 }
 
-/** Whether the caller may run jobs on the device. */
 export function mayUse(caller: Pick<Caller, "allow">, deviceQrn: string): boolean {
   return caller.allow?.some(pattern => matchesPattern(pattern, deviceQrn)) ?? true;
 }

@@ -50,7 +50,6 @@ export interface KeyRecord {
   revokedAt: number | null;
 }
 
-/** A key that was made. */
 interface NewKey {
   id: string;
   apiKey: string;
@@ -61,7 +60,6 @@ interface NewKey {
 export const createKey = (store: Store, request: KeyRequest, now: number): Promise<NewKey> =>
   transact(store, transaction => addKey(transaction, request, now));
 
-/** Makes a key, and the organization and user that it needs. */
 export async function addKey(
   transaction: StoreTransaction,
   request: KeyRequest,

@@ -1,12 +1,10 @@
 import { StoreError } from "../storage-errors.ts";
 import type { Database } from "../store/schema.ts";
 
-/** Reads the rows of a table page by page. */
 export interface ArchiveTable {
   name: keyof Database;
   /** The columns of the primary key, in order. */
   key: readonly string[];
-  /** Rows that are read at a time. */
   pageSize: number;
   /** The column that counts up by itself, if any. */
   identity?: string;
@@ -49,7 +47,6 @@ export const ARCHIVE_VERSION = 2;
 export interface ArchiveHeader {
   format: "ketbook";
   version: number;
-  /** Version of the tables. */
   storeVersion: number;
   createdAt: string;
 }
@@ -70,7 +67,6 @@ export interface DeviceLine {
   device: { qrn: string };
 }
 
-/** A value of a column. */
 export type ArchiveValue = string | number | null;
 
 /** A line between the first and the last: rows are arrays. */

@@ -15,7 +15,6 @@ import {
   type TableLine,
 } from "./format.ts";
 
-/** An archive that is being read. */
 export interface OpenArchive {
   header: ArchiveHeader;
   /** The lines after the header. */
@@ -23,7 +22,6 @@ export interface OpenArchive {
 }
 
 interface ArchiveContents {
-  /** Jobs, deleted ones too. */
   jobs: number;
   /** Devices that were imported into its data folder; they are no part of the store. */
   devices: DeviceLine["device"][];

@@ -18,7 +18,6 @@ export const userAccountOf = (userId: number) => `user:${userId}`;
 export const payerOf = ({ userId, organizationId, budget }: Payer) =>
   budget?.own_credits ? userAccountOf(userId) : accountOf(organizationId);
 
-/** A user who pays for jobs. */
 interface Payer {
   userId: number;
   organizationId: string;
@@ -114,7 +113,6 @@ export async function writeHolds(
   );
 }
 
-/** A job that has ended, and what it cost. */
 interface SettledJob {
   seq: number;
   organizationId: string;
@@ -182,7 +180,6 @@ interface Transfer {
   amount: number;
 }
 
-/** One side of a transfer. */
 type Posting = Pick<NewPostingRow, "account_id" | "amount">;
 
 const addToAccounts = prepareRows((store, rows: Database["ledger_accounts"][]) =>
@@ -201,7 +198,6 @@ const insertPostings = prepareRows((store, rows: NewPostingRow[]) =>
   store.insertInto("ledger_postings").values(rows),
 );
 
-/** Posts transfers. */
 async function transfer(
   transaction: StoreTransaction,
   transfers: readonly Transfer[],

@@ -4,12 +4,10 @@ import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 const MICROS_PER_CREDIT = 1_000_000;
 const MICROSECONDS_PER_MINUTE = 60_000_000n;
 
-/** Turns credits into integers of 10^-6 credit. */
 export function toMicro(credits: number): number {
   return Math.round(credits * MICROS_PER_CREDIT);
 }
 
-/** Turns integers of 10^-6 credit into credits. */
 export function toCredits(micro: number): number {
   return micro / MICROS_PER_CREDIT;
 }
@@ -26,7 +24,6 @@ export interface RunSize {
   shots: number;
 }
 
-/** A run of a device's history. */
 export interface ObservedRun extends RunSize {
   microseconds: number;
 }
@@ -78,7 +75,6 @@ export function fitDurationModel(runs: readonly ObservedRun[]): DurationModel {
   return { perRun, perProgram, perShot: perShot / typicalShots };
 }
 
-/** Predicts the microseconds of a run. */
 export function predictDuration(
   { perRun, perProgram, perShot }: DurationModel,
   { programs, shots }: RunSize,
@@ -151,7 +147,6 @@ export interface Price {
   time: number;
 }
 
-/** Resources that a run used. */
 interface Usage extends RunSize {
   microseconds: number;
 }
@@ -166,7 +161,6 @@ export function priceOf(device: CatalogueDevice, usage: Usage): Price {
   };
 }
 
-/** Adds the parts of a price up. */
 export function totalOf(price: Price): number {
   return price.task + price.shots + price.time;
 }

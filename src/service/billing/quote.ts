@@ -53,7 +53,6 @@ const relativeDeviation = (predicted: number, { microseconds }: ObservedRun) =>
 /** Writes a part as a percentage, rounded up to a tenth. */
 const asPercent = (part: number) => `${Math.max(0.1, Math.ceil(part * 1000) / 10)} %`;
 
-/** Converts an estimate to the record of the interface. */
 export function toQuote(
   device: CatalogueDevice,
   { programs, shots }: RunSize,

@@ -19,13 +19,11 @@ import emulated from "./emulated.json" with { type: "json" };
 import standardNoise from "./noise-models.json" with { type: "json" };
 import topologies from "./topologies.json" with { type: "json" };
 
-/** Checks how an emulated QPU keeps time. */
 const executionSchema = z.strictObject({
   /** Milliseconds that a job takes beside its shots. */
   perTask: z.number().min(0).max(3_600_000),
   /** Microseconds that a shot takes beside its schedule, for reset. */
   perShot: z.number().min(0).max(1e6),
-  /** Default timing of jobs. */
   timing: z.enum(TIMINGS).default("classroom"),
   /** The part of the time for which jobs of simulated other users keep the device busy. */
   load: z.number().min(0).max(0.95).default(0),
@@ -49,7 +47,6 @@ const channel = z.discriminatedUnion("channel", [
     .refine(({ T1, T2 }) => T2 <= 2 * T1, { path: ["T2"], error: "must be at most twice T1" }),
 ]);
 
-/** Describes a noise model that devices can have by name. */
 const noiseModelSchema = z.strictObject({
   name: z.string().min(1),
   description: z.string(),
@@ -58,7 +55,6 @@ const noiseModelSchema = z.strictObject({
   readout: z.strictObject({ zeroGivenOne: probability, oneGivenZero: probability }),
 });
 
-/** A noise model with its name. */
 interface NamedNoise extends UniformNoise {
   readonly name: string;
   readonly description: string;
@@ -125,7 +121,6 @@ const entry = z
 const catalogueSchema = z
   .strictObject({
     devices: z.array(entry),
-    /** Noise models that devices name. */
     noiseModels: z.array(noiseModelSchema).prefault(STANDARD_NOISE as []),
   })
   .superRefine(({ devices, noiseModels }, context) => {
@@ -150,7 +145,6 @@ const catalogueSchema = z
 /** An entry of a catalogue, as it is written. */
 export type CatalogueEntry = z.input<typeof entry>;
 
-/** A device as the catalogue describes it. */
 export interface CatalogueDevice extends z.output<typeof entry> {
   vendor: string;
   provider: string;

@@ -22,7 +22,6 @@ export const LEASE_MS = 30_000;
 export const RENEWED = 1 / 10;
 const UNRENEWED = 1 / 4;
 
-/** Process that runs a store's jobs. */
 export interface Worker {
   id: string;
   /** Milliseconds for which it is taken to be alive when it says nothing. Default: 30,000. */
@@ -59,7 +58,6 @@ const isOurs =
           ]),
         ]);
 
-/** Renews the leases of the jobs that a worker runs. */
 export async function renewLeases(store: Store, worker: Worker, now: number): Promise<void> {
   const held = store
     .selectFrom("jobs")
@@ -76,7 +74,6 @@ export async function renewLeases(store: Store, worker: Worker, now: number): Pr
 
 const MAX_CRASHES = 20;
 
-/** Requirements of a claim. */
 interface ClaimOptions {
   /** Jobs by their numbers, and what each has its slot for. */
   wanted: ReadonlyMap<number, Allotment>;
@@ -85,7 +82,6 @@ interface ClaimOptions {
   lease: Lease;
 }
 
-/** Outcome of a claim. */
 interface Claim {
   claimed: JobRow[];
   /** Jobs that wait still, such as those of a QPU that runs a job of another worker. */
@@ -184,7 +180,6 @@ async function enqueueNew(
     .execute();
 }
 
-/** Values set by a claim, and its job. */
 interface ClaimValues extends Lease {
   seq: number;
   now: number;
@@ -227,7 +222,6 @@ async function countRunning(transaction: StoreTransaction, where: RunLimit["wher
   return count;
 }
 
-/** Finds the jobs that run. */
 export async function findRunning(store: Store): Promise<Set<number>> {
   const rows = await store
     .selectFrom("jobs")

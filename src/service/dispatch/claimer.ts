@@ -8,7 +8,6 @@ import type { Store } from "../store/store.ts";
 import { claimJobs, enqueueSubmitted, leaseOf, type Worker } from "./claim.ts";
 import { type Allotment, allotSlots, fillSlots, putBack, type RunningJob } from "./slots.ts";
 
-/** Dependencies of a claimer. */
 interface ClaimerParts {
   store: Store;
   catalogue: Catalogue;
@@ -19,13 +18,10 @@ interface ClaimerParts {
   running: ReadonlyMap<number, RunningJob>;
   slots: number;
   announce(announcement: Announcement): void;
-  /** Asks for another claim. */
   wake(): void;
-  /** Called with each job that was claimed. */
   onClaim(job: JobRow, allotment: Allotment): void;
 }
 
-/** Claims jobs for the slots of a worker. */
 interface Claimer {
   /** Claims what there are slots for, one call at a time. */
   claim(): Promise<void>;
@@ -33,7 +29,6 @@ interface Claimer {
   freeAll(): void;
   /** Notes that a user has one running job less. */
   freeUser(userId: number): void;
-  /** Lets its timers wake nobody any more. */
   stop(): void;
 }
 
@@ -42,7 +37,6 @@ const ENQUEUE_INTERVAL_MS = 100;
 /** After which the clock is read again, which may have jumped. */
 const MAX_TIMER_MS = 100;
 
-/** Makes the claimer of a dispatcher. */
 export function createClaimer(parts: ClaimerParts): Claimer {
   const { store, catalogue, queue, clock, worker, running, slots, announce, wake, onClaim } = parts;
   /** QPUs that run a job of another worker. */

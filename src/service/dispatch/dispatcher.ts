@@ -29,7 +29,6 @@ export interface Dispatcher {
   stop(grace: number): Promise<void>;
 }
 
-/** Dependencies of a dispatcher. */
 interface DispatcherParts
   extends Pick<JobRunnerParts, "store" | "catalogue" | "queue" | "pool" | "clock" | "log" | "version"> {
   /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
@@ -223,7 +222,6 @@ function createPoller(
   return { request, idle: async () => running };
 }
 
-/** Dependencies of a sweep. */
 interface SweepParts {
   store: Store;
   catalogue: Catalogue;

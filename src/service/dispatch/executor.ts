@@ -15,18 +15,15 @@ import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
 import { type Engine, type LimitName, methodsOf, type RunOutcome } from "../workers/messages.ts";
 import type { RunningJob } from "./slots.ts";
 
-/** Dependencies of an executor. */
 interface ExecutorParts {
   store: Store;
   catalogue: Catalogue;
   pool: WorkerPool;
   clock: () => number;
-  /** Version of the service, which jobs note. */
   version: string;
   /** Repeats a write or read of a job's until the storage takes it. */
   persist<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
   onError(job: JobRow, error: unknown): void;
-  /** Called when the store has another status or progress of a job. */
   onChange(seq: number): void;
   hold: Hold;
   queue: FairQueue;
@@ -137,9 +134,7 @@ const failure = (message: string, limit?: LimitName): RunOutcome => ({
   ...(limit ? { limit } : {}),
 });
 
-/** Dependencies of a hold. */
 interface HoldParts {
-  /** Milliseconds since 1970. */
   clock: () => number;
   /** Aborts when the service stops. */
   stopping: AbortSignal;
@@ -147,7 +142,6 @@ interface HoldParts {
   onHeld(): void;
 }
 
-/** A job that keeps its device busy. */
 interface HeldJob {
   isHeld: boolean;
   isCancelled: boolean;
@@ -173,7 +167,6 @@ export function createHold({ clock, stopping, onHeld }: HoldParts) {
   };
 }
 
-/** Lets a job keep its emulated QPU busy until a time. */
 type Hold = ReturnType<typeof createHold>;
 
 /** Writes which part of a job that runs is done, 0 to 1. */

@@ -15,7 +15,6 @@ import { createExecutor, createHold } from "./executor.ts";
 import type { OutcomeWriter } from "./settle.ts";
 import { fillSlots, type RunningJob } from "./slots.ts";
 
-/** Dependencies of a job runner. */
 export interface JobRunnerParts {
   store: Store;
   catalogue: Catalogue;
@@ -31,7 +30,6 @@ export interface JobRunnerParts {
   outcomes: OutcomeWriter;
   /** The jobs that run here, by their numbers; a job that no longer does is taken out. */
   running: Map<number, RunningJob>;
-  /** Aborts when the service stops. */
   stopping: AbortSignal;
   announce(announcement: Announcement): void;
   /** Called when the store has another status or progress of a job. */

@@ -179,14 +179,12 @@ function notes({ provenance_json }: JobRow, diagnostics?: readonly object[], fig
   };
 }
 
-/** Dependencies of the outcome writer. */
 interface OutcomeWriterParts {
   store: Store;
   catalogue: Catalogue;
   clock: () => number;
   /** Whether jobs wait for the slots of those that run: others are about to end. */
   hasBacklog(): boolean;
-  /** Called with each job whose outcome was written. */
   onChange(seq: number): void;
 }
 
@@ -197,7 +195,6 @@ export interface OutcomeWriter {
     outcome: RunOutcome,
     ended?: Partial<Pick<EndedRun, "endedAt" | "computed">>,
   ): Promise<boolean>;
-  /** Fails a job. Returns whether it ended by that. */
   fail(job: JobRow, message: string): Promise<boolean>;
 }
 
@@ -213,7 +210,6 @@ const ENDS: BatchOptions<EndedRun> = {
 };
 const GATHERING = { items: 8, milliseconds: 8 };
 
-/** Makes the writer of a dispatcher's outcomes. */
 export function createOutcomeWriter({
   store,
   catalogue,

@@ -4,7 +4,6 @@ import type { FairQueue } from "../queue/fair-queue.ts";
 import type { WaitingJob } from "../queue/user-share.ts";
 import type { JobRow } from "../store/schema.ts";
 
-/** A job that this worker runs. */
 export interface RunningJob extends Allotment {
   job: JobRow;
   /** Its run in a thread; undefined before that has begun. */
@@ -22,14 +21,12 @@ export interface RunningJob extends Allotment {
   putBackTimer: Timer | undefined;
   /** Resolves when it no longer waits for a slot, to whether it has one. */
   turn: Promise<boolean>;
-  /** Lets it wait no longer. */
   endWait(hasSlot: boolean): void;
 }
 
 /** After which a job that waits for a slot goes back into the queue: those that run are longer than was expected. */
 const MAX_WAIT_MS = 250;
 
-/** Returns a job that has just been claimed. */
 export function runningJob(job: JobRow, allotment: Allotment): RunningJob {
   const turn = Promise.withResolvers<boolean>();
   const entry: RunningJob = {
@@ -54,17 +51,14 @@ export function runningJob(job: JobRow, allotment: Allotment): RunningJob {
   return entry;
 }
 
-/** Stops a job that is to go back into the queue. */
 export function putBack(entry: RunningJob): void {
   entry.isPutBack = true;
   entry.endWait(false);
   entry.run?.cancel();
 }
 
-/** Reason for a job's slot. */
 export interface Allotment {
   userId: number;
-  /** Tier of the job's user. */
   tier: string;
   /** The QPU that it runs on, if any. */
   qpu?: string | undefined;
@@ -74,10 +68,8 @@ export interface Allotment {
   isWaiting?: boolean;
 }
 
-/** A job that runs in a slot, or waits for one. */
 interface SlotHolder extends Allotment {
   job: Pick<JobRow, "seq" | "device_type" | "device_qrn">;
-  /** Whether it has been simulated, and only keeps its emulated QPU busy. */
   isHeld?: boolean;
 }
 

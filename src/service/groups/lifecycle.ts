@@ -3,7 +3,6 @@ import { GROUP_STATUSES, type GroupStatus, isTerminalGroup, isTerminalJob } from
 import type { Database, GroupRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
-/** Every transition of a job group that is allowed. */
 const GROUP_TRANSITIONS: Readonly<Record<GroupStatus, readonly GroupStatus[]>> = {
   OPEN: ["CLOSED", "COMPLETED", "FAILED", "CANCELLED"],
   CLOSED: ["COMPLETED", "FAILED", "CANCELLED"],

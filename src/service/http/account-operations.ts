@@ -16,7 +16,6 @@ import { readBalance, readSeries, readUsage } from "../usage/usage.ts";
 import { type Operation, operation, paginated, withTag } from "./operation.ts";
 import { calibrationQuery, devicesQuery, seriesQuery } from "./queries.ts";
 
-/** The operations on credits and usage. */
 export function accountOperations(context: Context): Operation[] {
   const { vendor = OWN_VENDOR } = context;
   const isRenamed = vendor !== OWN_VENDOR;

@@ -16,7 +16,6 @@ const ANONYMOUS: Caller = {
   scope: "read",
 };
 
-/** Rates of admitted requests. */
 export interface RequestRates {
   /** Requests a second of each key; ten seconds' worth may come at once. Default: 1000. */
   perKey?: number | undefined;
@@ -26,7 +25,6 @@ export interface RequestRates {
   isShared?: boolean;
 }
 
-/** Lets requests in. */
 export interface Admission {
   /** Finds who calls, within the rate of the key; refuses with 401, or with 429. */
   identify(call: Call<CallState>, header?: string): Promise<Caller>;
@@ -34,7 +32,6 @@ export interface Admission {
   admitAnonymous(call: Call<CallState>): Promise<void>;
 }
 
-/** Makes the admission of a service. */
 export function createAdmission(
   { store, clock }: Pick<Context, "store" | "clock">,
   { perKey = 1000, perAddress = 100, isShared = false }: RequestRates = {},
@@ -73,7 +70,6 @@ export const requireAuth =
     await next();
   };
 
-/** Lets requests in without a key. */
 export const allowAnonymous =
   (admission: Admission): MiddlewareHandler<CallState> =>
   async (call, next) => {

@@ -22,10 +22,8 @@ import { groupOperations, jobOperations } from "./job-operations.ts";
 import { legacyApp } from "./legacy.ts";
 import { type Operation, routeOperations } from "./operation.ts";
 
-/** Base path of version 2. */
 export const BASE_PATH = "/api/v1";
 
-/** Base path of version 1. */
 export const LEGACY_BASE_PATH = "/api";
 
 export interface RequestLimits extends RequestRates {
@@ -37,7 +35,6 @@ export interface RequestLimits extends RequestRates {
   proxies?: TrustedProxies;
 }
 
-/** Parts of the service's HTTP app. */
 interface AppParts extends HealthParts {
   context: Context;
   printer: Printer;
@@ -50,7 +47,6 @@ interface AppParts extends HealthParts {
   identity: (() => LocalIdentity) | undefined;
 }
 
-/** Makes the HTTP app of the service. */
 export function createApp({
   context,
   printer,
@@ -90,9 +86,7 @@ export function createApp({
 
 /** Identity that a service presents to the notebooks of its data folder. */
 export interface LocalIdentity {
-  /** Base address of version 2. */
   url: string;
-  /** Key of the data folder's own user. */
   apiKey: string;
   version: string;
   /** Ends the service if nothing is under way; resolves to whether it ends. */

@@ -7,7 +7,6 @@ import { takeTurn } from "./stream.ts";
 
 const MAX_DEPTH = 64;
 
-/** Bounds of the bodies that are read. */
 interface BodyLimits {
   /** Bytes of one body. Default: 8 MiB. */
   maxBytes?: number | undefined;
@@ -166,7 +165,6 @@ function checkString(text: string, path: string): void {
   if (!text.isWellFormed()) throw badField(path, "must be Unicode, without halves of surrogate pairs");
 }
 
-/** Bounds of a JSON text. */
 interface JsonBounds {
   /** Objects and lists inside of each other. */
   maxDepth: number;

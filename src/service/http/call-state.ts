@@ -2,7 +2,6 @@ import type { Context as Call, MiddlewareHandler } from "hono";
 import type { Caller } from "../accounts/caller.ts";
 import { badField } from "../http-error.ts";
 
-/** The connection by which a request came. */
 export interface IncomingConnection {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly destroyed: boolean;
@@ -14,7 +13,6 @@ export interface IncomingConnection {
 
 type ConnectionEvent = "data" | "end" | "error" | "close";
 
-/** The connection by which a request is answered. */
 export interface OutgoingConnection {
   statusCode: number;
   readonly headersSent: boolean;
@@ -22,7 +20,6 @@ export interface OutgoingConnection {
   end(body: string): unknown;
 }
 
-/** State of one call while it is answered. */
 export interface CallState {
   Bindings: { incoming?: IncomingConnection; outgoing?: OutgoingConnection } | undefined;
   Variables: {
@@ -45,7 +42,6 @@ export function setHeaders(call: Call<CallState>, headers: Readonly<Record<strin
 /** Proxies before the service, whose word is taken on who calls. */
 export interface TrustedProxies {
   isTrusted(call: Call<CallState>): boolean;
-  /** The address that a request came from. */
   addressOf(call: Call<CallState>): string;
 }
 

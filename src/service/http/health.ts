@@ -13,7 +13,6 @@ import { type CallState, NO_PROXIES, pathOf, peerOf, setHeaders, type TrustedPro
 import { answerError, storageError } from "./errors.ts";
 import { sendBody } from "./stream.ts";
 
-/** Sources of a process's health. */
 export interface HealthParts {
   /** Resolves to what keeps the store from taking writes. */
   readiness(): Promise<StorageProblem | undefined>;

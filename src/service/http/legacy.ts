@@ -134,7 +134,6 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
 /** The name that version 1 has for a device: the parts of its resource name joined by underscores. */
 const legacyDeviceId = (qrn: string) => qrn.replaceAll(":", "_");
 
-/** Converts a device to the form of version 1. */
 function toLegacyDevice(device: RuntimeDevice, vendorCode: string): object {
   const { qrn, deviceType, providerId, name, vendor, status, numberQubits, description, queueDepth } = device;
   return {
@@ -152,7 +151,6 @@ function toLegacyDevice(device: RuntimeDevice, vendorCode: string): object {
   };
 }
 
-/** Sources of a version 1 job. */
 interface LegacyJobParts {
   job: RuntimeJob;
   /** The service's vendor code, with which the fields of identifiers begin. */
@@ -162,7 +160,6 @@ interface LegacyJobParts {
   queueDepth: number;
 }
 
-/** Converts a job to the form of version 1. */
 function toLegacyJob({ job, vendor, program, results, queueDepth }: LegacyJobParts): object {
   const { metadata, runtimeOptions } = job;
   return {

@@ -4,7 +4,6 @@ import { ERROR_STATUS, type ErrorCode, type JsonSchema, SCHEMAS } from "../../co
 import { toJsonSchemas } from "../../contract/schemas/index.ts";
 import { errorsOf, type Operation } from "./operation.ts";
 
-/** Parameter of an operation in an OpenAPI document. */
 interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -13,12 +12,10 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** Body in an OpenAPI document: schema and example, by media type. */
 interface Content {
   content: { [mediaType: string]: { schema: JsonSchema; example?: object } };
 }
 
-/** An operation in an OpenAPI document. */
 export interface DescribedOperation {
   operationId: string;
   tags: string[];
@@ -29,7 +26,6 @@ export interface DescribedOperation {
   responses: { [status: string]: Content & { description: string } };
 }
 
-/** An OpenAPI 3.1 document. */
 export interface Document {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -233,7 +229,6 @@ const contentIn = (body?: Pick<DescribedOperation["responses"][string], "content
   Object.values(body?.content ?? {})[0];
 const schemaIn = (body?: Parameters<typeof contentIn>[0]) => contentIn(body)?.schema;
 
-/** Describes what a parameter may be. */
 function describeSchema(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength } = schema;
   const parts = [

@@ -16,7 +16,6 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | PathParameter<Rest>
   : never;
 
-/** Arguments of an operation. */
 export interface Request<Query, Body, Parameter extends string = string> {
   caller: Caller;
   /** Variable parts of the path, by name. */
@@ -33,7 +32,6 @@ export type Content = Iterable<string> | AsyncIterable<string> | ReadableStream<
 
 /** One operation of the interface: how it is called, what it answers, and what does it. */
 export interface Operation {
-  /** Name, as the interface has it. */
   readonly id: string;
   readonly method: "get" | "post" | "delete";
   /** Path below the base address, with `{name}` for its variable parts. */
@@ -45,7 +43,6 @@ export interface Operation {
   readonly body: z.ZodType | undefined;
   /** Body that can be sent as it is. */
   readonly example: object | undefined;
-  /** Whether the body may be left out. */
   readonly bodyOptional: boolean;
   /** HTTP status of a body or query that is not valid. */
   readonly invalidStatus: number;
@@ -55,7 +52,6 @@ export interface Operation {
   readonly answer: z.ZodType;
   /** Errors of its own, besides those that follow from what it takes. */
   readonly errors: readonly ErrorCode[];
-  /** Whether a key is needed. */
   readonly requiresAuth: boolean;
   /** Whether an `Idempotency-Key` makes a repetition safe. */
   readonly acceptsIdempotencyKey: boolean;
@@ -197,7 +193,6 @@ export function errorsOf({ errors, requiresAuth, path, query, body }: Operation)
 
 type Middleware = MiddlewareHandler<CallState>;
 
-/** Admission and parsing of requests to operations. */
 interface OperationParts {
   /** Path that those of the operations are below. */
   base: string;

@@ -47,7 +47,6 @@ const paged = (limit: number) => ({
   limit: integer(1, LIMITS.maxPageSize, limit),
 });
 
-/** JSON inside a query. */
 const jsonOf = <T>(inner: z.ZodType<T>, what: string) =>
   z
     .string()
@@ -88,7 +87,6 @@ export const jobsQuery = (context: Context) =>
     ...paged(LIMITS.defaultJobPageSize),
   });
 
-/** Query of getJobCostEstimate. */
 export const quoteQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   shots: integer(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
@@ -96,7 +94,6 @@ export const quoteQuery = z.object({
   seconds: z.coerce.number().min(0).max(86_400).describe("time limit of the job in seconds").optional(),
 });
 
-/** Query of deleteMultipleJobs. */
 export const deleteQuery = z.object({
   qrns: jsonOf(z.array(z.string().min(1)).min(1).max(LIMITS.maxDeleted), "a JSON array of job QRNs"),
 });
@@ -120,7 +117,6 @@ export const devicesQuery = (context: Context) =>
     ...paged(LIMITS.defaultDevicePageSize),
   });
 
-/** Query of listJobGroups. */
 export const groupsQuery = z.object({
   status: z.enum(GROUP_STATUSES).optional(),
   ...paged(LIMITS.defaultGroupPageSize),
@@ -131,7 +127,6 @@ const timezone = z
   .max(LIMITS.maxTimezoneLength)
   .refine(isTimezone, { error: "must be an IANA timezone, such as Europe/Berlin" });
 
-/** Query of getSimulatorUsageSeries. */
 export const seriesQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   days: integer(0, LIMITS.maxSeriesDays, LIMITS.defaultSeriesDays),
@@ -147,7 +142,6 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** The longest that a request may wait, in seconds. */
 const MAX_WAIT_SECONDS = 10;
 
 const WAIT = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?=[;,]|$)/i;

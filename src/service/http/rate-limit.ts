@@ -60,7 +60,6 @@ const tooManyRequests = (perSecond: number, state: RateState, seconds: number) =
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))), ...toHeaders(state) },
   });
 
-/** The headers that tell a client its rate. */
 export function toHeaders({ limit, remaining, reset }: RateState): Record<string, string> {
   return {
     "RateLimit-Limit": String(limit),

@@ -31,7 +31,6 @@ export function sourcesOf(status: JobStatus): JobStatus[] {
   return JOB_STATUSES.filter(from => TRANSITIONS[from].includes(status));
 }
 
-/** Columns that may change together with a job's status. */
 export type JobChange = Partial<
   Pick<
     JobRow,

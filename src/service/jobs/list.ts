@@ -13,7 +13,6 @@ import type { Database, JobRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { showJobs } from "./record.ts";
 
-/** Filters of a job list. */
 interface JobFilter {
   vendor?: string | undefined;
   provider?: string | undefined;
@@ -38,7 +37,6 @@ export async function listJobs(
   return { rows: await showJobs(context, rows), total };
 }
 
-/** Finds the rows of a list. */
 export async function findJobs(
   store: Store,
   caller: Caller,
@@ -108,7 +106,6 @@ interface Matching {
   /** SQL after `select … `. */
   from: RawBuilder<unknown>;
   seq: RawBuilder<number>;
-  /** Counts them. */
   total: RawBuilder<{ total: number }>;
 }
 

@@ -36,7 +36,6 @@ export function toTime(milliseconds: number | null): string | null {
 export const toMilliseconds = (microseconds: number | null) =>
   microseconds === null ? null : Math.round(microseconds / 1000);
 
-/** Returns when a job was made and ended, and how long it ran. */
 export function timesOf(row: JobRow): JobTimes {
   return {
     createdAt: toTime(row.created_at),
@@ -57,7 +56,6 @@ function metadataOf(row: JobRow): RuntimeJob["metadata"] {
   };
 }
 
-/** Converts a row to the record of the interface. */
 export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
   return {
     jobQrn: row.qrn,
@@ -107,7 +105,6 @@ export async function showJobs(
   });
 }
 
-/** Converts a row to the record of the interface, with its position in the queue if it waits. */
 export async function showJob(context: ShowContext, row: JobRow): Promise<RuntimeJob> {
   return (await showJobs(context, [row]))[0]!;
 }

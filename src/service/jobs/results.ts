@@ -17,7 +17,6 @@ import type { DocumentKind, JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findJob, timesOf, toMilliseconds } from "./record.ts";
 
-/** The results of a job that has completed. */
 interface StoredResults {
   row: JobRow;
   /** The `ResultData` of each program as JSON, on a line each; pieces of it are no lines. */
@@ -61,7 +60,6 @@ export async function readResult(
 /** Characters of results that fit into a list of records. */
 const SHORT_LENGTH = 64 * 1024;
 
-/** Contents of a job outside its row. */
 interface JobContents {
   /** None where they are long, and several jobs are read. */
   programs: Program[];
@@ -221,7 +219,6 @@ function* writeList(
   yield "]";
 }
 
-/** Reads the submitted program, or programs. */
 export async function readProgram(
   store: Store,
   caller: Caller,
@@ -247,7 +244,6 @@ export async function readPrograms(store: Store, row: JobRow): Promise<SourcePro
   return JSON.parse((await readDocument(store, { jobSeq: row.seq, kind: "programs" })) ?? "[]");
 }
 
-/** Returns the options that the programs of a job are compiled with. */
 export function compileOptionsOf(row: JobRow): CompileOptions {
   const { inputs = {}, observables = [] } = JSON.parse(row.options_json);
   return { inputs, measuresAll: row.shots > 0 && observables.length === 0 };

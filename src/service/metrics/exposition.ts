@@ -15,7 +15,6 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** MIME type of the text format. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Writes metrics in the text format of Prometheus, version 0.0.4. */

@@ -8,11 +8,9 @@ import { createHistogram, formatMetrics, type Metric, type Sample } from "./expo
 export interface Metrics {
   /** Counts a request that was answered within some seconds. */
   observeRequest(route: { method: string; route: string }, status: number, seconds: number): void;
-  /** Resolves to all figures, as Prometheus reads them. */
   read(): Promise<string>;
 }
 
-/** Sources of metrics. */
 interface MetricsParts {
   store: Store;
   clock: () => number;
@@ -28,7 +26,6 @@ const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 /** Maximum age of values read from the store, to limit the cost of frequent scrapes. */
 const MAX_AGE_MS = 1000;
 
-/** Takes figures. */
 export function createMetrics({
   store,
   clock,

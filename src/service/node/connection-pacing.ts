@@ -10,7 +10,6 @@ const MAX_PIPELINED = 10;
 const LIVENESS = Buffer.from("GET /healthz ");
 const MAX_LIVENESS_BYTES = 1024;
 
-/** State of a connection. */
 interface Connection {
   readonly socket: Socket;
   readonly parse: (bytes: Buffer) => void;
@@ -133,7 +132,6 @@ interface TurnQueue {
   connected(): void;
 }
 
-/** Makes a queue for turns of the event loop. */
 export function createTurnQueue(): TurnQueue {
   const known: (() => void)[] = [];
   const others: (() => void)[] = [];

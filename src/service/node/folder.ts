@@ -19,7 +19,6 @@ import { writePrivately } from "./private-files.ts";
 /** Name of the file in a data folder that holds the key of its own user. */
 export const OWNER_KEY_FILE = "owner.key";
 
-/** Names of Ketbook's files in a data folder. */
 const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
 const OWN_FOLDERS = new Set(["calibrations", "devices"]);
 

@@ -41,7 +41,6 @@ function namesIn(devices: string): string[] {
   }
 }
 
-/** A file of a device, as it was read. */
 interface ReadDevice {
   entry: CatalogueEntry;
   device: CatalogueDevice;
@@ -100,13 +99,11 @@ export function addDevice(folder: string, entry: CatalogueEntry, { replace = fal
   }
 }
 
-/** Removes a device from a data folder. */
 export const removeDevice = (folder: string, qrn: string): void =>
   rmSync(fileOf(join(folder, DEVICES_FOLDER), qrn), { force: true });
 
 const fileOf = (devices: string, qrn: string): string => join(devices, `${encodeURIComponent(qrn)}${SUFFIX}`);
 
-/** Options for following the devices imported into a data folder. */
 interface FollowOptions {
   timing?: Timing | undefined;
   /** The service's own vendor code. Default: `svc`. */

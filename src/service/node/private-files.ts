@@ -72,7 +72,6 @@ export function writePrivately(path: string, text: string): void {
   }
 }
 
-/** Returns the file of a data folder that keeps the key of its own user. */
 export function ownerKeyFile(folder: string) {
   const path = join(folder, OWNER_KEY_FILE);
   return {

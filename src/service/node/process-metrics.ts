@@ -4,20 +4,17 @@ import type { Metric } from "../index.ts";
 
 const LAG_RESOLUTION_MS = 10;
 
-/** Figures of the process in which a service runs. */
 interface ProcessMetrics {
   read(): Metric[];
   stop(): void;
 }
 
-/** Sources of process metrics. */
 interface ProcessMetricsParts {
   /** The store's file; undefined: it is in a database of its own. */
   path: string | undefined;
   version: string;
 }
 
-/** Starts to take figures of this process. */
 export function startProcessMetrics({ path, version }: ProcessMetricsParts): ProcessMetrics {
   const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   lag.enable();

@@ -36,7 +36,6 @@ const keepAliveTimeout = 60_000;
 /** Connections that wait to be accepted: a client whose connection does not fit tries again after a second only. */
 const MAX_BACKLOG = 4096;
 
-/** The two sides of a request's connection. */
 interface Connection {
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;
@@ -128,16 +127,13 @@ interface ApiOptions {
   identity?: (() => LocalIdentity) | undefined;
 }
 
-/** An interface that takes requests. */
 export interface Api {
   server: Server;
   /** Base address of version 2. */
   url: string;
   /** Base address of version 1. */
   legacyUrl: string;
-  /** Requests that are not answered yet. */
   readonly requests: number;
-  /** Time of the last request, by the monotonic clock. */
   readonly lastRequest: number;
 }
 
@@ -200,7 +196,6 @@ async function closeServer(server: Server, drainMs = 0): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Options of the health endpoint of a process that only runs jobs. */
 interface HealthOptions extends Pick<ApiOptions, "host" | "port" | "version" | "log"> {
   context: Pick<Context, "store" | "clock">;
 }

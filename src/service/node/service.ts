@@ -50,11 +50,8 @@ interface ServiceOptions {
   onStepAside?: (() => void) | undefined;
 }
 
-/** A service that runs. */
 export interface RunningService {
-  /** Base address of version 2. */
   url: string;
-  /** Base address of version 1. */
   legacyUrl: string;
   /** Key of the data folder's own user. */
   apiKey: string;

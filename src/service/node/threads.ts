@@ -118,7 +118,6 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
   });
 }
 
-/** Opens a printer with a worker thread. */
 export function openPrinter(): Printer {
   const pool = new Piscina({
     filename: script("worker"),

@@ -60,7 +60,6 @@ export interface FairQueue {
   position(seq: number): number | null;
   /** Earliest start of the jobs that may not start yet; `undefined` if all may start. */
   nextStart(now: number): number | undefined;
-  /** Number of waiting jobs of a device. */
   depth(device: string): number;
 }
 
@@ -76,7 +75,6 @@ interface FairQueueOptions {
   maxWaiting?: number;
 }
 
-/** Makes an empty queue. */
 export function createFairQueue({
   now = () => performance.now(),
   accepts = () => true,
@@ -246,7 +244,6 @@ export function createFairQueue({
   };
 }
 
-/** Current capacity of a device. */
 interface Capacity {
   /** QPUs that run a job: each runs one at a time. */
   busyQpus: ReadonlySet<string>;

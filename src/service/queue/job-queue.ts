@@ -14,7 +14,6 @@ export type Announcement =
   | "requeued"
   | "cancelled";
 
-/** Whether a value that was received is an announcement. */
 export function isAnnouncement(value: unknown): value is Announcement {
   if (value === "cancelled" || value === "requeued") return true;
   const { added, claimed, ended } = (value ?? {}) as {
@@ -34,7 +33,6 @@ export function isAnnouncement(value: unknown): value is Announcement {
   );
 }
 
-/** A job's requirements of a worker. */
 type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
 
 /**
@@ -81,11 +79,9 @@ export function createEmbeddedQueue(
   };
 }
 
-/** Lets requests wait for a job to change. */
 interface JobChanges {
   /** Resolves when the job is next said to have changed, or after so many milliseconds. */
   next(seq: number, ms: number): Promise<void>;
-  /** Says that a job has changed. */
   notify(seq: number): void;
   /** Lets nobody wait any more. */
   close(): void;
@@ -94,7 +90,6 @@ interface JobChanges {
 /** Requests that may wait at the same time; others are answered at once. */
 const MAX_WAITING = 10_000;
 
-/** Makes the changes of the jobs of one process. */
 export function createJobChanges(): JobChanges {
   const waiting = new Map<number, Set<() => void>>();
   let size = 0;

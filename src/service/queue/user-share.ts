@@ -15,7 +15,6 @@ export function firstIndexWhere(values: readonly number[], condition: (value: nu
   return low;
 }
 
-/** A job that waits for its device. */
 export interface WaitingJob {
   /** Order of submission. */
   seq: number;
@@ -63,7 +62,6 @@ const MIN_LONG_MS = 100;
 /** Weight of the newest duration in the average. */
 const SMOOTHING = 0.3;
 
-/** Makes the share of a user who has nothing waiting or running. */
 export const createUserShare = (id: number, used: number): UserShare => ({
   id,
   used,
@@ -72,10 +70,8 @@ export const createUserShare = (id: number, used: number): UserShare => ({
   durations: new Map(),
 });
 
-/** Whether a user has nothing waiting or running. */
 export const isIdle = ({ waiting, running }: UserShare): boolean => waiting.size === 0 && running.size === 0;
 
-/** Returns how long a user's next job on a device is expected to take. */
 export const expectedDuration = ({ durations }: UserShare, device: string): number =>
   durations.get(device) ?? FIRST_DURATION_MS;
 
@@ -87,7 +83,6 @@ export const isExpectedShort = (user: UserShare, { device, isQpu, hasCrashed }: 
 export const isShortRun = ({ expected, startedAt }: Run, now: number): boolean =>
   expected <= MAX_SHORT_MS && now - startedAt < MIN_LONG_MS;
 
-/** Whether a user may run one more job of a tier. */
 export const mayRun = ({ running }: UserShare, tier: string): boolean =>
   running.size < (tierOf(tier).runningJobs ?? Number.POSITIVE_INFINITY);
 

@@ -7,7 +7,6 @@ import type { Store } from "../store/store.ts";
 import type { FairQueue } from "./fair-queue.ts";
 import type { WaitingJob } from "./user-share.ts";
 
-/** Statuses of jobs that wait for their devices. */
 export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];
 
 /** A queue that takes longer to fill is filled less often: that is then no more than a twentieth of the time. */
@@ -30,7 +29,6 @@ export function createFill({ store, queue, catalogue }: FillParts) {
   };
 }
 
-/** Sources of a queue. */
 interface FillParts {
   store: Store;
   queue: FairQueue;

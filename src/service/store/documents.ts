@@ -11,13 +11,11 @@ export const CHUNK_LENGTH = 2 ** 18;
 /** Chunks that are written before what came in from outside is seen to. */
 const CHUNKS_A_TURN = 8;
 
-/** Identifies a document of a job. */
 interface DocumentName {
   jobSeq: number;
   kind: DocumentKind;
 }
 
-/** A document of a job as it is written. */
 export interface NewDocument extends DocumentName {
   body: string;
 }
@@ -94,7 +92,6 @@ async function* readChunks(store: Store, name: DocumentName, parts: number): Asy
 const chunksOf = (store: Store, { jobSeq, kind }: DocumentName) =>
   store.selectFrom("job_document_chunks").where("job_seq", "=", jobSeq).where("kind", "=", kind);
 
-/** Reads a whole document; undefined when there is none. */
 export async function readDocument(store: Store, name: DocumentName): Promise<string | undefined> {
   const [whole] = (await findWhole(store, name)).rows;
   if (whole) return whole.body;

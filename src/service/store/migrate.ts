@@ -193,7 +193,6 @@ export const MIGRATIONS: Readonly<Record<string, (syntax: SchemaSyntax) => strin
   ],
 };
 
-/** Version of the tables that this Ketbook knows. */
 export const STORE_VERSION = Object.keys(MIGRATIONS).length;
 
 /** The last version without Kysely's records of migrations. */

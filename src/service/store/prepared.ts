@@ -1,7 +1,6 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
 import { runQuery, type Store } from "./store.ts";
 
-/** Runs a query with some values, in the store or in a transaction of it. */
 export type PreparedQuery<Values, Row> = (store: Store, values: Values) => Promise<QueryResult<Row>>;
 
 /** Stands for a value while a query is built, and finds it when the query runs. */

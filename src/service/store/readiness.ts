@@ -10,7 +10,6 @@ const MAX_AGE_MS = 1000;
 /** Bytes that must be free on a disk, so that long results can be written; of a small one, a sixteenth of all. */
 const MIN_FREE_BYTES = 16 * 2 ** 20;
 
-/** Bytes of a disk. */
 export interface DiskSpace {
   free: number;
   total: number;

@@ -29,7 +29,6 @@ export interface Database {
   user_storage: { user_id: number; bytes: number };
   /** Of all jobs that have ended: how many, how long they waited, and how long their programs ran. */
   run_totals: { device_qrn: string; status: JobStatus; runs: number; wait_ms: number; run_us: number };
-  /** The processes that run jobs of a shared service. */
   workers: WorkersTable;
   /** Of a user's jobs that have ended and are not deleted: how many, and their sums. Triggers of the store keep it. */
   job_counts: JobCountsTable;
@@ -71,7 +70,6 @@ interface UsersTable {
 /** The columns of a user that hold the budget within the organization. */
 export const BUDGET_COLUMNS = ["own_credits", "max_stored_bytes", "max_waiting_jobs"] as const;
 
-/** Budget of a user within an organization. */
 export type Budget = Pick<Selectable<UsersTable>, (typeof BUDGET_COLUMNS)[number]>;
 
 /** Keys: only the digest of a key is kept. */
@@ -103,7 +101,6 @@ interface AuditEventsTable {
   details_json: string;
 }
 
-/** Events of the audit trail. */
 export type AuditEvent =
   | "key.created"
   | "key.revoked"
@@ -114,7 +111,6 @@ export type AuditEvent =
   | "jobs.purged"
   | "store.restored";
 
-/** Workers, and what they offer. */
 interface WorkersTable {
   id: string;
   /** By which its operator knows it. */
@@ -173,7 +169,6 @@ interface JobsTable {
   leased_until: number | null;
   /** Bytes of amplitudes that it was found to need, more than the worker had that ran it; null: not found yet. */
   required_bytes: number | null;
-  /** Number of crashes of the service while the job ran. */
   crashes: number;
   estimate: number | null;
   cost: number | null;
@@ -187,7 +182,6 @@ interface JobsTable {
   provenance_json: string | null;
   /** Figures of its run, and the limit that ended it: `RunFigures`. */
   figures_json: string | null;
-  /** Errors and notes of its programs. */
   diagnostics_json: string | null;
   created_at: number;
   updated_at: number;
@@ -200,7 +194,6 @@ interface JobsTable {
   purged_at: number | null;
 }
 
-/** Job groups. */
 interface GroupsTable {
   seq: Generated<number>;
   id: string;
@@ -229,14 +222,10 @@ export interface LedgerPostingsTable {
   created_at: number;
 }
 
-/** A job as it stands in the store. */
 export type JobRow = Selectable<JobsTable>;
 
-/** A job as it is written first. */
 export type NewJobRow = Insertable<JobsTable>;
 
-/** A posting as it is written. */
 export type NewPostingRow = Insertable<LedgerPostingsTable>;
 
-/** A group as it stands in the store. */
 export type GroupRow = Selectable<GroupsTable>;

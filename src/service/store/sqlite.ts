@@ -36,7 +36,6 @@ export function createMutex(): Mutex {
 
 /** One connection to a SQLite file. What another process has locked fails at once. */
 export interface SqliteConnection {
-  /** Whether a transaction is open. */
   isInTransaction(): boolean;
   execute<R>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<R>;
   iterate<R>(query: CompiledQuery): Iterable<R>;
@@ -168,18 +167,15 @@ interface SharedConnection extends DatabaseConnection {
   release(): void;
 }
 
-/** Dependencies of a driver. */
 interface DriverParts {
   writer: SqliteConnection;
   /** Reads outside of transactions; undefined: the writer does, and they wait for those who write. */
   reader: SqliteConnection | undefined;
-  /** Waits for a turn at the writer. */
   take: Mutex;
   /** Brings what was committed to the disk. */
   wal: { flush(): Promise<void>; close(): Promise<void> };
 }
 
-/** Runs a query outside of a transaction. */
 type QueryRunner = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
 /** Makes the function that runs queries outside of transactions. A write is on the disk when it resolves. */
@@ -254,7 +250,6 @@ async function untilUnlocked<T>(attempt: () => T, deadline: number): Promise<T> 
   }
 }
 
-/** SQLite's syntax of table definitions. */
 export const SQLITE_SYNTAX: SchemaSyntax = {
   identity: "integer primary key autoincrement",
   clustered: "without rowid",

@@ -60,7 +60,6 @@ export function transact<T>(
 export interface StoreDialect {
   /** The database as Kysely sees it. Every integer comes back as a number: columns, counts and sums. */
   kysely: Dialect;
-  /** Makes the function that runs work in transactions. */
   createCommit(store: Store): Commit;
   /** Runs a query of a transaction, or one outside of any, without what Kysely does around it. Default: Kysely runs it. */
   run?: RunQuery;
@@ -70,7 +69,6 @@ export interface StoreDialect {
   server?: DatabaseServer;
 }
 
-/** Database server that several processes connect to. */
 export interface DatabaseServer {
   /** Writes 2 MB to the disk of the database, which are removed again. Throws if it is full. */
   takeRoom(transaction: StoreTransaction): Promise<void>;
@@ -110,7 +108,6 @@ interface TriggerOptions {
   statement: string;
 }
 
-/** Differences in table definitions. */
 export interface SchemaSyntax {
   /** Type of a column that counts up by itself. */
   identity: string;
@@ -120,7 +117,6 @@ export interface SchemaSyntax {
   unlogged: string;
   /** An expression for a member of the object in a column of JSON text: JSON text, or null where there is none. */
   jsonMember(column: string, member: string): string;
-  /** The statements that make a trigger. */
   trigger(options: TriggerOptions): string[];
   /** An expression for the object in a column of JSON text without some members, as JSON text. */
   jsonWithout(column: string, members: readonly string[]): string;

@@ -11,7 +11,6 @@ import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { type Submission, type Submitted, writeJobs } from "./write.ts";
 
-/** Data of a submission in addition to the job. */
 interface SubmissionOptions {
   idempotencyKey?: string | undefined;
   /** The request, as the log names it; kept with the job. Default: none. */
@@ -64,7 +63,6 @@ const BATCHES: BatchOptions<Submission> = {
   isDivisible,
 };
 
-/** Returns what writes submissions. */
 function submitterOf(context: Context): Submitter {
   let submitter = submitters.get(context);
   if (!submitter) {

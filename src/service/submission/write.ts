@@ -21,7 +21,6 @@ import { giveBackStorage, type StorageDemand, takeStorage } from "../usage/stora
 import { unchargedRefusal } from "../usage/uncharged.ts";
 import { checkAgainstDevice } from "./check.ts";
 
-/** A job that somebody submits. */
 export interface Submission {
   caller: Caller;
   request: CheckedJobRequest;
@@ -107,7 +106,6 @@ const findByKeys = prepareRows((store, keys: { userId: number; key: string }[]) 
     .where(eb => eb.or(keys.map(({ userId, key }) => eb.and({ user_id: userId, idempotency_key: key })))),
 );
 
-/** Finds the jobs that were made under the keys of submissions. */
 async function findEarlier(
   transaction: StoreTransaction,
   submissions: readonly Submission[],

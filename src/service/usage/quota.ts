@@ -20,7 +20,6 @@ export function dailyLimit(tier: string): number | null {
   return tierOf(tier).dailyJobs;
 }
 
-/** A new job on a simulator. */
 export interface QuotaDemand {
   caller: Caller;
   deviceQrn: string;
@@ -95,7 +94,6 @@ async function count<Demand extends QuotaDemand>(
 
 const RETRY_SECONDS = 10;
 
-/** Counts the unfinished jobs of each of these users. */
 export async function countUnfinished(
   store: Store,
   userIds: readonly number[],

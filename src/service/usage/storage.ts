@@ -4,7 +4,6 @@ import { HttpError } from "../http-error.ts";
 import { addStoredBytes, type PurgeOptions, purgeDeletedJobs } from "../retention.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
-/** Storage of a job's documents. */
 export interface StorageDemand {
   caller: Pick<Caller, "userId" | "organizationId" | "tier" | "budget">;
   bytes: number;
@@ -95,7 +94,6 @@ const limitOf = ({ budget, tier }: Keeper) => budget?.max_stored_bytes ?? tierOf
 /** Returns the storage account of a job: its user's number, or its organization's. */
 const potOf = ({ caller }: StorageDemand) => (isOwnLimit(caller) ? caller.userId : caller.organizationId);
 
-/** Reads the bytes that users keep, by their numbers. */
 export async function bytesOfUsers(
   store: Store,
   userIds: readonly number[],

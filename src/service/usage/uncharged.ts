@@ -59,7 +59,6 @@ export async function unchargedLeft(
   return tier.unchargedSeconds * 1000 - (row?.milliseconds ?? 0);
 }
 
-/** The message that no compute is left that may end in no charge. */
 export const unchargedUsedUp = ({ unchargedSeconds }: Tier) =>
   `The ${unchargedSeconds} s a day of compute that may end in no charge are used up by jobs that failed or were cancelled. They start anew at 00:00 UTC.`;
 

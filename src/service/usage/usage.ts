@@ -84,7 +84,6 @@ async function readBudget(store: Store, { userId, budget }: Caller): Promise<{ b
 /** Days begin on quarters, so that quarters can be counted, and days summed. */
 const quarterOfEnd = sql<number>`ended_at / ${sql.lit(QUARTER_MS)}`;
 
-/** Parameters of a series. */
 interface SeriesQuery {
   deviceQrn: string;
   /** Days, today included; 0: from the first job on. */

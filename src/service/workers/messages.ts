@@ -33,10 +33,8 @@ const noisy = {
 
 const methods = { ...ideal, ...noisy };
 
-/** A way to run a program that the service has. */
 export type Engine = keyof typeof methods;
 
-/** Ways to run a program that the service has. */
 export const ENGINES = Object.keys(methods) as Engine[];
 
 /** The methods of an engine without noise. */
@@ -56,7 +54,6 @@ export interface JobLimits {
   bytes: number;
 }
 
-/** A simulator that programs run on. */
 export interface Simulator {
   qrn: string;
   engine: Engine;
@@ -78,7 +75,6 @@ export interface ProgressPort {
   close(): void;
 }
 
-/** One job, as a worker gets it. */
 export interface RunTask {
   device: Simulator;
   /** Simulators that could take a program which this device does not. */
@@ -154,7 +150,6 @@ export type RunOutcome =
       message: string;
       microseconds: number | null;
       diagnostics?: readonly Diagnostic[];
-      /** The limit that ended the run. */
       limit?: LimitName;
       /** Bytes of amplitudes that it needs at least, where it had too few. */
       requiredBytes?: number;
@@ -184,7 +179,6 @@ const COMPILED = 2;
 const cellsOf = (control: SharedArrayBuffer) => new Int32Array(control, 0, 2);
 const timeOf = (control: SharedArrayBuffer) => new Float64Array(control, 8, 1);
 
-/** Progress of a run. */
 interface RunReport {
   /** Time when its thread began, by this thread's monotonic clock; undefined before that. */
   startedAt: number | undefined;

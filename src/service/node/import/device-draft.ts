@@ -1,6 +1,5 @@
 import type { DeviceCalibration, DevicePricing, KnownTopology } from "../../../contract/index.ts";
 
-/** Device data read from files. */
 export interface DeviceDraft {
   /** Name of the machine, in lower case. */
   name: string;
@@ -17,7 +16,6 @@ export interface DeviceDraft {
   notes: string[];
 }
 
-/** Error in the files of a device. */
 export class DeviceFileError extends Error {
   override name = "DeviceFileError";
 }
@@ -45,7 +43,6 @@ export function convert(value: number, unit: string, path: string): number {
 /** Rounds what converting has left behind. */
 export const round = (value: number): number => Number(value.toPrecision(6));
 
-/** Adds the figure of a pair to those of a gate. */
 export function addFigure(
   figures: DeviceCalibration["edges"]["gateError"],
   gate: string,
@@ -56,7 +53,6 @@ export function addFigure(
   figures[gate]!.push({ source, target, value });
 }
 
-/** Qubits of a device that can be imported. */
 export const MAX_QUBITS = 1024;
 /** Figures of pairs of qubits, and pairs that are coupled: those of a device of 256 qubits, each coupled to every other. */
 const MAX_PAIRS = 65_536;

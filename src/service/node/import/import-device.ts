@@ -8,9 +8,7 @@ import { qiskitConfiguration, qiskitProperties, readQiskit } from "./qiskit.ts";
 
 /** A file that describes a device, or a part of it. */
 export interface DeviceFile {
-  /** Its name, which errors say. */
   readonly name: string;
-  /** Parsed JSON content. */
   readonly content: unknown;
 }
 
@@ -177,7 +175,6 @@ const ownDevice = z.strictObject({
   description: z.string().max(4000).optional(),
 });
 
-/** Reads a device of one's own. */
 function readOwnDevice({
   calibration,
   pricing,

@@ -33,7 +33,6 @@ const NO_GATES: ReadonlySet<string> = new Set([
 ]);
 const MICROSECOND = 1000;
 
-/** Reads a Qiskit backend from its configuration and its properties. */
 export function readQiskit(
   configuration: z.output<typeof qiskitConfiguration>,
   properties: z.output<typeof qiskitProperties>,

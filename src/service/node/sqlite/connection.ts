@@ -30,7 +30,6 @@ export function connect(path: string): SqliteConnection {
   const statements = new Map<string, { statement: StatementSync; hasRows: boolean }>();
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
 
-  /** Keeps prepared statements. */
   function prepare(sql: string) {
     const known = statements.get(sql);
     if (known) return known;
@@ -82,7 +81,6 @@ const sync = promisify(fdatasync);
 /** Time without a commit after which the log is moved into the database, where it can no longer be lost. */
 const IDLE_MS = 5000;
 
-/** Brings what was committed to the disk. */
 interface WalFlush {
   /**
    * Waits until all commits so far are on the disk. Commits that wait at the same time share one write. Throws an

@@ -24,7 +24,6 @@ export const openToRead = (path: string): DatabaseSync =>
 /** Suffixes of SQLite's database files; the first is the database itself. */
 export const DATABASE_FILES = ["", "-wal", "-shm", "-journal"] as const;
 
-/** Removes a database, and what SQLite keeps beside it. */
 export function removeDatabase(path: string): void {
   for (const suffix of DATABASE_FILES) rmSync(`${path}${suffix}`, { force: true });
 }
