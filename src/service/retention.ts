@@ -3,37 +3,20 @@ import { type AuditEntry, appendAudit } from "./accounts/audit-trail.ts";
 import type { Log } from "./context.ts";
 import { isBusy } from "./storage-errors.ts";
 import { removeDocuments } from "./store/documents.ts";
-import { prepareRows } from "./store/prepared.ts";
-import type { Database } from "./store/schema.ts";
+import { prepareCounts } from "./store/prepared.ts";
 import { type Store, type StoreTransaction, transact } from "./store/store.ts";
 
-const addRows = prepareRows((store, rows: Database["storage_usage"][]) =>
-  store
-    .insertInto("storage_usage")
-    .values(rows)
-    .onConflict(conflict =>
-      conflict
-        .column("organization_id")
-        .doUpdateSet(eb => ({ bytes: eb("storage_usage.bytes", "+", eb.ref("excluded.bytes")) })),
-    )
-    .returning(["organization_id", "bytes"]),
-);
+const addRows = prepareCounts("storage_usage", ["organization_id"], ["bytes"]);
 
 /** Counts bytes of documents that organizations have more, or fewer. Returns how many each has now. */
 export async function addStoredBytes(
   transaction: StoreTransaction,
-  bytes: ReadonlyMap<string, number>,
+  bytes: Iterable<readonly [organizationId: string, bytes: number]>,
 ): Promise<Map<string, number>> {
-  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
-  const rows = [...bytes]
-    .map(([organization_id, bytes]) => ({ organization_id, bytes }))
-    .sort(byOrganization);
+  const rows = Array.from(bytes, ([organization_id, bytes]) => ({ organization_id, bytes }));
   const totals = await addRows(transaction, rows);
   return new Map(totals.map(total => [total.organization_id, total.bytes]));
 }
-
-const byOrganization = (a: Database["storage_usage"], b: Database["storage_usage"]) =>
-  a.organization_id < b.organization_id ? -1 : 1;
 
 /** Selects the deleted jobs whose contents are removed. */
 export interface PurgeOptions {
@@ -98,7 +81,10 @@ export async function purgeDeletedJobs(
     .execute();
   if (due.length === 0) return { jobs: 0, bytes: 0 };
   /** Organizations are locked before their jobs, as by submissions, so that transactions never wait in a circle. */
-  await addStoredBytes(transaction, new Map(due.map(job => [job.organization_id, 0])));
+  await addStoredBytes(
+    transaction,
+    due.map(job => [job.organization_id, 0]),
+  );
   const jobs = await transaction
     .updateTable("jobs")
     .set({ ...NO_CONTENTS, purged_at: now })
@@ -125,7 +111,10 @@ export async function purgeDeletedJobs(
       details,
     });
   }
-  await addStoredBytes(transaction, new Map(Array.from(removed, ([id, bytes]) => [id, -bytes])));
+  await addStoredBytes(
+    transaction,
+    removed.entries().map(([id, bytes]) => [id, -bytes]),
+  );
   await appendAudit(transaction, entries, now);
   return { jobs: jobs.length, bytes: removed.values().reduce((sum, bytes) => sum + bytes, 0) };
 }

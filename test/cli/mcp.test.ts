@@ -18,7 +18,8 @@ afterAll(async () => {
 async function connected(...args: string[]): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const key = process.env.KETBOOK_API_KEY;
-  const env = { PATH: process.env.PATH!, KETBOOK_DATA: folder, ...(key && { KETBOOK_API_KEY: key }) };
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, KETBOOK_DATA: folder, ...(key && { KETBOOK_API_KEY: key }) };
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../../src/service/accounts/members.ts";
 import { auditLedger } from "../../src/service/billing/audit.ts";
+import { toMicro } from "../../src/service/billing/price.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { dayOf } from "../../src/service/usage/quota.ts";
 import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
 import { startProxy } from "../reliability/shared/proxy.ts";
 import { type Answer, type Caller, caller, endless, statevector } from "./serving.ts";
-import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
+import { type SharedProcess, sharedProcess } from "./shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
 
 /** A program that runs for a second or so. */
@@ -36,22 +38,18 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
 
   let users = 0;
   /** Makes a user, whose calls go to the interfaces by turns. */
-  async function makeUser(...args: string[]): Promise<{ userId: number } & Caller> {
+  async function makeUser(tier: "free" | "local"): Promise<{ userId: number } & Caller> {
     users += 1;
     const name = `user${users}`;
-    const key = await createSharedKey(database, name, ...args);
-    const callers = interfaces.map(({ url }) => caller(url, key));
+    const owner = { organization: name, user: name, tier, grant: toMicro(1_000_000), allow: undefined };
+    const { apiKey, userId } = await createKey(store, owner, Date.now());
+    const callers = interfaces.map(({ url }) => caller(url, apiKey));
     let calls = 0;
     const call: Caller["call"] = (...request) => {
       calls += 1;
       return callers[calls % callers.length]!.call(...request);
     };
-    const { id } = await store
-      .selectFrom("users")
-      .select("id")
-      .where("name", "=", name)
-      .executeTakeFirstOrThrow();
-    return { ...callers[0]!, call, userId: id };
+    return { ...callers[0]!, call, userId };
   }
 
   const worker = (address = database, ...args: string[]) =>
@@ -70,7 +68,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
     store.selectFrom("jobs").selectAll().where("qrn", "=", qrn).executeTakeFirstOrThrow();
 
   test("of many submissions at once, as many are accepted as the day's quota has left", async () => {
-    const user = await makeUser("--tier", "free");
+    const user = await makeUser("free");
     const day = dayOf(Date.now());
     await store
       .insertInto("quota_usage")
@@ -81,7 +79,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   });
 
   test("of many submissions at once, as many are accepted as the credits cover", async () => {
-    const user = await makeUser("--tier", "local");
+    const user = await makeUser("local");
     const { estimatedCost } = (await user.call("GET", `/jobs/cost-estimate?deviceQrn=${statevector}`)).body
       .data;
     const grant = 1_000_000 - 5.5 * estimatedCost;
@@ -113,7 +111,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   });
 
   test("submissions of one moment are accepted or refused each for itself", async () => {
-    const make = () => makeUser("--tier", "local");
+    const make = () => makeUser("local");
     const users = [await make(), await make(), await make()] as const;
     const [rich, poor, other] = users;
     const forte = { deviceQrn: "ionq:emulated:qpu:forte", shots: 5000 };
@@ -149,7 +147,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   test.each(["close", "cancel"])(
     "a group that is ended by %s has the jobs that it let in, and no more",
     async end => {
-      const user = await makeUser("--tier", "local");
+      const user = await makeUser("local");
       const { groupJobQrn } = (await user.call("POST", "/jobs/group", {})).body.data;
       const submitting = submitAtOnce(user, 12, { groupJobQrn });
       const ending = user.call("POST", `/jobs/group/${groupJobQrn}/${end}`);
@@ -167,7 +165,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   test("a user's jobs run on all workers together no more than the tier allows at a time", async () => {
     await using _one = await worker();
     await using _other = await worker();
-    const user = await makeUser("--tier", "free");
+    const user = await makeUser("free");
     const answers = await submitAtOnce(user, 10);
     expect(countOf(answers, 201)).toBe(10);
     const seen: number[] = [];
@@ -188,7 +186,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   test("a worker that was cut off, and comes back after its job was given to another, changes nothing", async () => {
     await using proxy = await startProxy(database);
     await using late = await worker(proxy.through(database), "--lease", "1s", "--workers", "1");
-    const user = await makeUser("--tier", "local");
+    const user = await makeUser("local");
     const { jobQrn } = (await user.call("POST", "/jobs", request({ program: slower }))).body.data;
     await expect.poll(async () => (await jobOf(jobQrn)).worker_id, { timeout: 60_000 }).not.toBeNull();
     proxy.cut();
@@ -217,7 +215,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
     ["killed", "SIGKILL", 1],
   ] as const)("a job whose worker is %s continues on another within a lease", async (_, signal, crashes) => {
     const first = await worker();
-    const user = await makeUser("--tier", "local");
+    const user = await makeUser("local");
     const { jobQrn } = (await user.call("POST", "/jobs", request({ program: endless }))).body.data;
     await user.ended(jobQrn, "RUNNING");
     const { worker_id } = await jobOf(jobQrn);

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -26,13 +27,20 @@ beforeEach(() => {
 
 const serve = (data = folder) => ketbook("serve", "--port", "0", "--data", data);
 
-/** Runs a service on the folder once, so that it has a store with a key, credits and a job. */
+const filled = newFolder();
+let filledKey: string | undefined;
+
+/** Makes the folder a copy of one on which a service has run once, with a key, credits and a job. */
 async function fillFolder(): Promise<string> {
-  await using service = await servingProcess(folder);
-  const { submit, ended } = caller(service.url, service.apiKey);
-  await ended((await submit()).jobQrn);
-  await service.end();
-  return service.apiKey;
+  if (filledKey === undefined) {
+    await using service = await servingProcess(filled);
+    const { submit, ended } = caller(service.url, service.apiKey);
+    await ended((await submit()).jobQrn);
+    await service.end();
+    filledKey = service.apiKey;
+  }
+  cpSync(filled, folder, { recursive: true });
+  return filledKey;
 }
 
 describe("a start that fails ends the process with a sentence, and leaves nothing behind", () => {

@@ -23,7 +23,7 @@ export function hintOf(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }
 
-const findByDigests = prepareRows((store, digests: { digest: string }[]) =>
+const findByDigests = prepareRows((store, digests: string[]) =>
   store
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
@@ -38,11 +38,7 @@ const findByDigests = prepareRows((store, digests: { digest: string }[]) =>
       "tier",
       ...BUDGET_COLUMNS,
     ])
-    .where(
-      "digest",
-      "in",
-      digests.map(({ digest }) => digest),
-    )
+    .where("digest", "in", digests)
     .where("revoked_at", "is", null),
 );
 
@@ -57,10 +53,7 @@ function findByDigest(store: Store, digest: string): Promise<KeyRow | undefined>
   let read = readers.get(store);
   if (!read) {
     const readAll = async (asked: readonly string[]) => {
-      const rows = await findByDigests(
-        store,
-        [...new Set(asked)].map(digest => ({ digest })),
-      );
+      const rows = await findByDigests(store, [...new Set(asked)]);
       return asked.map(digest => rows.find(row => row.digest === digest));
     };
     read = locksOf(store) ? createBatcher(readAll, READS) : async digest => (await readAll([digest]))[0];

@@ -1,5 +1,5 @@
 import { HttpError } from "../http-error.ts";
-import { prepareRows } from "../store/prepared.ts";
+import { prepareCounts, prepareRows } from "../store/prepared.ts";
 import type { Budget, Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./price.ts";
@@ -119,15 +119,11 @@ interface SettledJob {
   cost: number;
 }
 
-const postHolds = prepareRows((store, jobs: { seq: number }[]) =>
+const postHolds = prepareRows((store, seqs: number[]) =>
   store
     .updateTable("ledger_holds")
     .set({ state: "posted" })
-    .where(
-      "job_seq",
-      "in",
-      jobs.map(({ seq }) => seq),
-    )
+    .where("job_seq", "in", seqs)
     .where("state", "=", "pending")
     .returning(["job_seq", "amount", "account_id"]),
 );
@@ -145,7 +141,7 @@ export async function settle(
     if (!Number.isSafeInteger(cost)) throw new RangeError(`A job can't cost ${cost} millionths of a credit.`);
   const rows = await postHolds(
     transaction,
-    jobs.map(({ seq }) => ({ seq })),
+    jobs.map(({ seq }) => seq),
   );
   const held = new Map(rows.map(row => [row.job_seq, row]));
   const settled = jobs.filter(({ seq }) => held.has(seq));
@@ -182,17 +178,7 @@ interface Transfer {
 
 type Posting = Pick<NewPostingRow, "account_id" | "amount">;
 
-const addToAccounts = prepareRows((store, rows: Database["ledger_accounts"][]) =>
-  store
-    .insertInto("ledger_accounts")
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.column("id").doUpdateSet(eb => ({
-        balance: eb("ledger_accounts.balance", "+", eb.ref("excluded.balance")),
-      })),
-    )
-    .returning(["id", "balance"]),
-);
+const addToAccounts = prepareCounts("ledger_accounts", ["id"], ["balance"]);
 
 const insertPostings = prepareRows((store, rows: NewPostingRow[]) =>
   store.insertInto("ledger_postings").values(rows),
@@ -218,12 +204,10 @@ async function changeBalances(
   transaction: StoreTransaction,
   postings: readonly Posting[],
 ): Promise<Map<string, number>> {
-  const changes = new Map<string, number>();
-  for (const { account_id, amount } of postings)
-    if (amount !== 0) changes.set(account_id, (changes.get(account_id) ?? 0) + amount);
-  /** Rows are locked in one order, so that transactions that post at once never wait for each other in a circle. */
-  const ordered = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
-  const rows = ordered.map(([id, balance]) => ({ id, balance }));
-  const accounts = await addToAccounts(transaction, rows);
+  const changed = postings.filter(({ amount }) => amount !== 0);
+  const accounts = await addToAccounts(
+    transaction,
+    changed.map(({ account_id, amount }) => ({ id: account_id, balance: amount })),
+  );
   return new Map(accounts.map(({ id, balance }) => [id, balance]));
 }

@@ -1,24 +1,16 @@
 import { detach, type Timer } from "#host";
-import type { Catalogue } from "../catalogue/catalogue.ts";
 import { devicesInOutage } from "../emulation.ts";
-import type { FairQueue } from "../queue/fair-queue.ts";
-import type { Announcement } from "../queue/job-queue.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
-import { claimJobs, enqueueSubmitted, leaseOf, type Worker } from "./claim.ts";
-import { type Allotment, allotSlots, fillSlots, putBack, type RunningJob } from "./slots.ts";
+import { claimJobs, enqueueSubmitted, leaseOf } from "./claim.ts";
+import type { Dispatching } from "./executor.ts";
+import { type Allotment, allotSlots, type RunningJob } from "./slots.ts";
 
-interface ClaimerParts {
-  store: Store;
-  catalogue: Catalogue;
-  queue: FairQueue;
-  clock: () => number;
-  worker: Worker;
-  /** The jobs that run here, by their numbers. */
-  running: ReadonlyMap<number, RunningJob>;
+interface ClaimerParts
+  extends Pick<
+    Dispatching,
+    "store" | "catalogue" | "queue" | "clock" | "worker" | "running" | "announce" | "wake"
+  > {
   slots: number;
-  announce(announcement: Announcement): void;
-  wake(): void;
   onClaim(job: JobRow, allotment: Allotment): void;
 }
 
@@ -54,9 +46,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   async function claim(): Promise<void> {
     const now = clock();
     const closed = [...devicesInOutage(catalogue, now), ...busyElsewhere];
-    const entries = [...running.values()];
-    fillSlots(entries, slots);
-    const { taken, crowded } = allotSlots(queue, entries, slots, { now, closed, busyUsers });
+    const { taken, crowded } = allotSlots(queue, [...running.values()], { slots, now, closed, busyUsers });
     const next = queue.nextStart(now);
     clearTimeout(startTimer);
     if (next !== undefined)
@@ -73,7 +63,6 @@ export function createClaimer(parts: ClaimerParts): Claimer {
         onClaim(job, taken.get(job.seq)!);
         taken.delete(job.seq);
       }
-      fillSlots([...running.values()], slots);
       for (const where of busy)
         "user_id" in where ? busyUsers.add(where.user_id) : busyElsewhere.add(where.device_qrn);
       if (taken.size > 0) wake();
@@ -131,6 +120,7 @@ function limitExpress(entry: RunningJob, wake: () => void): void {
     clearTimeout(entry.putBackTimer);
     entry.putBackTimer = setTimeout(() => wake(), left);
   } else if (!entry.isCancelled && !entry.isPutBack) {
-    putBack(entry);
+    entry.isPutBack = true;
+    entry.run?.cancel();
   }
 }

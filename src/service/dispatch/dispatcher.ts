@@ -1,10 +1,6 @@
 import { detach, sleep } from "#host";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { FairQueue } from "../queue/fair-queue.ts";
-import type { Announcement } from "../queue/job-queue.ts";
 import { createFill } from "../queue/waiting.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
 import {
   findCancelling,
   findInterrupted,
@@ -17,9 +13,10 @@ import {
   type Worker,
 } from "./claim.ts";
 import { createClaimer } from "./claimer.ts";
-import { createJobRunner, type JobRunnerParts } from "./job-runner.ts";
-import { createOutcomeWriter, type OutcomeWriter } from "./settle.ts";
-import { type Allotment, type RunningJob, runningJob } from "./slots.ts";
+import type { Dispatching } from "./executor.ts";
+import { createJobRunner } from "./job-runner.ts";
+import { createOutcomeWriter } from "./settle.ts";
+import type { Allotment, RunningJob } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
@@ -30,19 +27,12 @@ export interface Dispatcher {
 }
 
 interface DispatcherParts
-  extends Pick<JobRunnerParts, "store" | "catalogue" | "queue" | "pool" | "clock" | "log" | "version"> {
-  /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
-  isAlone: boolean;
-  /** Milliseconds for which it is taken to be alive when the store does not hear of it. Default: 30,000. */
+  extends Pick<Dispatching, "store" | "catalogue" | "queue" | "pool" | "clock" | "log" | "version">,
+    Partial<Pick<Dispatching, "memoryBytes" | "announce" | "onChange">>,
+    Pick<Worker, "isAlone"> {
   lease?: number | undefined;
   /** Identifies it among those of the store. Default: random. */
   id?: string;
-  /** Bytes of amplitudes that a job may take here; those that need more are left to others. Default: no limit. */
-  memoryBytes?: number;
-  /** Tells other processes what they have to know of. Default: there are none. */
-  announce?(announcement: Announcement): void;
-  /** Called when the store has another status or progress of a job that runs here, or its end. */
-  onChange?(seq: number): void;
 }
 
 /** Outcomes that wait to be written, beyond which no job is claimed. */
@@ -79,15 +69,10 @@ export async function startDispatcher({
       hasCancelling = true;
     },
   });
-  const outcomes = createOutcomeWriter({ ...parts, onChange, hasBacklog });
-  const shared = { ...parts, worker, running, outcomes, announce, wake };
-  const runJob = createJobRunner({
-    ...shared,
-    workerId: id,
-    memoryBytes,
-    stopping: stopping.signal,
-    onChange,
-  });
+  const outcomes = createOutcomeWriter({ ...parts, onChange });
+  const own = { worker, running, outcomes, memoryBytes, stopping: stopping.signal };
+  const shared: Dispatching = { ...parts, ...own, announce, onChange, wake };
+  const runJob = createJobRunner(shared);
   const claimer = createClaimer({ ...shared, slots: pool.slots, onClaim: start });
   const sweep = createSweep({ ...shared, isHere: seq => unended.has(seq) });
 
@@ -118,10 +103,6 @@ export async function startDispatcher({
     poller.request();
   }
 
-  function hasBacklog(): boolean {
-    return running.values().some(({ isWaiting }) => isWaiting);
-  }
-
   async function poll(): Promise<void> {
     if (isSweepDue && !stopping.signal.aborted) {
       isSweepDue = false;
@@ -141,7 +122,8 @@ export async function startDispatcher({
   }
 
   function start(job: JobRow, allotment: Allotment): void {
-    const entry = runningJob(job, allotment);
+    const state = { isCancelled: false, isPutBack: false, isMarkedRunning: false, isHeld: false };
+    const entry: RunningJob = { ...allotment, job, ...state };
     running.set(job.seq, entry);
     if (entry.isExpress) poller.request();
     const ended = runJob(entry).finally(() => {
@@ -162,7 +144,6 @@ export async function startDispatcher({
     }
     if (entry.isCancelled) return;
     entry.isCancelled = true;
-    entry.endWait(false);
     entry.run?.cancel();
   }
 
@@ -171,7 +152,6 @@ export async function startDispatcher({
     claimer.stop();
     stopping.abort();
     await poller.idle();
-    for (const entry of running.values()) if (entry.isWaiting) entry.endWait(false);
     const ends = () => Promise.all(unended.values());
     await Promise.race([ends(), sleep(grace, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();
@@ -222,14 +202,8 @@ function createPoller(
   return { request, idle: async () => running };
 }
 
-interface SweepParts {
-  store: Store;
-  catalogue: Catalogue;
-  queue: FairQueue;
-  clock: () => number;
-  worker: Worker;
-  outcomes: OutcomeWriter;
-  announce(announcement: Announcement): void;
+interface SweepParts
+  extends Pick<Dispatching, "store" | "catalogue" | "queue" | "clock" | "worker" | "outcomes" | "announce"> {
   /** Whether a job is in this process's hands. */
   isHere(seq: number): boolean;
 }

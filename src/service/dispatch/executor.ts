@@ -3,51 +3,59 @@ import type { DeviceCalibration } from "../../contract/index.ts";
 import { type Tier, tierOf } from "../accounts/caller.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Log } from "../context.ts";
 import { type EmulatedQueue, occupation, queuedBehind } from "../emulation.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import { compileOptionsOf, readPrograms } from "../jobs/results.ts";
 import type { WorkerPool } from "../pool.ts";
 import { noiseOf, simulatorsOf, targetTaskOf } from "../programs.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
+import type { Announcement } from "../queue/job-queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
 import { type Engine, type LimitName, methodsOf, type RunOutcome } from "../workers/messages.ts";
+import type { Worker } from "./claim.ts";
+import type { OutcomeWriter } from "./settle.ts";
 import type { RunningJob } from "./slots.ts";
 
-interface ExecutorParts {
+/** What the parts of a dispatcher share. */
+export interface Dispatching {
   store: Store;
   catalogue: Catalogue;
+  queue: FairQueue;
   pool: WorkerPool;
   clock: () => number;
+  log: Log;
+  /** Version of the service, which jobs note. */
   version: string;
+  worker: Worker;
+  /** Bytes of amplitudes that a job may take here; those that need more are left to others. */
+  memoryBytes: number;
+  outcomes: OutcomeWriter;
+  /** The jobs that run here, by their numbers. */
+  running: Map<number, RunningJob>;
+  /** Aborts when the service stops. */
+  stopping: AbortSignal;
+  announce(announcement: Announcement): void;
+  /** Called when the store has another status or progress of a job. */
+  onChange(seq: number): void;
+  /** Looks for jobs to run, and where asked for jobs to cancel. */
+  wake(about?: { isCancelling?: boolean }): void;
+}
+
+interface ExecutorParts extends Dispatching {
   /** Repeats a write or read of a job's until the storage takes it. */
   persist<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
   onError(job: JobRow, error: unknown): void;
-  onChange(seq: number): void;
-  hold: Hold;
-  queue: FairQueue;
-  /** Bytes of amplitudes that a job may take here, whatever its tier. */
-  memoryBytes: number;
 }
 
 /** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
 const RUNNING_DELAY_MS = 25;
 
 /** Makes the function that runs a job's programs in a worker thread, and reports to the store how far they are. */
-export function createExecutor({
-  store,
-  catalogue,
-  pool,
-  clock,
-  version,
-  persist,
-  onError,
-  onChange,
-  hold,
-  queue,
-  memoryBytes,
-}: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
+export function createExecutor(parts: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
+  const { store, catalogue, pool, clock, version, persist, onError, onChange, memoryBytes } = parts;
   const simulators = simulatorsOf(catalogue);
 
   async function execute(entry: RunningJob): Promise<RunOutcome> {
@@ -64,8 +72,6 @@ export function createExecutor({
     const left = await persist(job, () => unchargedLeft(store, { userId: user_id, tier }, clock()));
     if (left <= 0) return failure(unchargedUsedUp(tier), "uncharged");
     const programs = await persist(job, () => readPrograms(store, job));
-    if (!(await entry.turn)) return { kind: "cancelled" };
-    queue.started(job.seq);
     let startedRunning: Timer | undefined;
     const reports: Promise<void>[] = [];
     const { qrn, engine, numberQubits } = device;
@@ -102,7 +108,7 @@ export function createExecutor({
     const microseconds = outcome.durations.reduce((sum, each) => sum + each, 0);
     const until = begun + occupation(emulation.timing, microseconds);
     if (clock() < until && !entry.isMarkedRunning) await report(entry, 0);
-    return (await hold(entry, until)) ? outcome : { kind: "cancelled" };
+    return (await hold(entry, until, parts)) ? outcome : { kind: "cancelled" };
   }
 
   /** Writes how far a run is; where that fails, the next report or the outcome makes up for it. */
@@ -134,40 +140,27 @@ const failure = (message: string, limit?: LimitName): RunOutcome => ({
   ...(limit ? { limit } : {}),
 });
 
-interface HoldParts {
-  clock: () => number;
-  /** Aborts when the service stops. */
-  stopping: AbortSignal;
-  /** Called when a job has begun only to keep its device busy, so that its slot is free. */
-  onHeld(): void;
-}
-
-interface HeldJob {
-  isHeld: boolean;
-  isCancelled: boolean;
-}
-
 /** After which the clock, which may have jumped, and the job are looked at again. */
 const CHECK_INTERVAL_MS = 50;
 
 /**
- * Makes the function that lets a job, once it is simulated, keep its emulated QPU busy until a time. It resolves to
- * whether that has come; it has not where the job is cancelled, or the service stops.
+ * Lets a job, once it is simulated, keep its emulated QPU busy until a time; its slot is free. Resolves to whether that
+ * has come; it has not where the job is cancelled, or the service stops.
  */
-export function createHold({ clock, stopping, onHeld }: HoldParts) {
-  return async (job: HeldJob, until: number): Promise<boolean> => {
-    if (clock() >= until) return true;
-    job.isHeld = true;
-    onHeld();
-    while (clock() < until) {
-      if (job.isCancelled || stopping.aborted) return false;
-      await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), { signal: stopping }).catch(() => {});
-    }
-    return true;
-  };
+async function hold(
+  job: RunningJob,
+  until: number,
+  { clock, stopping, wake }: Pick<Dispatching, "clock" | "stopping" | "wake">,
+): Promise<boolean> {
+  if (clock() >= until) return true;
+  job.isHeld = true;
+  wake();
+  while (clock() < until) {
+    if (job.isCancelled || stopping.aborted) return false;
+    await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), { signal: stopping }).catch(() => {});
+  }
+  return true;
 }
-
-type Hold = ReturnType<typeof createHold>;
 
 /** Writes which part of a job that runs is done, 0 to 1. */
 async function writeProgress(store: Store, job: JobRow, fraction: number, now: number): Promise<void> {

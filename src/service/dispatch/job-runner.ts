@@ -1,66 +1,34 @@
 import { sleep } from "#host";
 import { tierOf } from "../accounts/caller.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Log } from "../context.ts";
 import { transition } from "../jobs/lifecycle.ts";
-import type { WorkerPool } from "../pool.ts";
-import type { FairQueue } from "../queue/fair-queue.ts";
-import type { Announcement } from "../queue/job-queue.ts";
 import { waitingJob } from "../queue/waiting.ts";
 import { storageProblem } from "../storage-errors.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
-import { createExecutor, createHold } from "./executor.ts";
-import type { OutcomeWriter } from "./settle.ts";
-import { fillSlots, type RunningJob } from "./slots.ts";
-
-export interface JobRunnerParts {
-  store: Store;
-  catalogue: Catalogue;
-  queue: FairQueue;
-  pool: WorkerPool;
-  clock: () => number;
-  log: Log;
-  /** Version of the service, which jobs note. */
-  version: string;
-  workerId: string;
-  /** Bytes of amplitudes that a job may take here; those that need more are left to others. */
-  memoryBytes: number;
-  outcomes: OutcomeWriter;
-  /** The jobs that run here, by their numbers; a job that no longer does is taken out. */
-  running: Map<number, RunningJob>;
-  stopping: AbortSignal;
-  announce(announcement: Announcement): void;
-  /** Called when the store has another status or progress of a job. */
-  onChange(seq: number): void;
-  /** Looks for jobs to run, and where asked for jobs to cancel. */
-  wake(about?: { isCancelling?: boolean }): void;
-}
+import { createExecutor, type Dispatching } from "./executor.ts";
+import type { RunningJob } from "./slots.ts";
 
 /** Makes the function that runs a job which was claimed, until its outcome is written or it waits again. */
-export function createJobRunner(parts: JobRunnerParts): (entry: RunningJob) => Promise<void> {
-  const { store, catalogue, queue, pool, clock, log, workerId, memoryBytes, outcomes } = parts;
+export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Promise<void> {
+  const { store, catalogue, queue, clock, log, worker, memoryBytes, outcomes } = parts;
   const { running, stopping, announce, wake } = parts;
   const labelsOf = ({ request_id, qrn, attempt }: JobRow) => ({
     requestId: request_id ?? undefined,
     job: qrn,
     attempt,
-    worker: workerId,
+    worker: worker.id,
   });
   const onError = (job: JobRow, error: unknown) =>
     log("error", "run", { ...labelsOf(job), error: String((error as Error)?.stack ?? error) });
   const persist = <T>(job: JobRow, action: () => Promise<T>) =>
     untilStored(action, stopping, error => onError(job, error));
-  const hold = createHold({ clock, stopping, onHeld: () => wake() });
-  const execute = createExecutor({ ...parts, persist, onError, hold });
+  const execute = createExecutor({ ...parts, persist, onError });
 
   async function run(entry: RunningJob): Promise<void> {
     const { seq } = entry.job;
     const outcome = await execute(entry).finally(() => {
       running.delete(seq);
       clearTimeout(entry.putBackTimer);
-      fillSlots([...running.values()], pool.slots);
     });
     const isToContinue = stopping.aborted || entry.isPutBack;
     const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
@@ -79,12 +47,11 @@ export function createJobRunner(parts: JobRunnerParts): (entry: RunningJob) => P
   }
 
   /** Puts a job back into the queue that was stopped before its end; whether it did. */
-  async function requeue({ job, run, tier, isPutBack }: RunningJob): Promise<boolean> {
-    const change = run ? {} : { started_at: null };
-    if (!(await persist(job, () => transition(store, job, "QUEUED", clock(), change)))) return false;
-    queue.putBack(job.seq, !run ? "unstarted" : isPutBack ? "long" : "interrupted");
+  async function requeue({ job, tier, isPutBack }: RunningJob): Promise<boolean> {
+    if (!(await persist(job, () => transition(store, job, "QUEUED", clock())))) return false;
+    queue.putBack(job.seq, isPutBack ? "long" : "interrupted");
     log("info", "run", { ...labelsOf(job), outcome: "queued again" });
-    if (stopping.aborted || !run) announce({ added: waitingJob(catalogue, job, tier) });
+    if (stopping.aborted) announce({ added: waitingJob(catalogue, job, tier) });
     return true;
   }
 

@@ -132,15 +132,11 @@ function fail(ending: Ending, message: string): void {
   };
 }
 
-const findOwners = prepareRows((store, users: { id: number }[]) =>
+const findOwners = prepareRows((store, ids: number[]) =>
   store
     .selectFrom("users")
     .select(["id", "tier", ...BUDGET_COLUMNS])
-    .where(
-      "id",
-      "in",
-      users.map(({ id }) => id),
-    ),
+    .where("id", "in", ids),
 );
 
 /** Returns what the documents of runs take of what their organizations may keep. */
@@ -150,10 +146,7 @@ async function demandsOf(
 ): Promise<(StorageDemand & { ending: Ending })[]> {
   const completed = endings.filter(({ documents }) => documents.length > 0);
   const users = new Set(completed.map(({ run }) => run.job.user_id));
-  const rows = await findOwners(
-    transaction,
-    Array.from(users, id => ({ id })),
-  );
+  const rows = await findOwners(transaction, [...users]);
   const owners = new Map(rows.map(row => [row.id, row]));
   return completed.map(ending => {
     const { user_id, organization_id } = ending.run.job;
@@ -183,8 +176,6 @@ interface OutcomeWriterParts {
   store: Store;
   catalogue: Catalogue;
   clock: () => number;
-  /** Whether jobs wait for the slots of those that run: others are about to end. */
-  hasBacklog(): boolean;
   onChange(seq: number): void;
 }
 
@@ -198,29 +189,24 @@ export interface OutcomeWriter {
   fail(job: JobRow, message: string): Promise<boolean>;
 }
 
-/**
- * Runs that have ended are written together: while one transaction is under way, the next ones wait, and for a moment also
- * while more are about to end.
- */
+/** Runs that have ended are written together: while one transaction is under way, the next ones wait. */
 const ENDS: BatchOptions<EndedRun> = {
   maxItems: 32,
   maxRunning: 1,
   sizeOf: ({ outcome }) => (outcome.kind === "completed" ? outcome.results.length : 0),
   isDivisible,
 };
-const GATHERING = { items: 8, milliseconds: 8 };
 
 export function createOutcomeWriter({
   store,
   catalogue,
   clock,
-  hasBacklog,
   onChange,
 }: OutcomeWriterParts): OutcomeWriter {
   const recordTogether = createBatcher(
     (runs: readonly EndedRun[]) =>
       transact(store, transaction => recordOutcomes(transaction, runs), { isUrgent: true }),
-    { ...ENDS, gathering: { ...GATHERING, isMoreToCome: hasBacklog } },
+    ENDS,
   );
 
   const write: OutcomeWriter["write"] = async (job, outcome, { endedAt = clock(), computed } = {}) => {

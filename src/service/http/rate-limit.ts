@@ -17,39 +17,37 @@ export interface RateLimit {
   take(client: string): RateState | Promise<RateState>;
 }
 
-/** Limits requests to one process, which asks nobody. */
-interface LocalRateLimit extends RateLimit {
-  take(client: string): RateState;
-}
-
 /** A bucket holds what this many seconds bring. */
 const BURST_SECONDS = 10;
-/** Clients that are remembered; beyond that, those who were not seen for longest are forgotten. */
+const limitOf = (perSecond: number) => Math.max(1, Math.ceil(perSecond * BURST_SECONDS));
+
 const MAX_CLIENTS = 10_000;
 
+/** Returns what is kept of a client, who is then the last of those that are forgotten when there are too many. */
+function recall<Kept>(clients: Map<string, Kept>, client: string, make: () => Kept): Kept {
+  const kept = clients.get(client) ?? make();
+  clients.delete(client);
+  clients.set(client, kept);
+  if (clients.size > MAX_CLIENTS) clients.delete(clients.keys().next().value!);
+  return kept;
+}
+
 /** Makes a rate limit of one process; `now` is a monotonic clock in milliseconds. */
-export function createRateLimit(
-  perSecond: number,
-  now: () => number = () => performance.now(),
-): LocalRateLimit {
-  const limit = Math.max(1, Math.ceil(perSecond * BURST_SECONDS));
+export function createRateLimit(perSecond: number, now = () => performance.now()) {
+  const limit = limitOf(perSecond);
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
-    take(client) {
-      const known = buckets.get(client) ?? { tokens: limit, at: now() };
+    take(client: string): RateState {
       const at = now();
-      const tokens = Math.min(limit, known.tokens + ((at - known.at) / 1000) * perSecond);
-      const isTaken = tokens >= 1;
-      const left = isTaken ? tokens - 1 : tokens;
-      buckets.delete(client);
-      buckets.set(client, { tokens: left, at });
-      for (const oldest of buckets.keys()) {
-        if (buckets.size <= MAX_CLIENTS) break;
-        buckets.delete(oldest);
-      }
-      const reset = Math.ceil((limit - left) / perSecond);
-      if (isTaken) return { limit, remaining: Math.floor(left), reset };
-      throw tooManyRequests(perSecond, { limit, remaining: 0, reset }, (1 - left) / perSecond);
+      const bucket = recall(buckets, client, () => ({ tokens: limit, at }));
+      bucket.tokens = Math.min(limit, bucket.tokens + ((at - bucket.at) / 1000) * perSecond);
+      bucket.at = at;
+      const isTaken = bucket.tokens >= 1;
+      if (isTaken) bucket.tokens -= 1;
+      const { tokens } = bucket;
+      const state = { limit, remaining: Math.floor(tokens), reset: Math.ceil((limit - tokens) / perSecond) };
+      if (!isTaken) throw tooManyRequests(perSecond, state, (1 - tokens) / perSecond);
+      return state;
     },
   };
 }
@@ -60,13 +58,11 @@ const tooManyRequests = (perSecond: number, state: RateState, seconds: number) =
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))), ...toHeaders(state) },
   });
 
-export function toHeaders({ limit, remaining, reset }: RateState): Record<string, string> {
-  return {
-    "RateLimit-Limit": String(limit),
-    "RateLimit-Remaining": String(remaining),
-    "RateLimit-Reset": String(reset),
-  };
-}
+export const toHeaders = ({ limit, remaining, reset }: RateState): Record<string, string> => ({
+  "RateLimit-Limit": String(limit),
+  "RateLimit-Remaining": String(remaining),
+  "RateLimit-Reset": String(reset),
+});
 
 /** A process takes tokens of a bucket for so much of a second at a time, so that few requests ask the database. */
 const SHARES_PER_SECOND = 10;
@@ -81,10 +77,9 @@ interface Held {
   fullAt: number;
   /** Before this time, no token can be had. */
   emptyUntil: number;
-  asking: Promise<void> | undefined;
+  asking?: Promise<void> | undefined;
 }
 
-/** Options of a rate limit across processes. */
 interface SharedRateOptions {
   store: Store;
   /** Milliseconds since 1970, the same for all processes. */
@@ -99,7 +94,7 @@ interface SharedRateOptions {
  * takes some tokens at a time. What it has taken and does not spend is lost to the client, a tenth of a second's worth.
  */
 export function createSharedRateLimit({ store, clock, name, perSecond }: SharedRateOptions): RateLimit {
-  const limit = Math.max(1, Math.ceil(perSecond * BURST_SECONDS));
+  const limit = limitOf(perSecond);
   const interval = 1000 / perSecond;
   const burst = limit * interval;
   const share = Math.max(1, Math.floor(perSecond / SHARES_PER_SECOND));
@@ -151,18 +146,6 @@ export function createSharedRateLimit({ store, clock, name, perSecond }: SharedR
       .catch(() => {});
   }
 
-  /** Returns the state of a client, and marks it as the most recently used. */
-  function heldOf(client: string): Held {
-    const held = clients.get(client) ?? { tokens: 0, fullAt: 0, emptyUntil: 0, asking: undefined };
-    clients.delete(client);
-    clients.set(client, held);
-    for (const oldest of clients.keys()) {
-      if (clients.size <= MAX_CLIENTS) break;
-      clients.delete(oldest);
-    }
-    return held;
-  }
-
   function stateOf({ fullAt, tokens }: Held): RateState {
     const missing = Math.max(0, (fullAt - clock()) / interval) - tokens;
     const remaining = Math.max(0, Math.min(limit, Math.floor(limit - missing)));
@@ -171,7 +154,7 @@ export function createSharedRateLimit({ store, clock, name, perSecond }: SharedR
 
   return {
     async take(client) {
-      const held = heldOf(client);
+      const held = recall(clients, client, (): Held => ({ tokens: 0, fullAt: 0, emptyUntil: 0 }));
       while (held.tokens < 1) {
         const wait = held.emptyUntil - clock();
         if (wait > 0) throw tooManyRequests(perSecond, { ...stateOf(held), remaining: 0 }, wait / 1000);

@@ -37,7 +37,6 @@ export type JobChange = Partial<
     | "status_msg"
     | "crashes"
     | "required_bytes"
-    | "started_at"
     | "cost"
     | "duration_us"
     | "provenance_json"

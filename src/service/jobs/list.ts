@@ -60,19 +60,12 @@ export async function findJobs(
   `.execute(store);
   const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
   const total = isLast ? offset + found.rows.length : await count(store, totalQuery);
-  return { rows: await findRows(store, found.rows), total };
+  const seqs = found.rows.map(({ seq }) => seq);
+  return { rows: await findRows(store, seqs), total };
 }
 
-const findRows = prepareRows((store, jobs: { seq: number }[]) =>
-  store
-    .selectFrom("jobs")
-    .selectAll()
-    .where(
-      "seq",
-      "in",
-      jobs.map(({ seq }) => seq),
-    )
-    .orderBy("seq", "desc"),
+const findRows = prepareRows((store, seqs: number[]) =>
+  store.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("seq", "desc"),
 );
 
 async function count(store: Store, query: Matching["total"]): Promise<number> {

@@ -4,9 +4,7 @@ import {
   endRun,
   expectedDuration,
   firstIndexWhere,
-  isExpectedShort,
   isIdle,
-  isShortRun,
   mayRun,
   type Run,
   removeWaiting,
@@ -35,10 +33,6 @@ export interface FairQueue {
   remove(seq: number): void;
   /** Takes out the job that goes first, and counts it as running; `undefined`: none that could run. */
   take(capacity: Capacity): WaitingJob | undefined;
-  /** Notes that a job which was taken ahead runs from now on. */
-  started(seq: number): void;
-  /** Whether a job that was taken was expected to be short, and may be still. */
-  isShort(seq: number): boolean;
   /** Whether a job waits that could run. */
   hasNext(capacity: Capacity): boolean;
   /** Takes a job out that another worker has claimed, and counts it as running. */
@@ -116,16 +110,16 @@ export function createFairQueue({
     return job && (isExpress ? user.running.size === 0 : mayRun(user, job.tier)) ? job : undefined;
   }
 
-  function choose(capacity: Capacity): { user: UserShare; job: WaitingJob } | undefined {
-    let best: { user: UserShare; job: WaitingJob; tag: number } | undefined;
+  function choose(capacity: Capacity): WaitingJob | undefined {
+    let best: { job: WaitingJob; tag: number } | undefined;
     for (const user of users.values()) {
       const isFree = user.waiting.size > 0 && !capacity.busyUsers?.has(user.id);
       const job = isFree ? nextOf(user, capacity) : undefined;
       if (!job) continue;
       const tag = usedBy(user, now()) + expectedDuration(user, job.device);
-      if (!best || tag < best.tag || (tag === best.tag && job.seq < best.job.seq)) best = { user, job, tag };
+      if (!best || tag < best.tag || (tag === best.tag && job.seq < best.job.seq)) best = { job, tag };
     }
-    return best;
+    return best?.job;
   }
 
   function remove(seq: number): void {
@@ -155,13 +149,12 @@ export function createFairQueue({
   }
 
   /** Counts a job as running, and no more as one that runs where it was before. */
-  function start(job: WaitingJob, { isElsewhere = false, isAhead = false } = {}): void {
+  function start(job: WaitingJob, isElsewhere = false): void {
     end(job.seq);
     const user = userOf(job.userId);
     served = Math.max(served, usedBy(user, now()));
     remove(job.seq);
-    const startedAt = isAhead ? Number.POSITIVE_INFINITY : now();
-    runs.set(job.seq, startRun(user, job, { startedAt, isElsewhere }));
+    runs.set(job.seq, startRun(user, job, { startedAt: now(), isElsewhere }));
   }
 
   /** Ends a run, and returns its job; one that has not started counts for nothing. */
@@ -188,23 +181,13 @@ export function createFairQueue({
     remove,
     hasNext: capacity => choose(capacity) !== undefined,
     take(capacity) {
-      const { user, job } = choose(capacity) ?? {};
-      if (!user || !job) return undefined;
-      if (capacity.isShort && (long.has(job.seq) || !isExpectedShort(user, job))) return undefined;
-      start(job, { isAhead: capacity.isShort === true });
+      const job = choose(capacity);
+      if (job) start(job);
       return job;
-    },
-    started(seq) {
-      const run = runs.get(seq);
-      if (run) run.startedAt = now();
-    },
-    isShort(seq) {
-      const run = runs.get(seq);
-      return run !== undefined && isShortRun(run, now());
     },
     claimedElsewhere(seq) {
       const job = jobs.get(seq);
-      if (job) start(job, { isElsewhere: true });
+      if (job) start(job, true);
     },
     endedElsewhere(seq) {
       if (runs.get(seq)?.isElsewhere) end(seq);
@@ -253,9 +236,4 @@ interface Capacity {
   isExpress?: boolean;
   /** Milliseconds since 1970: jobs that may only start later are left. Default: every job may start. */
   now?: number;
-  /**
-   * Whether the job is wanted only if it runs on a simulator, is expected to be short, and has not crashed; it is taken
-   * ahead, and its time counts for nothing until it has `started`. Default: false.
-   */
-  isShort?: boolean;
 }

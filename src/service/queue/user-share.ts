@@ -26,15 +26,13 @@ export interface WaitingJob {
   bytes?: number;
   /** Earliest start, in milliseconds since 1970. Default: immediately. */
   earliestStart?: number;
-  /** Whether the service has broken down while it ran. Default: false. */
-  hasCrashed?: boolean;
 }
 
-/** A job of a user that runs, or was taken ahead. */
+/** A job of a user that runs. */
 export interface Run {
   job: WaitingJob;
   user: UserShare;
-  /** By the monotonic clock; infinity for one that was taken ahead and has not started. */
+  /** By the monotonic clock. */
   startedAt: number;
   /** Milliseconds that it was expected to take, which its user was charged for. */
   expected: number;
@@ -56,9 +54,6 @@ export interface UserShare {
 /** Expected of the first job of a user on a device. */
 const FIRST_DURATION_MS = 50;
 const MIN_DURATION_MS = 1;
-/** Expected of a short job, at most, and after which one is not short that was expected to be. */
-const MAX_SHORT_MS = 10;
-const MIN_LONG_MS = 100;
 /** Weight of the newest duration in the average. */
 const SMOOTHING = 0.3;
 
@@ -74,14 +69,6 @@ export const isIdle = ({ waiting, running }: UserShare): boolean => waiting.size
 
 export const expectedDuration = ({ durations }: UserShare, device: string): number =>
   durations.get(device) ?? FIRST_DURATION_MS;
-
-/** Whether a job that waits is expected to be short, of those on simulators that have not crashed. */
-export const isExpectedShort = (user: UserShare, { device, isQpu, hasCrashed }: WaitingJob): boolean =>
-  !isQpu && !hasCrashed && expectedDuration(user, device) <= MAX_SHORT_MS;
-
-/** Whether a run was expected to be short, and may be still. */
-export const isShortRun = ({ expected, startedAt }: Run, now: number): boolean =>
-  expected <= MAX_SHORT_MS && now - startedAt < MIN_LONG_MS;
 
 export const mayRun = ({ running }: UserShare, tier: string): boolean =>
   running.size < (tierOf(tier).runningJobs ?? Number.POSITIVE_INFINITY);
@@ -129,7 +116,7 @@ export function startRun(
 export function endRun(run: Run, isStarted: boolean, now: number): void {
   const { user, job, startedAt, expected } = run;
   user.running.delete(run);
-  if (!isStarted || startedAt > now) {
+  if (!isStarted) {
     user.used -= expected;
     return;
   }

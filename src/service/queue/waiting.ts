@@ -71,7 +71,6 @@ function firstWaiting(store: Store, limit: number) {
       "options_json",
       "jobs.created_at",
       "required_bytes",
-      "crashes",
     ])
     .where("turn", "<=", Math.min(limit, Number.MAX_SAFE_INTEGER))
     .execute();
@@ -80,13 +79,10 @@ function firstWaiting(store: Store, limit: number) {
 /** Returns a row of the store as a queue has it. */
 export function waitingJob(
   catalogue: Catalogue,
-  row: Pick<
-    JobRow,
-    "seq" | "user_id" | "device_qrn" | "device_type" | "required_bytes" | "crashes" | keyof SubmittedJob
-  >,
+  row: Pick<JobRow, "seq" | "user_id" | "device_qrn" | "device_type" | "required_bytes" | keyof SubmittedJob>,
   tier: string,
 ): WaitingJob {
-  const { seq, user_id, device_qrn, device_type, created_at, required_bytes, crashes } = row;
+  const { seq, user_id, device_qrn, device_type, created_at, required_bytes } = row;
   const start = earliestStart(catalogue.get(device_qrn), row);
   return {
     seq,
@@ -95,7 +91,6 @@ export function waitingJob(
     device: device_qrn,
     isQpu: device_type === "QPU",
     ...(required_bytes === null ? {} : { bytes: required_bytes }),
-    ...(crashes > 0 ? { hasCrashed: true } : {}),
     ...(start > created_at ? { earliestStart: start } : {}),
   };
 }

@@ -8,18 +8,6 @@ export interface BatchOptions<Item> {
   sizeOf?(item: Item): number;
   /** Whether the items of a batch that failed with this error are handled once more, each alone. Default: never. */
   isDivisible?(error: unknown): boolean;
-  /** Condition to wait for before handling a batch. Default: none. */
-  gathering?: Gathering;
-}
-
-/** Waits for more items of a batch. */
-interface Gathering {
-  /** Items with which it waits no longer. */
-  items: number;
-  /** After which it waits no longer. */
-  milliseconds: number;
-  /** Whether more items are about to come; asked again whenever one has come. */
-  isMoreToCome(): boolean;
 }
 
 const MAX_SIZE = 1e6;
@@ -31,23 +19,11 @@ const MAX_SIZE = 1e6;
  */
 export function createBatcher<Item, Outcome>(
   handle: (items: readonly Item[]) => Promise<readonly Outcome[]>,
-  { maxItems, maxRunning, sizeOf = () => 0, isDivisible = () => false, gathering }: BatchOptions<Item>,
+  { maxItems, maxRunning, sizeOf = () => 0, isDivisible = () => false }: BatchOptions<Item>,
 ): (item: Item) => Promise<Outcome> {
   type Member = { item: Item; outcome: PromiseWithResolvers<Outcome> };
   const waiting: Member[] = [];
   let running = 0;
-  let gathered: PromiseWithResolvers<void> | undefined;
-
-  const isEnough = () => !gathering || waiting.length >= gathering.items || !gathering.isMoreToCome();
-
-  async function gather(): Promise<void> {
-    if (isEnough()) return;
-    gathered ??= Promise.withResolvers();
-    const timer = setTimeout(gathered.resolve, gathering!.milliseconds);
-    await gathered.promise;
-    clearTimeout(timer);
-    gathered = undefined;
-  }
 
   function take() {
     let [count, size] = [0, 0];
@@ -68,17 +44,13 @@ export function createBatcher<Item, Outcome>(
   }
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      await gather();
-      await handleBatch(take());
-    }
+    while (waiting.length > 0) await handleBatch(take());
     running -= 1;
   }
 
   return item => {
     const outcome = Promise.withResolvers<Outcome>();
     waiting.push({ item, outcome });
-    if (gathered && isEnough()) gathered.resolve();
     if (running < maxRunning) {
       running += 1;
       nextTurn(run);

@@ -1,4 +1,5 @@
-import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
+import { type Compilable, type CompiledQuery, type DialectAdapter, type QueryResult, sql } from "kysely";
+import type { Database } from "./schema.ts";
 import { runQuery, type Store } from "./store.ts";
 
 export type PreparedQuery<Values, Row> = (store: Store, values: Values) => Promise<QueryResult<Row>>;
@@ -16,7 +17,7 @@ class Placeholder {
  * the same names. `build` may pass the values on to the query, and not look at them. Where they are a list of rows, there
  * is one query for each number of them.
  */
-export function prepareQuery<Values extends object, Row>(
+export function prepareQuery<Values, Row>(
   build: (store: Store, values: Values) => Compilable<Row>,
 ): PreparedQuery<Values, Row> {
   const compiled = new WeakMap<DialectAdapter, Map<number, CompiledQuery<Row>>>();
@@ -43,7 +44,7 @@ const MAX_ROWS = 32;
  * Prepares a query of a list of rows of any length. The rows go by the power of two, so that there are few different
  * queries. Returns what they return, in order.
  */
-export function prepareRows<Values extends object, Row>(
+export function prepareRows<Values, Row>(
   build: (store: Store, rows: Values[]) => Compilable<Row>,
 ): (store: Store, rows: readonly Values[]) => Promise<Row[]> {
   const run = prepareQuery(build);
@@ -58,8 +59,46 @@ export function prepareRows<Values extends object, Row>(
   };
 }
 
+/** Tables whose rows count something. */
+type Counts = Pick<
+  Database,
+  "ledger_accounts" | "quota_usage" | "run_totals" | "storage_usage" | "uncharged_compute"
+>;
+
+/**
+ * Prepares what adds to the counts of a table, whose rows are made where there are none; rows of the same key are added
+ * up before. They are locked in one order, so that transactions never wait for each other in a circle. Returns what is
+ * counted now.
+ */
+export function prepareCounts<Table extends keyof Counts>(
+  table: Table,
+  keys: readonly (keyof Counts[Table] & string)[],
+  sums: readonly (keyof Counts[Table] & string)[],
+): (store: Store, rows: readonly Counts[Table][]) => Promise<Counts[Table][]> {
+  const total = (sum: string) => sql`${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`;
+  const totals = Object.fromEntries(sums.map(sum => [sum, total(sum)]));
+  const add = prepareRows((store, rows: Counts[Table][]) =>
+    store
+      .insertInto(table as "ledger_accounts")
+      .values(rows as never)
+      .onConflict(conflict => conflict.columns(keys as never).doUpdateSet(totals))
+      .returningAll(),
+  );
+  return async (store, rows) => {
+    const added = new Map<string, Record<string, unknown>>();
+    for (const row of rows) {
+      const name = JSON.stringify(keys.map(key => row[key]));
+      const known = added.get(name);
+      if (known) for (const sum of sums) known[sum] = Number(known[sum]) + Number(row[sum]);
+      else added.set(name, { ...row });
+    }
+    const ordered = [...added].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    return (await add(store, ordered as never)) as unknown as Counts[Table][];
+  };
+}
+
 /** Returns something of the same form with a placeholder for each value. */
-function placeholdersFor<Values extends object>(values: Values): Values {
+function placeholdersFor<Values>(values: Values): Values {
   const replace = (value: unknown, find: Placeholder["find"]): unknown => {
     if (Array.isArray(value))
       return value.map((each, at) => replace(each, all => (find(all) as unknown[])[at]));

@@ -1,7 +1,6 @@
 import { type Caller, tierOf } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
-import { prepareRows } from "../store/prepared.ts";
-import type { Database } from "../store/schema.ts";
+import { prepareCounts } from "../store/prepared.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
 const DAY_MS = 86_400_000;
@@ -58,17 +57,7 @@ export async function giveBackQuota(
   await count(transaction, demands, -1, now);
 }
 
-const addToUsage = prepareRows((store, rows: Database["quota_usage"][]) =>
-  store
-    .insertInto("quota_usage")
-    .values(rows)
-    .onConflict(conflict =>
-      conflict
-        .columns(["user_id", "device_qrn", "day"])
-        .doUpdateSet(eb => ({ used: eb("quota_usage.used", "+", eb.ref("excluded.used")) })),
-    )
-    .returning(["user_id", "device_qrn", "used"]),
-);
+const addToUsage = prepareCounts("quota_usage", ["user_id", "device_qrn", "day"], ["used"]);
 
 /** Counts jobs up or down. Returns those of each user and simulator, and how many that has used of the day. */
 async function count<Demand extends QuotaDemand>(
@@ -77,19 +66,15 @@ async function count<Demand extends QuotaDemand>(
   sign: 1 | -1,
   now: number,
 ): Promise<{ used: number; members: Demand[] }[]> {
+  const rowOf = ({ caller, deviceQrn }: QuotaDemand) => ({ user_id: caller.userId, device_qrn: deviceQrn });
+  const nameOf = ({ user_id, device_qrn }: ReturnType<typeof rowOf>) => `${user_id} ${device_qrn}`;
+  const members = Map.groupBy(demands, demand => nameOf(rowOf(demand)));
   const day = dayOf(now);
-  const nameOf = (userId: number, deviceQrn: string) => `${String(userId).padStart(16, "0")} ${deviceQrn}`;
-  const groups = Map.groupBy(demands, ({ caller, deviceQrn }) => nameOf(caller.userId, deviceQrn));
-  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
-  const rows = [...groups.keys()].sort().map(name => {
-    const { caller, deviceQrn } = groups.get(name)![0]!;
-    return { user_id: caller.userId, device_qrn: deviceQrn, day, used: sign * groups.get(name)!.length };
-  });
-  const counted = await addToUsage(transaction, rows);
-  return counted.map(({ user_id, device_qrn, used }) => ({
-    used,
-    members: groups.get(nameOf(user_id, device_qrn))!,
-  }));
+  const counted = await addToUsage(
+    transaction,
+    demands.map(demand => ({ ...rowOf(demand), day, used: sign })),
+  );
+  return counted.map(row => ({ used: row.used, members: members.get(nameOf(row))! }));
 }
 
 const RETRY_SECONDS = 10;

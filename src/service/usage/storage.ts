@@ -81,8 +81,10 @@ export async function giveBackStorage(
   transaction: StoreTransaction,
   demands: readonly StorageDemand[],
 ): Promise<void> {
-  const bytes = [...bytesOf(demands)].map(([id, sum]): [string, number] => [id, -sum]);
-  await addStoredBytes(transaction, new Map(bytes));
+  await addStoredBytes(
+    transaction,
+    demands.map(({ caller, bytes }) => [caller.organizationId, -bytes]),
+  );
 }
 
 type Keeper = StorageDemand["caller"];

@@ -1,7 +1,7 @@
 import { type Caller, type Tier, tierOf } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
-import { prepareRows } from "../store/prepared.ts";
-import type { Database, JobRow } from "../store/schema.ts";
+import { prepareCounts } from "../store/prepared.ts";
+import type { JobRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { dayOf, secondsToReset } from "./quota.ts";
 
@@ -13,34 +13,20 @@ interface UnchargedCompute {
   endedAt: number;
 }
 
-const addRows = prepareRows((store, rows: Database["uncharged_compute"][]) =>
-  store
-    .insertInto("uncharged_compute")
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.columns(["user_id", "day"]).doUpdateSet(eb => ({
-        milliseconds: eb("uncharged_compute.milliseconds", "+", eb.ref("excluded.milliseconds")),
-      })),
-    ),
-);
+const addRows = prepareCounts("uncharged_compute", ["user_id", "day"], ["milliseconds"]);
 
 /** Adds compute that ended in no charge to that of its users' days. */
 export async function addUncharged(
   transaction: StoreTransaction,
   computed: readonly UnchargedCompute[],
 ): Promise<void> {
-  const rows = new Map<string, Database["uncharged_compute"]>();
-  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
-  for (const { userId, milliseconds, endedAt } of computed.toSorted(
-    (a, b) => a.userId - b.userId || a.endedAt - b.endedAt,
-  )) {
-    if (milliseconds < 1) continue;
-    const day = dayOf(endedAt);
-    const row = rows.get(`${userId} ${day}`) ?? { user_id: userId, day, milliseconds: 0 };
-    row.milliseconds += Math.ceil(milliseconds);
-    rows.set(`${userId} ${day}`, row);
-  }
-  await addRows(transaction, [...rows.values()]);
+  const counted = computed.filter(({ milliseconds }) => milliseconds >= 1);
+  const rows = counted.map(({ userId, milliseconds, endedAt }) => ({
+    user_id: userId,
+    day: dayOf(endedAt),
+    milliseconds: Math.ceil(milliseconds),
+  }));
+  await addRows(transaction, rows);
 }
 
 /** Returns the milliseconds of compute that may still end in no charge today. */
@@ -75,35 +61,19 @@ export async function unchargedRefusal(
   });
 }
 
-const addRuns = prepareRows((store, rows: Database["run_totals"][]) =>
-  store
-    .insertInto("run_totals")
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.columns(["device_qrn", "status"]).doUpdateSet(eb => ({
-        runs: eb("run_totals.runs", "+", eb.ref("excluded.runs")),
-        wait_ms: eb("run_totals.wait_ms", "+", eb.ref("excluded.wait_ms")),
-        run_us: eb("run_totals.run_us", "+", eb.ref("excluded.run_us")),
-      })),
-    ),
-);
+const addRuns = prepareCounts("run_totals", ["device_qrn", "status"], ["runs", "wait_ms", "run_us"]);
 
 /** Counts jobs that have ended: how long they waited, and how long their programs ran. */
 export async function countRuns(
   transaction: StoreTransaction,
   jobs: readonly Pick<JobRow, "device_qrn" | "status" | "created_at" | "started_at" | "duration_us">[],
 ): Promise<void> {
-  const groups = Map.groupBy(jobs, ({ device_qrn, status }) => `${device_qrn} ${status}`);
-  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
-  const rows = [...groups.keys()].sort().map(name => {
-    const members = groups.get(name)!;
-    const { device_qrn, status } = members[0]!;
-    const total = { device_qrn, status, runs: members.length, wait_ms: 0, run_us: 0 };
-    for (const { started_at, created_at, duration_us } of members) {
-      total.wait_ms += started_at === null ? 0 : started_at - created_at;
-      total.run_us += duration_us ?? 0;
-    }
-    return total;
-  });
+  const rows = jobs.map(({ device_qrn, status, started_at, created_at, duration_us }) => ({
+    device_qrn,
+    status,
+    runs: 1,
+    wait_ms: started_at === null ? 0 : started_at - created_at,
+    run_us: duration_us ?? 0,
+  }));
   await addRuns(transaction, rows);
 }

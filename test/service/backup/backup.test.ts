@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -19,13 +29,21 @@ const backup = () => ketbook("backup", file, "--data", folder, "--json");
 const restore = (target: string, ...args: string[]) =>
   ketbook("restore", file, "--data", target, ...args, "--json");
 
-async function makeStore(jobs = 2) {
-  await using service = await servingProcess(folder);
-  const { submit, ended } = caller(service.url, service.apiKey);
-  for (let at = 0; at < jobs; at += 1) await ended((await submit()).jobQrn);
-  expect((await backup()).code).toBe(0);
-  await service.end();
-  return service.apiKey;
+const made = { folder: newFolder(), file: join(newFolder(), "backup.sqlite"), apiKey: "" };
+
+/** Makes the folder and the file copies of a store with two jobs, and of the backup of it while it was served. */
+async function makeStore(): Promise<string> {
+  if (made.apiKey === "") {
+    await using service = await servingProcess(made.folder);
+    const { submit, ended } = caller(service.url, service.apiKey);
+    for (let at = 0; at < 2; at += 1) await ended((await submit()).jobQrn);
+    expect((await ketbook("backup", made.file, "--data", made.folder)).code).toBe(0);
+    await service.end();
+    made.apiKey = service.apiKey;
+  }
+  cpSync(made.folder, folder, { recursive: true });
+  copyFileSync(made.file, file);
+  return made.apiKey;
 }
 
 describe("a backup", () => {
@@ -90,14 +108,16 @@ describe("a backup", () => {
     ];
     const drafts = ["", "-wal", "-journal"].map(suffix => `backup.sqlite.${killed.pid}.tmp${suffix}`);
     for (const name of [...drafts, ...others]) writeFileSync(join(file, "..", name), "");
-    await makeStore(0);
+    await makeStore();
+    rmSync(file);
+    expect((await backup()).code).toBe(0);
     expect(readdirSync(join(file, "..")).sort()).toEqual(["backup.sqlite", ...others].sort());
   });
 
   test("never replaces a file, and needs a store that is whole", async () => {
     expect((await backup()).stderr).toContain(`There is no store in ${folder}`);
     expect(existsSync(file)).toBe(false);
-    await makeStore(1);
+    await makeStore();
     const before = readFileSync(file);
     expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining("is there already") });
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -124,7 +144,7 @@ describe("a restore", () => {
   });
 
   test("with --replace moves the store that is there aside, and the folder keeps its key", async () => {
-    const apiKey = await makeStore(1);
+    const apiKey = await makeStore();
     await using later = await servingProcess(folder);
     const { jobQrn } = await caller(later.url, later.apiKey).submit();
     await later.end();
@@ -135,12 +155,12 @@ describe("a restore", () => {
     await using service = await servingProcess(folder);
     expect(service.apiKey).toBe(apiKey);
     const { call } = caller(service.url, apiKey);
-    expect((await call("GET", "/jobs")).body.pagination.total).toBe(1);
+    expect((await call("GET", "/jobs")).body.pagination.total).toBe(2);
     expect((await call("GET", `/jobs/${jobQrn}`)).status).toBe(404);
   });
 
   test("puts a store back that is gone though its key is there, which a start refuses", async () => {
-    const apiKey = await makeStore(1);
+    const apiKey = await makeStore();
     for (const name of readdirSync(folder).filter(each => each.startsWith("ketbook.sqlite")))
       truncateSync(join(folder, name), 0);
     expect((await ketbook("serve", "--port", "0", "--data", folder)).code).toBe(1);
@@ -150,7 +170,7 @@ describe("a restore", () => {
   });
 
   test("of a file that is damaged, or no backup, leaves the folder without a store", async () => {
-    await makeStore(1);
+    await makeStore();
     const whole = readFileSync(file);
     const target = newFolder();
     for (const bytes of [

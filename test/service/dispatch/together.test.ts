@@ -4,7 +4,6 @@ import { auditLedger } from "../../../src/service/billing/audit.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { claimJobs, leaseOf } from "../../../src/service/dispatch/claim.ts";
 import { type EmbeddedService, prepareEmbedded } from "../../../src/service/embedded.ts";
-import { cancelJob } from "../../../src/service/jobs/lifecycle.ts";
 import { ownerKeyFile } from "../../../src/service/node/private-files.ts";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import type { WorkerPool } from "../../../src/service/pool.ts";
@@ -108,30 +107,6 @@ test("jobs that were claimed together run once more after a crash, and are charg
   expect((await rows()).map(({ attempt, crashes }) => [attempt, crashes])).toEqual(Array(12).fill([2, 1]));
   expect(runs).toHaveLength(12);
   expect(await auditLedger(store)).toEqual([]);
-});
-
-test("short jobs are claimed ahead, and wait in the queue again where those that run become long", async () => {
-  const [short, all] = [30, 40];
-  await submit(all);
-  const gate = Promise.withResolvers<void>();
-  runOf = async shots => {
-    if (shots > short) await gate.promise;
-    return completed;
-  };
-  await start();
-  const waiting = async () => (await rows()).filter(({ status }) => status === "QUEUED");
-  const wasClaimed = async () => (await waiting()).some(({ attempt }) => attempt > 0);
-  await expect.poll(wasClaimed, { timeout: 20_000 }).toBe(true);
-  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(all - runs.length);
-
-  expect((await waiting()).map(({ started_at }) => started_at)).toEqual(Array(all - runs.length).fill(null));
-
-  const [last] = (await waiting()).toReversed();
-  await cancelJob(service.context, await authenticate(service.context.store, service.apiKey), last!.qrn);
-  gate.resolve();
-  await untilStatuses((await rows()).map(({ seq }) => (seq === last!.seq ? "CANCELLED" : "COMPLETED")));
-  expect(runs).toHaveLength(all - 1);
-  expect(await auditLedger(service.context.store)).toEqual([]);
 });
 
 test("as many jobs run as there are slots, also where these are very many", async () => {

@@ -140,32 +140,12 @@ describe("the fair queue", () => {
     expect(queue.take(idle)?.seq).toBe(3);
   });
 
-  test("short jobs are taken ahead, but for those that have crashed, and cost nothing until they start", () => {
-    const { queue, pass, run } = setUp();
-    const short = { ...idle, isShort: true };
-    for (let seq = 1; seq <= 20; seq += 1) {
-      queue.add(job(seq, 1));
-      run(1);
-    }
-    addAll(queue, [job(30, 1), job(31, 1), { ...job(32, 1), hasCrashed: true }]);
-    const ahead = [queue.take(short), queue.take(short), queue.take(short)];
-    expect(ahead.map(each => each?.seq)).toEqual([30, 31, undefined]);
-    pass(10_000);
-    addAll(queue, [job(40, 1), job(41, 2), job(42, 2)]);
-    expect([queue.take(idle)?.seq, queue.take(idle)?.seq]).toEqual([32, 40]);
-    queue.started(30);
-    pass(10_000);
-    queue.add(job(50, 3));
-    expect([queue.take(idle)?.userId, queue.take(idle)?.userId].sort()).toEqual([2, 3]);
-  });
-
   test("a job that was taken and is lost to another worker costs its user nothing, and tells nothing of how long jobs take", () => {
     const { queue, run, pass } = setUp();
     addAll(queue, [job(1, 1), job(2, 1), job(3, 2)]);
     expect(queue.take(idle)?.seq).toBe(1);
     pass(1000);
     queue.lost(1);
-    expect(queue.take({ ...idle, isShort: true })).toBeUndefined();
     expect([run(5), run(5)].map(each => each?.seq)).toEqual([2, 3]);
   });
 

@@ -69,33 +69,3 @@ test("where a batch fails in a way that has changed nothing, its items are handl
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
-
-test("a batch waits while more items are to come, until it has enough of them", async () => {
-  let isMoreToCome = true;
-  const gathering = { items: 3, milliseconds: 1e6, isMoreToCome: () => isMoreToCome };
-  const { batches, handle, started } = held({ maxItems: 9, maxRunning: 1, gathering });
-  const enough = [1, 2, 3].map(handle);
-  await started(1);
-  batches[0]!.end.resolve();
-  await Promise.all(enough);
-  const last = [4, 5].map((item, at) => {
-    isMoreToCome = at === 0;
-    return handle(item);
-  });
-  await started(2);
-  batches[1]!.end.resolve();
-  await Promise.all(last);
-  expect(batches.map(({ items }) => items)).toEqual([
-    [1, 2, 3],
-    [4, 5],
-  ]);
-});
-
-test("a batch waits for more items no longer than it may", async () => {
-  const gathering = { items: 3, milliseconds: 1, isMoreToCome: () => true };
-  const { batches, handle, started } = held({ maxItems: 9, maxRunning: 1, gathering });
-  const only = handle(1);
-  await started(1);
-  batches[0]!.end.resolve();
-  expect(await only).toBe(10);
-});

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -65,17 +65,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   const folder = programs();
   if (!folder) throw new Error("There is no PostgreSQL on this machine.");
-  const data = mkdtempSync(join(tmpdir(), "ketbook-postgres-"));
   const user = unprivilegedUser();
-  if (user) chownSync(data, user.uid, user.gid);
-  execFileSync(
-    join(folder, "initdb"),
-    ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8"],
-    {
-      stdio: "ignore",
-      ...user,
-    },
-  );
+  const data = copyOfTemplate(folder, user);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let child = await start();
@@ -128,6 +119,30 @@ export async function startPostgres(): Promise<PostgresServer> {
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Makes the data folder of a server: a copy of one that is made once on this machine for each version of PostgreSQL. */
+function copyOfTemplate(programs: string, user: { uid: number; gid: number } | undefined): string {
+  const version = execFileSync(join(programs, "initdb"), ["--version"], { encoding: "utf8" });
+  const owner = user?.uid ?? userInfo().uid;
+  const template = join(tmpdir(), `ketbook-postgres-${version.replaceAll(/[^\w.]+/g, "-")}${owner}`);
+  const data = mkdtempSync(join(tmpdir(), "ketbook-postgres-"));
+  if (user) chownSync(data, user.uid, user.gid);
+  if (existsSync(template)) {
+    execFileSync("cp", ["-a", `${template}/.`, data]);
+    return data;
+  }
+  const options = ["-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8"];
+  execFileSync(join(programs, "initdb"), ["-D", data, ...options], { stdio: "ignore", ...user });
+  const draft = `${data}-draft`;
+  execFileSync("cp", ["-a", data, draft]);
+  try {
+    renameSync(draft, template);
+  } catch {
+    // Another process has just made it.
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return data;
 }
 
 async function createDatabase(url: string): Promise<string> {
