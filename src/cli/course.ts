@@ -2,6 +2,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "nod
 import { dirname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
 import { NotebookError, notebookText, releaseNotebook } from "../ipynb/index.ts";
+import { explained } from "./explained.ts";
 import { findNotebooks } from "./grading/find-notebooks.ts";
 import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 
@@ -12,26 +13,15 @@ export function courseCommand(): Command {
       new Command("copy")
         .description("copy the lessons of the built-in course into a folder; existing files are kept")
         .argument("[folder]", "the folder for the lessons", "course")
-        .action((folder: string) => explained("copy", () => copy(folder))),
+        .action((folder: string) => explained("course copy", () => copy(folder))),
     )
     .addCommand(
       new Command("release")
         .description("copy a course's notebooks without solutions, hidden tests and the outputs of answers")
         .argument("<course>", "a notebook, or a folder of notebooks")
         .argument("<out>", "the folder for the copies")
-        .action((course: string, out: string) => explained("release", () => release(course, out))),
+        .action((course: string, out: string) => explained("course release", () => release(course, out))),
     );
-}
-
-function explained(name: string, action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!(error instanceof NotebookError) && !code) throw error;
-    process.stderr.write(`ketbook course ${name}: ${message}\n`);
-    process.exitCode = 1;
-  }
 }
 
 /** The released lessons, which the build writes next to the command. */

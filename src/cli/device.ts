@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { dataFolder } from "../host/data-folder.ts";
 import { type CatalogueEntry, loadCatalogue } from "../service/index.ts";
 import {
@@ -11,6 +11,8 @@ import {
   removeDevice,
   secureFolder,
 } from "../service/node/index.ts";
+import { credits } from "./options.ts";
+import { print } from "./place.ts";
 
 interface Options {
   data: string;
@@ -29,7 +31,6 @@ interface ImportOptions extends Options {
 
 /** Bytes of a file that describes a device; those of 1,000 qubits have 4 million. */
 const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_PRICE = 1e9;
 
 export function deviceCommand(): Command {
   const device = new Command("device").description("import, list and remove custom emulated QPUs");
@@ -40,26 +41,14 @@ export function deviceCommand(): Command {
     .argument("<files...>", "the files that describe it")
     .option("--name <name>", "its name (default: what the files say)")
     .option("--qrn <qrn>", "its resource name (default: <vendor>:emulated:qpu:<name>)")
-    .option("--per-task <credits>", "price of a program", price)
-    .option("--per-shot <credits>", "price of a shot", price)
-    .option("--per-minute <credits>", "price of a minute of the QPU's time", price)
+    .option("--per-task <credits>", "price of a program", credits)
+    .option("--per-shot <credits>", "price of a shot", credits)
+    .option("--per-minute <credits>", "price of a minute of the QPU's time", credits)
     .option("--drift", "let its figures drift from day to day")
     .option("--replace", "replace an imported device of the same resource name")
     .action((files: string[], options: ImportOptions) =>
       attempt(() => {
-        const { perTask, perShot, perMinute, name, qrn, drift } = options;
-        const pricing = {
-          ...(perTask === undefined ? {} : { perTask }),
-          ...(perShot === undefined ? {} : { perShot }),
-          ...(perMinute === undefined ? {} : { perMinute }),
-        };
-        const entry = importDevice(files.map(readFile), {
-          ...(name === undefined ? {} : { name }),
-          ...(qrn === undefined ? {} : { qrn }),
-          ...(drift ? { drift } : {}),
-          pricing,
-          now: Date.now(),
-        });
+        const entry = importDevice(files.map(readFile), { ...options, now: Date.now() });
         save(entry, options);
         print(options, summary(entry), `${entry.qrn} is imported: ${entry.numberQubits} qubits. ${SOON}`);
       }),
@@ -143,15 +132,4 @@ function attempt(action: () => void): void {
     process.stderr.write(`ketbook device: ${(error as Error).message}\n`);
     process.exitCode = 1;
   }
-}
-
-function print({ json }: Options, value: unknown, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
-}
-
-function price(text: string): number {
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value > MAX_PRICE)
-    throw new InvalidArgumentError(`It must be a number of credits from 0 to ${MAX_PRICE}.`);
-  return value;
 }

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { html, raw, table, visible } from "../display/index.ts";
-import { NotebookError } from "../ipynb/index.ts";
 import { rowsToCsv } from "../results/index.ts";
+import { explained } from "./explained.ts";
 import { type ExerciseGrade, gradeClass, type NotebookGrade, openJournal } from "./grading/grade-class.ts";
 import { hasNamespaces } from "./grading/sandbox-process.ts";
 import { writeWhole } from "./ipynb/notebook-file.ts";
@@ -38,16 +38,9 @@ Each notebook is read and executed in separate processes. The one that executes 
 starts no process and reaches no network; \`run\` simulates in that process. Nothing that it shows is believed: the last answer that
 it passes to each check is judged in the course's own notebook, which is trusted and executed as it is.`,
     )
-    .action(async (folder: string, options: GradeCommandOptions) => {
-      try {
-        await grade(folder, options);
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        if (!(error instanceof NotebookError) && !code) throw error;
-        process.stderr.write(`ketbook grade: ${message}\n`);
-        process.exitCode = 1;
-      }
-    });
+    .action((folder: string, options: GradeCommandOptions) =>
+      explained("grade", () => grade(folder, options)),
+    );
 }
 
 async function grade(

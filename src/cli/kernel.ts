@@ -16,6 +16,7 @@ import {
   writeLauncher,
 } from "../kernels/kernelspec.ts";
 import { nearestPackage } from "../kernels/launcher/find-package.ts";
+import { explained } from "./explained.ts";
 import {
   kernelCommand as commandOf,
   findTslab,
@@ -158,16 +159,8 @@ function refuseForeign(folder: string): void {
   throw new NotebookError(`${folder} was not made by Ketbook and stays as it is. Choose another --name.`);
 }
 
-function attempt(verb: string, action: () => string): void {
-  try {
-    process.stdout.write(`${action()}\n`);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!(error instanceof NotebookError) && !code) throw error;
-    process.stderr.write(`ketbook kernel ${verb}: ${message}\n`);
-    process.exitCode = 1;
-  }
-}
+const attempt = (verb: string, action: () => string) =>
+  explained(`kernel ${verb}`, () => process.stdout.write(`${action()}\n`));
 
 function kernelName(text: string): string {
   if (!/^[\w-][\w.-]{0,63}$/.test(text))

@@ -10,7 +10,7 @@ import {
   toMicro,
 } from "../service/index.ts";
 import { actor, checkPatterns, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
-import { type Place, withPlace, withStore } from "./place.ts";
+import { type Place, print, withPlace, withStore } from "./place.ts";
 
 interface KeysOptions extends Place {
   json?: boolean;
@@ -99,8 +99,4 @@ const toTime = (time: number | null) => (time === null ? null : new Date(time).t
 function stateOf(key: KeyRecord): "valid" | "revoked" | "expired" {
   if (key.revokedAt !== null) return "revoked";
   return isValid(key, Date.now()) ? "valid" : "expired";
-}
-
-function print({ json }: KeysOptions, value: unknown, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }

@@ -125,7 +125,7 @@ export function actor(): string {
 export function credits(text: string): number {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value > maxCredits) {
-    throw new InvalidArgumentError(`It must be a number from 0 to ${maxCredits}.`);
+    throw new InvalidArgumentError(`It must be a number of credits from 0 to ${maxCredits}.`);
   }
   return value;
 }

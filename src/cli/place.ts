@@ -105,6 +105,11 @@ function explain(error: unknown, folder: string): string {
     : (explainStorageError(error, folder) ?? message);
 }
 
+/** Prints the result of a command as JSON, or as text. */
+export function print({ json }: { json?: boolean | undefined }, value: unknown, text: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+}
+
 export function notEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
   return text;

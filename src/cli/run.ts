@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { NotebookError, notebookText } from "../ipynb/index.ts";
+import { notebookText } from "../ipynb/index.ts";
+import { explained } from "./explained.ts";
 import { executeNotebook, type Failure } from "./ipynb/execute.ts";
 import { KERNEL_NAMES, type KernelName } from "./ipynb/kernel-process.ts";
 import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
@@ -28,16 +29,11 @@ export function runCommand(): Command {
     .addOption(
       new Option("--kernel <name>", "the kernel to run it in").choices(KERNEL_NAMES).default("ketbook"),
     )
-    .action(async (notebook: string, options: RunOptions) => {
-      try {
+    .action((notebook: string, options: RunOptions) =>
+      explained("run", async () => {
         process.exitCode = await run(notebook, options);
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        if (!(error instanceof NotebookError) && !code) throw error;
-        process.stderr.write(`ketbook run: ${message}\n`);
-        process.exitCode = 1;
-      }
-    });
+      }),
+    );
 }
 
 async function run(path: string, options: RunOptions): Promise<number> {

@@ -13,8 +13,17 @@ import {
   storageProblem,
 } from "../service/index.ts";
 import { checkIntegrity, hasContents, openStoreFile, storePath } from "../service/node/index.ts";
-import { backUpStore, missingDocuments, restoreStore, type StoreCopy } from "../service-cluster/index.ts";
-import { atPlace, type Place, withPlace, withStore } from "./place.ts";
+import {
+  backUpStore,
+  exportDatabase,
+  exportFolder,
+  importIntoDatabase,
+  importIntoFolder,
+  missingDocuments,
+  restoreStore,
+  type StoreCopy,
+} from "../service-cluster/index.ts";
+import { atPlace, type Place, print, withPlace, withStore } from "./place.ts";
 
 export function checkCommand(): Command {
   return withPlace(new Command("check"))
@@ -23,7 +32,7 @@ export function checkCommand(): Command {
     .action(({ json, ...place }: Place & { json?: boolean }) => {
       const report = (problems: readonly string[], praise: string) => {
         const text = problems.map(problem => `✗ ${problem}`).join("\n") || `✓ ${praise}`;
-        process.stdout.write(`${json ? JSON.stringify({ ok: problems.length === 0, problems }) : text}\n`);
+        print({ json }, { ok: problems.length === 0, problems }, text);
         if (problems.length > 0) process.exitCode = 1;
       };
       return atPlace("check", place, {
@@ -104,130 +113,119 @@ function toLine({ event, actor, subject, details }: AuditRecord, time: string): 
   return [time, event, JSON.stringify(subject).slice(1, -1), `by ${actor}`, ...more].join("  ");
 }
 
-export function backupCommand(): Command {
-  return withPlace(new Command("backup"))
-    .description("copy the store of a service, as it is at this moment, to a file, and check the copy")
-    .argument("<file>", "file to make, which must not be there")
-    .option("--json", "print JSON")
-    .action((file: string, { json, ...place }: Place & { json?: boolean }) => {
-      const report = (copy: StoreCopy, from: string) => {
-        const text = `✓ ${file} holds the store of ${from}, with ${copy.jobs} jobs. ${wholeness("The file", copy.missing)}\nIt holds programs and results, and no keys: keep it as private as the service.`;
-        process.stdout.write(`${json ? JSON.stringify({ file, ...copy }) : text}\n`);
-      };
-      return atPlace("backup", place, {
-        folder: async folder => report(await backUpStore(folder, file), folder),
-        async database(url) {
-          const { exportDatabase } = await import("../service-cluster/index.ts");
-          report(await exportDatabase(url, file), "the database");
-        },
-      });
-    });
-}
+/** A command that makes a file of a store, or a store of a file. */
+const fileCommand = (name: string, description: string, file: string) =>
+  withPlace(new Command(name))
+    .description(description)
+    .argument("<file>", file)
+    .option("--json", "print JSON");
 
-interface RestoreOptions extends Place {
-  replace?: boolean;
+interface FileOptions extends Place {
   json?: boolean;
 }
 
-export function restoreCommand(): Command {
-  return withPlace(new Command("restore"))
-    .description(
-      "make a file of ketbook backup the store of a data folder that no service runs on, or a database",
-    )
-    .argument("<file>", "file that ketbook backup has made")
+export const backupCommand = () =>
+  fileCommand(
+    "backup",
+    "copy the store of a service, as it is at this moment, to a file, and check the copy",
+    "file to make, which must not be there",
+  ).action((file: string, options: FileOptions) => {
+    const report = (copy: StoreCopy, from: string) =>
+      print(
+        options,
+        { file, ...copy },
+        `✓ ${file} holds the store of ${from}, with ${copy.jobs} jobs. ${wholeness("The file", copy.missing)}\nIt holds programs and results, and no keys: keep it as private as the service.`,
+      );
+    return atPlace("backup", options, {
+      folder: async folder => report(await backUpStore(folder, file), folder),
+      database: async url => report(await exportDatabase(url, file), "the database"),
+    });
+  });
+
+export const restoreCommand = () =>
+  fileCommand(
+    "restore",
+    "make a file of ketbook backup the store of a data folder that no service runs on, or a database",
+    "file that ketbook backup has made",
+  )
     .option("--replace", "move a store of the folder aside, under another name")
-    .option("--json", "print JSON")
-    .action((file: string, { replace = false, json, ...place }: RestoreOptions) => {
-      const report = (result: object, lines: readonly string[]) =>
-        process.stdout.write(`${json ? JSON.stringify(result) : lines.join("\n")}\n`);
-      return atPlace("restore", place, {
+    .action((file: string, options: FileOptions & { replace?: boolean }) => {
+      const { replace = false } = options;
+      return atPlace("restore", options, {
         async folder(folder) {
           const restored = await restoreStore(file, folder, { replace });
           const { jobs, missing, movedTo, hasOwnerKey } = restored;
-          report(restored, [
+          const lines = [
             `✓ The store of ${folder} is that of ${file}, with ${jobs} jobs. ${wholeness("It", missing)}`,
             ...(movedTo ? [`The store that was there is ${movedTo} now.`] : []),
             hasOwnerKey
               ? "The folder keeps its owner.key; if the store does not know it, the next start makes a new one."
               : "The next start of the service makes a new owner.key, and revokes the one of the backup.",
-          ]);
+          ];
+          print(options, restored, lines.join("\n"));
         },
         async database(url) {
           if (replace) throw new StoreError("A database is never replaced: restore into another, empty one.");
-          const { importIntoDatabase } = await import("../service-cluster/index.ts");
           const { jobs } = await importIntoDatabase(file, url, { isRestored: true });
-          report({ jobs }, [
-            `✓ The database is that of ${file}, with ${jobs} jobs, and its ledger balances.`,
-          ]);
+          const text = `✓ The database is that of ${file}, with ${jobs} jobs, and its ledger balances.`;
+          print(options, { jobs }, text);
         },
       });
     });
-}
 
-export function exportCommand(): Command {
-  return withPlace(new Command("export"))
-    .description("write all that a service keeps to a file, to move it between data folders and databases")
-    .argument("<file>", "file to make, which must not be there")
-    .option("--json", "print JSON")
-    .action((file: string, options: Place & { json?: boolean }) => {
-      const report = ({ bytes }: { bytes: number }, remark: string) => {
-        const text = `✓ ${file} holds all jobs, results, credits and keys' digests.\n${remark}`;
-        process.stdout.write(`${options.json ? JSON.stringify({ file, bytes }) : text}\n`);
-      };
-      return atPlace("export", options, {
-        async folder(folder) {
-          const { exportFolder } = await import("../service-cluster/index.ts");
-          report(
-            await exportFolder(folder, file),
-            "Keep it as private as the folder. The folder's owner.key is not in it: copy that, if its user is to keep the key.",
-          );
-        },
-        async database(url) {
-          const { exportDatabase } = await import("../service-cluster/index.ts");
-          report(
-            await exportDatabase(url, file),
-            "It is the state of one moment: what was accepted since is not in it. Keep it as private as the database.",
-          );
-        },
-      });
+export const exportCommand = () =>
+  fileCommand(
+    "export",
+    "write all that a service keeps to a file, to move it between data folders and databases",
+    "file to make, which must not be there",
+  ).action((file: string, options: FileOptions) => {
+    const report = ({ bytes }: StoreCopy, remark: string) =>
+      print(
+        options,
+        { file, bytes },
+        `✓ ${file} holds all jobs, results, credits and keys' digests.\n${remark}`,
+      );
+    return atPlace("export", options, {
+      folder: async folder =>
+        report(
+          await exportFolder(folder, file),
+          "Keep it as private as the folder. The folder's owner.key is not in it: copy that, if its user is to keep the key.",
+        ),
+      database: async url =>
+        report(
+          await exportDatabase(url, file),
+          "It is the state of one moment: what was accepted since is not in it. Keep it as private as the database.",
+        ),
     });
-}
+  });
 
-export function importCommand(): Command {
-  return withPlace(new Command("import"))
-    .description("make a file of ketbook export the store of a data folder or database that is empty")
-    .argument("<file>", "file that ketbook export has made")
-    .option("--json", "print JSON")
-    .action((file: string, options: Place & { json?: boolean }) => {
-      const report = (result: { jobs: number }, remark: string) => {
-        const text = `✓ ${result.jobs} jobs, their results, and all credits and keys are imported, and the ledger balances.${remark}`;
-        process.stdout.write(`${options.json ? JSON.stringify(result) : text}\n`);
-      };
-      return atPlace("import", options, {
-        async folder(folder) {
-          const { importIntoFolder } = await import("../service-cluster/index.ts");
-          const result = await importIntoFolder(file, folder);
-          report(
-            result,
-            result.hasOwnerKey
-              ? ""
-              : "\nThe next start of the service makes a new owner.key, and revokes the one before. To keep that, copy its owner.key here first.",
-          );
-        },
-        async database(url) {
-          const { importIntoDatabase } = await import("../service-cluster/index.ts");
-          const result = await importIntoDatabase(file, url);
-          const { leftOutDevices } = result;
-          report(
-            result,
-            leftOutDevices.length > 0
-              ? `\nDevices that were imported into the data folder are left out: ${leftOutDevices.join(", ")}. A service with a database takes its devices from --catalogue.`
-              : "",
-          );
-        },
-      });
+export const importCommand = () =>
+  fileCommand(
+    "import",
+    "make a file of ketbook export the store of a data folder or database that is empty",
+    "file that ketbook export has made",
+  ).action((file: string, options: FileOptions) => {
+    const report = (result: { jobs: number }, remark = "") =>
+      print(
+        options,
+        result,
+        `✓ ${result.jobs} jobs, their results, and all credits and keys are imported, and the ledger balances.${remark}`,
+      );
+    return atPlace("import", options, {
+      async folder(folder) {
+        const result = await importIntoFolder(file, folder);
+        const remark =
+          "\nThe next start of the service makes a new owner.key, and revokes the one before. To keep that, copy its owner.key here first.";
+        report(result, result.hasOwnerKey ? "" : remark);
+      },
+      async database(url) {
+        const result = await importIntoDatabase(file, url);
+        const left = result.leftOutDevices.join(", ");
+        const remark = `\nDevices that were imported into the data folder are left out: ${left}. A service with a database takes its devices from --catalogue.`;
+        report(result, left && remark);
+      },
     });
-}
+  });
 
 /** Returns the sentence on a copy of a store whose ledger balances, and on documents that its jobs lack. */
 const wholeness = (subject: string, missing: readonly string[] = []): string =>

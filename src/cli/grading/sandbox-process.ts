@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { NotebookError } from "../../ipynb/index.ts";
+import { killGroup } from "../ipynb/kernel-process.ts";
 import { readMessage, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
 
 export interface SandboxLimits {
@@ -73,7 +74,7 @@ function watch(child: ChildProcess, cells: number, limits: SandboxLimits): Promi
     let bytes = 0;
     const stop = (why: string) => {
       stopped ??= why;
-      kill(child);
+      if (child.pid !== undefined) killGroup(child.pid);
     };
     const longest = WALL_FACTOR * limits.seconds;
     const timer = setTimeout(() => stop(`It did not end within ${longest} s.`), longest * 1000);
@@ -112,16 +113,6 @@ function watch(child: ChildProcess, cells: number, limits: SandboxLimits): Promi
       resolve({ messages, stopped });
     });
   });
-}
-
-function kill({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
-    else process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has ended already.
-  }
 }
 
 interface Usage {

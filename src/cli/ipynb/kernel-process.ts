@@ -173,7 +173,7 @@ export async function startKernelProcess(
   }
 }
 
-function killGroup(pid: number): void {
+export function killGroup(pid: number): void {
   try {
     if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
     else process.kill(-pid, "SIGKILL");

@@ -18,7 +18,9 @@ interface ImportOptions {
   /** Resource name. Default: `<vendor>:emulated:qpu:<name>`. */
   qrn?: string;
   /** Prices in credits, in place of those of the files. */
-  pricing?: Partial<NonNullable<DeviceDraft["pricing"]>>;
+  perTask?: number;
+  perShot?: number;
+  perMinute?: number;
   /** Whether its figures drift from day to day. Default: false. */
   drift?: boolean;
   /** Milliseconds since 1970. */
@@ -36,7 +38,8 @@ const MAX_PROBLEMS = 10;
  */
 export function importDevice(files: readonly DeviceFile[], options: ImportOptions): CatalogueEntry {
   const draft = readDraft(files, options.name);
-  const { topology, calibration, pricingModel } = draft;
+  const { topology, calibration, pricingModel, pricing } = draft;
+  const { perTask = 0, perShot = 0, perMinute = 0 } = { ...pricing, ...options };
   const problems = calibrationProblems(topology, calibration);
   if (problems.length > 0) {
     const more = problems.length - MAX_PROBLEMS;
@@ -75,7 +78,7 @@ export function importDevice(files: readonly DeviceFile[], options: ImportOption
     maxShots: Math.min(draft.maxShots ?? MAX_SHOTS, LIMITS.maxShots),
     batchJobSupport: true,
     pricingModel,
-    pricing: { perTask: 0, perShot: 0, perMinute: 0, ...draft.pricing, ...options.pricing },
+    pricing: { perTask, perShot, perMinute },
     minimumSeconds: 0,
     quoteSeconds: 0,
     directAccess: true,
@@ -139,7 +142,7 @@ function parse<T>({ name, content }: DeviceFile, schema: z.ZodType<T>): T {
 }
 
 const figures = z.record(z.string(), z.number());
-const optional = z.number().nullish();
+const optional = z.number().nullable().default(null);
 const pairs = z.record(
   z.string(),
   z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value: z.number() })),
@@ -152,7 +155,7 @@ const ownDevice = z.strictObject({
   modality: z.string().max(100).nullable().default(null),
   topology: topologySchema,
   calibration: z.strictObject({
-    lastCalibrated: z.iso.datetime().nullish(),
+    lastCalibrated: z.iso.datetime().nullable().default(null),
     qubits: z.record(
       z.string(),
       z.strictObject({
@@ -169,47 +172,15 @@ const ownDevice = z.strictObject({
     ),
     edges: z.strictObject({ gateError: pairs, gateLength: pairs.default({}) }),
   }),
-  pricing: pricingSchema.optional(),
-  minShots: z.int().min(1).optional(),
-  maxShots: z.int().min(1).optional(),
+  pricing: pricingSchema.default({ perTask: 0, perShot: 0, perMinute: 0 }),
+  minShots: z.int().min(1).default(1),
+  maxShots: z.int().min(1).default(MAX_SHOTS),
   description: z.string().max(4000).optional(),
 });
 
-function readOwnDevice({
-  calibration,
-  pricing,
-  minShots,
-  maxShots,
-  description,
-  ...device
-}: z.output<typeof ownDevice>): DeviceDraft {
-  const qubits = Object.fromEntries(
-    Object.entries(calibration.qubits).map(([qubit, { gateError, gateLength, ...known }]) => {
-      const figure = (name: keyof typeof known) => known[name] ?? null;
-      return [
-        qubit,
-        {
-          T1: figure("T1"),
-          T2: figure("T2"),
-          frequency: figure("frequency"),
-          readoutError: figure("readoutError"),
-          prob0Given1: figure("prob0Given1"),
-          prob1Given0: figure("prob1Given0"),
-          readoutLength: figure("readoutLength"),
-          gateError,
-          gateLength,
-        },
-      ];
-    }),
-  );
-  return {
-    ...device,
-    name: device.name.toLowerCase(),
-    calibration: { lastCalibrated: calibration.lastCalibrated ?? null, qubits, edges: calibration.edges },
-    pricingModel: "fixed",
-    ...(pricing ? { pricing } : {}),
-    ...(minShots ? { minShots } : {}),
-    ...(maxShots ? { maxShots } : {}),
-    notes: description ? [description] : [],
-  };
-}
+const readOwnDevice = ({ description, ...device }: z.output<typeof ownDevice>): DeviceDraft => ({
+  ...device,
+  name: device.name.toLowerCase(),
+  pricingModel: "fixed",
+  notes: description ? [description] : [],
+});
