@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { OTHER_VENDORS } from "../contract/index.ts";
+import { OTHER_VENDORS, TIMINGS, type Timing } from "../contract/index.ts";
 import { loadCatalogue, matchesPattern, RETENTION_MS, TIERS } from "../service/index.ts";
 import { readDevices } from "../service/node/index.ts";
 import { databaseOf, folderOf, type Place } from "./place.ts";
@@ -16,10 +16,33 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError("It must be a duration such as 30d, 12h, 15m or 90s.");
 }
 
-export const retentionOption = () =>
+const retentionOption = () =>
   new Option("--retention <time>", "time after which the texts of deleted jobs are removed, such as 12h")
     .argParser(parseDuration)
     .default(RETENTION_MS, `${RETENTION_MS / UNITS.d!}d`);
+
+/** Options of every process of a service. */
+export interface ServiceOptions extends Place {
+  workers?: number;
+  catalogue?: string;
+  timing?: Timing;
+  vendorCode?: string;
+  logFile?: string;
+  retention: number;
+  json?: boolean;
+}
+
+export const withServiceOptions = (command: Command, vendorText: string) =>
+  command
+    .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
+    .addOption(
+      new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
+        TIMINGS,
+      ),
+    )
+    .option("--vendor-code <name>", `${vendorText} (default: svc)`, vendorCode)
+    .option("--log-file <file>", "write the log to a file, which is rotated")
+    .addOption(retentionOption());
 
 /** Reads a time that is to come, as a date (`2027-01-31`, its end in UTC), a date-time, or a duration from now on. */
 function parseExpiry(text: string, now = Date.now()): number {
@@ -46,7 +69,7 @@ export function wholeNumber(max: number, min = 0) {
 /** Codes of other vendors, and the word for every vendor in filters. */
 const TAKEN = [...OTHER_VENDORS, "all"];
 
-export function vendorCode(text: string): string {
+function vendorCode(text: string): string {
   if (TAKEN.includes(text)) throw new InvalidArgumentError(`It must not be one of ${TAKEN.join(", ")}.`);
   if (/^[a-z][a-z0-9]{0,29}$/.test(text)) return text;
   throw new InvalidArgumentError("It must be lower-case letters and digits, such as lab.");

@@ -1,12 +1,10 @@
 import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { TIMINGS, type Timing } from "../contract/index.ts";
 import {
   explainStorageError,
   isLoopback,
-  isValid,
+  type KeyRecord,
   type Log,
-  listKeys,
   OWNER_NAME,
   StoreError,
 } from "../service/index.ts";
@@ -19,34 +17,28 @@ import {
   startService,
   trustProxies,
 } from "../service/node/index.ts";
-import { origins, retentionOption, vendorCode, wholeNumber } from "./options.ts";
-import { atPlace, notEmpty, type Place, withPlace } from "./place.ts";
-import { explainListenError, stopper } from "./shared.ts";
+import { origins, type ServiceOptions, wholeNumber, withServiceOptions } from "./options.ts";
+import { atPlace, notEmpty, print, withPlace } from "./place.ts";
+import { explainListenError, prepareForNetwork, runShared, stopOnSignals } from "./shared.ts";
 
-interface ServeOptions extends Place {
+interface ServeOptions extends ServiceOptions {
   host: string;
   port: number;
   allowHost: string[];
   allowOrigin?: string[];
-  workers?: number;
-  catalogue?: string;
-  timing?: Timing;
-  vendorCode?: string;
-  json?: boolean;
-  logFile?: string;
   idleExit?: number;
   maxBody?: number;
   rate?: number;
   anonymousRate?: number;
   trustedProxy?: string[];
-  retention: number;
 }
 
 const IN_USE_CODE = 3;
 const IDLE_CHECK_MS = 500;
 
 export function serveCommand(): Command {
-  return withPlace(new Command("serve"))
+  const command = withPlace(new Command("serve"));
+  return withServiceOptions(command, "vendor code of the service's own devices and credits")
     .description("run the service on this machine; with a database, which other processes may share")
     .option("--host <address>", "address to listen on", notEmpty, "127.0.0.1")
     .option("--port <number>", "port to listen on; 0: any that is free", wholeNumber(65_535), 8080)
@@ -61,23 +53,11 @@ export function serveCommand(): Command {
       "jobs to run at a time; 0, with --database: leave all to `ketbook worker` (default: one a processor)",
       wholeNumber(1024),
     )
-    .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
-    .addOption(
-      new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
-        TIMINGS,
-      ),
-    )
-    .option(
-      "--vendor-code <name>",
-      "vendor code of the service's own devices and credits (default: svc)",
-      vendorCode,
-    )
     .option(
       "--trusted-proxy <address...>",
       "addresses or networks of proxies whose X-Forwarded-For and X-Request-Id are believed",
     )
     .option("--json", "print the addresses and the key as one line of JSON")
-    .option("--log-file <file>", "write the log to a file, which is rotated")
     .option("--max-body <bytes>", "bytes of one request body (default: 8 MiB)", wholeNumber(2 ** 30, 1))
     .option("--rate <number>", "requests a second of each key (default: 1000)", wholeNumber(1e9, 1))
     .option(
@@ -85,7 +65,6 @@ export function serveCommand(): Command {
       "requests a second without a valid key of each address (default: 100)",
       wholeNumber(1e9, 1),
     )
-    .addOption(retentionOption())
     .addOption(
       new Option("--idle-exit <seconds>", "end after so long without a request or a job")
         .argParser(wholeNumber(1e9))
@@ -122,13 +101,12 @@ async function serveShared(database: string, options: ServeOptions): Promise<voi
     allowedHosts: allowedHostsOf(options),
     limits: { ...limitsOf(options), isShared: true },
   };
-  const { runShared } = await import("./shared.ts");
   await runShared("serve", { ...options, database }, api, ({ api }) => {
     const { url, legacyUrl } = api!;
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify({ url, legacyUrl })}\n`
-        : `Ketbook serves ${url} (version 1: ${legacyUrl}).\nKeys are made by: ketbook keys create --database URL\n`,
+    print(
+      options,
+      { url, legacyUrl },
+      `Ketbook serves ${url} (version 1: ${legacyUrl}).\nKeys are made by: ketbook keys create --database URL`,
     );
   });
 }
@@ -140,7 +118,11 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
   const isLocal = isLoopback(host);
   let stop = () => {};
   try {
-    if (!isLocal) await prepareForNetwork(folder, host);
+    if (!isLocal) {
+      await using store = await openStoreOf(folder);
+      const isForOthers = ({ organization }: KeyRecord) => organization !== OWNER_NAME;
+      await prepareForNetwork("serve", host, { store, place: `--data ${folder}`, isForOthers });
+    }
     const service = await startService({
       folder,
       host,
@@ -157,14 +139,12 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
       onStepAside: idleExit === undefined ? undefined : () => stop(),
     });
     const { url, legacyUrl, apiKey } = service;
-    stop = stopper(service, log);
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
+    stop = stopOnSignals(service, log);
     if (idleExit !== undefined) stopWhenIdle(service, idleExit * 1000, stop, log);
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify({ url, legacyUrl, apiKey })}\n`
-        : `Ketbook serves ${url} (version 1: ${legacyUrl}).\nThe key of this data folder's user is in ${folder}/owner.key.\n`,
+    print(
+      options,
+      { url, legacyUrl, apiKey },
+      `Ketbook serves ${url} (version 1: ${legacyUrl}).\nThe key of this data folder's user is in ${folder}/owner.key.`,
     );
   } catch (error) {
     if (error instanceof FolderInUseError) fail(error.message, IN_USE_CODE);
@@ -173,20 +153,6 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
       fail(reason ?? (error as Error).message, 1);
     }
   }
-}
-
-/** Warns of an address that others can reach. Throws when no keys have been made for them. */
-async function prepareForNetwork(folder: string, host: string): Promise<void> {
-  const store = await openStoreOf(folder);
-  const keys = await listKeys(store).finally(() => store.destroy());
-  if (!keys.some(key => key.organization !== OWNER_NAME && isValid(key, Date.now()))) {
-    throw new StoreError(
-      `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER --data ${folder}`,
-    );
-  }
-  process.stderr.write(
-    `ketbook serve: Others can reach ${host}, and keys travel there unencrypted. Put a proxy with TLS before it.\n`,
-  );
 }
 
 /** Stops a service that is idle at two looks, so that one which was suspended sees first what came in meanwhile. */

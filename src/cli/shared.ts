@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { TIMINGS, type Timing } from "../contract/index.ts";
 import {
   ConnectionError,
   isLoopback,
   isValid,
+  type KeyRecord,
   type Log,
   listKeys,
   type Store,
@@ -19,18 +19,12 @@ import {
   type SharedServiceOptions,
   startSharedService,
 } from "../service-cluster/index.ts";
-import { parseDuration, retentionOption, vendorCode, wholeNumber } from "./options.ts";
-import { atPlace, type Place, withDatabaseOptions } from "./place.ts";
+import { parseDuration, type ServiceOptions, wholeNumber, withServiceOptions } from "./options.ts";
+import { atPlace, print, withDatabaseOptions } from "./place.ts";
 
 /** Options of both `ketbook serve --database` and `ketbook worker`. */
-export interface SharedOptions {
+interface SharedOptions extends ServiceOptions {
   database: string;
-  catalogue?: string;
-  timing?: Timing;
-  vendorCode?: string;
-  logFile?: string;
-  retention: number;
-  workers?: number;
   lease?: number;
   memory?: number;
   devices?: string[];
@@ -56,7 +50,10 @@ export async function runShared(
   const log: Log = logFile ? logToFile(logFile) : logToErrorOutput();
   try {
     warnOfPlainText(command, database);
-    if (api && !isLoopback(api.host)) await prepareForNetwork(command, database, api.host);
+    if (api && !isLoopback(api.host))
+      await withDatabase(database, store =>
+        prepareForNetwork(command, api.host, { store, place: "--database URL" }),
+      );
     const { version } = manifest;
     const service = await startSharedService({
       database,
@@ -79,9 +76,7 @@ export async function runShared(
       version,
       log,
     });
-    const stop = stopper(service, log);
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
+    stopOnSignals(service, log);
     onReady(service);
   } catch (error) {
     const address = api ?? { host: options.healthHost ?? "127.0.0.1", port: options.healthPort ?? 0 };
@@ -101,11 +96,23 @@ function warnOfPlainText(command: string, database: string): void {
   );
 }
 
-async function prepareForNetwork(command: string, database: string, host: string): Promise<void> {
-  const keys = await withDatabase(database, listKeys);
-  if (!keys.some(key => isValid(key, Date.now()))) {
+interface ReachedStore {
+  store: Store;
+  /** Where it is, as an option. */
+  place: string;
+  isForOthers?(key: KeyRecord): boolean;
+}
+
+/** Warns of an address that others can reach. Throws when no keys have been made for them. */
+export async function prepareForNetwork(
+  command: string,
+  host: string,
+  { store, place, isForOthers = () => true }: ReachedStore,
+): Promise<void> {
+  const keys = await listKeys(store);
+  if (!keys.some(key => isForOthers(key) && isValid(key, Date.now()))) {
     throw new StoreError(
-      `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER --database URL`,
+      `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER ${place}`,
     );
   }
   process.stderr.write(
@@ -135,10 +142,10 @@ export function explainListenError(
   return `${host} is not an address of this machine (${code}). Choose one with --host, such as 127.0.0.1.`;
 }
 
-/** Returns what stops a service and ends the process, or ends it at once when called again. */
-export function stopper(service: { stop(): Promise<void> }, log: Log): () => void {
+/** Lets a signal stop a service and end the process, and a second one end it at once. Returns what the signals do. */
+export function stopOnSignals(service: { stop(): Promise<void> }, log: Log): () => void {
   let stopping = false;
-  return () => {
+  const stop = () => {
     if (stopping) process.exit(1);
     stopping = true;
     service.stop().then(
@@ -149,10 +156,13 @@ export function stopper(service: { stop(): Promise<void> }, log: Log): () => voi
       },
     );
   };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, stop);
+  return stop;
 }
 
 export function workerCommand(): Command {
-  return withDatabaseOptions(new Command("worker"))
+  const command = withDatabaseOptions(new Command("worker"));
+  return withServiceOptions(command, "vendor code that `ketbook serve` was given")
     .description("run jobs of the services on a PostgreSQL database")
     .option("--workers <number>", "jobs to run at a time (default: one a processor)", wholeNumber(1024, 1))
     .option(
@@ -177,17 +187,8 @@ export function workerCommand(): Command {
       wholeNumber(65_535),
     )
     .option("--health-host <address>", "address to answer them on", "127.0.0.1")
-    .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
-    .option("--vendor-code <name>", "vendor code that `ketbook serve` was given (default: svc)", vendorCode)
-    .addOption(
-      new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
-        TIMINGS,
-      ),
-    )
-    .option("--log-file <file>", "write the log to a file, which is rotated")
-    .addOption(retentionOption())
     .option("--json", "print a line of JSON once it runs")
-    .action((options: Omit<SharedOptions, "database"> & Place & { json?: boolean }) =>
+    .action((options: Omit<SharedOptions, "database">) =>
       atPlace("worker", options, {
         async folder() {
           throw new StoreError(
@@ -195,10 +196,8 @@ export function workerCommand(): Command {
           );
         },
         async database(database) {
-          const { runShared } = await import("./shared.ts");
           await runShared("worker", { ...options, database }, undefined, ({ healthUrl }) => {
-            const line = JSON.stringify({ pid: process.pid, healthUrl });
-            process.stdout.write(options.json ? `${line}\n` : "Ketbook runs jobs.\n");
+            print(options, { pid: process.pid, healthUrl }, "Ketbook runs jobs.");
           });
         },
       }),
