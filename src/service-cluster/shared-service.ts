@@ -1,23 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { Timing } from "../contract/index.ts";
 import {
   type Announcement,
   createFairQueue,
   type Dispatcher,
   type FairQueue,
   isAnnouncement,
-  type Log,
   limitLifetimes,
   loadCatalogue,
   openInOrder,
   RETENTION_MS,
-  type RequestLimits,
   startDispatcher,
   startRetention,
   steadyClock,
 } from "../service/index.ts";
-import { type Api, openPool, startApi, startHealth } from "../service/node/index.ts";
+import {
+  type Api,
+  type ApiAddress,
+  openPool,
+  type ServiceSettings,
+  startApi,
+  startHealth,
+} from "../service/node/index.ts";
 import { createAnnouncer, startListener } from "./postgres/announcements.ts";
 import { workerLock } from "./postgres/dialect.ts";
 import { openPostgresStore } from "./postgres/open.ts";
@@ -32,38 +36,17 @@ import {
   unregisterWorker,
 } from "./shared-queue.ts";
 
-export interface SharedServiceOptions {
+export interface SharedServiceOptions extends ServiceSettings {
   /** The PostgreSQL database that all its processes share. */
   database: string;
   /** Address of the API server; undefined if it has none. */
-  api:
-    | {
-        host: string;
-        /** 0: any free port. */
-        port: number;
-        /** Names by which requests may call it, besides those of this machine; undefined: any name. */
-        allowedHosts: readonly string[] | undefined;
-        limits: RequestLimits | undefined;
-      }
-    | undefined;
+  api: ApiAddress | undefined;
   /** Address of a separate server for health and metrics; undefined if there is none. */
   health?: { host: string; port: number } | undefined;
-  /** Jobs that it runs at a time; 0: none. Default: one a processor. */
-  workers: number | undefined;
   /** Milliseconds after which its jobs are given to others when the database does not hear of it. Default: 30,000. */
   lease?: number | undefined;
   /** Jobs that it can run. Default: all devices, with up to half of the free memory. */
   offers?: Offers | undefined;
-  /** File that replaces the standard catalogue; the same for all processes. */
-  catalogue: string | undefined;
-  /** Duration of jobs on emulated QPUs, equal in all processes. Default: that of the catalogue. */
-  timing?: Timing | undefined;
-  /** The service's own vendor code; the same for all processes. Default: `svc`. */
-  vendor?: string | undefined;
-  version: string;
-  log: Log;
-  /** Milliseconds after which the contents of deleted jobs are removed. Default: 30 days. */
-  retention?: number | undefined;
 }
 
 export interface SharedService {

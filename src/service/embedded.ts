@@ -4,11 +4,12 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Context, Log } from "./context.ts";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 import { limitLifetimes } from "./groups/lifecycle.ts";
-import { createApp, type LocalIdentity, type RequestLimits } from "./http/app.ts";
+import { type AppParts, createApp } from "./http/app.ts";
 import type { CallState } from "./http/call-state.ts";
+import type { HealthParts } from "./http/health.ts";
 import type { Metric } from "./metrics/exposition.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import type { Printer, WorkerPool } from "./pool.ts";
+import type { WorkerPool } from "./pool.ts";
 import { createFairQueue } from "./queue/fair-queue.ts";
 import { createEmbeddedQueue, createJobChanges } from "./queue/job-queue.ts";
 import { createReadiness, type DiskSpace } from "./store/readiness.ts";
@@ -69,28 +70,19 @@ export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Pro
   };
 }
 
-interface RequestHandlerParts {
-  context: Context;
-  printer: Printer;
-  version: string;
-  log: Log;
-  limits?: RequestLimits | undefined;
-  /** Names by which requests may call it, besides those of this machine; undefined: any name. */
-  allowedHosts?: readonly string[] | undefined;
-  /** Returns what the service says of itself to notebooks on this machine. Default: nothing. */
-  identity?: (() => LocalIdentity) | undefined;
+interface RequestHandlerParts extends Omit<AppParts, keyof HealthParts> {
   /** Returns metrics of where the service runs, beside its own. Default: none. */
   hostMetrics?: (() => Metric[]) | undefined;
   /** Reads how much room the store's disk has. Default: that is not known. */
   readDiskSpace?: (() => Promise<DiskSpace | undefined>) | undefined;
 }
 
-interface RequestHandler {
+export interface RequestHandler {
   answer(request: Request, connection: CallState["Bindings"]): Promise<Response>;
   /** Requests that are not answered yet. */
-  readonly requests: number;
+  requests: number;
   /** Time of the last request, by the monotonic clock. */
-  readonly lastRequest: number;
+  lastRequest: number;
 }
 
 export function createRequestHandler({
@@ -100,28 +92,20 @@ export function createRequestHandler({
 }: RequestHandlerParts): RequestHandler {
   const { store, clock } = parts.context;
   const readiness = createReadiness(store, readDiskSpace);
-  const app = createApp({
-    ...parts,
-    allowedHosts: parts.allowedHosts,
-    identity: parts.identity,
-    readiness,
-    metrics: createMetrics({ store, clock, readiness, readDiskSpace, hostMetrics }),
-  });
-  let requests = 0;
-  let lastRequest = performance.now();
-  return {
-    answer(request, connection) {
-      lastRequest = performance.now();
-      requests += 1;
-      return Promise.resolve(app.fetch(request, connection)).finally(() => {
-        requests -= 1;
-      });
-    },
-    get requests() {
-      return requests;
-    },
-    get lastRequest() {
-      return lastRequest;
+  const metrics = createMetrics({ store, clock, readiness, readDiskSpace, hostMetrics });
+  const app = createApp({ ...parts, readiness, metrics });
+  const handler: RequestHandler = {
+    requests: 0,
+    lastRequest: performance.now(),
+    async answer(request, connection) {
+      handler.lastRequest = performance.now();
+      handler.requests += 1;
+      try {
+        return await app.fetch(request, connection);
+      } finally {
+        handler.requests -= 1;
+      }
     },
   };
+  return handler;
 }

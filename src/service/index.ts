@@ -25,7 +25,7 @@ export {
 export { type Context, type Log, openInOrder, steadyClock } from "./context.ts";
 export { hasUnfinished } from "./dispatch/claim.ts";
 export { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
-export { createRequestHandler, prepareEmbedded } from "./embedded.ts";
+export { createRequestHandler, prepareEmbedded, type RequestHandler } from "./embedded.ts";
 export { limitLifetimes } from "./groups/lifecycle.ts";
 export { isLoopback, SECURITY_HEADERS } from "./http/admission.ts";
 export { BASE_PATH, LEGACY_BASE_PATH, type LocalIdentity, type RequestLimits } from "./http/app.ts";
@@ -33,7 +33,7 @@ export { peerOf, type TrustedProxies, unmapAddress } from "./http/call-state.ts"
 export { answerError } from "./http/errors.ts";
 export { createHealthApp } from "./http/health.ts";
 export { badField, HttpError } from "./http-error.ts";
-export type { Metric } from "./metrics/exposition.ts";
+export { counter, gauge, type Metric } from "./metrics/exposition.ts";
 export { createMetrics } from "./metrics/metrics.ts";
 export {
   createPool,

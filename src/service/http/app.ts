@@ -35,16 +35,16 @@ export interface RequestLimits extends RequestRates {
   proxies?: TrustedProxies;
 }
 
-interface AppParts extends HealthParts {
+export interface AppParts extends HealthParts {
   context: Context;
   printer: Printer;
   log: Log;
   version: string;
   limits?: RequestLimits | undefined;
   /** Names by which the service may be called, besides those of this machine; undefined: any name. */
-  allowedHosts: readonly string[] | undefined;
+  allowedHosts?: readonly string[] | undefined;
   /** Returns what the service says of itself to the notebooks of its data folder; undefined: it has none. */
-  identity: (() => LocalIdentity) | undefined;
+  identity?: (() => LocalIdentity) | undefined;
 }
 
 export function createApp({
@@ -120,10 +120,7 @@ function addDocs(
   { base, version, admission }: { base: string; version: string; admission: Admission },
 ): void {
   const write = async () => {
-    const [{ describeOperations }, { docsPage }] = await Promise.all([
-      import("./openapi.ts"),
-      import("./openapi.ts"),
-    ]);
+    const { describeOperations, docsPage } = await import("./openapi.ts");
     const document = describeOperations(operations, base, version);
     return { json: JSON.stringify(document), page: docsPage(document) };
   };

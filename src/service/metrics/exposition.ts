@@ -37,40 +37,53 @@ function formatLabels(labels: Readonly<Record<string, string | number>>): string
 const escapeValue = (text: string) =>
   text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
-/** Counts observations by labels, each in the buckets that it fits into. */
-interface Histogram {
-  observe(labels: Readonly<Record<string, string | number>>, value: number): void;
-  samples(): Sample[];
-}
+type MakeMetric = (name: string, help: string, samples: number | readonly Sample[]) => Metric;
+
+const metricOf =
+  (type: Metric["type"]): MakeMetric =>
+  (name, help, samples) => ({
+    name,
+    help,
+    type,
+    samples: typeof samples === "number" ? [{ value: samples }] : samples,
+  });
+
+export const gauge = metricOf("gauge");
+export const counter = metricOf("counter");
 
 interface Series {
   labels: Readonly<Record<string, string | number>>;
-  /** Observations up to each bound, and up to any; not cumulative. */
+  /** Observations up to each bound, and up to any. */
   counts: number[];
   sum: number;
 }
 
-/** Makes a histogram with these upper bounds, in ascending order. */
-export function createHistogram(bounds: readonly number[]): Histogram {
+/** Makes a histogram with these upper bounds, in ascending order: observations are counted by their labels. */
+export function createHistogram(bounds: readonly number[]) {
+  const limits = [...bounds, Number.POSITIVE_INFINITY];
   const series = new Map<string, Series>();
   return {
-    observe(labels, value) {
+    observe(labels: Series["labels"], value: number): void {
       const key = JSON.stringify(labels);
-      const known = series.get(key) ?? { labels, counts: Array(bounds.length + 1).fill(0), sum: 0 };
+      const known = series.get(key) ?? { labels, counts: limits.map(() => 0), sum: 0 };
       series.set(key, known);
-      const at = bounds.findIndex(bound => value <= bound);
-      known.counts[at < 0 ? bounds.length : at]! += 1;
+      limits.forEach((limit, at) => {
+        if (value <= limit) known.counts[at]! += 1;
+      });
       known.sum += value;
     },
-    samples: () => [...series.values()].flatMap(each => toSamples(each, bounds)),
+    samples: (): Sample[] =>
+      series
+        .values()
+        .flatMap(({ labels, counts, sum }) => [
+          ...counts.map((value, at) => ({
+            suffix: "_bucket",
+            labels: { ...labels, le: bounds[at] ?? "+Inf" },
+            value,
+          })),
+          { suffix: "_sum", labels, value: sum },
+          { suffix: "_count", labels, value: counts.at(-1)! },
+        ])
+        .toArray(),
   };
-}
-
-function toSamples({ labels, counts, sum }: Series, bounds: readonly number[]): Sample[] {
-  let total = 0;
-  const buckets = counts.map((count, at) => {
-    total += count;
-    return { suffix: "_bucket", labels: { ...labels, le: bounds[at] ?? "+Inf" }, value: total };
-  });
-  return [...buckets, { suffix: "_sum", labels, value: sum }, { suffix: "_count", labels, value: total }];
 }

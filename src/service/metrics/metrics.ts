@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { toCredits } from "../billing/price.ts";
 import type { StorageProblem } from "../storage-errors.ts";
 import type { DiskSpace } from "../store/readiness.ts";
 import { type Store, serverOf } from "../store/store.ts";
-import { createHistogram, formatMetrics, type Metric, type Sample } from "./exposition.ts";
+import { counter, createHistogram, formatMetrics, gauge, type Metric, type Sample } from "./exposition.ts";
 
 /** Figures of a service that runs. None tells of a user: labels are devices, statuses and routes. */
 export interface Metrics {
@@ -59,15 +60,12 @@ export function createMetrics({
       const stored = await ofStore().catch(() => undefined);
       const isReady = (await readiness().catch(error => error)) === undefined;
       const space = await readDiskSpace?.();
-      const gauge = (name: string, help: string, value: number): Metric => ({
-        name,
-        help,
-        type: "gauge",
-        samples: [{ value }],
-      });
-      const help = "Whether the store could be read: 1, or 0, and then its figures are missing.";
       const gauges = [
-        gauge("ketbook_store_up", help, Number(stored !== undefined)),
+        gauge(
+          "ketbook_store_up",
+          "Whether the store could be read: 1, or 0, and then its figures are missing.",
+          Number(stored !== undefined),
+        ),
         gauge("ketbook_ready", "Whether a job can be submitted, as /readyz says.", Number(isReady)),
         ...(space ? [gauge("ketbook_disk_free_bytes", "Room on the store's disk.", space.free)] : []),
       ];
@@ -82,8 +80,6 @@ export function createMetrics({
 /** Says in the help of metrics what they are figures of, so that those of several processes are added up or not. */
 const withScope = (metrics: readonly Metric[], scope: string): Metric[] =>
   metrics.map(metric => ({ ...metric, help: `${metric.help} ${scope}` }));
-
-const CREDIT = 1e6;
 
 /** Reads the figures that the store has: queue, runs, ledger and size. It takes no longer where there are more jobs. */
 async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
@@ -115,60 +111,57 @@ async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
   ]);
   const waiting = queue.filter(({ status }) => status === "INITIALIZING" || status === "QUEUED");
   const oldest = Math.min(now, ...waiting.map(({ first }) => first));
-  const gauge = (name: string, help: string, samples: Sample[]): Metric => ({
-    name,
-    help,
-    type: "gauge",
-    samples,
-  });
   const byRun = (value: (run: (typeof runs)[number]) => number): Sample[] =>
     runs.map(run => ({ labels: { device: run.device_qrn, status: run.status }, value: value(run) }));
+  const unended = queue.map(({ device_qrn, status, jobs }) => ({
+    labels: { device: device_qrn, status },
+    value: jobs,
+  }));
+  const used = Object.entries(connections ?? {}).map(([state, value]) => ({ labels: { state }, value }));
   return [
+    gauge("ketbook_jobs", "Jobs that have not ended, by device and status.", unended),
     gauge(
-      "ketbook_jobs",
-      "Jobs that have not ended, by device and status.",
-      queue.map(({ device_qrn, status, jobs }) => ({
-        labels: { device: device_qrn, status },
-        value: jobs,
-      })),
+      "ketbook_queue_length",
+      "Jobs that wait to run.",
+      waiting.reduce((sum, { jobs }) => sum + jobs, 0),
     ),
-    gauge("ketbook_queue_length", "Jobs that wait to run.", [
-      { value: waiting.reduce((sum, { jobs }) => sum + jobs, 0) },
-    ]),
-    gauge("ketbook_queue_oldest_wait_seconds", "How long the job has waited that has waited longest.", [
-      { value: (now - oldest) / 1000 },
-    ]),
-    {
-      name: "ketbook_runs_total",
-      help: "Jobs that have ended, by device and status.",
-      type: "counter",
-      samples: byRun(run => run.runs),
-    },
-    {
-      name: "ketbook_job_wait_seconds_total",
-      help: "How long the jobs that have ended waited to run, all together.",
-      type: "counter",
-      samples: byRun(run => run.wait_ms / 1000),
-    },
-    {
-      name: "ketbook_job_run_seconds_total",
-      help: "How long the programs of the jobs that have ended ran, all together.",
-      type: "counter",
-      samples: byRun(run => run.run_us / 1e6),
-    },
-    gauge("ketbook_ledger_sum_credits", "Sum of all balances of the ledger; anything but 0 is a fault.", [
-      { value: ledger.sum / CREDIT },
-    ]),
-    gauge("ketbook_ledger_held_credits", "Credits that are held for jobs that have not ended.", [
-      { value: ledger.held / CREDIT },
-    ]),
-    gauge("ketbook_stored_bytes", "Bytes of programs and results.", [{ value: stored.bytes }]),
+    gauge(
+      "ketbook_queue_oldest_wait_seconds",
+      "How long the job has waited that has waited longest.",
+      (now - oldest) / 1000,
+    ),
+    counter(
+      "ketbook_runs_total",
+      "Jobs that have ended, by device and status.",
+      byRun(run => run.runs),
+    ),
+    counter(
+      "ketbook_job_wait_seconds_total",
+      "How long the jobs that have ended waited to run, all together.",
+      byRun(run => run.wait_ms / 1000),
+    ),
+    counter(
+      "ketbook_job_run_seconds_total",
+      "How long the programs of the jobs that have ended ran, all together.",
+      byRun(run => run.run_us / 1e6),
+    ),
+    gauge(
+      "ketbook_ledger_sum_credits",
+      "Sum of all balances of the ledger; anything but 0 is a fault.",
+      toCredits(ledger.sum),
+    ),
+    gauge(
+      "ketbook_ledger_held_credits",
+      "Credits that are held for jobs that have not ended.",
+      toCredits(ledger.held),
+    ),
+    gauge("ketbook_stored_bytes", "Bytes of programs and results.", stored.bytes),
     ...(connections
       ? [
           gauge(
             "ketbook_database_connections",
             "Connections to the database's server, used and allowed.",
-            Object.entries(connections).map(([state, value]) => ({ labels: { state }, value })),
+            used,
           ),
         ]
       : []),

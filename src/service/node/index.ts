@@ -4,8 +4,8 @@ export { type DeviceFile, importDevice } from "./import/import-device.ts";
 export { addDevice, checkImported, readDevices, removeDevice } from "./imported-devices.ts";
 export { logToErrorOutput, logToFile } from "./log-output.ts";
 export { draftOf, syncFile, syncFolder } from "./private-files.ts";
-export { type Api, startApi, startHealth, trustProxies } from "./server.ts";
-export { type RunningService, startService } from "./service.ts";
+export { type Api, type ApiAddress, startApi, startHealth, trustProxies } from "./server.ts";
+export { type RunningService, type ServiceSettings, startService } from "./service.ts";
 export { connect } from "./sqlite/connection.ts";
 export { checkIntegrity } from "./sqlite/integrity.ts";
 export {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Metric } from "../index.ts";
+import { counter, gauge, type Metric } from "../index.ts";
 
 const LAG_RESOLUTION_MS = 10;
 
@@ -27,8 +27,11 @@ export function startProcessMetrics({ path, version }: ProcessMetricsParts): Pro
       value: seconds(quantile === 1 ? lag.max : lag.percentile(quantile * 100)),
     }));
     lag.reset();
-    const help = "Delay of the event loop since the last reading, in seconds.";
-    return { name: "ketbook_event_loop_lag_seconds", help, type: "gauge", samples };
+    return gauge(
+      "ketbook_event_loop_lag_seconds",
+      "Delay of the event loop since the last reading, in seconds.",
+      samples,
+    );
   }
 
   return {
@@ -37,36 +40,22 @@ export function startProcessMetrics({ path, version }: ProcessMetricsParts): Pro
   };
 }
 
-function fileMetric(path: string): Metric {
-  return {
-    name: "ketbook_store_file_bytes",
-    help: "Size of the store's files.",
-    type: "gauge",
-    samples: [
-      { labels: { file: "database" }, value: sizeOf(path) },
-      { labels: { file: "wal" }, value: sizeOf(`${path}-wal`) },
-    ],
-  };
-}
+const fileMetric = (path: string) =>
+  gauge("ketbook_store_file_bytes", "Size of the store's files.", [
+    { labels: { file: "database" }, value: sizeOf(path) },
+    { labels: { file: "wal" }, value: sizeOf(`${path}-wal`) },
+  ]);
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function processMetrics(version: string): Metric[] {
   const { user, system } = process.cpuUsage();
-  const one = (name: string, type: Metric["type"], help: string, value: number, labels = {}): Metric => ({
-    name,
-    type,
-    help,
-    samples: [{ labels, value }],
-  });
+  const build = { labels: { version, node: process.version }, value: 1 };
   const started = performance.timeOrigin / 1000;
   return [
-    one("ketbook_build_info", "gauge", "Version of the service; always 1.", 1, {
-      version,
-      node: process.version,
-    }),
-    one("process_start_time_seconds", "gauge", "When the process started, in seconds since 1970.", started),
-    one("process_cpu_seconds_total", "counter", "Time on processors, in seconds.", (user + system) / 1e6),
-    one("process_resident_memory_bytes", "gauge", "Memory of the process.", process.memoryUsage.rss()),
+    gauge("ketbook_build_info", "Version of the service; always 1.", [build]),
+    gauge("process_start_time_seconds", "When the process started, in seconds since 1970.", started),
+    counter("process_cpu_seconds_total", "Time on processors, in seconds.", (user + system) / 1e6),
+    gauge("process_resident_memory_bytes", "Memory of the process.", process.memoryUsage.rss()),
   ];
 }

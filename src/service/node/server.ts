@@ -19,6 +19,7 @@ import {
   type LocalIdentity,
   type Log,
   peerOf,
+  type RequestHandler,
   type RequestLimits,
   SECURITY_HEADERS,
   type TrustedProxies,
@@ -111,16 +112,20 @@ async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): P
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-interface ApiOptions {
-  context: Context;
+/** How the interface of a service is reached. */
+export interface ApiAddress {
   host: string;
   /** 0: any free port. */
   port: number;
   /** Names by which requests may call it, besides those of this machine; undefined: any name. */
-  allowedHosts: readonly string[] | undefined;
+  allowedHosts?: readonly string[] | undefined;
+  limits?: RequestLimits | undefined;
+}
+
+interface ApiOptions extends ApiAddress {
+  context: Context;
   version: string;
   log: Log;
-  limits: RequestLimits | undefined;
   /** The store's file. Default: none. */
   path?: string;
   /** Returns what the service says of itself to notebooks on this machine. Default: nothing. */
@@ -129,48 +134,33 @@ interface ApiOptions {
 
 export interface Api {
   server: Server;
+  handler: RequestHandler;
   /** Base address of version 2. */
   url: string;
   /** Base address of version 1. */
   legacyUrl: string;
-  readonly requests: number;
-  readonly lastRequest: number;
 }
 
 /** Starts to take requests. What it opens is closed by what it gives to `onClose`, the last first. */
 export async function startApi(
-  { context, host, port, allowedHosts, version, log, limits, path, identity }: ApiOptions,
+  { host, port, path, ...parts }: ApiOptions,
   onClose: (close: () => unknown) => void,
 ): Promise<Api> {
   const printer = openPrinter();
   onClose(() => printer.close());
+  const { version, log, limits } = parts;
   const metrics = startProcessMetrics({ path, version });
   onClose(metrics.stop);
   const handler = createRequestHandler({
-    context,
+    ...parts,
     printer,
-    log,
-    version,
-    limits,
-    allowedHosts,
-    identity,
     hostMetrics: metrics.read,
     readDiskSpace: path === undefined ? undefined : () => diskSpaceOf(path),
   });
   const server = createHttpServer(handler.answer, log);
   onClose(() => closeServer(server, limits?.isShared ? DRAIN_MS : 0));
   const origin = await listen(server, host, port);
-  return {
-    server,
-    url: `${origin}${BASE_PATH}`,
-    legacyUrl: `${origin}${LEGACY_BASE_PATH}`,
-    get requests() {
-      return handler.requests;
-    },
-    get lastRequest() {
-      return handler.lastRequest;
-    },
-  };
+  return { server, handler, url: `${origin}${BASE_PATH}`, legacyUrl: `${origin}${LEGACY_BASE_PATH}` };
 }
 
 /** Reads the room on the disk of a file; undefined where the system does not tell. */

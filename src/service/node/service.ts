@@ -8,7 +8,6 @@ import {
   prepareEmbedded,
   RESTORE_ADVICE,
   RETENTION_MS,
-  type RequestLimits,
   type Store,
   StoreError,
   startRetention,
@@ -17,33 +16,30 @@ import {
 import { lockFolder, secureFolder, writeServiceFile } from "./folder.ts";
 import { followDevices } from "./imported-devices.ts";
 import { ownerKeyFile } from "./private-files.ts";
-import { startApi } from "./server.ts";
+import { type ApiAddress, startApi } from "./server.ts";
 import { checkIntegrity, lostPages, readLogIndex } from "./sqlite/integrity.ts";
 import { compactStore, hasContents, openStoreOf, storePath } from "./sqlite/open.ts";
 import { openPool } from "./threads.ts";
 
-interface ServiceOptions {
-  /** Folder of its data; made if it is not there. */
-  folder: string;
-  host: string;
-  /** 0: any free port. */
-  port: number;
-  /** Names by which requests may call it, besides those of this machine; undefined: any name. */
-  allowedHosts?: readonly string[] | undefined;
+/** What every process of a service is told. */
+export interface ServiceSettings {
   /** Jobs that it runs at a time. Default: one a processor. */
   workers?: number | undefined;
-  /** File that replaces the standard catalogue. */
-  catalogue: string | undefined;
-  /** Duration of jobs on emulated QPUs. Default: that of the catalogue. */
+  /** File that replaces the standard catalogue; the same for all processes. */
+  catalogue?: string | undefined;
+  /** Duration of jobs on emulated QPUs; the same for all processes. Default: that of the catalogue. */
   timing?: Timing | undefined;
-  /** The service's own vendor code, which stands in resource names. Default: `svc`. */
+  /** The service's own vendor code, which is part of resource names; the same for all processes. Default: `svc`. */
   vendor?: string | undefined;
-  /** Written where notebooks find the service. */
   version: string;
   log: Log;
-  limits?: RequestLimits | undefined;
   /** Milliseconds after which the contents of deleted jobs are removed. Default: 30 days. */
   retention?: number | undefined;
+}
+
+interface ServiceOptions extends ServiceSettings, ApiAddress {
+  /** Folder of its data; made if it is not there. */
+  folder: string;
   /** The system's clock, in milliseconds since 1970. */
   clock?: () => number;
   /** Called when a newer version asks to take over and nothing is under way; undefined: the service stays. */
@@ -72,22 +68,12 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
 }
 
 async function open(
-  {
-    folder,
-    host,
-    port,
-    allowedHosts,
-    version,
-    log,
-    limits,
-    onStepAside,
-    retention = RETENTION_MS,
-    ...options
-  }: ServiceOptions,
+  options: ServiceOptions,
   onClose: (close: () => unknown) => void,
   close: () => Promise<void>,
 ): Promise<RunningService> {
-  const catalogue = loadCatalogue(options.catalogue, options.timing, options.vendor);
+  const { folder, version, log, onStepAside, timing, vendor, retention = RETENTION_MS } = options;
+  const catalogue = loadCatalogue(options.catalogue, timing, vendor);
   const clock = steadyClock(options.clock, milliseconds =>
     log("error", "clock", { error: `The system's clock was set back by ${Math.round(milliseconds)} ms.` }),
   );
@@ -96,8 +82,8 @@ async function open(
   onClose(lock.release);
   onClose(
     followDevices(folder, catalogue, {
-      timing: options.timing,
-      vendor: options.vendor,
+      timing,
+      vendor,
       onError: error => log("error", "devices", { error }),
     }),
   );
@@ -111,27 +97,14 @@ async function open(
   const pool = openPool(options.workers);
   onClose(() => pool.close());
   const keyFile = ownerKeyFile(folder);
-  const embedded = await prepareEmbedded({
-    store,
-    catalogue,
-    vendor: options.vendor,
-    pool,
-    keyFile,
-    clock,
-    version,
-    log,
-  });
+  const parts = { store, catalogue, vendor, pool, keyFile, clock, version, log };
+  const embedded = await prepareEmbedded(parts);
   const { context, apiKey } = embedded;
   let lastBusy = performance.now();
   const api = await startApi(
     {
+      ...options,
       context,
-      host,
-      port,
-      allowedHosts,
-      version,
-      log,
-      limits,
       path: storePath(folder),
       identity: () => ({ url: api.url, apiKey, version, stepAside }),
     },
@@ -146,7 +119,7 @@ async function open(
   onClose(writeServiceFile(folder, { url, apiKey, pid: process.pid, version }));
 
   async function stepAside(): Promise<boolean> {
-    if (!onStepAside || api.requests > 1 || (await hasUnfinished(store))) return false;
+    if (!onStepAside || api.handler.requests > 1 || (await hasUnfinished(store))) return false;
     setImmediate(onStepAside);
     return true;
   }
@@ -158,7 +131,7 @@ async function open(
     store,
     async idleTime() {
       if (await hasUnfinished(store)) lastBusy = performance.now();
-      return performance.now() - Math.max(lastBusy, api.lastRequest);
+      return performance.now() - Math.max(lastBusy, api.handler.lastRequest);
     },
     stop: close,
   };
