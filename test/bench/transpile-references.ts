@@ -15,7 +15,7 @@ import {
   simplify,
   withoutDiagonalsBeforeMeasurement,
 } from "../../src/simulation/transpile/passes.ts";
-import { readOperations } from "../../src/simulation/transpile/read.ts";
+import { readOperations, withoutKnown } from "../../src/simulation/transpile/read.ts";
 import { TARGETS } from "../simulation/transpile/devices.ts";
 import { geometricMean, report } from "./measure.ts";
 import { referenceSabre } from "./sabre-reference.ts";
@@ -77,7 +77,7 @@ function summary(title: string, all: readonly Comparison[]): string[] {
 
 const operationsOf = ({ parts }: Circuit): readonly Operation[] =>
   readOperations(
-    parts,
+    withoutKnown(parts),
     Array.from({ length: parts.numQubits }, (_, i) => i),
   );
 

@@ -10,18 +10,20 @@ const MAX_STATEMENTS = 100_000;
 const MAX_DEPTH = 500;
 
 /**
- * Returns a control-flow graph as branches and loops within each other, for a reader. Returns null where it has loops
+ * Returns a control-flow graph as branches and loops within each other: for a reader, who does not see assignments, or with
+ * them, to be run. Returns null where it has loops
  * that are entered or left in several places, or comes to too many statements, or to branches that are nested too deep.
  */
 export function structuredGraph(
   blocks: readonly GraphBlock[],
   classical: CircuitParts["classical"],
+  keepsAssignments = false,
 ): readonly Statement[] | null {
   const successors = successorsOf(blocks);
   const loops = loopsOf(successors);
   if (!loops) return null;
   try {
-    return new Structurer(blocks, successors, loops, classical).statements();
+    return new Structurer(blocks, successors, loops, classical, keepsAssignments).statements();
   } catch (error) {
     if (error instanceof Unstructured) return null;
     throw error;
@@ -44,6 +46,7 @@ class Structurer {
   readonly #successors: readonly (readonly number[])[];
   readonly #loops: ReadonlyMap<number, GraphLoop>;
   readonly #classical: CircuitParts["classical"];
+  readonly #keepsAssignments: boolean;
   readonly #definitions = new Map<number, Expression | null>();
   #count = 0;
   #depth = 0;
@@ -53,11 +56,13 @@ class Structurer {
     successors: readonly (readonly number[])[],
     loops: ReadonlyMap<number, GraphLoop>,
     classical: CircuitParts["classical"],
+    keepsAssignments: boolean,
   ) {
     this.#blocks = blocks;
     this.#successors = successors;
     this.#loops = loops;
     this.#classical = classical;
+    this.#keepsAssignments = keepsAssignments;
     this.#define([{ kind: "graph", blocks }]);
   }
 
@@ -151,17 +156,28 @@ class Structurer {
   #branch(test: Expression, taken: Statement[], otherwise: Statement[], isLast: boolean): Statement[] {
     const condition = this.#resolved(test);
     const name = formatExpression(condition, this.#classical);
-    if (isSilent(taken, isLast) && isSilent(otherwise, isLast)) return [];
-    if (!isSilent(taken, isLast)) {
-      const rest = isSilent(otherwise, isLast) ? null : otherwise;
+    const isSilent = (statements: readonly Statement[]) => this.#isSilent(statements, isLast);
+    if (isSilent(taken) && isSilent(otherwise)) return [];
+    if (!isSilent(taken)) {
+      const rest = isSilent(otherwise) ? null : otherwise;
       return [{ kind: "if", label: `if ${name}`, condition, body: taken, otherwise: rest }];
     }
     const inverted: Computed = { kind: "unary", operator: "!", type: BOOL, operand: condition };
     return [{ kind: "if", label: `if !${name}`, condition: inverted, body: otherwise, otherwise: null }];
   }
 
+  /** Whether nothing in statements is of interest; the end of the program is none where nothing follows. */
+  #isSilent(statements: readonly Statement[], isLast: boolean): boolean {
+    return everyStatement(
+      statements,
+      ({ kind }) =>
+        (!this.#keepsAssignments && (kind === "assign" || kind === "fill")) || (isLast && kind === "end"),
+    );
+  }
+
   /** Returns an expression with what its slots are set to in their place. */
   #resolved(node: Expression): Expression {
+    if (this.#keepsAssignments) return node;
     switch (node.kind) {
       case "slot": {
         const value = this.#definitions.get(node.slot);
@@ -177,13 +193,6 @@ class Structurer {
     }
   }
 }
-
-/** Whether nothing in statements is of interest to a reader; the end of the program is none where nothing follows. */
-const isSilent = (statements: readonly Statement[], isLast: boolean): boolean =>
-  everyStatement(
-    statements,
-    ({ kind }) => kind === "assign" || kind === "fill" || (isLast && kind === "end"),
-  );
 
 function movesOf({ moves }: GraphEdge): Statement[] {
   const [only] = moves;

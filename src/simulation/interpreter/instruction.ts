@@ -1,10 +1,11 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Compute, Memory, Value } from "../circuit/memory.ts";
-import type { MemoryRange } from "../circuit/statement.ts";
+import type { MemoryRange, Statement } from "../circuit/statement.ts";
 
-/** A step of a linked program. `at` is the offset in the source of what can fail. */
-export type Instruction =
+/** A step of a linked program. `at` is the offset in the source of what can fail, `source` what it was made of. */
+export type Instruction = { readonly source?: Statement } & (
   | { readonly kind: "operations"; readonly start: number; readonly end: number }
   | {
       readonly kind: "gate";
@@ -36,9 +37,12 @@ export type Instruction =
       readonly kind: "jumpIfFalse";
       readonly condition: Compute<boolean>;
       readonly bit?: number | undefined;
+      /** What the condition was made of. */
+      readonly expression?: Expression;
       target: number;
     }
-  | { readonly kind: "end" };
+  | { readonly kind: "end" }
+);
 
 /** Slots and bits that are in use within a range of instructions alone; ends are not included. */
 export interface Lifetime {
@@ -81,13 +85,17 @@ export class InstructionBuilder {
   }
 
   /** Adds a jump that is taken where a condition is false; `bit` is the only one that it reads, or undefined. */
-  jumpIfFalse(condition: Compute, bit?: number): Jump {
-    return this.add({ kind: "jumpIfFalse", condition: condition as Compute<boolean>, bit, target: 0 });
+  jumpIfFalse(condition: Compute, bit?: number, expression?: Expression): Jump {
+    const test = condition as Compute<boolean>;
+    return this.add({
+      ...{ kind: "jumpIfFalse", condition: test, bit, target: 0 },
+      ...(expression ? { expression } : {}),
+    });
   }
 
   /** Adds the assignment of a slot. */
-  assign(slot: number, value: Compute): void {
-    this.add({ kind: "assign", slot, value });
+  assign(slot: number, value: Compute, source?: Statement): void {
+    this.add({ kind: "assign", slot, value, ...(source ? { source } : {}) });
   }
 
   /** Lets jumps lead to the instruction that is added next. */

@@ -1,7 +1,8 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { evaluator } from "../circuit/evaluate.ts";
-import { type Expression, isList } from "../circuit/expression.ts";
+import { constant, type Expression, isList } from "../circuit/expression.ts";
 import type { GraphEdge, Statement, StatementList } from "../circuit/statement.ts";
+import { BOOL, type Type } from "../circuit/values/types.ts";
 import { InstructionBuilder, type Jump, type LinkedProgram } from "./instruction.ts";
 import { iterationOf } from "./iteration.ts";
 import { instructionOf } from "./link-statement.ts";
@@ -97,7 +98,10 @@ class Linker {
         this.#builder.add({ kind: "end" });
         return;
       default: {
-        const instruction = this.#shared(statement, () => instructionOf(this.#parts, statement));
+        const instruction = this.#shared(statement, () => {
+          const made = instructionOf(this.#parts, statement);
+          return made && { ...made, source: statement };
+        });
         if (instruction) this.#builder.add(instruction);
       }
     }
@@ -116,7 +120,7 @@ class Linker {
 
   #if({ condition, body, otherwise }: Of<"if">): void {
     const test = this.#shared(condition, () => evaluator(condition));
-    const skip = this.#builder.jumpIfFalse(test, onlyBitOf(condition));
+    const skip = this.#builder.jumpIfFalse(test, onlyBitOf(condition), condition);
     this.#body(body);
     if (otherwise) {
       const leave = this.#builder.jump();
@@ -140,7 +144,8 @@ class Linker {
   #while({ before, condition, body, range }: Of<"while">): void {
     const head = this.#builder.next;
     this.#body(before);
-    const leave = this.#builder.jumpIfFalse(this.#shared(condition, () => evaluator(condition)));
+    const test = this.#shared(condition, () => evaluator(condition));
+    const leave = this.#builder.jumpIfFalse(test, undefined, condition);
     const breaks = this.#round(body);
     this.#builder.jump(head, range?.[0]);
     this.#builder.land([leave, ...breaks]);
@@ -159,13 +164,17 @@ class Linker {
   }
 
   #switch({ slot, value, cases }: Of<"switch">): void {
-    this.#builder.assign(
-      slot,
-      this.#shared(value, () => evaluator(value)),
-    );
+    const run = this.#shared(value, () => evaluator(value));
+    this.#builder.assign(slot, run, { kind: "assign", slot, value });
     const ends: Jump[] = [];
     for (const { values, body } of cases) {
-      const skip = values && this.#builder.jumpIfFalse(({ slots }) => values.includes(slots[slot] as bigint));
+      const skip =
+        values &&
+        this.#builder.jumpIfFalse(
+          ({ slots }) => values.includes(slots[slot] as bigint),
+          undefined,
+          isOneOf(slot, value.type, values),
+        );
       this.#body(body);
       ends.push(this.#builder.jump());
       if (skip) this.#builder.land([skip]);
@@ -237,14 +246,29 @@ function onlyBitOf(node: Expression): number | undefined {
   }
 }
 
+/** Returns the expression that is true where a slot holds one of some values. */
+const isOneOf = (slot: number, type: Type, values: readonly bigint[]): Expression =>
+  values
+    .map(
+      (value): Expression => ({
+        ...{ kind: "binary", operator: "==", type: BOOL },
+        ...{ left: { kind: "slot", type, slot }, right: constant(type, value) },
+      }),
+    )
+    .reduce((left, right) => ({ kind: "binary", operator: "||", type: BOOL, left, right }));
+
 /** Adds the way from a block of a graph to another, and returns its jump. */
 function linkEdge(builder: InstructionBuilder, edge: GraphEdge): { jump: Jump; to: number } {
   const { condition, to, moves, at } = edge;
-  const skip = condition && builder.jumpIfFalse(evaluator(condition));
+  const skip = condition && builder.jumpIfFalse(evaluator(condition), undefined, condition);
   if (moves.length > 0) {
     const slots = moves.map(({ slot }) => slot);
-    const values = moves.map(({ value }) => evaluator(value));
-    builder.add({ kind: "fill", slots: () => slots, values: memory => values.map(run => run(memory)) });
+    const values = moves.map(({ value }) => value);
+    const runs = values.map(evaluator);
+    builder.add({
+      ...{ kind: "fill", slots: () => slots, values: memory => runs.map(run => run(memory)) },
+      source: { kind: "fill", slots, values: { kind: "values", values } },
+    });
   }
   const jump = builder.jump(0, at);
   if (skip) builder.land([skip]);

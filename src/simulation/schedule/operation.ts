@@ -1,8 +1,8 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { type Gate, stepParams } from "../circuit/gate.ts";
-import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
+import { NOWHERE } from "../circuit/operations.ts";
 import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
-import type { TraceStep } from "../specialize/blocks.ts";
+import { type TraceStep, visitSteps } from "../specialize/blocks.ts";
 import type { GateFigures, Pulse } from "./gate-figures.ts";
 
 /** An operation to be scheduled, on known qubits. `range` is its place in the source. */
@@ -70,44 +70,12 @@ export function operationsOf(
       }
   };
   for (const step of steps)
-    if (step.kind === "operations")
-      visitStatic(parts, step.start, step.end, (kind, gate, operands, params, range) => {
-        if (kind === OPERATION.gate) addGate(parts.gates[gate]!, params, operands, range);
-        else if (kind === OPERATION.barrier) add({ kind: "barrier", qubits: operands });
-        else if (kind === OPERATION.reset) add({ kind: "reset", qubits: [operands[0]!], range });
-        else {
-          const [qubit, bit] = operands as [number, number];
-          add({ kind: "measure", qubits: [qubit], bit: bit === NO_BIT ? null : bit, range });
-        }
-      });
-    else if (step.kind === "gate") addGate(step.gate, step.params, step.qubits, NO_OFFSETS);
-    else if (step.kind === "measure")
-      add({ kind: "measure", qubits: [step.qubit], bit: step.bit, range: NO_OFFSETS });
-    else if (step.kind === "reset") add({ kind: "reset", qubits: [step.qubit], range: NO_OFFSETS });
-    else add({ kind: "set", qubits: [], bit: step.bit, value: step.value });
+    visitSteps(step, parts, single => {
+      if (single.kind === "gate") addGate(single.gate, single.params, single.qubits, single.range);
+      else if (single.kind === "barrier") add(single);
+      else if (single.kind === "set") add({ kind: "set", qubits: [], bit: single.bit, value: single.value });
+      else if (single.kind !== "dynamic") add({ ...single, qubits: [single.qubit] });
+    });
   while (open.length > 1) closeBox();
   return open[0]!.body;
-}
-
-function visitStatic(
-  { operations }: CircuitParts,
-  start: number,
-  end: number,
-  visit: (
-    kind: number,
-    gate: number,
-    operands: readonly number[],
-    params: readonly number[],
-    range: Offsets,
-  ) => void,
-): void {
-  const { kinds, gates, operands, operandStarts, params, paramStarts, offsets, ends } = operations;
-  for (let i = start; i < end; i++)
-    visit(
-      kinds[i]!,
-      gates[i]!,
-      Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!)),
-      Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!)),
-      [offsets[i]!, ends[i]!],
-    );
 }

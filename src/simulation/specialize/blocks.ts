@@ -1,11 +1,12 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import type { SourceRange, Statement } from "../circuit/statement.ts";
 
-/** What a program does on its way: a range of its operations, or one whose operands were computed. */
-export type TraceStep =
-  | { readonly kind: "operations"; readonly start: number; readonly end: number }
+/** An operation whose operands were computed, and its place in the source. */
+type ComputedStep = { readonly range: SourceRange } & (
   | {
       readonly kind: "gate";
       readonly gate: Gate;
@@ -14,7 +15,15 @@ export type TraceStep =
     }
   | { readonly kind: "measure"; readonly qubit: number; readonly bit: number | null }
   | { readonly kind: "reset"; readonly qubit: number }
-  | { readonly kind: "set"; readonly bit: number; readonly value: number };
+  | { readonly kind: "set"; readonly bit: number; readonly value: number }
+  /** A statement that is left to the run; `gate` is that of a call. */
+  | { readonly kind: "dynamic"; readonly statement: Statement; readonly gate: Gate | null }
+);
+
+/** What a program does on its way: a range of its operations, or one whose operands were computed. */
+export type TraceStep =
+  | { readonly kind: "operations"; readonly start: number; readonly end: number }
+  | ComputedStep;
 
 /** Steps without a choice between them, and what follows: the end, another block, or one of two by a measured bit. */
 export interface TraceBlock {
@@ -22,7 +31,14 @@ export interface TraceBlock {
   next: /** `set` holds the bits that the program itself has set last, not a measurement, and their values; `slots` the variables. */
     | { readonly kind: "end"; readonly set: ReadonlyMap<number, number>; readonly slots: readonly Value[] }
     | { readonly kind: "jump"; readonly to: number }
-    | { readonly kind: "fork"; readonly bit: number; readonly one: number; readonly zero: number };
+    /** `condition` is what decides where variables are left to the run, instead of a bit. */
+    | {
+        readonly kind: "fork";
+        readonly bit: number;
+        readonly condition?: Expression;
+        readonly one: number;
+        readonly zero: number;
+      };
 }
 
 /** Whether blocks in their order have loops among them. */
@@ -176,8 +192,8 @@ function joinsOf(blocks: readonly TraceBlock[]): number[] {
 
 /** A step of one operation. */
 export type SingleStep =
-  | Exclude<TraceStep, { readonly kind: "operations" }>
-  | { readonly kind: "barrier"; readonly qubits: readonly number[] };
+  | ComputedStep
+  | { readonly kind: "barrier"; readonly qubits: readonly number[]; readonly range: SourceRange };
 
 /** Calls back for each operation of a step, in their order. */
 export function visitSteps(step: TraceStep, parts: CircuitParts, visit: (single: SingleStep) => void): void {
@@ -185,23 +201,24 @@ export function visitSteps(step: TraceStep, parts: CircuitParts, visit: (single:
     visit(step);
     return;
   }
-  const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
+  const { kinds, gates, operands, operandStarts, params, paramStarts, offsets, ends } = parts.operations;
   for (let i = step.start; i < step.end; i++) {
+    const range: SourceRange = [offsets[i]!, ends[i]!];
     const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
     switch (kinds[i]) {
       case OPERATION.gate: {
         const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-        visit({ kind: "gate", gate: parts.gates[gates[i]!]!, params: given, qubits: places });
+        visit({ kind: "gate", gate: parts.gates[gates[i]!]!, params: given, qubits: places, range });
         break;
       }
       case OPERATION.measure:
-        visit({ kind: "measure", qubit: places[0]!, bit: places[1] === NO_BIT ? null : places[1]! });
+        visit({ kind: "measure", qubit: places[0]!, bit: places[1] === NO_BIT ? null : places[1]!, range });
         break;
       case OPERATION.reset:
-        visit({ kind: "reset", qubit: places[0]! });
+        visit({ kind: "reset", qubit: places[0]!, range });
         break;
       case OPERATION.barrier:
-        visit({ kind: "barrier", qubits: places });
+        visit({ kind: "barrier", qubits: places, range });
     }
   }
 }

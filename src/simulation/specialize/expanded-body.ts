@@ -55,6 +55,8 @@ function nodeOf(step: TraceStep, parts: CircuitParts): StructuredNode | null {
       };
     case "reset":
       return { kind: "dynamic", name: "reset", label: "|0⟩", qubits: [step.qubit], bits: [] };
+    case "dynamic":
+      return null;
     case "set": {
       const bit = bitName(step.bit, parts.classical);
       if (!bit) return null;

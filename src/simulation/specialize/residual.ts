@@ -1,170 +1,274 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
+import { bitName, formatExpression } from "../circuit/format-expression.ts";
 import { type Gate, sizeOf } from "../circuit/gate.ts";
+import type { Value } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { NATIVE } from "../circuit/standard.ts";
-import type { Statement } from "../circuit/statement.ts";
+import {
+  bodiesOf,
+  type GraphEdge,
+  type SourceRange,
+  type Statement,
+  type StatementList,
+  withBodies,
+} from "../circuit/statement.ts";
+import { structuredGraph } from "../circuit/structure-graph.ts";
 import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
 import { BIT, BOOL, DURATION, INT } from "../circuit/values/types.ts";
-import { SimulationError } from "../errors.ts";
-import { nestingOf, type SingleStep, type TraceBlock, type TracePart, visitSteps } from "./blocks.ts";
+import type { DynamicMemory } from "./binding-times.ts";
+import { type SingleStep, type TraceBlock, visitSteps } from "./blocks.ts";
+import { TraceLimitError } from "./trace.ts";
 
 /** Maximum number of operations of a residual program. */
 const MAX_OPERATIONS = 1_000_000;
 
+/** What a residual program keeps. */
+interface ResidualOptions {
+  /** Whether gates stay whole, rather than in steps that a simulator applies. Default: false. */
+  readonly keepsGates?: boolean;
+  /** Memory that is left to the run; other variables that are results are set at the end. Default: bits alone are left. */
+  readonly dynamic?: DynamicMemory;
+}
+
 /**
- * Returns the residual program of a trace (Jones, Gomard and Sestoft, Partial Evaluation, chapter 4): a circuit of
- * gates with one step or of hardware, in which only choices by measured bits are left. They are conditions, or where
- * they lead back a loop that goes from block to block. Timing markers become delays, and in a program without choices
- * boxes. Throws a {@link SimulationError} where it comes to too many operations.
+ * Returns the residual program of a trace (Jones, Gomard and Sestoft, Partial Evaluation, chapter 4): a circuit in which
+ * only choices by measured bits are left. They are branches and loops within each other, or where those would be entered
+ * or left in several places a loop that goes from block to block. Timing markers become delays and boxes; a box ends with
+ * its block. Throws a {@link TraceLimitError} where it comes to too many operations.
  */
-export function residualCircuit(parts: CircuitParts, blocks: readonly TraceBlock[]): Circuit {
-  return new ResidualWriter(parts, blocks).circuit();
+export function residualCircuit(
+  parts: CircuitParts,
+  blocks: readonly TraceBlock[],
+  options: ResidualOptions = {},
+): Circuit {
+  return new ResidualWriter(parts, blocks, options).circuit();
 }
 
 class ResidualWriter {
   readonly #parts: CircuitParts;
   readonly #blocks: readonly TraceBlock[];
+  readonly #options: ResidualOptions;
   readonly #builder: CircuitBuilder;
   /** The number of each bit that is kept: those of registers, and others that choices read. */
   readonly #bits = new Map<number, number>();
   /** Durations of the boxes around the current step, and the statements before each. */
   readonly #boxes: { readonly duration: number; readonly before: readonly Statement[] }[] = [];
+  /** The delay that was written last, where nothing follows it yet. */
+  #delay: { readonly duration: number; readonly qubits: number[] } | null = null;
 
-  constructor(parts: CircuitParts, blocks: readonly TraceBlock[]) {
+  constructor(parts: CircuitParts, blocks: readonly TraceBlock[], options: ResidualOptions) {
     this.#parts = parts;
     this.#blocks = blocks;
-    this.#builder = CircuitBuilder.like({ ...parts, outputs: [], numSlots: 0 });
+    this.#options = options;
+    const memory = options.dynamic ? {} : { outputs: [], numSlots: 0 };
+    this.#builder = CircuitBuilder.like({ ...parts, ...memory });
+    if (options.dynamic) for (let bit = 0; bit < parts.numBits; bit++) this.#bits.set(bit, bit);
     for (const { offset, width } of parts.classical)
       for (let bit = offset; bit < offset + width; bit++) this.#bits.set(bit, bit);
-    let free = Math.max(0, ...parts.classical.map(({ offset, width }) => offset + width));
+    let free = Math.max(this.#bits.size, ...parts.classical.map(({ offset, width }) => offset + width));
     for (const { next } of blocks)
-      if (next.kind === "fork" && !this.#bits.has(next.bit)) this.#bits.set(next.bit, free++);
+      if (next.kind === "fork" && !next.condition && !this.#bits.has(next.bit))
+        this.#bits.set(next.bit, free++);
     this.#builder.numBits = free;
   }
 
   circuit(): Circuit {
-    const nested = nestingOf(this.#blocks);
-    if (nested) this.#nested(nested);
-    else this.#dispatch();
-    while (this.#boxes.length > 0) this.#endBox();
+    const { classical } = this.#parts;
+    const blocks = this.#blocks.map(block => ({
+      body: this.#builder.collect(() => this.#block(block)),
+      edges: this.#edges(block),
+      locals: [],
+    }));
+    const nested = structuredGraph(blocks, classical, true);
+    if (nested) for (const statement of withConditions(nested, classical)) this.#builder.add(statement);
+    else this.#dispatch(blocks);
     return this.#builder.finish();
   }
 
-  #nested(parts: readonly TracePart[]): void {
-    for (const part of parts) {
-      if (part.kind === "steps") {
-        this.#steps(part);
-        continue;
-      }
-      const [one, zero] = [part.one, part.zero].map(inner =>
-        this.#builder.collect(() => this.#nested(inner)),
-      ) as [Statement[], Statement[]];
-      if (one.length > 0) this.#choose(this.#read(part.bit), one, zero);
-      else if (zero.length > 0) this.#choose(not(this.#read(part.bit)), zero, []);
-    }
+  /** Returns the ways from a block; -1 is the end of the program. */
+  #edges({ next }: TraceBlock): GraphEdge[] {
+    const edge = (to: number, condition: Expression | null = null) => ({ condition, to, moves: [], at: 0 });
+    if (next.kind === "end") return [edge(-1)];
+    if (next.kind === "jump") return [edge(next.to)];
+    const read = (): Expression => ({ kind: "bits", type: BIT, bits: [this.#bits.get(next.bit)!] });
+    return [edge(next.one, next.condition ?? read()), edge(next.zero)];
   }
 
   /** Writes a loop in which a variable holds the number of the block that runs next, or -1 at the end. */
-  #dispatch(): void {
-    this.#builder.numSlots = 2;
-    const goTo = (to: number): Statement => ({ kind: "assign", slot: 0, value: integer(to) });
-    const current: Expression = { kind: "slot", type: INT, slot: 0 };
-    const cases = this.#blocks.map((block, i) => {
-      const body = this.#builder.collect(() => {
-        this.#steps(block);
-        const { next } = block;
-        if (next.kind === "fork") this.#choose(this.#read(next.bit), [goTo(next.one)], [goTo(next.zero)]);
-        else this.#builder.add(goTo(next.kind === "jump" ? next.to : -1));
-      });
-      return { values: [BigInt(i)], label: `case ${i}`, body };
+  #dispatch(blocks: readonly { readonly body: Statement[]; readonly edges: readonly GraphEdge[] }[]): void {
+    const slot = this.#builder.numSlots;
+    this.#builder.numSlots += 2;
+    const goTo = ({ to }: GraphEdge): Statement => ({ kind: "assign", slot, value: integer(to) });
+    const current: Expression = { kind: "slot", type: INT, slot };
+    const cases = blocks.map(({ body, edges: [first, second] }, i) => {
+      const condition = first!.condition;
+      const leave: Statement = condition
+        ? { kind: "if", label: "if", condition, body: [goTo(first!)], otherwise: [goTo(second!)] }
+        : goTo(first!);
+      return { values: [BigInt(i)], label: `case ${i}`, body: [...body, leave] };
     });
     const condition: Expression = {
       ...{ kind: "binary", operator: ">=", type: BOOL, left: current, right: integer(0) },
     };
-    const choice: Statement = { kind: "switch", slot: 1, value: current, cases };
-    this.#builder.add(goTo(0));
+    const choice: Statement = { kind: "switch", slot: slot + 1, value: current, cases };
+    this.#builder.add({ kind: "assign", slot, value: integer(0) });
     this.#builder.add({ kind: "while", label: "while", before: [], condition, body: [choice] });
   }
 
-  #choose(condition: Expression, body: Statement[], otherwise: Statement[]): void {
-    const rest = otherwise.length > 0 ? otherwise : null;
-    this.#builder.add({ kind: "if", label: "if", condition, body, otherwise: rest });
-  }
-
-  #read(bit: number): Expression {
-    return { kind: "bits", type: BIT, bits: [this.#bits.get(bit)!] };
-  }
-
-  #steps({ steps }: Pick<TraceBlock, "steps"> | (TracePart & { kind: "steps" })): void {
+  #block({ steps, next }: TraceBlock): void {
     for (const step of steps) visitSteps(step, this.#parts, single => this.#step(single));
+    while (this.#boxes.length > 0) this.#endBox();
+    this.#delay = null;
+    if (next.kind === "end" && this.#options.dynamic) this.#results(next.slots);
+  }
+
+  /** Sets the variables that are results. */
+  #results(values: readonly Value[]): void {
+    for (const { name, slots: kept } of this.#parts.outputs) {
+      const isSet = (slot: number) => values[slot] !== 0n && !this.#options.dynamic!.slots.has(slot);
+      if (!kept?.slots.some(isSet)) continue;
+      const all = kept.slots.map(slot => constant(kept.type, values[slot]!));
+      const [slot, value] = [kept.slots[0]!, all[0]!];
+      if (all.length === 1)
+        this.#builder.add({
+          kind: "assign",
+          label: `${name} = ${formatExpression(value, this.#parts.classical)}`,
+          slot,
+          value,
+        });
+      else
+        this.#builder.add({
+          ...{ kind: "fill", label: `${name} = …`, slots: kept.slots },
+          values: { kind: "values", values: all },
+        });
+    }
   }
 
   #step(step: SingleStep): void {
+    if (step.kind !== "gate" || step.gate !== DELAY) this.#delay = null;
     switch (step.kind) {
       case "gate":
-        this.#gate(step.gate, step.params, step.qubits);
+        this.#gate(step.gate, step.params, step.qubits, step.range);
         return;
       case "measure": {
         const bit = step.bit === null ? undefined : this.#bits.get(step.bit);
-        this.#operation(OPERATION.measure, [step.qubit, bit ?? NO_BIT]);
+        this.#operation(OPERATION.measure, [step.qubit, bit ?? NO_BIT], step.range);
         return;
       }
       case "reset":
-        this.#operation(OPERATION.reset, [step.qubit]);
+        this.#operation(OPERATION.reset, [step.qubit], step.range);
         return;
       case "barrier":
-        this.#operation(OPERATION.barrier, step.qubits);
+        this.#operation(OPERATION.barrier, step.qubits, step.range);
+        return;
+      case "dynamic":
+        this.#dynamic(step);
         return;
       case "set": {
         const bit = this.#bits.get(step.bit);
-        if (bit !== undefined) this.#builder.add({ kind: "store", bits: [bit], value: integer(step.value) });
+        const name = bitName(step.bit, this.#parts.classical);
+        const label = name && `${name} = ${step.value}`;
+        const value = integer(step.value);
+        if (bit !== undefined)
+          this.#builder.add({ kind: "store", ...(label ? { label } : {}), bits: [bit], value });
       }
     }
   }
 
-  #gate(gate: Gate, params: readonly number[], qubits: readonly number[]): void {
-    if (gate === DELAY) {
-      const duration = constant(DURATION, params[0]!);
-      this.#builder.add({ kind: "delay", label: "delay", duration, at: 0, qubits: [qubits] });
-    } else if (gate === BOX_BEGIN) this.#boxes.push({ duration: params[0]!, before: this.#builder.take() });
+  #gate(gate: Gate, params: readonly number[], qubits: readonly number[], range: SourceRange): void {
+    if (gate === DELAY) this.#wait(params[0]!, qubits[0]!);
+    else if (gate === BOX_BEGIN) this.#boxes.push({ duration: params[0]!, before: this.#builder.take() });
     else if (gate === BOX_END) this.#endBox();
-    else if (NATIVE.includes(gate)) this.#call(gate, params, qubits);
+    else if (this.#options.keepsGates || NATIVE.includes(gate)) this.#call(gate, params, qubits, range);
     else {
       this.#checkRoom(sizeOf(gate));
-      visitPrimitives(gate, params, qubits, one => this.#call(one.gate, one.params, one.qubits));
+      visitPrimitives(gate, params, qubits, one => this.#call(one.gate, one.params, one.qubits, range));
     }
   }
 
+  #dynamic({ statement, gate }: SingleStep & { kind: "dynamic" }): void {
+    this.#checkRoom(1);
+    if (statement.kind !== "gate") this.#builder.add(statement);
+    else if (gate === DELAY) {
+      const { params, qubits } = statement;
+      this.#builder.add({ kind: "delay", label: "delay …", duration: params[0]!, at: 0, qubits });
+    } else this.#builder.add({ ...statement, gate: this.#builder.gateIndex(gate!) });
+  }
+
+  #wait(nanoseconds: number, qubit: number): void {
+    if (this.#delay?.duration === nanoseconds && !this.#delay.qubits.includes(qubit)) {
+      this.#delay.qubits.push(qubit);
+      return;
+    }
+    this.#delay = { duration: nanoseconds, qubits: [qubit] };
+    const [label, duration] = [`delay ${nanoseconds}ns`, constant(DURATION, nanoseconds)];
+    this.#builder.add({ kind: "delay", label, duration, at: 0, qubits: [this.#delay.qubits] });
+  }
+
   #endBox(): void {
-    const { duration, before } = this.#boxes.pop()!;
+    const box = this.#boxes.pop();
+    if (!box) return;
     const body = this.#builder.take();
-    for (const statement of before) this.#builder.add(statement);
-    const length = duration > 0 ? constant(DURATION, duration) : null;
+    for (const statement of box.before) this.#builder.add(statement);
+    const length = box.duration > 0 ? constant(DURATION, box.duration) : null;
     this.#builder.add({ kind: "box", label: "box", duration: length, body });
   }
 
-  #call(gate: Gate, params: readonly number[], qubits: readonly number[]): void {
-    this.#operation(OPERATION.gate, qubits, this.#builder.gateIndex(gate));
+  #call(gate: Gate, params: readonly number[], qubits: readonly number[], range: SourceRange): void {
+    this.#operation(OPERATION.gate, qubits, range, this.#builder.gateIndex(gate));
     for (const param of params) this.#builder.operations.param(param);
   }
 
-  #operation(kind: number, operands: readonly number[], gate = 0): void {
+  #operation(kind: number, operands: readonly number[], range: SourceRange, gate = 0): void {
     this.#checkRoom(1);
-    this.#builder.operation(kind, gate);
+    this.#builder.operation(kind, gate, ...range);
     for (const operand of operands) this.#builder.operations.operand(operand);
   }
 
   #checkRoom(operations: number): void {
     if (this.#builder.length + operations > MAX_OPERATIONS)
-      throw new SimulationError(
+      throw new TraceLimitError(
         `The program comes to more than ${MAX_OPERATIONS.toLocaleString("en-US")} operations, too many to write out.`,
       );
   }
 }
 
+/** Returns statements in which a loop that begins with the choice to leave it has that as its condition. */
+function withConditions(statements: StatementList, classical: CircuitParts["classical"]): Statement[] {
+  return statements.map(statement => {
+    const bodies = bodiesOf(statement).map(body => withConditions(body, classical));
+    const inner = withBodies(statement, bodies);
+    if (inner.kind !== "while") return inner;
+    const [choice] = inner.body;
+    const isInverted = choice?.kind === "if" && leaves(choice.body);
+    if (inner.body.length > 1 || choice?.kind !== "if" || !choice.otherwise)
+      return { ...inner, body: withoutLastJump(inner.body) };
+    if (!isInverted && !leaves(choice.otherwise)) return { ...inner, body: withoutLastJump(inner.body) };
+    const condition = isInverted ? not(choice.condition) : choice.condition;
+    const body = isInverted ? choice.otherwise : choice.body;
+    const label = `while ${formatExpression(condition, classical)}`;
+    return { ...inner, label, condition, body: withoutLastJump(body) };
+  });
+}
+
+/** Returns the body of a loop without a jump to the next round where that follows anyway. */
+function withoutLastJump(body: StatementList): StatementList {
+  const last = body.at(-1);
+  if (last?.kind === "continue") return body.slice(0, -1);
+  if (last?.kind !== "if") return body;
+  const bodies = bodiesOf(last).map(withoutLastJump);
+  return [...body.slice(0, -1), withBodies(last, bodies)];
+}
+
+const leaves = (statements: StatementList): boolean =>
+  statements.length === 1 && statements[0]!.kind === "break";
+
 const integer = (value: number): Expression => constant(INT, BigInt(value));
 
-const not = (operand: Expression): Expression => ({ kind: "unary", operator: "!", type: BOOL, operand });
+const not = (operand: Expression): Expression =>
+  operand.kind === "unary" && operand.operator === "!"
+    ? operand.operand
+    : { kind: "unary", operator: "!", type: BOOL, operand };

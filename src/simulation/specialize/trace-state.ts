@@ -1,10 +1,11 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
-import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { MemoryRange } from "../circuit/statement.ts";
+import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
+import type { MemoryRange, SourceRange } from "../circuit/statement.ts";
 import type { ExecutionState, Meter } from "../interpreter/execution-state.ts";
 import type { Lifetime } from "../interpreter/instruction.ts";
+import type { DynamicMemory } from "./binding-times.ts";
 import type { TraceStep } from "./blocks.ts";
 
 /** What a bit is that the program has not set to 0 or 1 itself. */
@@ -21,35 +22,50 @@ export class TraceState implements ExecutionState {
   instruction = 0;
   operation = -1;
   steps: TraceStep[] = [];
+  /** Place in the source of the current instruction. */
+  place: SourceRange = [NOWHERE, NOWHERE];
   /** Measured bits whose value is supposed while one instruction is done. */
   supposed: ReadonlyMap<number, number> = NOTHING_SUPPOSED;
   readonly slots: Value[];
+  /** The same without a guard: values of slots that are left to the run mean nothing. */
+  readonly values: Value[];
   /** Of each bit 0 or 1, where the program has set it so, or else {@link MEASURED} or untouched. */
   readonly bits: Uint8Array;
+  readonly dynamic: DynamicMemory;
   readonly #operations: CircuitParts["operations"];
   readonly #meter: Meter;
 
   private constructor(
     operations: CircuitParts["operations"],
-    slots: Value[],
+    values: Value[],
     bits: Uint8Array,
     meter: Meter,
+    dynamic: DynamicMemory,
   ) {
     this.#operations = operations;
-    this.slots = slots;
+    this.values = values;
+    this.slots = dynamic.slots.size > 0 ? new Proxy(values, guardOf(dynamic)) : values;
     this.bits = bits;
     this.#meter = meter;
+    this.dynamic = dynamic;
   }
 
   /** Makes the state in which a program begins. */
-  static begin({ operations, numSlots, numBits }: CircuitParts, meter: Meter): TraceState {
-    const slots = new Array<Value>(numSlots).fill(0n);
-    return new TraceState(operations, slots, new Uint8Array(numBits).fill(UNTOUCHED), meter);
+  static begin(
+    { operations, numSlots, numBits }: CircuitParts,
+    meter: Meter,
+    dynamic: DynamicMemory,
+  ): TraceState {
+    const values = new Array<Value>(numSlots).fill(0n);
+    const bits = new Uint8Array(numBits).fill(UNTOUCHED);
+    for (const bit of dynamic.bits) bits[bit] = MEASURED;
+    return new TraceState(operations, values, bits, meter, dynamic);
   }
 
   /** Returns an independent copy. */
   copy(): TraceState {
-    const copy = new TraceState(this.#operations, [...this.slots], this.bits.slice(), this.#meter);
+    const [values, bits] = [[...this.values], this.bits.slice()];
+    const copy = new TraceState(this.#operations, values, bits, this.#meter, this.dynamic);
     copy.instruction = this.instruction;
     copy.operation = this.operation;
     copy.supposed = this.supposed;
@@ -65,23 +81,23 @@ export class TraceState implements ExecutionState {
 
   /** Clears what is not in use where the state is; `uses` have the larger memory first. */
   forget(uses: readonly MemoryUse[]): void {
-    const [idleSlots, idleBits] = [this.slots, this.bits].map(({ length }) => new Uint8Array(length));
+    const [idleSlots, idleBits] = [this.values, this.bits].map(({ length }) => new Uint8Array(length));
     for (const { lifetimes, slots, bits } of uses) {
       const isUsed = lifetimes.some(({ start, end }) => this.instruction >= start && this.instruction < end);
       idleSlots!.fill(isUsed ? 0 : 1, ...slots);
       idleBits!.fill(isUsed ? 0 : 1, ...bits);
     }
     idleSlots!.forEach((isIdle, slot) => {
-      if (isIdle) this.slots[slot] = 0n;
+      if (isIdle) this.values[slot] = 0n;
     });
     idleBits!.forEach((isIdle, bit) => {
-      if (isIdle) this.bits[bit] = UNTOUCHED;
+      if (isIdle && !this.dynamic.bits.has(bit)) this.bits[bit] = UNTOUCHED;
     });
   }
 
   /** Returns a string that is the same for equal states. */
   key(withSlots: boolean): string {
-    const text = JSON.stringify([withSlots ? this.slots : [], [...this.supposed]], (_, value) =>
+    const text = JSON.stringify([withSlots ? this.values : [], [...this.supposed]], (_, value) =>
       typeof value === "bigint" ? `${value}n` : value,
     );
     return `${this.instruction} ${this.operation} ${this.bits.join("")} ${text}`;
@@ -98,8 +114,8 @@ export class TraceState implements ExecutionState {
   }
 
   writeBit(bit: number, value: number): void {
-    this.bits[bit] = value;
-    this.steps.push({ kind: "set", bit, value });
+    this.bits[bit] = this.dynamic.bits.has(bit) ? MEASURED : value;
+    this.steps.push({ kind: "set", bit, value, range: this.place });
   }
 
   range(start: number, end: number): void {
@@ -112,19 +128,31 @@ export class TraceState implements ExecutionState {
   }
 
   apply(gate: Gate, params: ArrayLike<number>, _at: number, qubits: ArrayLike<number>): number {
-    this.steps.push({ kind: "gate", gate, params: Array.from(params), qubits: Array.from(qubits) });
+    const { place: range } = this;
+    this.steps.push({ kind: "gate", gate, params: Array.from(params), qubits: Array.from(qubits), range });
     return -1;
   }
 
   measure(qubit: number, bit: number): void {
-    this.steps.push({ kind: "measure", qubit, bit: bit < 0 ? null : bit });
+    this.steps.push({ kind: "measure", qubit, bit: bit < 0 ? null : bit, range: this.place });
     if (bit >= 0) this.bits[bit] = MEASURED;
   }
 
   reset(qubit: number): void {
-    this.steps.push({ kind: "reset", qubit });
+    this.steps.push({ kind: "reset", qubit, range: this.place });
   }
 }
+
+/** Lets reads of slots that are left to the run throw. */
+const guardOf = ({ slots }: DynamicMemory): ProxyHandler<Value[]> => ({
+  get(values, slot) {
+    if (slots.has(Number(slot))) {
+      UNDECIDED.qubit = 0;
+      throw UNDECIDED;
+    }
+    return values[slot as unknown as number];
+  },
+});
 
 /** Slots and bits with all their lifetimes. */
 interface MemoryUse extends MemoryRange {

@@ -1,13 +1,20 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
+import { DeferredMeasurement } from "../circuit/memory.ts";
+import { NOWHERE } from "../circuit/operations.ts";
 import { SimulationError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
+import type { Instruction } from "../interpreter/instruction.ts";
 import { link } from "../interpreter/link.ts";
 import { advance } from "../interpreter/run.ts";
+import { ALL_FOLLOWED, type DynamicMemory } from "./binding-times.ts";
 import { ordered, type TraceBlock } from "./blocks.ts";
+import { dynamicSteps, withKnown } from "./dynamic-step.ts";
 import { MEASURED, memoryUses, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
 
 const MAX_STEPS = 1_000_000;
+/** Maximum number of blocks, and of those where variables are left to the run, so that they only grow with the program. */
 const MAX_BLOCKS = 4096;
+const MAX_DYNAMIC_BLOCKS = 65_536;
 const MAX_SLOTS = 10_000;
 /** Maximum number of values that are kept or touched, over all states: bits, slots, and lifetimes that are checked. */
 const MAX_WORK = 20_000_000;
@@ -15,9 +22,9 @@ const MAX_WORK = 20_000_000;
 /**
  * Follows a program through all that is known before the run, so that loops, variables and computed operands are gone
  * and choices by measured bits alone are left. The first block is where it begins.
- * Throws a {@link SimulationError} where there are too many steps or choices.
+ * Throws a {@link TraceLimitError} where there are too many steps or choices.
  */
-export function traceOf(parts: CircuitParts): TraceBlock[] {
+export function traceOf(parts: CircuitParts, dynamic: DynamicMemory | null = null): TraceBlock[] {
   const program = link(parts);
   const { instructions, lifetimes } = program;
   const uses = memoryUses(lifetimes);
@@ -29,6 +36,7 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
     const instruction = instructions.at(i)!;
     if ("target" in instruction) targets.add(instruction.target);
   }
+  const maxBlocks = dynamic ? MAX_DYNAMIC_BLOCKS : MAX_BLOCKS;
   let steps = 0;
   let work = 0;
   const meter: Meter = {
@@ -40,13 +48,13 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
   };
 
   const enter = (state: TraceState): number => {
-    meter.work(state.bits.length + state.slots.length + lifetimes.length, 1);
+    meter.work(state.bits.length + state.values.length + lifetimes.length, 1);
     state.forget(uses);
-    const isWide = state.slots.length > MAX_SLOTS;
+    const isWide = state.values.length > MAX_SLOTS;
     const key = state.key(!isWide);
     const found = known.get(key);
     if (found !== undefined) return found;
-    if (blocks.length >= MAX_BLOCKS || (isWide && blocks.length > 0)) throw tooMany("choices");
+    if (blocks.length >= maxBlocks || (isWide && blocks.length > 0)) throw tooMany("choices");
     const block: TraceBlock = { steps: [], next: { kind: "end", set: new Map(), slots: [] } };
     known.set(key, blocks.push(block) - 1);
     open.push({ state, block });
@@ -55,16 +63,39 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
 
   const follow = (state: TraceState, block: TraceBlock): void => {
     state.steps = block.steps;
+    const first = state.instruction;
     for (;;) {
       if (++steps > MAX_STEPS) throw tooMany("steps");
-      if (instructions.at(state.instruction)!.kind === "end") {
+      const instruction = instructions.at(state.instruction)!;
+      if (instruction.kind === "end") {
         const set = [...state.bits.entries()].filter(([, bit]) => bit < MEASURED);
-        block.next = { kind: "end", set: new Map(set), slots: [...state.slots] };
+        block.next = { kind: "end", set: new Map(set), slots: [...state.values] };
         return;
       }
       const before = block.steps.length;
-      const bit = advance(state, program, meter);
-      if (bit >= 0) {
+      state.place = [("at" in instruction ? instruction.at : undefined) ?? NOWHERE, NOWHERE];
+      const isLeft = dynamic && writes(instruction, dynamic, state);
+      const bit = isLeft ? 0 : advance(state, program, meter);
+      if (bit >= 0 && dynamic && dynamic !== ALL_FOLLOWED) {
+        if (instruction.kind === "jumpIfFalse" && instruction.expression) {
+          if (targets.has(state.instruction) && (state.instruction !== first || block.steps.length > 0)) {
+            block.next = { kind: "jump", to: enter(state.copy()) };
+            return;
+          }
+          const condition = withKnown(instruction.expression, state);
+          const [zero, one] = [instruction.target, state.instruction + 1].map(target => {
+            const branch = state.copy();
+            branch.instruction = target;
+            return enter(branch);
+          }) as [number, number];
+          block.next = { kind: "fork", bit, condition, one, zero };
+          return;
+        }
+        for (const step of dynamicSteps(instruction, state, state.place)) block.steps.push(step);
+        if (instruction.kind === "store")
+          for (const bit of instruction.bits(state)) state.bits[bit] = MEASURED;
+        state.instruction++;
+      } else if (bit >= 0) {
         const suppose = (value: number) => enter(state.supposing(bit, value));
         block.next = { kind: "fork", bit, one: suppose(1), zero: suppose(0) };
         return;
@@ -77,10 +108,27 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
     }
   };
 
-  enter(TraceState.begin(parts, meter));
+  enter(TraceState.begin(parts, meter, dynamic ?? ALL_FOLLOWED));
   for (let next = open.pop(); next; next = open.pop()) follow(next.state, next.block);
   return ordered(blocks);
 }
 
-const tooMany = (what: string): SimulationError =>
-  new SimulationError(`The program comes to too many ${what} to be written out one by one.`);
+/** Whether an instruction sets slots that are left to the run. */
+function writes(instruction: Instruction, { slots }: DynamicMemory, state: TraceState): boolean {
+  if (instruction.kind === "assign") return slots.has(instruction.slot);
+  if (instruction.kind !== "fill" || slots.size === 0) return false;
+  try {
+    return instruction.slots(state).some(slot => slots.has(slot));
+  } catch (error) {
+    if (error instanceof DeferredMeasurement) return true;
+    throw error;
+  }
+}
+
+/** Thrown where what is known before the run is too much to be written out. */
+export class TraceLimitError extends SimulationError {
+  override name = "TraceLimitError";
+}
+
+const tooMany = (what: string): TraceLimitError =>
+  new TraceLimitError(`The program comes to too many ${what} to be written out one by one.`);

@@ -1,189 +1,142 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { listEvaluator } from "../circuit/evaluate.ts";
-import { constant, isList, type OperandIndices } from "../circuit/expression.ts";
-import { bitsOfWord, type Value } from "../circuit/memory.ts";
-import type { Statement, StatementList } from "../circuit/statement.ts";
-import { structuredGraph } from "../circuit/structure-graph.ts";
-import { EvaluationError, SimulationError } from "../errors.ts";
+import { NOWHERE } from "../circuit/operations.ts";
+import { bodiesOf, type Statement, type StatementList } from "../circuit/statement.ts";
+import { withTimingMarkers } from "../circuit/timing-markers.ts";
+import { SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
-import { mapBodies, type Operation, visitAll } from "./operation.ts";
-import { readIf, readSubroutine, readSwitch } from "./read-branches.ts";
-import { type Ending, KnownMemory, locationOf, ReadContext, type StatementOf } from "./read-context.ts";
-import { readFor, readWhile } from "./read-loops.ts";
-import { readGate, readMeasurement, readRun } from "./read-operations.ts";
+import { ALL_FOLLOWED, type DynamicMemory, dynamicMemory } from "../specialize/binding-times.ts";
+import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
+import { UndecidedError } from "../specialize/dynamic-step.ts";
+import { residualCircuit } from "../specialize/residual.ts";
+import { traceOf } from "../specialize/trace.ts";
+import { computedOperations } from "./computed-gates.ts";
+import { gateOperations } from "./gate-operations.ts";
+import type { Operation, SourceLocation } from "./operation.ts";
+
+const MAX_OPERATIONS = 1_000_000;
 
 /**
- * Returns what a program does as operations on known qubits. Loops and branches that are decided before the run are
- * unrolled or taken; what measurements decide is kept. `qubits` are those that large gates may borrow, and that delays
- * without operands are for.
- * Throws a {@link SimulationError} where a measurement decides which qubit is meant.
+ * Returns a program in which what is known before the run is carried out. Variables that depend on measured values are left
+ * to it, and where those decide which qubit is meant, choices by measured bits take their place.
  */
-export function readOperations(parts: CircuitParts, qubits: readonly number[]): readonly Operation[] {
-  const context = new ReadContext(parts, qubits, readStatements);
-  const out: Operation[] = [];
+export function withoutKnown(parts: CircuitParts): CircuitParts {
+  const marked = withTimingMarkers(parts);
+  const residual = (dynamic: DynamicMemory) =>
+    residualCircuit(marked, traceOf(marked, dynamic), { keepsGates: true, dynamic }).parts;
   try {
-    context.read(parts.body, out);
-    return withoutUnread(out, parts);
+    return residual(dynamicMemory(marked));
   } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
-    const place = locate(parts, error.at);
-    throw new SimulationError(place ? `${place}: ${error.message}` : error.message);
+    if (!(error instanceof UndecidedError)) throw error;
+    return residual(ALL_FOLLOWED);
   }
 }
 
-function readStatements(context: ReadContext, statements: StatementList, out: Operation[]): Ending {
-  for (const statement of statements) {
-    const ending = readStatement(context, statement, out);
-    if (ending !== "next") return ending;
-  }
-  return "next";
-}
+/**
+ * Returns a residual program as operations on known qubits. `qubits` are those that large gates may borrow.
+ * Throws a {@link SimulationError} where there are too many operations, or a gate depends on variables in a way that is
+ * not supported.
+ */
+export const readOperations = (parts: CircuitParts, qubits: readonly number[]): readonly Operation[] =>
+  new Reader(parts, qubits).list(parts.body);
 
-function readStatement(context: ReadContext, statement: Statement, out: Operation[]): Ending {
-  switch (statement.kind) {
-    case "operations":
-      readRun(context, statement, out);
-      return "next";
-    case "gate":
-      readGate(context, statement, out);
-      return "next";
-    case "measure":
-      readMeasurement(context, statement, out);
-      return "next";
-    case "reset":
-      for (const qubit of context.knownQubits(statement.qubits, statement))
-        context.add(out, [{ ...locationOf(statement), kind: "reset", qubits: [qubit] }]);
-      return "next";
-    case "assign":
-      readAssignment(context, out, statement, statement.slot, context.memory.value(statement.value));
-      return "next";
-    case "resolve":
-      readAssignment(context, out, statement, statement.slot, context.memory.indices(statement.indices));
-      return "next";
-    case "fill":
-      readFill(context, statement, out);
-      return "next";
-    case "store":
-      readStore(context, statement, out);
-      return "next";
-    case "delay": {
-      const qubits = statement.qubits
-        ? [...new Set(statement.qubits.flatMap(list => context.knownQubits(list, statement)))]
-        : context.qubits;
-      const duration = context.memory.value(statement.duration);
-      const known = duration === undefined ? statement.duration : constant(statement.duration.type, duration);
-      context.keep(out, { ...statement, duration: known }, [], qubits);
-      return "next";
-    }
-    case "duration":
-      if (context.memory.value(statement.duration) === undefined) context.keep(out, statement);
-      return "next";
-    case "box": {
-      const body: Operation[] = [];
-      const ending = context.read(statement.body, body);
-      context.keep(out, statement, [body]);
-      return ending;
-    }
-    case "scope":
-      return context.read(statement.body, out);
-    case "subroutine":
-      return readSubroutine(context, statement, out);
-    case "if":
-      return readIf(context, statement, out);
-    case "while":
-      return readWhile(context, statement, out);
-    case "for":
-      return readFor(context, statement, out);
-    case "switch":
-      return readSwitch(context, statement, out);
-    case "graph": {
-      const nested = structuredGraph(statement.blocks, context.parts.classical);
-      if (!nested)
-        throw new SimulationError(
-          "The program's jumps form loops that are entered or left in several places, or branches that are nested too deep; such a program is not transpiled.",
+class Reader {
+  readonly #parts: CircuitParts;
+  readonly #qubits: readonly number[];
+  #count = 0;
+
+  constructor(parts: CircuitParts, qubits: readonly number[]) {
+    this.#parts = parts;
+    this.#qubits = qubits;
+  }
+
+  list(statements: StatementList): Operation[] {
+    const out: Operation[] = [];
+    for (const statement of statements) this.#statement(statement, out);
+    return out;
+  }
+
+  #statement(statement: Statement, out: Operation[]): void {
+    switch (statement.kind) {
+      case "operations":
+        visitSteps(statement, this.#parts, step => this.#step(step, out));
+        return;
+      case "gate":
+        this.#computedGate(statement, out);
+        return;
+      case "delay":
+        this.#keep(
+          statement,
+          [],
+          out,
+          statement.qubits!.flatMap(list => list as readonly number[]),
         );
-      return context.read(nested, out);
+        return;
+      case "break":
+      case "continue":
+        this.#keep(statement, [], out, this.#qubits);
+        return;
+      case "if":
+        this.#keep(
+          { ...statement, otherwise: statement.otherwise ?? [] },
+          [this.list(statement.body), this.list(statement.otherwise ?? [])],
+          out,
+        );
+        return;
+      default: {
+        const bodies = bodiesOf(statement).map(body => this.list(body));
+        this.#keep(statement, bodies, out);
+      }
     }
-    case "recurse":
+  }
+
+  #step(step: SingleStep, out: Operation[]): void {
+    const [at, end] = step.range;
+    const place: SourceLocation = at === NOWHERE ? {} : { at, end };
+    if (step.kind === "gate") {
+      const { gate, params, qubits } = step;
+      const spare = gate.numQubits > 5 ? this.#qubits.filter(qubit => !qubits.includes(qubit)) : [];
+      this.#add(out, gateOperations(gate, params, qubits, spare, place));
+    } else if (step.kind === "measure")
+      this.#add(out, [{ ...place, kind: "measure", qubits: [step.qubit], bit: step.bit }]);
+    else if (step.kind === "reset") this.#add(out, [{ ...place, kind: "reset", qubits: [step.qubit] }]);
+    else if (step.kind === "barrier") this.#add(out, [{ ...place, kind: "barrier", qubits: step.qubits }]);
+  }
+
+  #computedGate(statement: Statement & { kind: "gate" }, out: Operation[]): void {
+    const qubits = statement.qubits.flatMap(list => list as readonly number[]);
+    const gate = this.#parts.gates[statement.gate]!;
+    const computed = computedOperations(gate, statement.params, qubits, placeOf(statement));
+    if (computed) this.#add(out, computed);
+    else {
+      const place = locate(this.#parts, statement.range?.[0]);
       throw new SimulationError(
-        `${context.where(statement)}${statement.name} calls itself; a program with such a subroutine is not transpiled.`,
+        `${place ? `${place}: ` : ""}A measurement decides the parameters of ${statement.name}; that is supported for the gates of stdgates.inc without further controls.`,
       );
-    default:
-      return statement.kind;
+    }
+  }
+
+  #add(out: Operation[], operations: readonly Operation[]): void {
+    this.#count += operations.length;
+    if (this.#count > MAX_OPERATIONS)
+      throw new SimulationError(
+        `The program comes to more than ${MAX_OPERATIONS.toLocaleString("en-US")} operations, too many to transpile.`,
+      );
+    for (const operation of operations) out.push(operation);
+  }
+
+  /** Adds a statement that is carried out at run time, with the operations in it. */
+  #keep(
+    statement: Statement,
+    bodies: readonly Operation[][],
+    out: Operation[],
+    qubits: readonly number[] = qubitsOf(bodies),
+  ): void {
+    this.#add(out, [{ ...placeOf(statement), kind: "statement", statement, bodies, qubits }]);
   }
 }
 
-/** Reads a statement that sets a slot, to `undefined` where its value is not known before the run. */
-function readAssignment(
-  context: ReadContext,
-  out: Operation[],
-  statement: Statement,
-  slot: number,
-  value: Value | readonly number[] | undefined,
-): void {
-  context.memory.set(slot, value);
-  context.keep(out, statement);
-}
+const placeOf = ({ range }: Statement): SourceLocation => (range ? { at: range[0], end: range[1] } : {});
 
-/** Reads a statement that sets several slots. */
-function readFill(context: ReadContext, statement: StatementOf<"fill">, out: Operation[]): void {
-  const slots = context.memory.indices(statement.slots);
-  const values = context.memory.attempt(listEvaluator(statement.values));
-  if (slots) for (const [i, slot] of slots.entries()) context.memory.set(slot, values?.[i]);
-  else context.memory.become(new KnownMemory());
-  context.keep(out, statement);
-}
-
-/** Reads a statement that sets classical bits. */
-function readStore(context: ReadContext, statement: StatementOf<"store">, out: Operation[]): void {
-  const bits = context.memory.indices(statement.bits);
-  const value = context.memory.value(statement.value);
-  if (bits) {
-    const values = typeof value === "bigint" ? bitsOfWord(value, bits.length) : null;
-    for (const [i, bit] of bits.entries()) context.memory.writeBit(bit, values ? values[i]! : null);
-  } else for (let bit = 0; bit < context.parts.numBits; bit++) context.memory.writeBit(bit, null);
-  context.keep(out, statement);
-}
-
-/** Leaves out assignments to slots that nothing reads. */
-function withoutUnread(operations: readonly Operation[], { outputs }: CircuitParts): readonly Operation[] {
-  const read = new Set<number>();
-  let readsAny = false;
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null || ArrayBuffer.isView(node)) return;
-    if (Array.isArray(node)) {
-      if (typeof node[0] === "object") for (const inner of node) visit(inner);
-      return;
-    }
-    const { kind, slot, slots } = node as { kind?: string; slot?: number; slots?: OperandIndices };
-    if ((kind === "slot" || kind === "claim") && slot !== undefined) read.add(slot);
-    if ((kind === "element" || kind === "slots") && slots) {
-      if (isList(slots)) for (const one of slots) read.add(one);
-      else readsAny = true;
-    }
-    for (const [key, inner] of Object.entries(node)) if (key !== "range") visit(inner);
-  };
-  for (const output of outputs) for (const slot of output.slots?.slots ?? []) read.add(slot);
-  visitAll(operations, operation => {
-    if (operation.kind === "rotation") visit(operation.angle);
-    if (operation.kind !== "statement") return;
-    const {
-      body: _,
-      before: __,
-      cases,
-      otherwise: ___,
-      ...own
-    } = operation.statement as Record<string, unknown>;
-    visit({ ...own, kind: `statement ${operation.statement.kind}` });
-    if (cases && operation.statement.kind === "switch") read.add(operation.statement.slot);
-  });
-  const isUnread = (operation: Operation): boolean => {
-    if (operation.kind !== "statement") return false;
-    const { statement } = operation;
-    if (statement.kind === "assign" || statement.kind === "resolve") return !read.has(statement.slot);
-    return (
-      statement.kind === "fill" && isList(statement.slots) && !statement.slots.some(slot => read.has(slot))
-    );
-  };
-  return readsAny ? operations : mapBodies(operations, list => list.filter(one => !isUnread(one)));
-}
+const qubitsOf = (bodies: readonly (readonly Operation[])[]): readonly number[] => [
+  ...new Set(bodies.flatMap(body => body.flatMap(({ qubits }) => qubits))),
+];

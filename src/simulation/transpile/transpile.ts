@@ -1,11 +1,11 @@
-import type { Circuit } from "../circuit/circuit.ts";
+import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { checkPhysical, checkVerbatim, checkWidth } from "./checks.ts";
 import { interactionsOf, Layout } from "./layout.ts";
 import { type Operation, onPlaces, visitAll } from "./operation.ts";
 import { elideSwaps, simplify, withoutDiagonalsBeforeMeasurement } from "./passes.ts";
 import { layoutError, perfectLayout } from "./perfect-layout.ts";
 import { randomNumbers } from "./random.ts";
-import { readOperations } from "./read.ts";
+import { readOperations, withoutKnown } from "./read.ts";
 import { routeOperations } from "./route-operations.ts";
 import { routingProblem } from "./routing-problem.ts";
 import { type LayoutTrial, sabreLayouts } from "./sabre-layout.ts";
@@ -62,16 +62,16 @@ export function transpile(
   target: Target,
   { optimizationLevel = 1, initialLayout, seed = 0, verbatim = false }: TranspileOptions = {},
 ): Transpiled {
-  const { parts } = circuit;
-  const isVerbatim = verbatim || parts.isVerbatim === true;
+  const isVerbatim = verbatim || circuit.parts.isVerbatim === true;
   if (isVerbatim) checkVerbatim(circuit, target, verbatim ? "`verbatim`" : "`#pragma braket verbatim`");
+  const parts = withoutKnown(circuit.parts);
   if (parts.quantum[0]?.name === "$") {
     const layout = Array.from({ length: parts.numQubits }, (_, i) => i);
     let operations = readOperations(parts, layout);
     checkPhysical(operations, circuit, target);
     if (isVerbatim) return { circuit, initialLayout: layout, finalLayout: layout };
     if (optimizationLevel >= 2) operations = simplify(operations, target.numQubits);
-    return finish(circuit, target, operations, optimizationLevel, layout, layout);
+    return finish(parts, target, operations, optimizationLevel, layout, layout);
   }
   let { operations, qubits } = readForWidth(parts, target.numQubits);
   const numQubits = qubits.length;
@@ -129,7 +129,7 @@ export function transpile(
     final[qubit] = moved[chosen.end.toPhysical[finalPlaces[virtual]!]!]!;
   });
   const onDevice = onPlaces(chosen.operations, physical => moved[physical]!);
-  return finish(circuit, target, onDevice, optimizationLevel, initial, final);
+  return finish(parts, target, onDevice, optimizationLevel, initial, final);
 }
 
 /** Layouts to begin with, and whether they were chosen, so that others may take their places. */
@@ -191,7 +191,7 @@ function relocate(operations: readonly Operation[], target: Target, error: numbe
 }
 
 function finish(
-  circuit: Circuit,
+  parts: CircuitParts,
   target: Target,
   operations: readonly Operation[],
   optimizationLevel: OptimizationLevel,
@@ -199,5 +199,5 @@ function finish(
   finalLayout: readonly number[],
 ): Transpiled {
   const native = translate(operations, target, { joins: optimizationLevel >= 2 });
-  return { circuit: writeCircuit(native, circuit.parts, target), initialLayout, finalLayout };
+  return { circuit: writeCircuit(native, parts, target), initialLayout, finalLayout };
 }

@@ -291,11 +291,6 @@ describe("a program that does not fit", () => {
   ])("is refused for the initial layout %j", (initialLayout, message) => {
     expect(() => transpile(declared(3, "h q;"), TARGETS.perth!, { initialLayout })).toThrow(message);
   });
-
-  test("is refused where a measurement decides which qubit is meant", () => {
-    const own = declared(2, "h q[0]; c[0] = measure q[0]; int i = int(c[0]); x q[i];");
-    expect(() => transpile(own, TARGETS.perth!)).toThrow("A measurement decides which qubit is meant");
-  });
 });
 
 describe("a program that declares more qubits than the device has", () => {
@@ -364,6 +359,14 @@ describe("control flow", () => {
     [
       "other gates by such angles",
       "h q[0]; c[0] = measure q[0]; int n = int(c[0]); h q[1]; p(n + 0.2) q[1]; ry(n * 1.3) q[2]; cp(n * 0.9 + 0.4) q[1], q[2]; U(n, 0.3, n * 0.7) q[1]; c = measure q;",
+    ],
+    [
+      "a qubit that measurements decide",
+      "h q[0]; c[0] = measure q[0]; int i = int(c[0]) + 1; x q[i]; c = measure q;",
+    ],
+    [
+      "a loop that counts its rounds",
+      "int n = 0; h q[0]; c[0] = measure q[0]; while (c[0]) { n += 1; h q[0]; cx q[0], q[2]; c[0] = measure q[0]; if (n > 2) { break; } } rx(n * 0.4) q[1]; c[1] = measure q[1]; c[2] = measure q[2];",
     ],
     [
       "a switch",
