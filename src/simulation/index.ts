@@ -132,7 +132,7 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
-export { type ProgramFigures, programFigures } from "./specialize/expanded-body.ts";
+export { type ProgramFigures, programFigures } from "./specialize/expanded-circuit.ts";
 export {
   type Coupling,
   type Target,

@@ -14,7 +14,6 @@ const NONE: readonly number[] = [];
 export function visitOperations(
   parts: CircuitParts,
   visit: (name: string, qubits: ArrayLike<number>, bits: ArrayLike<number>, gate?: Gate) => void,
-  body: StructuredBody = structuredBodyOf(parts),
 ): void {
   const { operations, gates } = parts;
   const walk = (nodes: StructuredBody, known: readonly number[]): void => {
@@ -50,11 +49,11 @@ export function visitOperations(
         }
     }
   };
-  walk(body, NONE);
+  walk(structuredBodyOf(parts), NONE);
 }
 
 /** Returns the length of the longest chain of operations that share a qubit or bit. */
-export function depthOf(parts: CircuitParts, body?: StructuredBody): number {
+export function depthOf(parts: CircuitParts): number {
   const qubitDepth = new Uint32Array(parts.numQubits);
   const bitDepth = new Uint32Array(parts.numBits);
   let deepest = 0;
@@ -67,25 +66,22 @@ export function depthOf(parts: CircuitParts, body?: StructuredBody): number {
     for (let i = 0; i < bits.length; i++) bitDepth[bits[i]!] = depth;
     deepest = Math.max(deepest, depth);
   };
-  visitOperations(parts, visit, body);
+  visitOperations(parts, visit);
   return deepest;
 }
 
 /** Counts the operations by name, barriers left out. */
-export function gateCountsOf(parts: CircuitParts, body?: StructuredBody): Record<string, number> {
+export function gateCountsOf(parts: CircuitParts): Record<string, number> {
   const counts = new Map<string, number>();
   const visit = (name: string) => {
     if (name !== "barrier") counts.set(name, (counts.get(name) ?? 0) + 1);
   };
-  visitOperations(parts, visit, body);
+  visitOperations(parts, visit);
   return Object.fromEntries(counts);
 }
 
 /** Counts the gates on two qubits. A gate that the program defines counts as its parts. */
-export function twoQubitGateCount(
-  { parts }: { readonly parts: CircuitParts },
-  body?: StructuredBody,
-): number {
+export function twoQubitGateCount({ parts }: { readonly parts: CircuitParts }): number {
   const known = new Map<Gate, number>();
   let count = 0;
   const visit = (name: string, qubits: ArrayLike<number>, _: ArrayLike<number>, gate?: Gate) => {
@@ -97,7 +93,7 @@ export function twoQubitGateCount(
       count += own;
     }
   };
-  visitOperations(parts, visit, body);
+  visitOperations(parts, visit);
   return count;
 }
 

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { type StructuredBody, type StructuredNode, structuredBodyOf } from "../circuit/structured-body.ts";
-import { expandedBody } from "../specialize/expanded-body.ts";
+import { expandedCircuit } from "../specialize/expanded-circuit.ts";
 import { type BlockNode, type Element, elementsOf } from "./elements.ts";
 import type { Frame, Item, Layout, Mark } from "./grid.ts";
 import { frameLabel, gateLabel, paramsLabel, shortened } from "./labels.ts";
@@ -31,11 +31,12 @@ const LOOP = /^(?:×|(?:for|while) |loops$)/;
  *
  * @param execution - Operations to place instead of the circuit's, each in the next column.
  */
-export function layOut({ parts }: Circuit, options: DrawingOptions, execution?: readonly Element[]): Layout {
+export function layOut(circuit: Circuit, options: DrawingOptions, execution?: readonly Element[]): Layout {
   const { expand = false } = options;
   const maxColumns = execution?.length ?? MAX_COLUMNS;
   const levels = expand === true ? Number.POSITIVE_INFINITY : Number(expand);
-  const body = (levels > 0 && expandedBody(parts)) || structuredBodyOf(parts);
+  const { parts } = (levels > 0 && expandedCircuit(circuit.parts)) || circuit;
+  const body = structuredBodyOf(parts);
   const wires = new Rows(parts, body, options);
   const { rows, firstClassical } = wires;
   const columns: Item[][] = [];

@@ -1,6 +1,6 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import { constant, type Expression } from "../circuit/expression.ts";
+import { constant, type Expression, type ValueList } from "../circuit/expression.ts";
 import { bitName, formatExpression } from "../circuit/format-expression.ts";
 import { type Gate, sizeOf } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
@@ -18,9 +18,9 @@ import {
 import { structuredGraph } from "../circuit/structure-graph.ts";
 import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
 import { BIT, BOOL, DURATION, INT } from "../circuit/values/types.ts";
+import { SimulationError } from "../errors.ts";
 import type { DynamicMemory } from "./binding-times.ts";
 import { type SingleStep, type TraceBlock, visitSteps } from "./blocks.ts";
-import { TraceLimitError } from "./trace.ts";
 
 /** Maximum number of operations of a residual program. */
 const MAX_OPERATIONS = 1_000_000;
@@ -37,7 +37,7 @@ interface ResidualOptions {
  * Returns the residual program of a trace (Jones, Gomard and Sestoft, Partial Evaluation, chapter 4): a circuit in which
  * only choices by measured bits are left. They are branches and loops within each other, or where those would be entered
  * or left in several places a loop that goes from block to block. Timing markers become delays and boxes; a box ends with
- * its block. Throws a {@link TraceLimitError} where it comes to too many operations.
+ * its block. Throws a {@link SimulationError} where it comes to too many operations.
  */
 export function residualCircuit(
   parts: CircuitParts,
@@ -132,18 +132,12 @@ class ResidualWriter {
       if (!kept?.slots.some(isSet)) continue;
       const all = kept.slots.map(slot => constant(kept.type, values[slot]!));
       const [slot, value] = [kept.slots[0]!, all[0]!];
-      if (all.length === 1)
-        this.#builder.add({
-          kind: "assign",
-          label: `${name} = ${formatExpression(value, this.#parts.classical)}`,
-          slot,
-          value,
-        });
-      else
-        this.#builder.add({
-          ...{ kind: "fill", label: `${name} = …`, slots: kept.slots },
-          values: { kind: "values", values: all },
-        });
+      const label = `${name} = ${all.length > 1 || typeof value.value === "object" ? "…" : value.value}`;
+      if (all.length === 1) this.#builder.add({ kind: "assign", label, slot, value });
+      else {
+        const list: ValueList = { kind: "values", values: all };
+        this.#builder.add({ kind: "fill", label, slots: kept.slots, values: list });
+      }
     }
   }
 
@@ -230,7 +224,7 @@ class ResidualWriter {
 
   #checkRoom(operations: number): void {
     if (this.#builder.length + operations > MAX_OPERATIONS)
-      throw new TraceLimitError(
+      throw new SimulationError(
         `The program comes to more than ${MAX_OPERATIONS.toLocaleString("en-US")} operations, too many to write out.`,
       );
   }

@@ -21,10 +21,11 @@ const MAX_WORK = 20_000_000;
 
 /**
  * Follows a program through all that is known before the run, so that loops, variables and computed operands are gone
- * and choices by measured bits alone are left. The first block is where it begins.
- * Throws a {@link TraceLimitError} where there are too many steps or choices.
+ * and choices by measured bits alone are left. The first block is where it begins. What is done to memory that is left to
+ * the run becomes steps, and conditions that read it, or measured bits, become choices themselves.
+ * Throws a {@link SimulationError} where there are too many steps or choices.
  */
-export function traceOf(parts: CircuitParts, dynamic: DynamicMemory | null = null): TraceBlock[] {
+export function traceOf(parts: CircuitParts, dynamic: DynamicMemory = ALL_FOLLOWED): TraceBlock[] {
   const program = link(parts);
   const { instructions, lifetimes } = program;
   const uses = memoryUses(lifetimes);
@@ -36,7 +37,8 @@ export function traceOf(parts: CircuitParts, dynamic: DynamicMemory | null = nul
     const instruction = instructions.at(i)!;
     if ("target" in instruction) targets.add(instruction.target);
   }
-  const maxBlocks = dynamic ? MAX_DYNAMIC_BLOCKS : MAX_BLOCKS;
+  const leaves = dynamic !== ALL_FOLLOWED;
+  const maxBlocks = leaves ? MAX_DYNAMIC_BLOCKS : MAX_BLOCKS;
   let steps = 0;
   let work = 0;
   const meter: Meter = {
@@ -74,27 +76,10 @@ export function traceOf(parts: CircuitParts, dynamic: DynamicMemory | null = nul
       }
       const before = block.steps.length;
       state.place = [("at" in instruction ? instruction.at : undefined) ?? NOWHERE, NOWHERE];
-      const isLeft = dynamic && writes(instruction, dynamic, state);
+      const isLeft = writes(instruction, dynamic, state);
       const bit = isLeft ? 0 : advance(state, program, meter);
-      if (bit >= 0 && dynamic && dynamic !== ALL_FOLLOWED) {
-        if (instruction.kind === "jumpIfFalse" && instruction.expression) {
-          if (targets.has(state.instruction) && (state.instruction !== first || block.steps.length > 0)) {
-            block.next = { kind: "jump", to: enter(state.copy()) };
-            return;
-          }
-          const condition = withKnown(instruction.expression, state);
-          const [zero, one] = [instruction.target, state.instruction + 1].map(target => {
-            const branch = state.copy();
-            branch.instruction = target;
-            return enter(branch);
-          }) as [number, number];
-          block.next = { kind: "fork", bit, condition, one, zero };
-          return;
-        }
-        for (const step of dynamicSteps(instruction, state, state.place)) block.steps.push(step);
-        if (instruction.kind === "store")
-          for (const bit of instruction.bits(state)) state.bits[bit] = MEASURED;
-        state.instruction++;
+      if (bit >= 0 && leaves) {
+        if (leaveToRun(state, block, instruction, first)) return;
       } else if (bit >= 0) {
         const suppose = (value: number) => enter(state.supposing(bit, value));
         block.next = { kind: "fork", bit, one: suppose(1), zero: suppose(0) };
@@ -108,7 +93,35 @@ export function traceOf(parts: CircuitParts, dynamic: DynamicMemory | null = nul
     }
   };
 
-  enter(TraceState.begin(parts, meter, dynamic ?? ALL_FOLLOWED));
+  /** Leaves an instruction to the run, and returns whether the block ends with it; `first` is the one it begins with. */
+  const leaveToRun = (
+    state: TraceState,
+    block: TraceBlock,
+    instruction: Instruction,
+    first: number,
+  ): boolean => {
+    if (instruction.kind !== "jumpIfFalse" || !instruction.expression) {
+      for (const step of dynamicSteps(instruction, state, state.place)) block.steps.push(step);
+      if (instruction.kind === "store") for (const bit of instruction.bits(state)) state.bits[bit] = MEASURED;
+      state.instruction++;
+      return false;
+    }
+    const isHead = targets.has(state.instruction);
+    if (isHead && (state.instruction !== first || block.steps.length > 0)) {
+      block.next = { kind: "jump", to: enter(state.copy()) };
+      return true;
+    }
+    const condition = withKnown(instruction.expression, state);
+    const [zero, one] = [instruction.target, state.instruction + 1].map(target => {
+      const branch = state.copy();
+      branch.instruction = target;
+      return enter(branch);
+    }) as [number, number];
+    block.next = { kind: "fork", bit: -1, condition, one, zero };
+    return true;
+  };
+
+  enter(TraceState.begin(parts, meter, dynamic));
   for (let next = open.pop(); next; next = open.pop()) follow(next.state, next.block);
   return ordered(blocks);
 }
@@ -125,10 +138,5 @@ function writes(instruction: Instruction, { slots }: DynamicMemory, state: Trace
   }
 }
 
-/** Thrown where what is known before the run is too much to be written out. */
-export class TraceLimitError extends SimulationError {
-  override name = "TraceLimitError";
-}
-
-const tooMany = (what: string): TraceLimitError =>
-  new TraceLimitError(`The program comes to too many ${what} to be written out one by one.`);
+const tooMany = (what: string): SimulationError =>
+  new SimulationError(`The program comes to too many ${what} to be written out one by one.`);

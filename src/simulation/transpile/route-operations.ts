@@ -6,13 +6,6 @@ import { type RoutingProblem, routingProblem } from "./routing-problem.ts";
 import { route } from "./sabre.ts";
 import { nativeGate, type Target } from "./target.ts";
 
-/** Enclosing context of nested statements. */
-interface Surroundings {
-  /** The layout in which the loop, and the subroutine, around them begin and end. */
-  readonly loop: Layout | null;
-  readonly subroutine: Layout | null;
-}
-
 export const SWAP_MATRIX = unitaryOf(nativeGate("swap"), []);
 
 /**
@@ -26,8 +19,7 @@ export function routeOperations(
   target: Target,
   random: () => number,
 ): Operation[] {
-  const around = { loop: null, subroutine: null };
-  return new OperationRouter(layout, numUsed, target, random, around).route(problem);
+  return new OperationRouter(layout, numUsed, target, random, null).route(problem);
 }
 
 class OperationRouter {
@@ -35,16 +27,17 @@ class OperationRouter {
   readonly #numUsed: number;
   readonly #target: Target;
   readonly #random: () => number;
-  readonly #around: Surroundings;
+  /** The layout in which the loop around the operations begins and ends. */
+  readonly #loop: Layout | null;
   readonly #out: Operation[] = [];
   readonly swaps: (readonly [number, number])[] = [];
 
-  constructor(layout: Layout, numUsed: number, target: Target, random: () => number, around: Surroundings) {
+  constructor(layout: Layout, numUsed: number, target: Target, random: () => number, loop: Layout | null) {
     this.#layout = layout;
     this.#numUsed = numUsed;
     this.#target = target;
     this.#random = random;
-    this.#around = around;
+    this.#loop = loop;
   }
 
   route(problem: RoutingProblem): Operation[] {
@@ -74,18 +67,12 @@ class OperationRouter {
 
   #statement(operation: StatementOperation, qubits: readonly number[]): void {
     const { kind } = operation.statement;
-    const jumpsTo = this.#jumpTarget(kind);
-    if (jumpsTo) this.restore(jumpsTo);
-    const around: Surroundings = {
-      loop: kind === "while" || kind === "for" ? this.#layout : this.#around.loop,
-      subroutine: kind === "subroutine" ? this.#layout : this.#around.subroutine,
-    };
+    if (isJump(operation) && this.#loop) this.restore(this.#loop);
+    const loop = kind === "while" ? this.#layout : this.#loop;
     const touched = new Set(isJump(operation) ? this.#layout.toVirtual.keys() : qubits);
     const bodies = operation.bodies.map(body => {
-      const router = new OperationRouter(this.#layout.copy(), this.#numUsed, this.#target, this.#random, {
-        loop: around.loop?.copy() ?? null,
-        subroutine: around.subroutine?.copy() ?? null,
-      });
+      const [start, around] = [this.#layout.copy(), loop?.copy() ?? null];
+      const router = new OperationRouter(start, this.#numUsed, this.#target, this.#random, around);
       const routed = router.route(routingProblem(body, this.#target.numQubits));
       if (!isJump(body.at(-1))) router.restore(this.#layout);
       for (const { qubits: own } of routed) for (const qubit of own) touched.add(qubit);
@@ -93,14 +80,8 @@ class OperationRouter {
     });
     this.#out.push({ ...operation, qubits: [...touched], bodies });
   }
-
-  #jumpTarget(kind: string): Layout | null {
-    if (kind === "break" || kind === "continue") return this.#around.loop;
-    return kind === "return" ? this.#around.subroutine : null;
-  }
 }
 
 /** Whether what follows an operation is not done. */
 const isJump = (operation: Operation | undefined): boolean =>
-  operation?.kind === "statement" &&
-  ["break", "continue", "return", "end"].includes(operation.statement.kind);
+  operation?.kind === "statement" && ["break", "continue"].includes(operation.statement.kind);

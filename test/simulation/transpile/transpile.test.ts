@@ -338,6 +338,20 @@ describe("a program that declares more qubits than the device has", () => {
   });
 });
 
+test.each([
+  "int n = 3; float[64] x = 0.5; array[int[8], 2] a = {1, 2}; h q[0]; c[0] = measure q[0]; int m = 4; if (c[0]) { m = 7; a[1] = 9; }",
+  "output int k; h q[0]; c[0] = measure q[0]; k = int(c[0]) + 2; for int i in [0:k] { x q[1]; }",
+  "int s = 0; for int i in [0:2] { h q[0]; c[0] = measure q[0]; if (c[0]) { c[1] = 1; s += i; continue; } s -= 1; }",
+])("variables have the values that the program gives them: %s", body => {
+  const own = declared(2, body);
+  const outputsOf = (circuit: Circuit) =>
+    new Set(
+      simulate(circuit, { shots: 300, seed: 1, memory: true }).outputs!.map(output => JSON.stringify(output)),
+    );
+  const { circuit } = transpile(own, TARGETS.perth!, { optimizationLevel: 2 });
+  expect(outputsOf(circuit)).toEqual(outputsOf(own));
+});
+
 describe("control flow", () => {
   test.each([
     [
