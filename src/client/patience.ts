@@ -18,6 +18,8 @@ export interface FetchResultOptions extends Pick<CallOptions, "signal" | "header
   timeout?: number;
   /** Called with each failure, before the next try. */
   onFailure?: (error: unknown) => void;
+  /** @internal */
+  timing?: Timing;
 }
 
 /** Time after which a result that the service does not have is given up, in milliseconds, if no limit is given. */
@@ -31,23 +33,10 @@ const BACKOFF: Backoff = { base: 300, max: 10_000 };
  * @throws TimeoutError when `timeout` ran out first.
  * @throws NotFoundError when there is no such job, or no result of it.
  */
-export function fetchResult(
-  client: JobsClient,
-  qrn: string,
-  options?: FetchResultOptions,
-): Promise<RawResult | RawResults>;
-/** @internal */
-export function fetchResult(
-  client: JobsClient,
-  qrn: string,
-  options: FetchResultOptions | undefined,
-  timing: Timing,
-): Promise<RawResult | RawResults>;
 export async function fetchResult(
   client: JobsClient,
   qrn: string,
-  { timeout, signal, onFailure, ...options }: FetchResultOptions = {},
-  timing: Timing = systemTiming,
+  { timeout, signal, onFailure, timing = systemTiming, ...options }: FetchResultOptions = {},
 ): Promise<RawResult | RawResults> {
   const deadline = deadlineAfter(timeout);
   const anySignal = eitherSignal(signal, deadline);
@@ -95,6 +84,8 @@ async function requireJob(client: JobsClient, qrn: string, signal: AbortSignal |
 export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** Milliseconds that cancelling may take, while the job cannot be cancelled yet. Default: 60,000. */
   timeout?: number;
+  /** @internal */
+  timing?: Timing;
 }
 
 const CANCEL_BACKOFF: Backoff = { base: 500, max: 5000 };
@@ -106,19 +97,10 @@ const CANCEL_BACKOFF: Backoff = { base: 500, max: 5000 };
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
  * @throws TimeoutError when the service does not answer at all within the time.
  */
-export function cancelJob(client: JobsClient, qrn: string, options?: CancelOptions): Promise<JobCancelled>;
-/** @internal */
-export function cancelJob(
-  client: JobsClient,
-  qrn: string,
-  options: CancelOptions | undefined,
-  timing: Timing,
-): Promise<JobCancelled>;
 export async function cancelJob(
   client: JobsClient,
   qrn: string,
-  { timeout = 60_000, ...options }: CancelOptions = {},
-  timing: Timing = systemTiming,
+  { timeout = 60_000, timing = systemTiming, ...options }: CancelOptions = {},
 ): Promise<JobCancelled> {
   const deadline = timing.now() + timeout;
   let refusal: ApiError | undefined;

@@ -17,7 +17,7 @@ const cancels: Record<
   },
   cancelJob: {
     path: "/jobs/q/cancel",
-    call: ({ jobs }, timeout) => cancelJob(jobs, "q", { timeout }, fastTiming),
+    call: ({ jobs }, timeout) => cancelJob(jobs, "q", { timeout, timing: fastTiming }),
   },
   "groups.cancel": {
     path: "/jobs/group/q/cancel",

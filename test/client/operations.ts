@@ -107,12 +107,12 @@ export const operations: readonly Operation[] = [
     name: "fetchResult",
     aboutJob: true,
     patientWith: [404],
-    call: ({ jobs }) => fetchResult(jobs, QRN, {}, fastTiming),
+    call: ({ jobs }) => fetchResult(jobs, QRN, { timing: fastTiming }),
   },
   {
     name: "cancelJob",
     aboutJob: true,
     patientWith: [],
-    call: ({ jobs }) => cancelJob(jobs, QRN, {}, fastTiming),
+    call: ({ jobs }) => cancelJob(jobs, QRN, { timing: fastTiming }),
   },
 ];

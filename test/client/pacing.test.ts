@@ -76,7 +76,7 @@ test.concurrent.each(refusals)(
       Array.from({ length: 100 }, async () => {
         const job = await client.jobs.create(request);
         await client.watch(job);
-        return fetchResult(client.jobs, job.jobQrn, {}, timing);
+        return fetchResult(client.jobs, job.jobQrn, { timing });
       }),
     );
     const keys = outcomes.map(result => JSON.stringify(result).match(/"(\d+)":1/)?.[1]);

@@ -27,32 +27,36 @@ test.each([
   [422, "TOO_EARLY"],
 ])("cancels a job that could not be cancelled while it was initializing: %i %s", async (status, code) => {
   await using service = await cancellable(["INITIALIZING", "INITIALIZING"], 3, tooEarly(status, code));
-  const cancelled = await cancelJob(service.client.jobs, "q", {}, fastTiming);
+  const cancelled = await cancelJob(service.client.jobs, "q", { timing: fastTiming });
   expect(cancelled).toMatchObject({ jobQrn: "q", status: "CANCELLING" });
   expect(service.calls()).toBe(5);
 });
 
 test("says that a job which has ended meanwhile was not cancelled", async () => {
   await using service = await cancellable(["INITIALIZING", "COMPLETED"], 9);
-  const error = await cancelJob(service.client.jobs, "q", {}, fastTiming).catch(reason => reason);
+  const error = await cancelJob(service.client.jobs, "q", { timing: fastTiming }).catch(reason => reason);
   expect(error).toBeInstanceOf(ConflictError);
   expect(error).toMatchObject({ code: "JOB_CANCEL_CONFLICT", jobQrn: "q" });
 });
 
 test("takes it that a job which is being cancelled already is cancelled", async () => {
   await using service = await cancellable(["CANCELLING"], 9);
-  expect(await cancelJob(service.client.jobs, "q", {}, fastTiming)).toMatchObject({ status: "CANCELLING" });
+  expect(await cancelJob(service.client.jobs, "q", { timing: fastTiming })).toMatchObject({
+    status: "CANCELLING",
+  });
 });
 
 test("gives up cancelling after its time, and when its signal aborts", async () => {
   await using service = await cancellable(Array(999).fill("INITIALIZING"), 999);
   const started = fastTiming.now();
-  await expect(cancelJob(service.client.jobs, "q", { timeout: 10_000 }, fastTiming)).rejects.toThrow(
+  await expect(cancelJob(service.client.jobs, "q", { timeout: 10_000, timing: fastTiming })).rejects.toThrow(
     "Not now.",
   );
   expect(fastTiming.now() - started).toBeGreaterThan(4000);
   const signal = AbortSignal.timeout(30);
-  await expect(cancelJob(service.client.jobs, "q", { signal }, fastTiming)).rejects.toThrow(/aborted/);
+  await expect(cancelJob(service.client.jobs, "q", { signal, timing: fastTiming })).rejects.toThrow(
+    /aborted/,
+  );
 });
 
 test.each<[string, Reply]>([
@@ -71,7 +75,7 @@ test.each<[string, Reply]>([
   });
   const heard: number[] = [];
   const onBytes = (received: number) => heard.push(received);
-  expect(await fetchResult(service.client.jobs, "q", { onBytes }, fastTiming)).toMatchObject(result);
+  expect(await fetchResult(service.client.jobs, "q", { onBytes, timing: fastTiming })).toMatchObject(result);
   expect(heard.at(-1)).toBe(JSON.stringify({ success: true, data: result }).length);
 });
 
@@ -79,7 +83,7 @@ test("gives up after a minute on a result that the service has not", async () =>
   const missing = { status: 404, body: { error: { code: "RESULT_NOT_FOUND" }, message: "None." } };
   await using service = await answering(() => missing);
   const started = fastTiming.now();
-  const error = await fetchResult(service.client.jobs, "q", {}, fastTiming).catch(reason => reason);
+  const error = await fetchResult(service.client.jobs, "q", { timing: fastTiming }).catch(reason => reason);
   expect(error).toBeInstanceOf(NotFoundError);
   expect(error.jobQrn).toBe("q");
   expect(fastTiming.now() - started).toBeGreaterThan(60_000);
@@ -93,7 +97,7 @@ test("a result may come late though the service's clock says that its job ended 
     if (url?.endsWith("/jobs/q")) return ok({ jobQrn: "q", status: "COMPLETED", timeStamps });
     return call < 6 ? notYet : ok(result);
   });
-  expect(await fetchResult(service.client.jobs, "q", {}, fastTiming)).toMatchObject(result);
+  expect(await fetchResult(service.client.jobs, "q", { timing: fastTiming })).toMatchObject(result);
 });
 
 test("a limit of its own lets a result come later than a minute, and its error says what was last seen", async () => {
@@ -102,7 +106,7 @@ test("a limit of its own lets a result come later than a minute, and its error s
   );
   const timing = timesFaster(10_000);
   const started = timing.now();
-  const failed = fetchResult(service.client.jobs, "q", { timeout: 200 }, timing);
+  const failed = fetchResult(service.client.jobs, "q", { timeout: 200, timing });
   await expect(failed).rejects.toThrow(
     "could not be fetched within 200 ms: Not ready. It stays at the service.",
   );
@@ -126,18 +130,18 @@ test("jobs whose deletion was answered, but the answer lost, are not said to hav
 
 test("does not wait for the result of a job that is not there", async () => {
   await using service = await answering(() => ({ status: 404, body: { error: { code: "NOT_FOUND" } } }));
-  await expect(fetchResult(service.client.jobs, "q", {}, fastTiming)).rejects.toThrow(NotFoundError);
+  await expect(fetchResult(service.client.jobs, "q", { timing: fastTiming })).rejects.toThrow(NotFoundError);
   expect(service.calls()).toBe(2);
 });
 
 test("an outage longer than the retries of a call does not lose a result", async () => {
   await using service = await answering((_, call) => (call < 30 ? "hang up" : ok(result)));
-  expect(await fetchResult(service.client.jobs, "q", {}, fastTiming)).toMatchObject(result);
+  expect(await fetchResult(service.client.jobs, "q", { timing: fastTiming })).toMatchObject(result);
 });
 
 test("a result that cannot be fetched in its time is a TimeoutError that names the job", async () => {
   await using service = await answering(() => "hang up");
-  const error = await fetchResult(service.client.jobs, "q", { timeout: 60 }, fastTiming).catch(
+  const error = await fetchResult(service.client.jobs, "q", { timeout: 60, timing: fastTiming }).catch(
     reason => reason,
   );
   expect(error).toBeInstanceOf(TimeoutError);
@@ -152,6 +156,6 @@ test("a result that cannot be fetched in its time is a TimeoutError that names t
 test("a redirect of a result is said at once", async () => {
   const moved = { status: 302, body: "", headers: { location: "https://new.example.org" } };
   await using service = await answering(() => moved);
-  await expect(fetchResult(service.client.jobs, "q", {}, fastTiming)).rejects.toThrow(ServiceError);
+  await expect(fetchResult(service.client.jobs, "q", { timing: fastTiming })).rejects.toThrow(ServiceError);
   expect(service.calls()).toBe(1);
 });

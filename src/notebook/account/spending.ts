@@ -127,11 +127,6 @@ export class SpendingList extends DisplayableList<SpendingRow> {
   }
 
   /** @internal */
-  protected override noun(): string {
-    return "rows";
-  }
-
-  /** @internal */
   protected override render(): RenderedView | Chart {
     return this.length === 0 ? this.table() : this.bars();
   }

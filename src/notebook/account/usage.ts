@@ -62,9 +62,7 @@ export function pricing(
 /** Usage of each simulator's daily quota: an array shown as a table. */
 export class UsageList extends DisplayableList<SimulatorUsage> {
   /** @internal */
-  protected override noun(): string {
-    return "simulators";
-  }
+  static override readonly noun: string = "simulators";
 
   /** @internal */
   protected override render(): RenderedView {
@@ -93,9 +91,7 @@ export class UsageSeries extends DisplayableList<UsageDay> {
   }
 
   /** @internal */
-  protected override noun(): string {
-    return "days";
-  }
+  static override readonly noun: string = "days";
 
   /** @internal */
   protected override render(): RenderedView | Chart {
@@ -125,11 +121,6 @@ export class DailyUsageList extends DisplayableList<SimulatorDay> {
     const simulators = new Set(this.map(({ deviceQrn }) => deviceQrn)).size;
     const days = this.length > 0 ? `, ${this[0]!.date} to ${this.at(-1)!.date}` : "";
     return `${formatCount(this.jobs, "jobs")} on ${formatCount(simulators, "simulators")}${days}`;
-  }
-
-  /** @internal */
-  protected override noun(): string {
-    return "rows";
   }
 
   /** @internal */

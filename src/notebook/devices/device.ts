@@ -134,9 +134,7 @@ export class DeviceList extends DisplayableList<Device> {
   readonly #calibrations = new Map<string, DeviceCalibration>();
 
   /** @internal */
-  protected override noun(): string {
-    return "devices";
-  }
+  static override readonly noun: string = "devices";
 
   /** @internal */
   protected override render(): RenderedView {

@@ -36,9 +36,7 @@ export interface EstimatePlan {
 /** Ways to estimate, which show themselves as a table. */
 export class EstimatePlanList extends DisplayableList<EstimatePlan> {
   /** @internal */
-  protected override noun(): string {
-    return "ways";
-  }
+  static override readonly noun: string = "ways";
 
   /** @internal */
   protected override render(): RenderedView {

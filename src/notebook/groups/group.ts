@@ -12,7 +12,7 @@ import {
 import { groupCard, groupTable, type RenderedView } from "../../display/index.ts";
 import { Job } from "../jobs/job.ts";
 import { JobList } from "../jobs/jobs.ts";
-import { startWait, type WaitLimits, type WaitOptions, waitForAnswer, waitForEnd } from "../jobs/wait.ts";
+import { startWait, type WaitOptions, waitForAnswer, waitForEnd } from "../jobs/wait.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
@@ -77,11 +77,7 @@ export class Group extends DisplayableValue {
 
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<this> {
-    return this.waitWithin(startWait(options));
-  }
-
-  /** @internal */
-  async waitWithin(limits: WaitLimits): Promise<this> {
+    const limits = startWait(options);
     const title = this.#record.name ?? "Group";
     const jobs = await waitForAnswer({ title, start: () => this.jobs({ signal: limits.signal }) }, limits);
     const records = jobs.map(({ record }) => record);
@@ -136,7 +132,7 @@ export class PendingGroup extends LazyValue<Group> {
   async wait(options?: WaitOptions): Promise<Group> {
     const limits = startWait(options);
     const found = await waitForAnswer(this, limits);
-    return found.waitWithin(limits);
+    return found.wait(limits);
   }
 }
 
@@ -180,9 +176,7 @@ async function within<T>(made: PendingGroup, body: (group: Group) => T | Promise
 /** Groups, the newest first: an array that shows itself as a table. */
 export class GroupList extends DisplayableList<Group> {
   /** @internal */
-  protected override noun(): string {
-    return "groups";
-  }
+  static override readonly noun: string = "groups";
 
   /** @internal */
   protected override render(): RenderedView {

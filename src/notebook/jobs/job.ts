@@ -134,12 +134,7 @@ export class Job extends DisplayableValue {
    * @throws TimeoutError when `timeout` ran out first; the job continues.
    */
   async wait(options?: WaitOptions): Promise<this> {
-    return this.waitWithin(startWait(options));
-  }
-
-  /** @internal Waits as `wait` does, within limits whose time runs already. */
-  async waitWithin(limits: WaitLimits): Promise<this> {
-    const [ended] = await waitForEnd(this.#session.client, [this.#record], limits);
+    const [ended] = await waitForEnd(this.#session.client, [this.#record], startWait(options));
     this.#record = ended!;
     if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#programs);
     return this;
@@ -151,24 +146,14 @@ export class Job extends DisplayableValue {
    * @throws KetbookError when the job is a batch: those have `results()`.
    */
   async result(options?: WaitOptions): Promise<Result> {
-    return this.resultWithin(startWait(options));
-  }
-
-  /** @internal */
-  async resultWithin(limits: WaitLimits): Promise<Result> {
-    const found = await this.#fetchResult(limits);
+    const found = await this.#fetchResult(startWait(options));
     if (!Array.isArray(found)) return new Result(found, this.#requested, this.#contextOf(0));
     throw new KetbookError(`${this.qrn} is a batch of ${found.length} programs: ask for its results().`);
   }
 
   /** Waits for the job as `wait` does, and fetches its results: one a program, in order. */
   async results(options?: WaitOptions): Promise<Results> {
-    return this.resultsWithin(startWait(options));
-  }
-
-  /** @internal */
-  async resultsWithin(limits: WaitLimits): Promise<Results> {
-    const found = await this.#fetchResult(limits);
+    const found = await this.#fetchResult(startWait(options));
     const job = this.#requested;
     return Results.from(
       receivedRecords(found),
@@ -188,7 +173,7 @@ export class Job extends DisplayableValue {
   }
 
   async #fetchResult(limits: WaitLimits): Promise<RawResult | RawResults> {
-    await this.waitWithin(limits);
+    await this.wait(limits);
     const [found] = await Promise.all([
       downloadResult(this.#session.client, this.#record, limits),
       this.programs({ signal: limits.signal }).catch(() => undefined),
@@ -309,17 +294,17 @@ export class PendingJob extends LazyValue<Job> {
 
   /** Waits until the job has ended, showing its progress. */
   async wait(options?: WaitOptions): Promise<Job> {
-    return this.#within(options, (job, limits) => job.waitWithin(limits));
+    return this.#within(options, (job, limits) => job.wait(limits));
   }
 
   /** Waits for the job, and fetches its result. */
   async result(options?: WaitOptions): Promise<Result> {
-    return this.#within(options, (job, limits) => job.resultWithin(limits));
+    return this.#within(options, (job, limits) => job.result(limits));
   }
 
   /** Waits for the job, and fetches its results: one a program, in order. */
   async results(options?: WaitOptions): Promise<Results> {
-    return this.#within(options, (job, limits) => job.resultsWithin(limits));
+    return this.#within(options, (job, limits) => job.results(limits));
   }
 
   /** Waits for the job itself through any outage first; a job that comes after an abort is cancelled if that was asked for. */

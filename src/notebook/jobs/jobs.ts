@@ -50,9 +50,7 @@ export class JobList extends DisplayableList<Job> {
   }
 
   /** @internal */
-  protected override noun(): string {
-    return "jobs";
-  }
+  static override readonly noun: string = "jobs";
 
   /** @internal */
   protected override render(): RenderedView {

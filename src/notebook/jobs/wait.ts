@@ -54,11 +54,12 @@ const checks: Record<keyof WaitOptions, OptionCheck> = {
 };
 
 /**
- * Starts the clock of a wait.
+ * Starts the clock of a wait, unless it runs already.
  *
  * @throws KetbookError for an option that there is not, or that can't have its value.
  */
-export function startWait(options: WaitOptions = {}): WaitLimits {
+export function startWait(options: WaitOptions | WaitLimits = {}): WaitLimits {
+  if ("isOver" in options) return options;
   checkHelperOptions("wait", options, checks);
   const { signal, ...others } = options;
   const stops = [signal, runningKernel()?.interruption()].filter(one => one !== undefined);

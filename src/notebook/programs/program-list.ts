@@ -21,9 +21,7 @@ export class ProgramList extends DisplayableList<QasmProgram> {
   }
 
   /** @internal */
-  protected override noun(): string {
-    return "programs";
-  }
+  static override readonly noun: string = "programs";
 
   /** @internal */
   protected override render(): RenderedView {

@@ -47,9 +47,7 @@ export class Trace extends DisplayableList<TraceStep> {
   isComplete = true;
 
   /** @internal */
-  protected override noun(): string {
-    return "steps";
-  }
+  static override readonly noun: string = "steps";
 
   /** @internal */
   protected override listOf(rows: readonly TraceStep[]): this {

@@ -81,9 +81,7 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
   }
 
   /** @internal */
-  protected override noun(): string {
-    return "means";
-  }
+  static override readonly noun: string = "means";
 
   /** @internal */
   protected override listOf(rows: readonly ExpectationRow[]): this {

@@ -1,4 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
+import { describeValue } from "../../contract/index.ts";
 
 export interface Members {
   readonly [member: string]: unknown;
@@ -24,17 +25,8 @@ export interface MemberReader {
 }
 
 export function memberReader(onProblem: OnProblem): MemberReader {
-  const refuse = (path: string, wanted: string, value: unknown) => {
-    const isNumber = typeof value === "number";
-    const shown =
-      typeof value === "string"
-        ? JSON.stringify(value.slice(0, 40))
-        : isNumber
-          ? String(value)
-          : typeof value;
-    const found = value === null || Array.isArray(value) ? (value ? "a list" : "null") : shown;
-    onProblem(new KetbookError(`${path} must be ${wanted}, not ${found}.`));
-  };
+  const refuse = (path: string, wanted: string, value: unknown) =>
+    onProblem(new KetbookError(`${path} must be ${wanted}, not ${describeValue(value)}.`));
   return {
     onProblem,
     refuse,

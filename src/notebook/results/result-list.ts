@@ -48,9 +48,7 @@ const MAX_FILLED_ROWS = 100_000;
 /** Outcomes of several programs, with their charts, tables and files. */
 export abstract class ResultList<Row extends OutcomeStatistics> extends DisplayableList<Row, ResultsRow> {
   /** @internal */
-  protected override noun(): string {
-    return "results";
-  }
+  static override readonly noun: string = "results";
 
   /**
    * Writes the results to a file whose name ends in `.json`, for `Results.load`, or in `.csv`; or in `.svg`,

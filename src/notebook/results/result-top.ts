@@ -36,9 +36,7 @@ export class TopList extends DisplayableList<LikelyOutcome> {
   #outcomes = 0;
 
   /** @internal */
-  protected override noun(): string {
-    return "outcomes";
-  }
+  static override readonly noun: string = "outcomes";
 
   /** @internal */
   static make(values: Distribution, n: number, accuracy: Accuracy): TopList {

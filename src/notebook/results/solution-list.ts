@@ -20,9 +20,7 @@ export class SolutionList extends DisplayableList<Solution> {
   }
 
   /** @internal */
-  protected override noun(): string {
-    return "solutions";
-  }
+  static override readonly noun: string = "solutions";
 
   /** The number of solutions and the lowest energy, in a line. */
   override toString(): string {

@@ -25,6 +25,9 @@ export abstract class DisplayableList<
   extends Array<Row>
   implements Displayable
 {
+  /** @internal The word for the rows, such as `jobs`. */
+  static readonly noun: string = "rows";
+
   #origin: ListOrigin = { total: null, unread: [] };
 
   declare [jupyterDisplay]: DisplayableValue[typeof jupyterDisplay];
@@ -125,8 +128,9 @@ export abstract class DisplayableList<
   /** Contents in one line: `50 of 1,177 jobs`. */
   override toString(): string {
     const { length, total } = this;
-    if (total === null || total <= length) return formatCount(length, this.noun());
-    return `${formatNumber(length)} of ${formatCount(total, this.noun())}`;
+    const { noun } = this.constructor as typeof DisplayableList;
+    if (total === null || total <= length) return formatCount(length, noun);
+    return `${formatNumber(length)} of ${formatCount(total, noun)}`;
   }
 
   /** @internal What a table says below its rows: how many there are in all, and what could not be read. */
@@ -134,9 +138,6 @@ export abstract class DisplayableList<
     const { total, unread } = this.#origin;
     return { unread, ...(total !== null && { total }) };
   }
-
-  /** @internal The word for the rows, such as `jobs`. */
-  protected abstract noun(): string;
 
   /** @internal */
   protected abstract render(): Rendering;
