@@ -102,4 +102,4 @@ export type {
   RuleChannel,
   ThermalRelaxationChannel,
   UniformChannel,
-} from "./simulation/noise-rules.ts";
+} from "./simulation/index.ts";

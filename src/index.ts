@@ -84,4 +84,4 @@ export {
 
 installRichDisplay();
 
-export type { OutputValue } from "./simulation/circuit/output-values.ts";
+export type { OutputValue } from "./simulation/index.ts";

@@ -1,5 +1,5 @@
 import type { Timing } from "../contract/index.ts";
-import { philox } from "../simulation/sampling/philox.ts";
+import { philox } from "../simulation/noise/index.ts";
 import { calibrationDay, calibrationTime } from "./catalogue/calibrations.ts";
 import type { Catalogue, CatalogueDevice } from "./catalogue/catalogue.ts";
 import type { JobRow } from "./store/schema.ts";

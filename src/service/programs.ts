@@ -6,7 +6,7 @@ import {
   type ProgramAscii,
 } from "../contract/index.ts";
 import type { DeviceNoiseOptions, Method, NoiseRules } from "../simulation/index.ts";
-import { deviceFigures } from "../simulation/schedule/device-figures.ts";
+import { deviceFigures } from "../simulation/noise/index.ts";
 import type { Caller } from "./accounts/caller.ts";
 import { readCalibration } from "./catalogue/calibrations.ts";
 import { type Catalogue, type CatalogueDevice, isNoisy } from "./catalogue/catalogue.ts";

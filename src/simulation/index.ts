@@ -78,7 +78,7 @@ export {
   stepProgram,
 } from "./execution/step-program.ts";
 export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
-export type { Method, MethodName, TruncationReport } from "./method-name.ts";
+export type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 export { noiseOfFigures } from "./noise/calibration-rules.ts";
 export { type UniformNoise, uniformNoise } from "./noise/channel.ts";
 export { type NoiseProblem, noiseProblems } from "./noise/check-rules.ts";
@@ -117,7 +117,7 @@ export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/li
 export { activeQubitCount, isClifford } from "./plan/profile.ts";
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";
-export { derivedSeed } from "./sampling/philox.ts";
+export { derivedSeed, philox } from "./sampling/philox.ts";
 export {
   ASSUMED_LENGTHS,
   type DeviceFigures,

@@ -1,11 +1,12 @@
 import {
   COMPLEX_FUNCTIONS,
   CONSTANTS,
+  KEYWORDS_2,
+  KEYWORDS_3,
+  libraries,
   REAL_FUNCTIONS,
   WORD_FUNCTIONS,
-} from "../../simulation/circuit/values/functions.ts";
-import { libraries } from "../../simulation/openqasm/lowering/includes.ts";
-import { KEYWORDS_2, KEYWORDS_3 } from "../../simulation/openqasm/syntax/keywords.ts";
+} from "../../simulation/openqasm/index.ts";
 import { GATE_DESCRIPTIONS } from "./gate-descriptions.ts";
 import type { CompletionItem } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/index.ts";
 import { calibrationSchema } from "../../contract/schemas/index.ts";
-import { philox } from "../../simulation/sampling/philox.ts";
+import { philox } from "../../simulation/noise/index.ts";
 import type { CatalogueDevice } from "./catalogue.ts";
 
 /** Days over which a drifting figure forgets what it was. */

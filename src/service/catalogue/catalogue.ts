@@ -11,7 +11,10 @@ import {
   type Timing,
 } from "../../contract/index.ts";
 import { calibrationSchema, pricingSchema, topologySchema } from "../../contract/schemas/index.ts";
-import type { UniformNoise } from "../../simulation/noise/channel.ts";
+import type { UniformNoise } from "../../simulation/index.ts";
+
+export { type NoiseProblem, noiseProblems } from "../../simulation/noise/index.ts";
+
 import { ENGINES, type Engine } from "../workers/messages.ts";
 import { hasCalibration } from "./calibrations.ts";
 import standard from "./devices.json" with { type: "json" };
@@ -226,5 +229,3 @@ function readJson(file: string): unknown {
     throw new Error(`The catalogue ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
-
-export { type NoiseProblem, noiseProblems } from "../../simulation/noise/check-rules.ts";

@@ -1,6 +1,6 @@
 import type { RuntimeJob } from "../../contract/index.ts";
 import type { CheckedJobRequest } from "../../contract/schemas/index.ts";
-import { type EstimateLimits, expectedSeconds, type SourceProgram } from "../../simulation/index.ts";
+import type { EstimateLimits, SourceProgram } from "../../simulation/index.ts";
 import { type Caller, limitSeconds } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { readIdempotency, retryTakenKey } from "../idempotency.ts";
@@ -30,7 +30,7 @@ export async function createJob(
 ): Promise<RuntimeJob> {
   const labels = { ...readIdempotency(request, idempotencyKey), request_id: requestId };
   const programs = JSON.stringify([request.program].flat());
-  const seconds = secondsOf(context, caller, request);
+  const seconds = await secondsOf(context, caller, request);
   const { row } = await retryTakenKey(async () => {
     const submitted = await submitterOf(context)({ caller, request, labels, programs, seconds });
     if (submitted instanceof Error) throw submitted;
@@ -43,9 +43,14 @@ export async function createJob(
 const ESTIMATE_LIMITS: EstimateLimits = { maxLength: 5000, maxOperations: 5000 };
 
 /** Returns the expected seconds of a small run on a simulator that charges for its time. */
-function secondsOf({ catalogue }: Context, { tier }: Caller, request: CheckedJobRequest): number | undefined {
+async function secondsOf(
+  { catalogue }: Context,
+  { tier }: Caller,
+  request: CheckedJobRequest,
+): Promise<number | undefined> {
   const device = catalogue.get(request.deviceQrn);
   if (device?.modality !== "statevector" || !device.pricing?.perMinute) return undefined;
+  const { expectedSeconds } = await import("../../simulation/index.ts");
   const { shots, program, runtimeOptions } = request;
   const programs = [program].flat() as SourceProgram[];
   return limitSeconds(tier, expectedSeconds({ programs, shots, options: runtimeOptions }, ESTIMATE_LIMITS));

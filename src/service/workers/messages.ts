@@ -6,14 +6,15 @@ import type {
   DeviceNoiseOptions,
   Diagnostic,
   Method,
+  MethodName,
   NoiseRules,
+  NoisyMethodName,
   OptimizationLevel,
   SourceProgram,
   TargetCalibration,
   TargetTopology,
   UniformNoise,
 } from "../../simulation/index.ts";
-import type { MethodName, NoisyMethodName } from "../../simulation/method-name.ts";
 
 const ideal = {
   statevector: ["statevector", "stabilizer"],

@@ -1,0 +1,3 @@
+export { COMPLEX_FUNCTIONS, CONSTANTS, REAL_FUNCTIONS, WORD_FUNCTIONS } from "../circuit/values/functions.ts";
+export { libraries } from "./lowering/includes.ts";
+export { KEYWORDS_2, KEYWORDS_3 } from "./syntax/keywords.ts";

@@ -1,0 +1,1 @@
+export { helpWithTasks, type ThreadData } from "./thread-loop.ts";
