@@ -64,12 +64,10 @@ export function circuitView({ frames, circuit }: Stepper, width: number, current
     const looks = new Map<string, { look: object; values: object[] }>();
     for (const shape of all) {
       if (!("text" in shape)) continue;
-      const parts = shape.tail
-        ? [
-            { ...shape, text: shape.tail, color: "lesser", weight: 400 },
-            { ...shape, x: shape.x - textWidth({ fontSize: shape.size }, shape.tail) },
-          ]
-        : [shape];
+      /** A name ends where its tail begins, so that they never meet, whatever the font. */
+      const x = shape.x - textWidth({ fontSize: shape.size }, shape.tail ?? "");
+      const tail = { ...shape, x, text: shape.tail ?? "", anchor: "start", color: "lesser", weight: 400 };
+      const parts = shape.tail ? [tail, { ...shape, x }] : [shape];
       for (const { text, anchor, size, weight, color, ...place } of parts) {
         if (text === "") continue;
         const align = { start: "left", end: "right" }[anchor] ?? "center";

@@ -21,7 +21,7 @@ export function stateRows({ frames }: Stepper): StateRow[] {
   });
 }
 
-interface StateRow {
+export interface StateRow {
   step: number;
   row: number;
   outcome: string;

@@ -1,3 +1,4 @@
+import { terminalColumns } from "#host";
 import {
   type ChartOptions,
   chartOptionChecks,
@@ -97,7 +98,7 @@ function drawCircuit(circuit: Circuit, options: CircuitOptions): DrawnCircuit {
   return {
     svg: wide,
     ...(isFolding && { narrow: live(narrowWidth) }),
-    text: drawText(circuit, look),
+    text: drawText(circuit, { ...look, width: Math.max(40, (terminalColumns() || 102) - 2) }),
     alt: describeCircuit(circuit),
     still: () => grounded(svgOf(rowWidth, colorsOf(theme)), theme),
   };

@@ -55,7 +55,7 @@ function paramLabel(param: number | string): string {
 /** Returns the label of a loop or condition: `for i in [0:3]` as `for i in 0…3 ×4`. */
 export function frameLabel(label: string): string {
   const [, head, from, step = "1", to] = /^(for .+ in )\[(-?\d+):(?:(-?\d+):)?(-?\d+)\]$/.exec(label) ?? [];
-  if (head === undefined) return shortened(label);
+  if (head === undefined) return shortened(label.replace(/\w{25,}/g, shortenedName));
   const count = Math.max(0, Math.floor((Number(to) - Number(from)) / Number(step)) + 1);
   const by = step === "1" ? "" : ` by ${step}`;
   return shortened(`${head}${from}…${to}${by} ×${count}`.replaceAll("-", "−"));

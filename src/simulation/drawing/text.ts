@@ -30,14 +30,11 @@ export function drawText(circuit: Circuit, options: TextOptions = {}): string {
     (items, at) => Math.max(Number(edges.has(at)), ...items.map(item => itemWidth(item, set, plain))) + 2,
   );
   for (const frame of frames) {
-    const isShared = frame.topLevels > 1;
-    const inside = widths
-      .slice(frame.start, isShared ? frame.start + 1 : frame.end)
-      .reduce((sum, one) => sum + one, -1);
+    const inside = widths.slice(frame.start, frame.end).reduce((sum, one) => sum + one, -1);
     widths[frame.start]! += Math.max(0, textWidth(labelOf(frame)) - inside);
   }
   const total = options.fold === undefined ? Math.max(20, width - margin - 1) : Number.POSITIVE_INFINITY;
-  const { places, count } = linePlaces(rows.length, frames, columns.flat());
+  const { places, edgesOf, count } = linePlaces(rows.length, frames, columns.flat());
   const blocks = foldColumns(widths, frames, { total, fold }).map(({ start, end }) => {
     const across = widths.slice(start, end).reduce((sum, one) => sum + one, 1);
     const canvas = new Canvas(across, count);
@@ -118,12 +115,18 @@ export function drawText(circuit: Circuit, options: TextOptions = {}): string {
   function drawFrame(frame: Frame, from: number | null, to: number | null, canvas: Canvas): void {
     const isLoop = frame.kind === "loop";
     const corners = isLoop ? set.hooks : set.corners;
-    const [first, last] = [places[frame.top]! - 1, places[frame.bottom]! + 1];
+    const [first, last] = edgesOf(frame);
     const [left, right] = [from ?? 0, to ?? canvas.width];
     for (const line of [first, last])
       for (let x = left + 1; x < right && !isLoop; x++)
         if (canvas.at(line, x) === " ") canvas.put(line, x, set.edge);
-    canvas.put(first, left + (from === null ? 0 : 1), labelOf(frame, from === null));
+    const label = labelOf(frame, from === null);
+    const room = right - left - Number(from !== null);
+    canvas.put(
+      first,
+      right - room,
+      textWidth(label) > room ? `${label.slice(0, Math.max(0, room - 1))}…` : label,
+    );
     for (const [x, side] of [
       [from, 0],
       [to, 1],
@@ -146,18 +149,28 @@ export function drawText(circuit: Circuit, options: TextOptions = {}): string {
   }
 }
 
-/** Returns the line of each wire, with lines between them for joins and for the edges of frames and boxes. */
+/** Returns the line of each wire, with lines between them for joins and for the edges of boxes and of frames around them. */
 function linePlaces(rows: number, frames: readonly Frame[], items: readonly Item[]) {
-  const boxes = [...frames, ...items.flatMap(({ box }) => box ?? [])];
-  const [tops, bottoms] = [new Set(boxes.map(({ top }) => top)), new Set(boxes.map(({ bottom }) => bottom))];
+  const boxes = items.flatMap(({ box }) => box ?? []);
+  const edges = (side: "top" | "bottom", levels: "topLevels" | "bottomLevels") => {
+    const lines = new Uint32Array(rows);
+    for (const frame of frames) lines[frame[side]] = Math.max(lines[frame[side]]!, frame[levels]);
+    for (const row of new Set(boxes.map(box => box[side]))) lines[row]!++;
+    return lines;
+  };
+  const [above, below] = [edges("top", "topLevels"), edges("bottom", "bottomLevels")];
+  const boxed = (side: "top" | "bottom", row: number) => Number(boxes.some(box => box[side] === row));
   const places: number[] = [];
   let line = 0;
   for (let row = 0; row < rows; row++) {
-    const edges = Number(row > 0 && bottoms.has(row - 1)) + Number(tops.has(row));
-    line += row === 0 ? edges : Math.max(1, edges);
+    line += row === 0 ? above[0]! : Math.max(1, below[row - 1]! + above[row]!);
     places.push(line++);
   }
-  return { places, count: line + 1 };
+  const edgesOf = ({ top, bottom, topLevels, bottomLevels }: Frame): [first: number, last: number] => [
+    places[top]! - topLevels - boxed("top", top),
+    places[bottom]! + bottomLevels + boxed("bottom", bottom),
+  ];
+  return { places, edgesOf, count: line + Math.max(1, below[rows - 1] ?? 0) };
 }
 
 /** Lines of characters, of which wide ones take two places. */
