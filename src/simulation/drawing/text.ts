@@ -34,7 +34,7 @@ export function drawText(circuit: Circuit, options: TextOptions = {}): string {
     widths[frame.start]! += Math.max(0, textWidth(labelOf(frame)) - inside);
   }
   const total = options.fold === undefined ? Math.max(20, width - margin - 1) : Number.POSITIVE_INFINITY;
-  const { places, edgesOf, count } = linePlaces(rows.length, frames, columns.flat());
+  const { places, edgesOf, count } = linePlaces(rows.length, frames, columns);
   const blocks = foldColumns(widths, frames, { total, fold }).map(({ start, end }) => {
     const across = widths.slice(start, end).reduce((sum, one) => sum + one, 1);
     const canvas = new Canvas(across, count);
@@ -115,7 +115,7 @@ export function drawText(circuit: Circuit, options: TextOptions = {}): string {
   function drawFrame(frame: Frame, from: number | null, to: number | null, canvas: Canvas): void {
     const isLoop = frame.kind === "loop";
     const corners = isLoop ? set.hooks : set.corners;
-    const [first, last] = edgesOf(frame);
+    const [first = 0, last = 0] = edgesOf(frame);
     const [left, right] = [from ?? 0, to ?? canvas.width];
     for (const line of [first, last])
       for (let x = left + 1; x < right && !isLoop; x++)
@@ -150,25 +150,29 @@ export function drawText(circuit: Circuit, options: TextOptions = {}): string {
 }
 
 /** Returns the line of each wire, with lines between them for joins and for the edges of boxes and of frames around them. */
-function linePlaces(rows: number, frames: readonly Frame[], items: readonly Item[]) {
-  const boxes = items.flatMap(({ box }) => box ?? []);
-  const edges = (side: "top" | "bottom", levels: "topLevels" | "bottomLevels") => {
+function linePlaces(rows: number, frames: readonly Frame[], columns: readonly (readonly Item[])[]) {
+  type Side = "top" | "bottom";
+  /** Returns how many lines a frame's edge is away from its wire: boxes in it and frames in it have theirs between. */
+  const distance = (frame: Frame, side: Side) => {
+    const inside = columns.slice(frame.start, frame.end).flat();
+    return frame[`${side}Levels`] + Number(inside.some(({ box }) => box?.[side] === frame[side]));
+  };
+  const edges = (side: Side) => {
     const lines = new Uint32Array(rows);
-    for (const frame of frames) lines[frame[side]] = Math.max(lines[frame[side]]!, frame[levels]);
-    for (const row of new Set(boxes.map(box => box[side]))) lines[row]!++;
+    for (const { box } of columns.flat()) if (box) lines[box[side]] = 1;
+    for (const frame of frames) lines[frame[side]] = Math.max(lines[frame[side]]!, distance(frame, side));
     return lines;
   };
-  const [above, below] = [edges("top", "topLevels"), edges("bottom", "bottomLevels")];
-  const boxed = (side: "top" | "bottom", row: number) => Number(boxes.some(box => box[side] === row));
+  const [above, below] = [edges("top"), edges("bottom")];
   const places: number[] = [];
   let line = 0;
   for (let row = 0; row < rows; row++) {
     line += row === 0 ? above[0]! : Math.max(1, below[row - 1]! + above[row]!);
     places.push(line++);
   }
-  const edgesOf = ({ top, bottom, topLevels, bottomLevels }: Frame): [first: number, last: number] => [
-    places[top]! - topLevels - boxed("top", top),
-    places[bottom]! + bottomLevels + boxed("bottom", bottom),
+  const edgesOf = (frame: Frame) => [
+    places[frame.top]! - distance(frame, "top"),
+    places[frame.bottom]! + distance(frame, "bottom"),
   ];
   return { places, edgesOf, count: line + Math.max(1, below[rows - 1] ?? 0) };
 }
