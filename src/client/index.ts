@@ -18,7 +18,7 @@ export {
   ServiceError,
   TimeoutError,
   ValidationError,
-} from "./errors.ts";
+} from "./errors/index.ts";
 export {
   type Fetch,
   type FetchBody,

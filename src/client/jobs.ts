@@ -23,7 +23,7 @@ import {
   unpackCounts,
   unpackMeasurements,
 } from "../contract/index.ts";
-import { NotFoundError } from "./errors.ts";
+import { NotFoundError } from "./errors/index.ts";
 import type { CallOptions } from "./options.ts";
 import { findSubmitted, listOperation, type Pages } from "./pages.ts";
 import {

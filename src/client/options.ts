@@ -6,7 +6,7 @@ import {
   type OptionCheck,
   stringValue,
 } from "../contract/index.ts";
-import { rethrowAsKetbookError } from "./errors.ts";
+import { rethrowAsKetbookError } from "./errors/index.ts";
 import type { Fetch } from "./fetch-sender.ts";
 
 /** Address of a service, and the key for it. */

@@ -1,5 +1,5 @@
 import { isRecord, type Pagination, type Reader, recordReader, SCHEMAS } from "../contract/index.ts";
-import { ServiceError } from "./errors.ts";
+import { ServiceError } from "./errors/index.ts";
 import type { CallOptions } from "./options.ts";
 import { type Rows, rowsReader, runOf } from "./records.ts";
 import { systemTiming } from "./timing.ts";

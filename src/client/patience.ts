@@ -1,5 +1,5 @@
 import { isTerminalJob, type JobCancelled, type RawResult } from "../contract/index.ts";
-import { ApiError, TimeoutError } from "./errors.ts";
+import { ApiError, TimeoutError } from "./errors/index.ts";
 import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient, isUsedUp, lastSeen, outageDelay } from "./retry.ts";

@@ -1,6 +1,13 @@
 import { LIMITS, RUN_TAG } from "../contract/index.ts";
 import { VERSION } from "../version.ts";
-import { ApiError, ConnectionError, KetbookError, redact, ServiceError, TimeoutError } from "./errors.ts";
+import {
+  ApiError,
+  ConnectionError,
+  KetbookError,
+  redact,
+  ServiceError,
+  TimeoutError,
+} from "./errors/index.ts";
 import {
   type HttpRequest,
   MAX_RESPONSE_BYTES,

@@ -6,7 +6,7 @@ import {
   redact,
   ServiceError,
   toApiError,
-} from "./errors.ts";
+} from "./errors/index.ts";
 import type { HttpResponse } from "./http.ts";
 
 export interface ParsedResponse<T> {

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, LostSubmissionError, TimeoutError } from "./errors.ts";
+import { ApiError, ConnectionError, LostSubmissionError, TimeoutError } from "./errors/index.ts";
 import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.ts";
 
 /** Seconds of a pause that a call waits for; a service that asks for more is taken to have refused. */

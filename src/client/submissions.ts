@@ -4,7 +4,7 @@ import {
   type LostSubmission,
   LostSubmissionError,
   type RequestErrorOptions,
-} from "./errors.ts";
+} from "./errors/index.ts";
 import type { HttpResponse } from "./http.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient } from "./retry.ts";

@@ -1,5 +1,5 @@
 import type { Reader } from "../contract/index.ts";
-import { ApiError, RequestError, TimeoutError } from "./errors.ts";
+import { ApiError, RequestError, TimeoutError } from "./errors/index.ts";
 import { fetchSender } from "./fetch-sender.ts";
 import { MAX_RESPONSE_MS, type Sender } from "./http.ts";
 import {

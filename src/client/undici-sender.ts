@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "undici";
-import { KetbookError } from "./errors.ts";
+import { KetbookError } from "./errors/index.ts";
 import { IDLE_TIMEOUT_MS, MAX_RESPONSE_BYTES, ProxyError, readText, type Sender } from "./http.ts";
 
 const connectTimeout = 10_000;

@@ -1,5 +1,5 @@
 import { isTerminalJob, LIMITS, type RuntimeJob } from "../contract/index.ts";
-import { ApiError, RequestError, withJobQrn } from "./errors.ts";
+import { ApiError, RequestError, withJobQrn } from "./errors/index.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient, outageDelay, type Trouble } from "./retry.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { type Client, openClient } from "../../src/client/client.ts";
-import { RequestError } from "../../src/client/errors.ts";
+import { RequestError } from "../../src/client/errors/index.ts";
 import { cancelJob } from "../../src/client/patience.ts";
 import { fastTiming, keepsKeys, listening, send } from "./answering.ts";
 import { losses } from "./losses.ts";

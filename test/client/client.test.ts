@@ -12,7 +12,7 @@ import {
   ServiceError,
   TimeoutError,
   ValidationError,
-} from "../../src/client/errors.ts";
+} from "../../src/client/errors/index.ts";
 import type { EndpointSource } from "../../src/client/options.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, listening, timesFaster } from "./answering.ts";

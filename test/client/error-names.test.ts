@@ -15,7 +15,7 @@ test("every class of errors sets its name in words, which no bundler shortens", 
 });
 
 test("errors keep their names in a minified bundle", async () => {
-  const bundle = await rolldown({ input: "src/client/errors.ts" });
+  const bundle = await rolldown({ input: "src/client/errors/index.ts" });
   const { output } = await bundle.generate({ format: "esm", minify: true });
   const url = `data:text/javascript,${encodeURIComponent(output[0].code)}`;
   const exported: Record<string, unknown> = await import(/* @vite-ignore */ url);

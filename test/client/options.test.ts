@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { openClient } from "../../src/client/client.ts";
-import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors.ts";
+import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors/index.ts";
 import { MAX_RESPONSE_BYTES, ResponseTooLargeError, readText } from "../../src/client/http.ts";
 import { cancelJob } from "../../src/client/patience.ts";
 import { systemTiming } from "../../src/client/timing.ts";

@@ -14,7 +14,7 @@ import {
   ServiceError,
   TimeoutError,
   ValidationError,
-} from "../../src/client/errors.ts";
+} from "../../src/client/errors/index.ts";
 import type { ClientOptions, Endpoint, EndpointSource } from "../../src/client/options.ts";
 import { fastTiming, keepsKeys, listening, send } from "./answering.ts";
 import { type Operation, operations, QRN, wellAnswer } from "./operations.ts";

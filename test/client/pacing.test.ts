@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
-import { LimitError } from "../../src/client/errors.ts";
+import { LimitError } from "../../src/client/errors/index.ts";
 import { fetchResult } from "../../src/client/patience.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, listening, type Reply, send, timesFaster } from "./answering.ts";

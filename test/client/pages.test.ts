@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ServiceError } from "../../src/client/errors.ts";
+import { ServiceError } from "../../src/client/errors/index.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, type Reply, timesFaster } from "./answering.ts";
 

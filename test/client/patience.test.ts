@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConflictError, NotFoundError, ServiceError, TimeoutError } from "../../src/client/errors.ts";
+import { ConflictError, NotFoundError, ServiceError, TimeoutError } from "../../src/client/errors/index.ts";
 import { cancelJob, fetchResult } from "../../src/client/patience.ts";
 import { answering, fastTiming, type Reply, timesFaster } from "./answering.ts";
 

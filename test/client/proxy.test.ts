@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
-import { ConnectionError, KetbookError } from "../../src/client/errors.ts";
+import { ConnectionError, KetbookError } from "../../src/client/errors/index.ts";
 import { answering, listening, send } from "./answering.ts";
 
 const job = { jobQrn: "q", deviceQrn: "d", status: "QUEUED" };

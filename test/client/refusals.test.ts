@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApiError } from "../../src/client/errors.ts";
+import type { ApiError } from "../../src/client/errors/index.ts";
 import { answering, type Reply } from "./answering.ts";
 
 /** The error that an answer to the look-up of a job stands for. */

@@ -5,7 +5,7 @@ import {
   LostSubmissionError,
   NotFoundError,
   ServiceError,
-} from "../../src/client/errors.ts";
+} from "../../src/client/errors/index.ts";
 import type { EndpointSource } from "../../src/client/options.ts";
 import { isOutage } from "../../src/client/retry.ts";
 import { LIMITS } from "../../src/contract/limits.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
-import { AuthenticationError, NotFoundError, PermissionError } from "../../src/client/errors.ts";
+import { AuthenticationError, NotFoundError, PermissionError } from "../../src/client/errors/index.ts";
 import type { Trouble } from "../../src/client/retry.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";

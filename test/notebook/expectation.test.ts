@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KetbookError } from "../../src/client/errors.ts";
+import { KetbookError } from "../../src/client/errors/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { counted, counts, exactResult, widthOf } from "./counts.ts";
 

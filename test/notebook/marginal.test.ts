@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KetbookError } from "../../src/client/errors.ts";
+import { KetbookError } from "../../src/client/errors/index.ts";
 import { axisOf, counted, counts, exactResult, type Values, widthOf } from "./counts.ts";
 
 /** Some bits of a number of bits, in any order. */

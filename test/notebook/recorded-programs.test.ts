@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { KetbookError } from "../../src/client/errors.ts";
+import { KetbookError } from "../../src/client/errors/index.ts";
 import type { RecordedProgram } from "../../src/contract/program.ts";
 import { connect } from "../../src/index.ts";
 import { Result } from "../../src/notebook/results/result.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { KetbookError } from "../../src/client/errors.ts";
+import { KetbookError } from "../../src/client/errors/index.ts";
 import { Result, Results } from "../../src/notebook/results/result.ts";
 import { bundleOf } from "./bundle.ts";
 import { axisOf, counted, counts, type Values, widthOf } from "./counts.ts";

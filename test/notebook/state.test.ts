@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { KetbookError } from "../../src/client/errors.ts";
+import { KetbookError } from "../../src/client/errors/index.ts";
 import { jupyterDisplay } from "../../src/display/bundle.ts";
 import { State } from "../../src/notebook/results/state.ts";
 

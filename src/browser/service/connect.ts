@@ -1,4 +1,4 @@
-import { KetbookError } from "../../client/index.ts";
+import { KetbookError } from "../../client/errors/index.ts";
 import {
   type FromService,
   type ServiceStatus,

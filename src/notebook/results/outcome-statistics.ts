@@ -128,11 +128,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     return { values: mapOutcomes(values, write), bits };
   }
 
-  /**
-   * Refuses what is no result, and a result whose outcomes are of another width.
-   *
-   * @internal
-   */
+  /** @internal Refuses what is no result, and a result whose outcomes are of another width. */
   protected check(question: string, other: OutcomeStatistics): void {
     if (!(other instanceof OutcomeStatistics))
       throw new KetbookError(`${question} needs results. Is an await missing?`);

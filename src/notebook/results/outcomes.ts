@@ -53,11 +53,7 @@ export abstract class Outcomes extends DisplayableValue {
   readonly problem: string | null;
   /** The names of options that the service ignored, such as `memory`, or `shots: 0` where it drew shots. */
   readonly ignoredOptions: readonly string[];
-  /**
-   * Probabilities are known, and no counts.
-   *
-   * @internal
-   */
+  /** @internal Probabilities are known, and no counts. */
   protected readonly exact: boolean;
   /** @internal */
   protected readonly read: ReadResult;
@@ -68,11 +64,7 @@ export abstract class Outcomes extends DisplayableValue {
   #solutions: SolutionList | undefined;
   #parameters: Inputs | undefined;
 
-  /**
-   * Reads the record of a result, in every shape that services write.
-   *
-   * @internal
-   */
+  /** @internal Reads the record of a result, in every shape that services write. */
   constructor(
     record: unknown,
     job: RuntimeJob,
@@ -108,12 +100,8 @@ export abstract class Outcomes extends DisplayableValue {
     return { exact: this.exact, fidelity: this.estimatedFidelity };
   }
 
-  /**
-   * Exact probabilities, or else counts.
-   *
-   * @internal
-   */
-  protected get values(): Distribution {
+  /** @internal Exact probabilities, or else counts. */
+  get values(): Distribution {
     return this.exact ? this.probabilities : this.counts;
   }
 
@@ -167,11 +155,7 @@ export abstract class Outcomes extends DisplayableValue {
     return this.#solutions ?? null;
   }
 
-  /**
-   * Throws a KetbookError if the service ignored an option.
-   *
-   * @internal
-   */
+  /** @internal Throws a KetbookError if the service ignored an option. */
   protected requireHonored(option: string, question: string, advice: string): void {
     if (!this.ignoredOptions.includes(option)) return;
     throw new KetbookError(`${question}: the service ignored the option ${option}. ${advice}`);
@@ -201,11 +185,7 @@ export abstract class Outcomes extends DisplayableValue {
     );
   }
 
-  /**
-   * Whether the program measures nothing, so that its bits are as they were declared.
-   *
-   * @internal
-   */
+  /** @internal Whether the program measures nothing, so that its bits are as they were declared. */
   protected get isUnmeasured(): boolean {
     const [outcome = "1", ...others] = outcomesOf(this.values);
     if (others.length > 0 || /[^0 ]/.test(outcome)) return false;
@@ -235,11 +215,7 @@ export abstract class Outcomes extends DisplayableValue {
     });
   }
 
-  /**
-   * What the symbols of an outcome stand for; null when outcomes are of different shapes.
-   *
-   * @internal
-   */
+  /** @internal What the symbols of an outcome stand for; null when outcomes are of different shapes. */
   protected get layout(): Layout | null {
     if (this.#layout === undefined) this.#layout = this.#findLayout() ?? null;
     return this.#layout;

@@ -21,7 +21,6 @@ import {
 } from "../../display/index.ts";
 import {
   compareOutcomes,
-  type Distribution,
   type Expectation,
   intervalWords,
   isExactly,
@@ -83,7 +82,7 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
     const runs = this.#runs;
     const outcomes = this.#sweptOutcomes(runs);
     return Array.from(this).flatMap((result, program) => {
-      const values = distributionOf(result);
+      const { values } = result;
       const rows =
         outcomes && outcomesOf(values).length > 0
           ? outcomeRows(withOutcomes(values, outcomes), result.accuracy)
@@ -100,7 +99,10 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
   #sweptOutcomes(runs: Parameters<typeof sweptInputs>[0]): string[] | undefined {
     const isSweep = sweptInputs(runs).length > 0 && this.every(({ solutions }) => !solutions);
     if (!isSweep) return undefined;
-    return unionOfOutcomes(Array.from(this, distributionOf), Math.floor(MAX_FILLED_ROWS / this.length));
+    return unionOfOutcomes(
+      Array.from(this, ({ values }) => values),
+      Math.floor(MAX_FILLED_ROWS / this.length),
+    );
   }
 
   /**
@@ -155,7 +157,7 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
     const named = Array.from(this, (result, program) => {
       const words = Object.entries(result.parameters).map(([name, value]) => `${name} ${formatValue(value)}`);
       const name = words.length > 0 ? words.join(", ") : programName(program);
-      return { name, values: distributionOf(result), ...result.accuracy };
+      return { name, values: result.values, ...result.accuracy };
     });
     const title = this[0]?.jobRecord.name ?? "Measurement outcomes";
     return rethrowAsKetbookError("histograms", () =>
@@ -164,9 +166,12 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
   }
 
   #likeliest(runs: readonly { [column: string]: unknown }[], n: number) {
-    const top = likeliestOutcomes(Array.from(this, distributionOf), n).sort(compareOutcomes);
+    const top = likeliestOutcomes(
+      Array.from(this, ({ values }) => values),
+      n,
+    ).sort(compareOutcomes);
     const rows = Array.from(this).flatMap((result, program) => {
-      const values = distributionOf(result);
+      const { values } = result;
       const chosen = top.length / Math.max(top.length, outcomesOf(values).length);
       return top.map(outcome => ({
         program,
@@ -211,7 +216,7 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
 
 /** Whether a result is there as a whole, and has bars to draw: a table says what is wrong. */
 const isDrawable = (result: OutcomeStatistics) =>
-  !result.problem && !result.solutions && outcomesOf(distributionOf(result)).some(outcome => outcome !== "");
+  !result.problem && !result.solutions && outcomesOf(result.values).some(outcome => outcome !== "");
 
 function meanOf(
   result: OutcomeStatistics,
@@ -225,14 +230,6 @@ function meanOf(
     throw new KetbookError(`Result ${program}: ${cause.message}`, { cause });
   }
 }
-
-/** Whether a result has probabilities, and no counts. */
-export const isExact = ({ counts, probabilities }: OutcomeStatistics): boolean =>
-  outcomesOf(counts).length === 0 && outcomesOf(probabilities).length > 0;
-
-/** The counts of a result, or its exact probabilities. */
-export const distributionOf = (result: OutcomeStatistics): Distribution =>
-  isExact(result) ? result.probabilities : result.counts;
 
 const maxInputs = 8;
 

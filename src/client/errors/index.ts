@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from "../contract/index.ts";
+import type { ErrorCode, ErrorDetail } from "../../contract/index.ts";
 
 /** The base of every error that Ketbook throws on purpose. Its message says what is wrong and what to do. */
 export class KetbookError extends Error {
