@@ -36,11 +36,12 @@ const BACKOFF: Backoff = { base: 300, max: 10_000 };
 export async function fetchResult(
   client: JobsClient,
   qrn: string,
-  { timeout, signal, onFailure, timing = systemTiming, ...options }: FetchResultOptions = {},
+  options: FetchResultOptions = {},
 ): Promise<RawResult | RawResults> {
+  const { timeout, signal, onFailure, timing = systemTiming, ...others } = options;
   const deadline = deadlineAfter(timeout);
   const anySignal = eitherSignal(signal, deadline);
-  const call = { ...options, signal: anySignal };
+  const call = { ...others, signal: anySignal };
   let missingSince: number | undefined;
   let failure: unknown;
   try {
@@ -100,12 +101,13 @@ const CANCEL_BACKOFF: Backoff = { base: 500, max: 5000 };
 export async function cancelJob(
   client: JobsClient,
   qrn: string,
-  { timeout = 60_000, timing = systemTiming, ...options }: CancelOptions = {},
+  options: CancelOptions = {},
 ): Promise<JobCancelled> {
+  const { timeout = 60_000, timing = systemTiming, ...others } = options;
   const deadline = timing.now() + timeout;
   let refusal: ApiError | undefined;
   for (let failures = 1; ; failures += 1) {
-    const timeLeft = () => ({ ...options, timeout: Math.max(1, Math.ceil(deadline - timing.now())) });
+    const timeLeft = () => ({ ...others, timeout: Math.max(1, Math.ceil(deadline - timing.now())) });
     try {
       return await client.cancel(qrn, timeLeft());
     } catch (error) {
