@@ -112,7 +112,7 @@ async function serveShared(database: string, options: ServeOptions): Promise<voi
 }
 
 async function serve(folder: string, options: ServeOptions): Promise<void> {
-  const { host, port, catalogue, logFile, idleExit } = options;
+  const { host, port, logFile, idleExit } = options;
   const log = logFile ? logToFile(logFile) : logToErrorOutput();
   process.stdout.on("error", () => {});
   const isLocal = isLoopback(host);
@@ -124,18 +124,13 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
       await prepareForNetwork("serve", host, { store, place: `--data ${folder}`, isForOthers });
     }
     const service = await startService({
+      ...options,
       folder,
-      host,
-      port,
       allowedHosts: allowedHostsOf(options),
-      workers: options.workers,
-      catalogue,
-      timing: options.timing,
       vendor: options.vendorCode,
       version: manifest.version,
       log,
       limits: limitsOf(options),
-      retention: options.retention,
       onStepAside: idleExit === undefined ? undefined : () => stop(),
     });
     const { url, legacyUrl, apiKey } = service;

@@ -54,26 +54,21 @@ export async function runShared(
       await withDatabase(database, store =>
         prepareForNetwork(command, api.host, { store, place: "--database URL" }),
       );
-    const { version } = manifest;
     const service = await startSharedService({
+      ...options,
       database,
       api,
       health:
         options.healthPort === undefined
           ? undefined
           : { host: options.healthHost ?? "127.0.0.1", port: options.healthPort },
-      workers: options.workers,
-      lease: options.lease,
       offers: {
         memoryBytes: options.memory ?? Math.floor(process.availableMemory() / 2),
         devices: options.devices,
         methods: options.methods,
       },
-      catalogue: options.catalogue,
-      timing: options.timing,
       vendor: options.vendorCode,
-      retention: options.retention,
-      version,
+      version: manifest.version,
       log,
     });
     stopOnSignals(service, log);

@@ -1,6 +1,6 @@
 import type { Timing } from "../contract/index.ts";
 import { philox } from "../simulation/noise/index.ts";
-import { calibrationDay, calibrationTime } from "./catalogue/calibrations.ts";
+import { calibrationDay, calibrationTime, hashOf } from "./catalogue/calibrations.ts";
 import type { Catalogue, CatalogueDevice } from "./catalogue/catalogue.ts";
 import type { JobRow } from "./store/schema.ts";
 
@@ -86,12 +86,6 @@ function poisson(mean: number, uniform: number): number {
     term *= mean / count;
   }
   return count;
-}
-
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
-  return hash;
 }
 
 const HOUR_MS = 3_600_000;

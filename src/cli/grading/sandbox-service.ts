@@ -1,6 +1,5 @@
 import type { Fetch } from "../../client/index.ts";
 import {
-  createMutex,
   createPrinter,
   createRequestHandler,
   loadCatalogue,
@@ -8,10 +7,9 @@ import {
   openStore,
   prepareEmbedded,
   SQLITE_SYNTAX,
-  sqliteDialect,
   type WorkerPool,
 } from "../../service/index.ts";
-import { connect } from "../../service/node/index.ts";
+import { openMemory } from "../../service/node/index.ts";
 import { print, run } from "../../service/workers/worker.ts";
 import { VERSION } from "../../version.ts";
 
@@ -30,8 +28,7 @@ const pool: WorkerPool = {
 
 /** Starts a service in this thread, with its store in memory: it needs no file, process or network. */
 async function startService(): Promise<(request: Request) => Promise<Response>> {
-  const parts = { writer: connect(":memory:"), reader: undefined, take: createMutex() };
-  const store = openStore(sqliteDialect({ ...parts, wal: { flush: async () => {}, close: async () => {} } }));
+  const store = openStore(openMemory());
   await migrate(store, SQLITE_SYNTAX);
   const common = { version: VERSION, log: () => undefined };
   const { context, apiKey, start } = await prepareEmbedded({

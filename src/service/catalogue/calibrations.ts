@@ -19,11 +19,16 @@ interface DriftProcess {
   episode(figure: number, place: number, day: number, probability: number, maxDays: number): number;
 }
 
+/** Returns the seed of what is random about a device: FNV-1a of its name. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return hash;
+}
+
 /** Returns the drift of a device: the same for the same device. */
 function driftProcess(deviceQrn: string, hasEpisodes: boolean): DriftProcess {
-  let hash = 0x811c9dc5;
-  for (const character of deviceQrn) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
-  const random = philox(hash);
+  const random = philox(hashOf(deviceQrn));
   const uniform = (place: number, day: number, stream: number) => random.uniform(place, day >>> 0, stream);
   const gaussian = (figure: number, place: number, day: number) => {
     const [u, v] = [uniform(place, day, 5 * figure), uniform(place, day, 5 * figure + 1)];

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
-import { isTerminalJob, JOB_STATUSES } from "../../contract/index.ts";
+import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/index.ts";
 import { tierOf } from "../accounts/caller.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
-import { WAITING } from "../queue/waiting.ts";
+import { jobsThatAre, WAITING } from "../queue/waiting.ts";
 import { prepareRows } from "../store/prepared.ts";
 import type { Database, JobRow } from "../store/schema.ts";
 import {
@@ -29,6 +29,9 @@ export interface Worker {
   /** Whether no other worker may be alive, such as under the lock of a data folder: then every lease is over. */
   isAlone: boolean;
 }
+
+/** Statuses of the jobs that workers have. */
+const HELD: readonly JobStatus[] = ["VALIDATING", "RUNNING", "CANCELLING"];
 
 /** Columns of a job that say who runs it, and until when that holds. */
 type Lease = Pick<JobRow, "worker_id" | "leased_until">;
@@ -59,12 +62,7 @@ const isOurs =
         ]);
 
 export async function renewLeases(store: Store, worker: Worker, now: number): Promise<void> {
-  const held = store
-    .selectFrom("jobs")
-    .select("seq")
-    .where("ended_at", "is", null)
-    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
-    .where("worker_id", "=", worker.id);
+  const held = jobsThatAre(store, HELD).select("seq").where("worker_id", "=", worker.id);
   await store
     .updateTable("jobs")
     .set(leaseOf(worker, now))
@@ -168,11 +166,7 @@ async function enqueueNew(
   locks: StoreLocks | undefined,
   now: number,
 ): Promise<void> {
-  const isNew = transaction
-    .selectFrom("jobs")
-    .select("seq")
-    .where("ended_at", "is", null)
-    .where("status", "=", "INITIALIZING");
+  const isNew = jobsThatAre(transaction, ["INITIALIZING"]).select("seq");
   await transaction
     .updateTable("jobs")
     .set({ status: "QUEUED", updated_at: now })
@@ -211,11 +205,8 @@ const claimAlone = claimWaiting();
 
 /** Counts the jobs that workers run of a QPU or a user. */
 async function countRunning(transaction: StoreTransaction, where: RunLimit["where"]): Promise<number> {
-  const { count } = await transaction
-    .selectFrom("jobs")
+  const { count } = await jobsThatAre(transaction, HELD)
     .select(eb => eb.fn.countAll<number>().as("count"))
-    .where("ended_at", "is", null)
-    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
     .where("worker_id", "is not", null)
     .where(eb => eb.and(where))
     .executeTakeFirstOrThrow();
@@ -223,12 +214,7 @@ async function countRunning(transaction: StoreTransaction, where: RunLimit["wher
 }
 
 export async function findRunning(store: Store): Promise<Set<number>> {
-  const rows = await store
-    .selectFrom("jobs")
-    .select("seq")
-    .where("ended_at", "is", null)
-    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
-    .execute();
+  const rows = await jobsThatAre(store, HELD).select("seq").execute();
   return new Set(rows.map(({ seq }) => seq));
 }
 
@@ -260,23 +246,13 @@ export const requeueAfterCrash = (store: Store, job: JobRow, now: number): Promi
 export const isLastCrash = ({ crashes }: JobRow): boolean => crashes + 1 >= MAX_CRASHES;
 
 /** Finds the jobs that a worker has left half-way: those of workers whose lease is over. */
-export function findInterrupted(store: Store, worker: Worker, now: number): Promise<JobRow[]> {
-  return store
-    .selectFrom("jobs")
-    .selectAll()
-    .where("ended_at", "is", null)
-    .where("status", "in", ["VALIDATING", "RUNNING"])
-    .where(isOurs(store, worker, now))
-    .execute();
-}
+export const findInterrupted = (store: Store, worker: Worker, now: number): Promise<JobRow[]> =>
+  jobsThatAre(store, ["VALIDATING", "RUNNING"]).selectAll().where(isOurs(store, worker, now)).execute();
 
 /** Finds at most `limit` jobs that this worker has to cancel: its own, those that nobody runs, and those whose lease is over. */
 export function findCancelling(store: Store, worker: Worker, now: number, limit: number): Promise<JobRow[]> {
-  return store
-    .selectFrom("jobs")
+  return jobsThatAre(store, ["CANCELLING"])
     .selectAll()
-    .where("ended_at", "is", null)
-    .where("status", "=", "CANCELLING")
     .where(isOurs(store, worker, now))
     .limit(limit)
     .execute();
@@ -286,12 +262,6 @@ const UNFINISHED = JOB_STATUSES.filter(status => !isTerminalJob(status));
 
 /** Whether any job has not ended. By their statuses, SQLite takes an index that holds those alone. */
 export async function hasUnfinished(store: Store): Promise<boolean> {
-  const row = await store
-    .selectFrom("jobs")
-    .select("seq")
-    .where("ended_at", "is", null)
-    .where("status", "in", UNFINISHED)
-    .limit(1)
-    .executeTakeFirst();
+  const row = await jobsThatAre(store, UNFINISHED).select("seq").limit(1).executeTakeFirst();
   return row !== undefined;
 }

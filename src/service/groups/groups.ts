@@ -46,7 +46,7 @@ export async function createGroup(
       const row =
         (await findEarlier(transaction, caller, once)) ??
         (await insertGroup(transaction, caller, { ...newGroup(caller, request, now), ...once }));
-      return (await toGroups(transaction, [row], now))[0]!;
+      return toGroup(transaction, row, now);
     }),
   );
 }
@@ -126,7 +126,7 @@ export async function getGroup(context: Context, caller: Caller, qrn: string): P
   const { store, clock } = context;
   const now = clock();
   const group = await findGroup(store, caller, qrn);
-  if (!(await findResolution(store, group, now))) return (await toGroups(store, [group], now))[0]!;
+  if (!(await findResolution(store, group, now))) return toGroup(store, group, now);
   return transact(store, async transaction => {
     await resolveGroup(transaction, group.id, now);
     return show(transaction, caller, qrn, now);
@@ -208,8 +208,10 @@ function rejectTerminal(group: JobGroup, allowed: GroupStatus | undefined): JobG
 }
 
 async function show(store: Store, caller: Caller, qrn: string, now: number): Promise<JobGroup> {
-  return (await toGroups(store, [await findGroup(store, caller, qrn)], now))[0]!;
+  return toGroup(store, await findGroup(store, caller, qrn), now);
 }
+
+const toGroup = async (store: Store, row: GroupRow, now: number) => (await toGroups(store, [row], now))[0]!;
 
 /** Converts rows of groups to records of the interface, as they stand at a time, with the counts of their jobs. */
 async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {

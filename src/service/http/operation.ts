@@ -113,9 +113,7 @@ export function operation<T, Path extends string, Query = undefined, Body = unde
     answer: successOf(data),
     async handle(request) {
       const payload = await handle(request);
-      if (!(payload instanceof JsonText)) return [SUCCESS, JSON.stringify(payload), "}"];
-      const { pieces } = payload;
-      return Symbol.iterator in pieces ? success(pieces) : successLater(pieces);
+      return payload instanceof JsonText ? success(payload.pieces) : [SUCCESS, JSON.stringify(payload), "}"];
     },
   });
 }
@@ -123,13 +121,7 @@ export function operation<T, Path extends string, Query = undefined, Body = unde
 /** Begins a successful answer, before its payload; `}` ends it. */
 const SUCCESS = '{"success":true,"data":';
 
-function* success(data: Iterable<string>): Generator<string> {
-  yield SUCCESS;
-  yield* data;
-  yield "}";
-}
-
-async function* successLater(data: AsyncIterable<string>): AsyncGenerator<string> {
+async function* success(data: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   yield SUCCESS;
   yield* data;
   yield "}";

@@ -6,7 +6,7 @@ export { logToErrorOutput, logToFile } from "./log-output.ts";
 export { draftOf, syncFile, syncFolder } from "./private-files.ts";
 export { type Api, type ApiAddress, startApi, startHealth, trustProxies } from "./server.ts";
 export { type RunningService, type ServiceSettings, startService } from "./service.ts";
-export { connect } from "./sqlite/connection.ts";
+export { openMemory } from "./sqlite/connection.ts";
 export { checkIntegrity } from "./sqlite/integrity.ts";
 export {
   DATABASE_FILES,

@@ -9,6 +9,10 @@ import type { WaitingJob } from "./user-share.ts";
 
 export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];
 
+/** Selects from the jobs that have one of these statuses, none of which is terminal. */
+export const jobsThatAre = (store: Store, statuses: readonly JobStatus[]) =>
+  store.selectFrom("jobs").where("ended_at", "is", null).where("status", "in", statuses);
+
 /** A queue that takes longer to fill is filled less often: that is then no more than a twentieth of the time. */
 const LONG_FILL_MS = 100;
 const FILL_INTERVALS = 20;
@@ -37,11 +41,8 @@ interface FillParts {
 
 /** Whether more than so many jobs wait. */
 async function hasMore(store: Store, count: number): Promise<boolean> {
-  const row = await store
-    .selectFrom("jobs")
+  const row = await jobsThatAre(store, WAITING)
     .select("seq")
-    .where("ended_at", "is", null)
-    .where("status", "in", WAITING)
     .limit(1)
     .offset(count)
     .executeTakeFirst();
@@ -50,14 +51,10 @@ async function hasMore(store: Store, count: number): Promise<boolean> {
 
 /** Reads the first jobs of each user that wait for each device. */
 function firstWaiting(store: Store, limit: number) {
-  const waiting = store
-    .selectFrom("jobs")
-    .where("ended_at", "is", null)
-    .where("status", "in", WAITING)
-    .select([
-      "seq",
-      sql<number>`row_number() over (partition by user_id, device_qrn order by seq)`.as("turn"),
-    ]);
+  const waiting = jobsThatAre(store, WAITING).select([
+    "seq",
+    sql<number>`row_number() over (partition by user_id, device_qrn order by seq)`.as("turn"),
+  ]);
   return store
     .selectFrom(waiting.as("waiting"))
     .innerJoin("jobs", "jobs.seq", "waiting.seq")

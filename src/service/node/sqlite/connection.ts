@@ -53,6 +53,12 @@ export function connect(path: string): SqliteConnection {
   };
 }
 
+/** Opens an empty database in memory, which nobody else sees. */
+export function openMemory(): StoreDialect {
+  const wal = { flush: async () => {}, close: async () => {} };
+  return sqliteDialect({ writer: connect(":memory:"), reader: undefined, take: createMutex(), wal });
+}
+
 const CHECKPOINT = "pragma wal_checkpoint(truncate)";
 
 /**

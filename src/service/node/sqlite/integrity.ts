@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { createMutex, migrate, openStore, SQLITE_SYNTAX, sqliteDialect } from "../../index.ts";
-import { connect } from "./connection.ts";
+import { migrate, openStore, SQLITE_SYNTAX } from "../../index.ts";
+import { openMemory } from "./connection.ts";
 import { openToRead, requireVersion } from "./open.ts";
 
 const MAX_PROBLEMS = 20;
@@ -80,9 +80,7 @@ const shape = (text: string) => text.replaceAll(/\s+/g, " ");
 
 /** Lists what the migrations up to a version make, in an empty database in memory. */
 async function schemaOf(version: number): Promise<SchemaObject[]> {
-  const wal = { flush: async () => {}, close: async () => {} };
-  const parts = { writer: connect(":memory:"), reader: undefined, take: createMutex(), wal };
-  const store = openStore(sqliteDialect(parts));
+  const store = openStore(openMemory());
   try {
     await migrate(store, SQLITE_SYNTAX, { version });
     return (await sql.raw<SchemaObject>(OBJECTS).execute(store)).rows;
