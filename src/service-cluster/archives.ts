@@ -42,7 +42,7 @@ import {
   storePath,
   syncFolder,
 } from "../service/node/index.ts";
-import { checkDevices, type StoreCopy } from "./backup.ts";
+import { checkDevices, countJobs, type StoreCopy } from "./backup.ts";
 import { openPostgresStore, readVersion } from "./postgres/open.ts";
 
 /**
@@ -62,11 +62,7 @@ async function writeArchive(
     await pipeline(lines, createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
     renameSync(draft, file);
     syncFolder(dirname(resolve(file)));
-    const { jobs } = await transaction
-      .selectFrom("jobs")
-      .select(eb => eb.fn.countAll<number>().as("jobs"))
-      .executeTakeFirstOrThrow();
-    return { jobs, bytes: statSync(file).size };
+    return { jobs: await countJobs(transaction), bytes: statSync(file).size };
   } finally {
     rmSync(draft, { force: true });
   }

@@ -93,18 +93,23 @@ async function checkCopy(from: string, to: string): Promise<StoreCopy> {
   try {
     const problems = await auditLedger(store);
     if (problems.length > 0) throw new StoreError(`The ledger of ${from} is wrong: ${problems.join("; ")}.`);
-    const { jobs } = await store
-      .selectFrom("jobs")
-      .select(eb => eb.fn.countAll<number>().as("jobs"))
-      .executeTakeFirstOrThrow();
     const isCurrent = requireVersion(to) === STORE_VERSION;
-    return { jobs, bytes: statSync(to).size, missing: isCurrent ? await missingDocuments(store) : [] };
+    return {
+      jobs: await countJobs(store),
+      bytes: statSync(to).size,
+      missing: isCurrent ? await missingDocuments(store) : [],
+    };
   } finally {
     await store.destroy();
     const database = new DatabaseSync(to);
     database.exec("pragma journal_mode = delete");
     database.close();
   }
+}
+
+export async function countJobs(store: Store): Promise<number> {
+  const count = store.selectFrom("jobs").select(eb => eb.fn.countAll<number>().as("jobs"));
+  return (await count.executeTakeFirstOrThrow()).jobs;
 }
 
 /** Finds jobs that lack their programs or results. Returns what is missing, in sentences. */

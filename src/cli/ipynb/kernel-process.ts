@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NotebookError } from "../../ipynb/index.ts";
-import { launchCommand } from "../../kernels/jupyter/command.ts";
+import { type LaunchOptions, launchCommand } from "../../kernels/jupyter/command.ts";
 import { nearestTslab, type Tslab } from "../../kernels/locate-tslab.ts";
 
 /** A kernel that notebooks can be executed in: Ketbook's own, tslab as it is, or Deno. */
@@ -17,18 +17,10 @@ export const KERNEL_NAMES = ["ketbook", "tslab", "deno"] as const;
 
 export type ZeroMq = typeof import("zeromq");
 
-interface CommandOptions {
-  /** The file that says where to listen; Jupyter puts it in the place of `{connection_file}`. */
-  connectionFile: string;
+/** Options for starting a kernel; what goes beyond its file and language is only for Ketbook's own. */
+interface CommandOptions extends LaunchOptions {
   /** The folder of the notebook, near which other kernels are looked for. */
   folder: string;
-  javascript?: boolean | undefined;
-  /** Makes the library known to the cells without an import. Only Ketbook's kernel can. */
-  preload?: boolean | undefined;
-  /** Has cells of Ketbook's kernel wait for the check of their types, however long that takes. */
-  waitForTypes?: boolean | undefined;
-  /** Ends Ketbook's kernel, with everything that it started, when its standard input closes. */
-  exitWithParent?: boolean | undefined;
 }
 
 /** The command that starts a kernel. Throws a {@link NotebookError} that says how to get it. */

@@ -247,7 +247,10 @@ export const isLastCrash = ({ crashes }: JobRow): boolean => crashes + 1 >= MAX_
 
 /** Finds the jobs that a worker has left half-way: those of workers whose lease is over. */
 export const findInterrupted = (store: Store, worker: Worker, now: number): Promise<JobRow[]> =>
-  jobsThatAre(store, ["VALIDATING", "RUNNING"]).selectAll().where(isOurs(store, worker, now)).execute();
+  jobsThatAre(store, ["VALIDATING", "RUNNING"])
+    .selectAll()
+    .where(isOurs(store, worker, now))
+    .execute();
 
 /** Finds at most `limit` jobs that this worker has to cancel: its own, those that nobody runs, and those whose lease is over. */
 export function findCancelling(store: Store, worker: Worker, now: number, limit: number): Promise<JobRow[]> {

@@ -43,11 +43,7 @@ export async function findJobs(
   filter: JobFilter,
 ): Promise<{ rows: JobRow[]; total: number }> {
   const { vendor, provider, search, tags = {}, page, limit } = filter;
-  const {
-    from,
-    seq,
-    total: totalQuery,
-  } = await matchingJobs(store, caller, {
+  const { from, seq, ...counted } = await matchingJobs(store, caller, {
     vendor: vendor === "all" ? undefined : vendor,
     provider,
     statuses: statusesOf(filter),
@@ -59,7 +55,7 @@ export async function findJobs(
     select ${seq} as seq ${from} order by ${seq} desc limit ${limit} offset ${offset}
   `.execute(store);
   const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
-  const total = isLast ? offset + found.rows.length : await count(store, totalQuery);
+  const total = isLast ? offset + found.rows.length : (await counted.total.execute(store)).rows[0]!.total;
   const seqs = found.rows.map(({ seq }) => seq);
   return { rows: await findRows(store, seqs), total };
 }
@@ -67,11 +63,6 @@ export async function findJobs(
 const findRows = prepareRows((store, seqs: number[]) =>
   store.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("seq", "desc"),
 );
-
-async function count(store: Store, query: Matching["total"]): Promise<number> {
-  const { rows } = await query.execute(store);
-  return rows[0]?.total ?? 0;
-}
 
 function statusesOf({ status, statusGroup }: JobFilter): readonly JobStatus[] | undefined {
   if (status) return [status];

@@ -41,11 +41,7 @@ interface FillParts {
 
 /** Whether more than so many jobs wait. */
 async function hasMore(store: Store, count: number): Promise<boolean> {
-  const row = await jobsThatAre(store, WAITING)
-    .select("seq")
-    .limit(1)
-    .offset(count)
-    .executeTakeFirst();
+  const row = await jobsThatAre(store, WAITING).select("seq").limit(1).offset(count).executeTakeFirst();
   return row !== undefined;
 }
 
