@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 
 // Processes that tests start from the sources strip and compile each file once, and not at every start.
 const compiled = new URL("node_modules/.cache/ketbook/compiled", import.meta.url);
-if (!process.argv.includes("--coverage")) process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled);
+if (!process.argv.some(option => option.startsWith("--coverage")))
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled);
 
 /** Tests of pure functions, which share their imports: files of one worker run in one module graph. */
 const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);

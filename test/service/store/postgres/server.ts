@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 /** A PostgreSQL server for tests. */
@@ -121,11 +122,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Makes the data folder of a server: a copy of one that is made once on this machine for each version of PostgreSQL. */
+const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/ketbook", import.meta.url));
+
+/** Makes the data folder of a server: a copy of one that is made once for each version of PostgreSQL. */
 function copyOfTemplate(programs: string, user: { uid: number; gid: number } | undefined): string {
   const version = execFileSync(join(programs, "initdb"), ["--version"], { encoding: "utf8" });
   const owner = user?.uid ?? userInfo().uid;
-  const template = join(tmpdir(), `ketbook-postgres-${version.replaceAll(/[^\w.]+/g, "-")}${owner}`);
+  const template = join(CACHE, `postgres-${version.replaceAll(/[^\w.]+/g, "-")}${owner}`);
   const data = mkdtempSync(join(tmpdir(), "ketbook-postgres-"));
   if (user) chownSync(data, user.uid, user.gid);
   if (existsSync(template)) {
@@ -134,7 +137,8 @@ function copyOfTemplate(programs: string, user: { uid: number; gid: number } | u
   }
   const options = ["-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8"];
   execFileSync(join(programs, "initdb"), ["-D", data, ...options], { stdio: "ignore", ...user });
-  const draft = `${data}-draft`;
+  const draft = `${template}.${process.pid}`;
+  mkdirSync(CACHE, { recursive: true });
   execFileSync("cp", ["-a", data, draft]);
   try {
     renameSync(draft, template);
