@@ -6,14 +6,6 @@ export {
   type OutputVariable,
   type Register,
 } from "./circuit/circuit.ts";
-export {
-  type CircuitData,
-  circuitData,
-  circuitFromJson,
-  circuitHash,
-  circuitOf,
-  circuitToJson,
-} from "./circuit/circuit-data.ts";
 export type { Gate } from "./circuit/gate.ts";
 export { libraryGateOf } from "./circuit/library-gate.ts";
 export { type LibraryCall, measuredAfter } from "./circuit/measured.ts";

@@ -44,7 +44,6 @@ export class CircuitBuilder {
     return builder;
   }
 
-  /** Number of operations and statements. */
   get length(): number {
     return this.operations.length + this.#numStatements;
   }
@@ -70,7 +69,6 @@ export class CircuitBuilder {
     } else this.#run.end = length;
   }
 
-  /** Adds an operation with known operands. */
   addOperation(kind: number, operands: Iterable<number>, gate = 0, params: readonly number[] = []): void {
     this.operation(kind, gate);
     for (const operand of operands) this.operations.operand(operand);
@@ -88,7 +86,6 @@ export class CircuitBuilder {
     for (let i = 0; i < length; i++) this.addOperation(operation, operandsAt(operands, i), gate, params);
   }
 
-  /** Adds a statement. */
   add(statement: Statement): void {
     this.#isSealed = true;
     this.#numStatements++;
@@ -143,7 +140,6 @@ export class CircuitBuilder {
     this.limitLifetime({ slots: [slot, this.numSlots], bits: [bit, this.numBits] }, first);
   }
 
-  /** Number of statements in the current list. */
   get position(): number {
     return this.#body.length;
   }
@@ -158,7 +154,6 @@ export class CircuitBuilder {
     this.#body.push(isLimited ? only : { kind: "scope", memory, body });
   }
 
-  /** Returns the finished circuit. */
   finish(): Circuit {
     return new Circuit({
       numQubits: this.numQubits,

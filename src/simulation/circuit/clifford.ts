@@ -19,7 +19,6 @@ const TOLERANCE = 1e-9;
 /** Steps of a gate beyond which they are not kept. */
 const MAX_KEPT_STEPS = 64;
 
-/** A Clifford gate on qubits at these places of a gate's list. */
 interface CliffordStep {
   readonly name: keyof CliffordTarget;
   readonly a: number;

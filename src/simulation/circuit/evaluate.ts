@@ -76,7 +76,6 @@ export function evaluator(node: Expression): Compute {
   }
 }
 
-/** Returns the function that computes the numbers of operands. */
 export function indexEvaluator(indices: OperandIndices): Compute<readonly number[]> {
   if (isList(indices)) return () => indices;
   switch (indices.kind) {
@@ -274,7 +273,6 @@ const absent = ({ kind, name }: Computed & { kind: "input" | "extern" }): string
     ? `The input ${name} has no value.`
     : `The function ${name} is extern: its effect is unknown, so the program cannot run past this call.`;
 
-/** Returns the function that computes several values. */
 export function listEvaluator(list: ValueList): Compute<readonly Value[]> {
   switch (list.kind) {
     case "constants":

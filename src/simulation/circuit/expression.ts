@@ -15,60 +15,48 @@ export interface Constant {
  */
 export type Expression = Constant | Computed;
 
+interface ComputedTable {
+  slot: { slot: number };
+  /** The whole number that classical bits make, the lowest first. */
+  bits: { bits: OperandIndices };
+  /** The value in the first of some slots. */
+  element: { slots: OperandIndices };
+  /** Bits of a whole number, by their positions from the lowest on. */
+  extract: { operand: Expression; positions: OperandIndices };
+  /** A whole number in which some bits are replaced. */
+  insert: { operand: Expression; positions: OperandIndices; bits: Expression };
+  unary: { operator: "!" | "~" | "-"; operand: Expression };
+  /** If `isReal`, the quotient of whole numbers is a real one, as in the arguments of gates. */
+  binary: { operator: string; left: Expression; right: Expression; isReal?: boolean };
+  /** Many operators from left to right: each takes the value so far, and its operand. */
+  chain: { first: Expression; steps: readonly ChainStep[] };
+  cast: { operand: Expression; conversion: ConversionKind };
+  call: { name: string; args: readonly Expression[] };
+  concatenation: { parts: readonly Expression[] };
+  select: { condition: Expression; yes: Expression; no: Expression };
+  /** The size of a dimension of an array; infinite sizes are not known. */
+  sizeof: { sizes: readonly number[]; dimension: Expression };
+  /** A constant of a table by its place. */
+  lookup: { table: readonly Value[]; index: Expression };
+  /** An input that was given no value. */
+  input: { name: string };
+  /** The result of a function that is defined outside of the program. */
+  extern: { name: string };
+  /** True, if what the slot stands for is not in use yet: a qubit that is allocated. */
+  claim: { slot: number };
+  /** The value of a call of a subroutine without a result. */
+  void: Record<never, never>;
+}
+
 /** An expression whose value depends on the classical memory. */
 export type Computed = {
-  readonly type: Type;
-  readonly value?: undefined;
-  readonly at?: number;
-} & (
-  | { readonly kind: "slot"; readonly slot: number }
-  /** The whole number that classical bits make, the lowest first. */
-  | { readonly kind: "bits"; readonly bits: OperandIndices }
-  /** The value in the first of some slots. */
-  | { readonly kind: "element"; readonly slots: OperandIndices }
-  /** Bits of a whole number, by their positions from the lowest on. */
-  | { readonly kind: "extract"; readonly operand: Expression; readonly positions: OperandIndices }
-  /** A whole number in which some bits are replaced. */
-  | {
-      readonly kind: "insert";
-      readonly operand: Expression;
-      readonly positions: OperandIndices;
-      readonly bits: Expression;
-    }
-  | { readonly kind: "unary"; readonly operator: "!" | "~" | "-"; readonly operand: Expression }
-  | {
-      readonly kind: "binary";
-      readonly operator: string;
-      readonly left: Expression;
-      readonly right: Expression;
-      /** Whether the quotient of whole numbers is a real one, as in the arguments of gates. */
-      readonly isReal?: boolean;
-    }
-  /** Many operators from left to right: each takes the value so far, and its operand. */
-  | { readonly kind: "chain"; readonly first: Expression; readonly steps: readonly ChainStep[] }
-  | { readonly kind: "cast"; readonly operand: Expression; readonly conversion: ConversionKind }
-  /** A function of the language. */
-  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
-  | { readonly kind: "concatenation"; readonly parts: readonly Expression[] }
-  | {
-      readonly kind: "select";
-      readonly condition: Expression;
-      readonly yes: Expression;
-      readonly no: Expression;
-    }
-  /** The size of a dimension of an array; infinite sizes are not known. */
-  | { readonly kind: "sizeof"; readonly sizes: readonly number[]; readonly dimension: Expression }
-  /** A constant of a table by its place. */
-  | { readonly kind: "lookup"; readonly table: readonly Value[]; readonly index: Expression }
-  /** An input that was given no value. */
-  | { readonly kind: "input"; readonly name: string }
-  /** The result of a function that is defined outside of the program. */
-  | { readonly kind: "extern"; readonly name: string }
-  /** True, where what the slot stands for is not in use yet: a qubit that is allocated. */
-  | { readonly kind: "claim"; readonly slot: number }
-  /** The value of a call of a subroutine without a result. */
-  | { readonly kind: "void" }
-);
+  [K in keyof ComputedTable]: {
+    readonly kind: K;
+    readonly type: Type;
+    readonly value?: undefined;
+    readonly at?: number;
+  } & Readonly<ComputedTable[K]>;
+}[keyof ComputedTable];
 
 /** An operator of a chain, and the type of its value. */
 export interface ChainStep {
@@ -138,20 +126,17 @@ export type OperandIndices =
 export type ValueList =
   | { readonly kind: "constants"; readonly values: readonly Value[] }
   | { readonly kind: "values"; readonly values: readonly Expression[] }
-  /** Contents of slots. */
   | { readonly kind: "slots"; readonly slots: OperandIndices }
   /** The bits of a whole number, the lowest first. */
   | { readonly kind: "bits"; readonly operand: Expression; readonly width: number }
   | { readonly kind: "joined"; readonly lists: readonly ValueList[] };
 
-/** Makes a constant. */
 export const constant = (type: Type, value: Value): Constant => ({ kind: "constant", type, value });
 
 /** Returns operands that are known before the run, or null. */
 export const knownIndices = (indices: OperandIndices): readonly number[] | null =>
   isList(indices) ? indices : null;
 
-/** Whether operands are a list of numbers. */
 export const isList = (indices: OperandIndices): indices is readonly number[] => Array.isArray(indices);
 
 /** The number of operators on the left of each other from which on they become a chain. */

@@ -44,7 +44,6 @@ export interface GateStep {
   readonly qubits: readonly number[];
 }
 
-/** A gate that is a sequence of others. */
 export interface CompositeGate extends GateShape {
   readonly kind: "composite";
   readonly steps: readonly GateStep[];
@@ -52,7 +51,6 @@ export interface CompositeGate extends GateShape {
   readonly changes: readonly boolean[];
   /** Names of its qubits in its definition, those of added controls left out. */
   readonly operandNames?: readonly string[] | undefined;
-  /** Levels of definitions within each other. */
   readonly depth: number;
   /** Gates of one step that it comes to in the end, and what it takes beside to compute them, in as many. */
   readonly size: number;
@@ -91,7 +89,6 @@ export const parameters = (count: number): Expression[] =>
 /** Returns how many gates of one step a gate comes to. */
 export const sizeOf = (gate: Gate): number => (gate.kind === "composite" ? gate.size : 1);
 
-/** Makes a gate of a sequence of steps. */
 export function compositeGate(
   name: string,
   numParams: number,

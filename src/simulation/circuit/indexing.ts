@@ -2,7 +2,6 @@ import type { OperandIndices } from "./expression.ts";
 
 type Indices<K extends string> = Extract<OperandIndices, { readonly kind: K }>;
 
-/** Maximum number of members of a slice. */
 export const MAX_SLICE = 1_000_000;
 
 /** Returns the members of a register that indices name. Throws a RangeError where there is none. */
@@ -36,7 +35,6 @@ export function joinedParts(
   return members;
 }
 
-/** Returns the sentence that refuses an index of a register. */
 export const outOfRange = (index: number, size: number, name: string, of: "qubit" | "bit"): string =>
   `The index ${index} is outside ${name}, which has ${size} ${of}s${size > 0 ? ` (0 to ${size - 1})` : ""}.`;
 

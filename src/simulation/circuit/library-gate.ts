@@ -26,7 +26,6 @@ export function libraryGateOf(gate: Gate, params: readonly number[]): string | u
   return equal?.name ?? (gate.kind === "matrix" ? inverse?.name : undefined);
 }
 
-/** Whether two gates do the same but for a phase. */
 function areEqual(a: Gate, b: Gate, params: readonly number[]): boolean {
   const [x, y] = [unitaryOf(a, params), unitaryOf(b, params)];
   return Math.abs(Math.hypot(...innerProduct(x, y)) - 2 ** a.numQubits) < 1e-9;

@@ -1,4 +1,3 @@
-/** A complex number. */
 export interface Complex {
   readonly re: number;
   readonly im: number;
@@ -43,7 +42,6 @@ export interface Memory {
   writeBit(bit: number, value: number): void;
 }
 
-/** An expression, compiled. */
 export type Compute<T extends Value = Value> = (memory: Memory) => T;
 
 /** Thrown by a read of a bit whose measurement has been put off; the reader decides it and begins anew. */

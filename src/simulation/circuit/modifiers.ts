@@ -27,7 +27,6 @@ export function modify(gate: Gate, modifier: Modifier): Gate {
 /** Of each gate that was modified, what it was made of. */
 const modifications = new WeakMap<Gate, { readonly gate: Gate; readonly modifier: Modifier }>();
 
-/** Returns what a modified gate was made of, or undefined for any other. */
 export const modificationOf = (
   gate: Gate,
 ): { readonly gate: Gate; readonly modifier: Modifier } | undefined => modifications.get(gate);

@@ -12,7 +12,6 @@ export const NO_BIT = 0xffffffff;
 export interface Operations {
   readonly length: number;
   readonly kinds: Uint8Array;
-  /** Indices in the circuit's list of gates. */
   readonly gates: Uint32Array;
   readonly operandStarts: Uint32Array;
   readonly operands: Uint32Array;
@@ -41,7 +40,6 @@ function resized<T extends Column>(column: T, length: number): T {
   return new Kind(column.buffer.transfer(length * column.BYTES_PER_ELEMENT));
 }
 
-/** Collects operations into columns that grow by doubling. */
 export class OperationsBuilder {
   #length = 0;
   #numOperands = 0;
@@ -55,7 +53,6 @@ export class OperationsBuilder {
   #offsets = new Uint32Array(64);
   #ends = new Uint32Array(64);
 
-  /** Number of operations so far. */
   get length(): number {
     return this.#length;
   }

@@ -115,7 +115,6 @@ function unitaryGate(gate: CompositeGate, exponent: number): CompositeGate {
   return gateOfUnitary(gate, params => unitaryPower(unitaryOf(gate, params), exponent));
 }
 
-/** Returns the power of a gate on a single qubit. */
 function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
   const { name, symbol, numParams, diagonal } = gate;
   const matrix: MatrixGate["matrix"] = (params, at) => {

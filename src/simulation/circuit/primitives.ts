@@ -81,7 +81,6 @@ export function applyElementary(
   else target.multiply(controls, qubits[own]!, gate.matrix(params, at));
 }
 
-/** Returns so many numbers of a list, from one place on. */
 const listed = (numbers: ArrayLike<number>, from: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => numbers[from + i]!);
 
@@ -93,7 +92,6 @@ interface EulerAngles {
   readonly gamma: number;
 }
 
-/** Returns the angles of a unitary 2×2 matrix. */
 export function eulerAngles(m: Matrix): EulerAngles {
   const cosine = Math.hypot(m[0]!, m[1]!);
   const sine = Math.hypot(m[4]!, m[5]!);

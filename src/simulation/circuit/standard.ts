@@ -61,7 +61,6 @@ interface GateFacts {
 const facts = new Map<Gate, GateFacts>();
 const NO_FACTS: GateFacts = {};
 
-/** Returns what is known about a gate of a library. */
 export const factsOf = (gate: Gate): GateFacts => facts.get(gate) ?? NO_FACTS;
 
 function withFacts<T extends Gate>(gate: T, own: GateFacts): T {
@@ -99,7 +98,6 @@ const NEGATED = { inverse: "negated" };
 const ANGLE = { ...NEGATED, params: 1 };
 const CX = { ...SELF, symbol: "x", controls: 1, controlled: "ccx", qir: "cnot", qirAliases: ["cx"] };
 
-/** The gates that both libraries have. */
 const common: readonly Gate[] = [
   gate("x", X, { ...SELF, controlled: "cx", qir: "x" }),
   gate("y", Y, { ...SELF, controlled: "cy", qir: "y" }),
@@ -143,7 +141,6 @@ export const QASM2_BUILT_IN: readonly Gate[] = [
   gate("CX", X, CX),
 ];
 
-/** The built-in gate `gphase`. */
 export const GPHASE: Gate = withFacts(
   {
     ...{ kind: "phase", name: "gphase", symbol: "gphase", numParams: 1, numQubits: 0 },

@@ -50,119 +50,67 @@ export interface GraphBlock {
   readonly locals: readonly number[];
 }
 
-/**
- * A statement of a program: plain data, with other statements in it where it is a block, a branch or a loop. What has
- * operands known before the run is a range of the circuit's operations. A `label` is what a drawing writes for it.
- */
-export type Statement = { readonly range?: SourceRange | undefined } & (
-  | { readonly kind: "operations"; readonly start: number; readonly end: number }
-  /** A call of a gate whose operands, parameters or modifiers are computed; `gate` is its place in the circuit's gates. */
-  | {
-      readonly kind: "gate";
-      readonly gate: number;
-      readonly name: string;
-      readonly label: string;
-      /** Its arguments as the program writes them. */
-      readonly args: readonly string[];
-      readonly modifiers: readonly CallModifier[];
-      readonly params: readonly Expression[];
-      readonly qubits: readonly OperandIndices[];
-    }
-  | {
-      readonly kind: "measure";
-      readonly label: string;
-      readonly qubits: OperandIndices;
-      readonly bits: OperandIndices | null;
-    }
-  | { readonly kind: "reset"; readonly label: string; readonly qubits: OperandIndices }
-  | { readonly kind: "assign"; readonly label?: string; readonly slot: number; readonly value: Expression }
+interface StatementTable {
+  operations: { start: number; end: number };
+  /**
+   * A call of a gate whose operands, parameters or modifiers are computed; `gate` is its place in the circuit's gates,
+   * and `args` are its arguments as the program writes them.
+   */
+  gate: {
+    gate: number;
+    name: string;
+    label: string;
+    args: readonly string[];
+    modifiers: readonly CallModifier[];
+    params: readonly Expression[];
+    qubits: readonly OperandIndices[];
+  };
+  measure: { label: string; qubits: OperandIndices; bits: OperandIndices | null };
+  reset: { label: string; qubits: OperandIndices };
+  assign: { label?: string; slot: number; value: Expression };
   /** Computes operands and keeps them in a slot. */
-  | { readonly kind: "resolve"; readonly slot: number; readonly indices: OperandIndices }
+  resolve: { slot: number; indices: OperandIndices };
   /** Writes values to as many slots. */
-  | {
-      readonly kind: "fill";
-      readonly label?: string;
-      readonly slots: OperandIndices;
-      readonly values: ValueList;
-    }
-  /** Writes the bits of a whole number to classical bits. */
-  | {
-      readonly kind: "store";
-      readonly label?: string;
-      readonly bits: OperandIndices;
-      readonly value: Expression;
-    }
-  /** Time that passes for qubits, for all of them where they are null. */
-  | {
-      readonly kind: "delay";
-      readonly label: string;
-      readonly duration: Expression;
-      readonly at: number;
-      readonly qubits: readonly OperandIndices[] | null;
-    }
-  /** A box; its duration is null where it has none. */
-  | {
-      readonly kind: "box";
-      readonly label: string;
-      readonly duration: Expression | null;
-      readonly body: readonly Statement[];
-    }
+  fill: { label?: string; slots: OperandIndices; values: ValueList };
+  store: { label?: string; bits: OperandIndices; value: Expression };
+  /** Time that passes for qubits, for all of them if they are null. */
+  delay: { label: string; duration: Expression; at: number; qubits: readonly OperandIndices[] | null };
+  box: { label: string; duration: Expression | null; body: StatementList };
   /** A duration that must not be negative. */
-  | { readonly kind: "duration"; readonly duration: Expression; readonly at: number }
-  /** Statements whose slots and bits are in use in them alone. */
-  | { readonly kind: "scope"; readonly memory: MemoryRange; readonly body: readonly Statement[] }
-  /** The body of a subroutine in the place of its call; `frame` is what a call of itself keeps, where there is one. */
-  | {
-      readonly kind: "subroutine";
-      readonly label: string;
-      readonly body: readonly Statement[];
-      readonly frame: Frame | null;
-    }
-  /** The call of a subroutine from within its body; `set` assigns its parameters. */
-  | {
-      readonly kind: "recurse";
-      readonly name: string;
-      /** The stack of the frame that the call belongs to. */
-      readonly stack: number;
-      readonly set: readonly Statement[];
-    }
-  | {
-      readonly kind: "if";
-      readonly label: string;
-      readonly condition: Expression;
-      readonly body: readonly Statement[];
-      readonly otherwise: readonly Statement[] | null;
-    }
+  duration: { duration: Expression; at: number };
+  /** Statements whose slots and bits are in use only in them. */
+  scope: { memory: MemoryRange; body: StatementList };
+  /** The body of a subroutine in the place of its call; `frame` is what a call of itself keeps, if there is one. */
+  subroutine: { label: string; body: StatementList; frame: Frame | null };
+  /** The call of a subroutine within its body: `stack` is that of its frame, and `set` assigns its parameters. */
+  recurse: { name: string; stack: number; set: StatementList };
+  if: { label: string; condition: Expression; body: StatementList; otherwise: StatementList | null };
   /** A loop; `before` is what its condition needs each time. */
-  | {
-      readonly kind: "while";
-      readonly label: string;
-      readonly before: readonly Statement[];
-      readonly condition: Expression;
-      readonly body: readonly Statement[];
-    }
+  while: { label: string; before: StatementList; condition: Expression; body: StatementList };
   /** A loop over values, each of which is in `slot` while the body runs; the two slots after it belong to the loop. */
-  | {
-      readonly kind: "for";
-      readonly label: string;
-      readonly slot: number;
-      readonly values: LoopValues;
-      readonly body: readonly Statement[];
-    }
+  for: { label: string; slot: number; values: LoopValues; body: StatementList };
   /** Runs the first case that has the value, which `slot` holds meanwhile. */
-  | {
-      readonly kind: "switch";
-      readonly slot: number;
-      readonly value: Expression;
-      readonly cases: readonly SwitchCase[];
-    }
+  switch: { slot: number; value: Expression; cases: readonly SwitchCase[] };
   /** Blocks that jump to each other; the first is where it begins. A block without edges ends the program. */
-  | { readonly kind: "graph"; readonly blocks: readonly GraphBlock[] }
+  graph: { blocks: readonly GraphBlock[] };
   /** Leaves the innermost loop or subroutine, continues with the next round of a loop, or ends the program. */
-  | { readonly kind: "break" | "continue" | "return" | "end" }
-);
+  break: Record<never, never>;
+  continue: Record<never, never>;
+  return: Record<never, never>;
+  end: Record<never, never>;
+}
 
-/** Statements in their order. */
+/**
+ * A statement of a program: plain data, with other statements in it if it is a block, a branch or a loop. Operations with
+ * operands known before the run are a range of the circuit's operations. A `label` is what a drawing writes for it.
+ */
+export type Statement = {
+  [K in keyof StatementTable]: {
+    readonly kind: K;
+    readonly range?: SourceRange | undefined;
+  } & Readonly<StatementTable[K]>;
+}[keyof StatementTable];
+
 export type StatementList = readonly Statement[];
 
 /** Frame of a recursive call: its slots and bits, on a stack in a slot. */
@@ -171,11 +119,9 @@ export interface Frame {
   readonly memory: MemoryRange;
 }
 
-/** Returns the sentence that refuses a negative duration. */
 export const negativeDuration = (nanoseconds: number): string =>
   `The duration ${nanoseconds} ns is negative; time passes forward only.`;
 
-/** Returns the lists of statements within a statement. */
 export function bodiesOf(statement: Statement): readonly (readonly Statement[])[] {
   switch (statement.kind) {
     case "scope":

@@ -17,7 +17,6 @@ export type StructuredNode =
       readonly kind: "dynamic";
       readonly name: string;
       readonly label: string;
-      /** Every qubit that the operation may touch. */
       readonly qubits: readonly number[];
       readonly bits: readonly number[];
       /** The call of a gate on known qubits, whose parameters alone are computed. */
@@ -28,13 +27,10 @@ export type StructuredNode =
       readonly kind: "annotation";
       readonly label: string;
       readonly qubits: readonly number[];
-      /** The bits that are assigned. */
       readonly bits: readonly number[];
-      /** The bits whose values are assigned. */
       readonly reads?: readonly number[];
     };
 
-/** A program as drawings and counts see it. */
 export type StructuredBody = readonly StructuredNode[];
 
 /** A call of a gate; an operand of one qubit belongs to every qubit of the others. */
@@ -135,7 +131,6 @@ function nodesOf(statements: StatementList, possible: PossibleOperands): Structu
   });
 }
 
-/** Returns the call of a gate whose parameters alone are computed. */
 function callOf(
   { gate, args, modifiers, qubits }: Statement & { kind: "gate" },
   { parts }: PossibleOperands,

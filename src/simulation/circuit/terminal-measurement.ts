@@ -10,7 +10,6 @@ import { bodiesOf, type Statement, type StatementList } from "./statement.ts";
 export const measuresLast = (parts: CircuitParts): boolean =>
   !isReused(parts, parts.body, new MeasuredQubits(parts.numQubits)) && !new OutcomeFlow().steers(parts);
 
-/** Stands for all bits, or all slots. */
 const ANYWHERE = -1;
 
 /** Whether what is in a statement may run again: in a loop, or in a subroutine that calls itself. */
@@ -42,7 +41,6 @@ function inputsOf(statement: Statement): unknown {
   }
 }
 
-/** Qubits measured so far, and their number. */
 class MeasuredQubits {
   readonly #flags: Uint8Array;
   count = 0;

@@ -20,7 +20,6 @@ export const marker = (name: string, numQubits: number, numParams: number): Phas
 export const DELAY = marker("delay of a qubit", 1, 1);
 /** The begin of a box; its parameter is the duration in nanoseconds, 0 where it has none. */
 export const BOX_BEGIN = marker("begin of a box", 0, 1);
-/** The end of a box. */
 export const BOX_END = marker("end of a box", 0, 0);
 
 /** Returns a circuit whose delays and boxes are marked by gates, which a trace of it keeps with their durations. */

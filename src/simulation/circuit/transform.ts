@@ -7,7 +7,6 @@ import { OPERATION } from "./operations.ts";
 import { factsOf, NATIVE, standardGate } from "./standard.ts";
 import { bodiesOf, type Statement, type StatementList, withBodies } from "./statement.ts";
 
-/** A call of a gate on known qubits. */
 export interface GateCall {
   readonly gate: Gate;
   readonly params: readonly number[];
@@ -33,7 +32,6 @@ export function inverseOf(call: GateCall): readonly GateCall[] {
   return [{ ...call, gate: modify(gate, { kind: "inv" }) }];
 }
 
-/** Replacement of gates. */
 export interface Replacement {
   /** Returns what takes the place of a call of known operands, in order; the same call keeps it. */
   known(call: GateCall): readonly GateCall[];
@@ -41,7 +39,6 @@ export interface Replacement {
   computed?(call: Statement & { kind: "gate" }, gate: Gate): readonly (Statement & { kind: "gate" })[];
   /** Whether an operation, by its place among all, is left out. Default: none. */
   drops?(operation: number): boolean;
-  /** Adds what follows the program. */
   end?(builder: CircuitBuilder): void;
 }
 

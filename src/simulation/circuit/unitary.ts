@@ -3,7 +3,6 @@ import { matrix2, X } from "../linear-algebra/one-qubit.ts";
 import type { Gate } from "./gate.ts";
 import { applyElementary, type Control, visitPrimitives } from "./primitives.ts";
 
-/** Returns the matrix of a gate. */
 export function unitaryOf(gate: Gate, params: readonly number[]): Matrix {
   const matrix = identity(2 ** gate.numQubits);
   visitPrimitives(gate, params, [...Array(gate.numQubits).keys()], step => {

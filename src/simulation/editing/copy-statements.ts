@@ -1,6 +1,5 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { gateKey } from "../circuit/circuit-data.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
@@ -12,7 +11,6 @@ import {
   withBodies,
 } from "../circuit/statement.ts";
 
-/** The memory that a number belongs to. */
 type Memory = "qubit" | "bit" | "slot";
 
 /** The places of a circuit's memory in another circuit. */
@@ -125,16 +123,27 @@ export function copyStatements(
 }
 
 const definitions = new WeakMap<CircuitBuilder, Map<string, Gate>>();
+const ids = new WeakMap<Gate, number>();
+let numIds = 0;
 
 /** Returns the gate with the same definition that the circuit has already, so that it is defined once. */
 function sharedGate(builder: CircuitBuilder, gate: Gate): Gate {
   if (gate.kind !== "composite") return gate;
   const known = definitions.get(builder) ?? new Map<string, Gate>();
   definitions.set(builder, known);
-  const key = gateKey(gate);
+  const steps = gate.steps.map(step => ({ ...step, gate: idOf(sharedGate(builder, step.gate)) }));
+  const key = JSON.stringify([gate.name, gate.numParams, gate.numQubits, steps], (_, value) =>
+    typeof value === "bigint" ? `${value}n` : value,
+  );
   const shared = known.get(key) ?? gate;
   known.set(key, shared);
   return shared;
+}
+
+function idOf(gate: Gate): number {
+  const id = ids.get(gate) ?? ++numIds;
+  ids.set(gate, id);
+  return id;
 }
 
 /** Finds the variables of a program that hold the value of an input from its beginning to its end. */

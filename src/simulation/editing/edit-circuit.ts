@@ -14,7 +14,6 @@ import { type StraightCall, type StraightLine, straightLine } from "./straight-l
 const MAX_WRITTEN_OUT = 256;
 const SAME: Places = { qubit: place => place, bit: place => place, slot: place => place };
 
-/** Returns a circuit that undoes another one. */
 export const inverseCircuit = (circuit: Circuit): Circuit =>
   withLine(circuit, lineOf(circuit).map(inverseCall).reverse());
 
@@ -220,7 +219,6 @@ function addLine(builder: CircuitBuilder, line: StraightLine): void {
     else builder.addOperation(OPERATION.barrier, call.qubits);
 }
 
-/** Adds the call of a gate on known qubits. */
 export function addCall(
   builder: CircuitBuilder,
   { gate, params, qubits }: Pick<StraightCall, "gate" | "params" | "qubits">,
@@ -250,7 +248,6 @@ function widen(builder: CircuitBuilder, numQubits: number): void {
   builder.numQubits = numQubits;
 }
 
-/** Adds a register of bits. */
 export function addRegister(
   builder: CircuitBuilder,
   width: number,

@@ -7,7 +7,6 @@ import type { StraightBarrier, StraightCall } from "./straight-line.ts";
 
 const LIBRARY: ReadonlyMap<string, Gate> = new Map(QASM3_GATES.map(gate => [gate.name, gate]));
 
-/** Returns a gate that OpenQASM 3 and its library name, or undefined. */
 export const namedGate = (name: string): Gate | undefined => LIBRARY.get(name);
 
 type Call = StraightCall | StraightBarrier;

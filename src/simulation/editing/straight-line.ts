@@ -15,13 +15,11 @@ export interface StraightCall {
   readonly qubits: readonly number[];
 }
 
-/** A barrier of a program without control flow. */
 export interface StraightBarrier {
   readonly kind: "barrier";
   readonly qubits: readonly number[];
 }
 
-/** Gates and barriers in their order. */
 export type StraightLine = readonly (StraightCall | StraightBarrier)[];
 
 /**

@@ -2,14 +2,12 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Compute, Memory } from "../circuit/memory.ts";
 
-/** A range of the operations of a circuit. */
 export interface OperationRange {
   readonly parts: CircuitParts;
   readonly start: number;
   readonly end: number;
 }
 
-/** The program counter and the quantum operations of an execution. */
 export interface OperationState {
   instruction: number;
   operation: number;

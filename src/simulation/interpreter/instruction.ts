@@ -68,12 +68,10 @@ export class InstructionBuilder {
   readonly instructions: Instruction[] = [];
   readonly lifetimes: Lifetime[] = [];
 
-  /** The index of the instruction that is added next. */
   get next(): number {
     return this.instructions.length;
   }
 
-  /** Adds an instruction and returns it. */
   add<T extends Instruction>(instruction: T): T {
     this.instructions.push(instruction);
     return instruction;
@@ -93,7 +91,6 @@ export class InstructionBuilder {
     });
   }
 
-  /** Adds the assignment of a slot. */
   assign(slot: number, value: Compute, source?: Statement): void {
     this.add({ kind: "assign", slot, value, ...(source ? { source } : {}) });
   }

@@ -3,7 +3,6 @@ import type { Compute, Memory, Value } from "../circuit/memory.ts";
 import type { LoopValues } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
 
-/** Assignment of a slot. */
 interface Setting {
   readonly slot: number;
   readonly value: Compute;
@@ -11,13 +10,9 @@ interface Setting {
 
 /** Actions around the body of a `for` loop. */
 interface Iteration {
-  /** Before the loop. */
   readonly before: readonly Setting[];
-  /** Whether there is a further round. */
   readonly test: Compute;
-  /** At the beginning of each round. */
   readonly each: readonly Setting[];
-  /** At the end of each round. */
   readonly advance: Setting;
 }
 

@@ -71,7 +71,6 @@ function broadcast(
   });
 }
 
-/** Returns the function that refuses a duration where it is negative. */
 function durationCheck({
   duration,
   at,
@@ -83,23 +82,8 @@ function durationCheck({
   };
 }
 
-/** A statement without others in it, which leads nowhere else. */
-type SimpleStatement = Extract<
-  Statement,
-  {
-    readonly kind:
-      | "gate"
-      | "measure"
-      | "reset"
-      | "assign"
-      | "resolve"
-      | "fill"
-      | "store"
-      | "delay"
-      | "duration"
-      | "end";
-  }
->;
+type Simple = "gate" | "measure" | "reset" | "assign" | "resolve" | "fill" | "store" | "delay" | "duration";
+type SimpleStatement = Extract<Statement, { readonly kind: Simple }>;
 
 /** Returns the instruction of a statement without others in it; null where there is nothing to do. */
 export function instructionOf(parts: CircuitParts, statement: SimpleStatement): Instruction | null {
@@ -126,18 +110,14 @@ export function instructionOf(parts: CircuitParts, statement: SimpleStatement): 
       return { kind: "assign", slot: statement.slot, value: evaluator(statement.value) };
     case "resolve":
       return { kind: "assign", slot: statement.slot, value: indexEvaluator(statement.indices) };
-    case "fill":
-      return {
-        kind: "fill",
-        slots: indexEvaluator(statement.slots),
-        values: listEvaluator(statement.values),
-      };
-    case "store":
-      return {
-        kind: "store",
-        bits: indexEvaluator(statement.bits),
-        value: evaluator(statement.value) as Compute<bigint>,
-      };
+    case "fill": {
+      const [slots, values] = [indexEvaluator(statement.slots), listEvaluator(statement.values)];
+      return { kind: "fill", slots, values };
+    }
+    case "store": {
+      const value = evaluator(statement.value) as Compute<bigint>;
+      return { kind: "store", bits: indexEvaluator(statement.bits), value };
+    }
     case "delay":
     case "duration":
       return statement.duration.value === undefined

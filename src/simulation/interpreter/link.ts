@@ -36,7 +36,6 @@ class Linker {
   #loop: { readonly breaks: Jump[]; readonly continues: Jump[] } = { breaks: [], continues: [] };
   #returns: Jump[] = [];
   readonly #recursions = new Map<number, Recursion>();
-  /** Number of subroutines around the current place. */
   #depth = 0;
   readonly #made = new Map<object, unknown>();
 

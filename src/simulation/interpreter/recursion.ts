@@ -3,12 +3,10 @@ import type { Frame } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
 import type { Instruction } from "./instruction.ts";
 
-/** Maximum depth of recursion. */
 const MAX_DEPTH = 10_000;
 
 /** The calls that a subroutine makes of itself. Its body is there once; what a call must not lose is put on a stack. */
 export interface Recursion {
-  /** Marks the beginning of the body. */
   begin(start: number): void;
   /** Adds what keeps the frame of the caller. */
   push(name: string, at: number | undefined): void;

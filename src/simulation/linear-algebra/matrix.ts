@@ -4,20 +4,16 @@
  */
 export type Matrix = Float64Array;
 
-/** Returns the number of rows of a matrix. */
 export const sizeOf = (m: Matrix): number => Math.sqrt(m.length / 2);
 
-/** Returns a matrix of zeros. */
 export const zeros = (size: number): Matrix => new Float64Array(2 * size * size);
 
-/** Returns the identity. */
 export function identity(size: number): Matrix {
   const out = zeros(size);
   for (let i = 0; i < size; i++) out[2 * i * (size + 1)] = 1;
   return out;
 }
 
-/** Returns the product `a·b`. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const out = new Float64Array(a.length);
   const width = 2 * sizeOf(a);
@@ -37,7 +33,6 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   return out;
 }
 
-/** Returns the transpose of a matrix. */
 export function transpose(m: Matrix): Matrix {
   const out = new Float64Array(m.length);
   const size = sizeOf(m);
@@ -50,13 +45,10 @@ export function transpose(m: Matrix): Matrix {
   return out;
 }
 
-/** Returns the complex conjugate of a matrix. */
 export const conjugate = (m: Matrix): Matrix => m.map((part, i) => (i % 2 === 0 ? part : -part));
 
-/** Returns the conjugate transpose of a matrix. */
 export const adjoint = (m: Matrix): Matrix => conjugate(transpose(m));
 
-/** Returns a matrix multiplied by a real number. */
 export const scale = (m: Matrix, factor: number): Matrix => m.map(part => factor * part);
 
 /** Returns the tensor product of two operators, the first of them on the lower qubits. */
@@ -74,7 +66,6 @@ export function kron(low: Matrix, high: Matrix): Matrix {
   return out;
 }
 
-/** Returns the operator on two qubits with its qubits exchanged. */
 export function exchangeQubits(m: Matrix): Matrix {
   const out = zeros(4);
   const place = (index: number) => ((index & 1) << 1) | (index >> 1);

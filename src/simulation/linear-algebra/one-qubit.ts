@@ -3,10 +3,8 @@ import type { Matrix } from "./matrix.ts";
 /** The eight numbers of a 2×2 matrix, as loops read them. */
 type Numbers2 = readonly [number, number, number, number, number, number, number, number];
 
-/** Returns the numbers of a 2×2 matrix. */
 export const numbersOf = (m: Matrix): Numbers2 => m as unknown as Numbers2;
 
-/** Makes a 2×2 matrix of its eight numbers. */
 export function matrix2(...parts: Numbers2): Matrix {
   const m = new Float64Array(8);
   for (let i = 0; i < 8; i++) m[i] = parts[i]!;
@@ -25,7 +23,6 @@ export const isDiagonal = (m: Matrix): boolean => m[2] === 0 && m[3] === 0 && m[
 /** Whether a matrix flips a qubit, up to phases. */
 export const isAntidiagonal = (m: Matrix): boolean => m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
 
-/** Whether a matrix is X. */
 export const isNot = (m: Matrix): boolean =>
   isAntidiagonal(m) && m[2] === 1 && m[3] === 0 && m[4] === 1 && m[5] === 0;
 

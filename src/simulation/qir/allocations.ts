@@ -119,7 +119,6 @@ export class DynamicQubits {
     this.#newSlot = newSlot;
   }
 
-  /** Allocates a qubit and returns its number. */
   allocate(at: number): number {
     const released = this.isStraight ? this.#free.pop() : undefined;
     const qubit = released ?? this.#newQubit(at);

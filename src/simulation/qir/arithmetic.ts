@@ -23,7 +23,6 @@ const ORDERS: Readonly<Record<string, string>> = {
   ...{ eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" },
 };
 
-/** Whether values of a type such as `double` are real numbers. */
 export const isReal = (type: string): boolean => type === "double" || type === "float";
 
 /** Returns the type of values such as `i64` or `double`; whole numbers are kept without a sign. */
@@ -32,7 +31,6 @@ export function typeOf(type: string): Type {
   return { kind: "uint", width: Math.max(1, Math.min(1024, Number(/^i(\d{1,4})$/.exec(type)?.[1] ?? 64))) };
 }
 
-/** Returns an expression as one of another type. */
 export const castTo = (type: Type, operand: Expression, at?: number): Expression => ({
   ...{ kind: "cast", type, operand, conversion: "cast" },
   ...(at === undefined ? {} : { at }),
@@ -44,7 +42,6 @@ function binary(operator: string, type: Type, left: Expression, right: Expressio
   return { kind: "binary", operator, type, left, right, at };
 }
 
-/** Whether a word names an operation of two values. */
 export const isBinary = (name: string): boolean =>
   QUOTIENTS.has(name) || [WORDS, SIGNED, REALS].some(words => Object.hasOwn(words, name));
 
@@ -81,7 +78,6 @@ export function comparison(
   return castTo(BIT, binary(ORDERS[order]!, BOOL, a, b, at));
 }
 
-/** The type of a truth value. */
 export const BIT: Type = { kind: "uint", width: 1 };
 
 /** Returns what a conversion such as `zext` makes of a value, or null for one that is none. */
@@ -104,6 +100,5 @@ export function conversion(name: string, value: Expression, to: string, at: numb
   }
 }
 
-/** Whether a word names a conversion. */
 export const isConversion = (name: string): boolean =>
   /^(inttoptr|ptrtoint|zext|trunc|sext|sitofp|uitofp|fptosi|fptoui)$/.test(name);

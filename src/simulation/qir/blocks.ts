@@ -40,7 +40,6 @@ export class QirBlocks {
     this.#open("");
   }
 
-  /** Begins a block. */
   begin(name: string, at: number): void {
     this.#close();
     const { isEnded, name: before, body } = this.#last;
@@ -73,17 +72,14 @@ export class QirBlocks {
     this.#last.links.push({ condition, name: label.text.slice(1), at: label.at });
   }
 
-  /** Goes to a block. */
   jumpTo(label: QirToken): void {
     this.#exit({ condition: null, name: label.text.slice(1), at: label.at });
   }
 
-  /** Leaves the function. */
   leave(at: number): void {
     this.#exit({ condition: null, name: null, at });
   }
 
-  /** Ends the program. */
   end(): void {
     this.#last.isEnded = true;
   }

@@ -55,7 +55,6 @@ export class QirCalls {
     return this.#numQubits;
   }
 
-  /** Number of results that have a bit. */
   get numBits(): number {
     return this.#bits.size;
   }
@@ -212,7 +211,6 @@ export class QirCalls {
     return place;
   }
 
-  /** Returns the bit of a result. */
   bit(result: number, at: number): number {
     let bit = this.#bits.get(result);
     if (bit === undefined) {

@@ -69,7 +69,6 @@ function recordedIn(source: string): number[] {
   return [...new Set(Array.from(source.matchAll(RECORD), ([, result]) => Number(result ?? 0)))];
 }
 
-/** Returns the text of each group of attributes. */
 function attributesOf(source: string): Map<string, string> {
   const groups = new Map<string, string>();
   for (const line of source.split("\n")) {

@@ -328,7 +328,6 @@ class QirComputations {
     return binaryOperation(text, left, right, at)!;
   }
 
-  /** Reads two values after the type of both. */
   #pair(): [Expression, Expression] {
     const type = this.#operands.type();
     const left = this.#operands.value(type);

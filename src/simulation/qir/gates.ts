@@ -25,7 +25,6 @@ export class QirGates {
     this.#call = call;
   }
 
-  /** Writes a gate of one step. */
   write({ gate, params, qubits }: Primitive): void {
     const { qir } = factsOf(gate);
     if (qir) {

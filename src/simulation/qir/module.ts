@@ -18,7 +18,6 @@ export interface QirArrays {
   readonly elements: readonly (bigint | number | string)[];
 }
 
-/** Relevant parts of a module. */
 export interface QirModule {
   readonly functions: ReadonlyMap<string, QirDefinition>;
   readonly arrays: QirArrays;

@@ -75,7 +75,6 @@ export class QirOperands {
     this.#bound.set(name, { type: "ptr", value: known, node: constant(typeOf("ptr"), known), at: 0 });
   }
 
-  /** Reads operands with commas between them. */
   list(count: number): Operand[] {
     return Array.from({ length: count }, (_, i) => {
       if (i > 0) this.#tokens.expect(",");
@@ -83,7 +82,6 @@ export class QirOperands {
     });
   }
 
-  /** Reads an operand after its type. */
   operand(): Operand {
     const type = this.type();
     while (["nonnull", "writeonly", "readonly", "noundef", "nocapture"].includes(this.#tokens.peek().text))
@@ -91,7 +89,6 @@ export class QirOperands {
     return this.value(type);
   }
 
-  /** Reads a type. */
   type(): string {
     const token = this.#tokens.take();
     let text = token.text;
@@ -108,7 +105,6 @@ export class QirOperands {
     return text;
   }
 
-  /** Reads a value of a type. */
   value(type: string): Operand {
     const token = this.#tokens.take();
     const { text, at } = token;

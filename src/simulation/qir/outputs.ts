@@ -7,7 +7,6 @@ export class RecordedOutputs {
   readonly #builder: CircuitBuilder;
   readonly #newSlot: (at: number) => number;
   readonly #texts: ReadonlyMap<string, string>;
-  /** The slot of each output by its name. */
   readonly #slots = new Map<string, number>();
 
   constructor(builder: CircuitBuilder, texts: ReadonlyMap<string, string>, newSlot: (at: number) => number) {

@@ -1,6 +1,5 @@
 import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 
-/** A token of LLVM's text form. */
 export interface QirToken {
   readonly kind: "word" | "label" | "name" | "number" | "string" | "symbol" | "end";
   readonly text: string;
@@ -30,32 +29,27 @@ export class QirTokens {
     this.#maxTokens = maxTokens;
   }
 
-  /** Returns the next token without taking it. */
   peek(): QirToken {
     this.#ahead ??= this.#next();
     return this.#ahead;
   }
 
-  /** Takes the next token. */
   take(): QirToken {
     const token = this.peek();
     this.#ahead = null;
     return token;
   }
 
-  /** Whether the text of the next token is this one. */
   is(text: string): boolean {
     return this.peek().text === text;
   }
 
-  /** Takes the next token if it is this one. */
   accept(text: string): boolean {
     if (this.peek().text !== text) return false;
     this.take();
     return true;
   }
 
-  /** Takes a token that must come next. */
   expect(text: string): QirToken {
     const token = this.take();
     if (token.text !== text)
@@ -74,13 +68,11 @@ export class QirTokens {
     return this.#ahead?.at ?? this.#offset;
   }
 
-  /** Continues from another offset. */
   seek(offset: number): void {
     this.#ahead = null;
     this.#offset = offset;
   }
 
-  /** Skips the rest of the line. */
   skipLine(): void {
     if (this.#ahead) this.#offset = this.#ahead.at;
     this.#ahead = null;

@@ -24,7 +24,6 @@ class QirWriter {
   readonly #lines: string[] = [];
   readonly #used = new Set<string>();
   readonly #measured = new Set<number>();
-  /** Bits that some measurement writes to. */
   readonly #written = new Set<number>();
   /** The result of each bit: those of the registers first, in their order. */
   readonly #results = new Map<number, number>();
@@ -44,7 +43,6 @@ class QirWriter {
     this.#numResults = this.#results.size;
   }
 
-  /** Writes the module. */
   text(): string {
     const blocks = traceOf(this.#parts);
     if (blocks.length > 1) this.#isAdaptive = true;

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   type Circuit,
-  circuitFromJson,
-  circuitToJson,
   compile,
   drawText,
   foldGates,
@@ -54,7 +52,6 @@ describe("circuits made of others", () => {
     const original = circuit(FLOW);
     const folded = foldGates(original, 2);
     expect(exact(folded)).toEqual(exact(original));
-    expect(exact(circuitFromJson(circuitToJson(folded)))).toEqual(exact(original));
     expect(exact(compile({ format: "qir.ll", data: toQir(folded) }))).toEqual(exact(original));
     expect(drawText(folded)).toContain("for i in 0…2 ×3");
     expect(folded.gateCounts()).toMatchObject({ ry: 3, "inv @ ry": 2, measure: 3 });

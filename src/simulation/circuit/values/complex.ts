@@ -23,13 +23,11 @@ export const COMPLEX = {
   },
 };
 
-/** Returns e to the power of a complex number. */
 export function exponential({ re, im }: Complex): Complex {
   const scale = Math.exp(re);
   return { re: scale * Math.cos(im), im: scale * Math.sin(im) };
 }
 
-/** Returns the principal square root of a complex number. */
 export function squareRoot({ re, im }: Complex): Complex {
   const modulus = Math.hypot(re, im);
   const part = Math.sqrt((modulus - re) / 2);

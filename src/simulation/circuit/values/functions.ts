@@ -3,7 +3,6 @@ import type { Complex, Value } from "../memory.ts";
 import { exponential, squareRoot } from "./complex.ts";
 import { bitsOf, type Type } from "./types.ts";
 
-/** The constants of the language. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["pi", Math.PI],
   ["π", Math.PI],
@@ -22,7 +21,6 @@ function inDomain(name: string, apply: (x: number) => number) {
   };
 }
 
-/** The functions of real numbers. */
 export const REAL_FUNCTIONS: ReadonlyMap<string, (x: number) => number> = new Map([
   ["sin", Math.sin],
   ["cos", Math.cos],
@@ -75,14 +73,12 @@ export function functionOf(
   }
 }
 
-/** Counts the ones among the bits of a number. */
 function popcount(value: bigint, width: number): bigint {
   let count = 0;
   for (const digit of BigInt.asUintN(width, value).toString(2)) if (digit === "1") count++;
   return BigInt(count);
 }
 
-/** Turns the bits of a number of `width` bits to the left. */
 function rotateLeft(value: bigint, by: bigint, width: number): bigint {
   const size = BigInt(width);
   const shift = ((by % size) + size) % size;

@@ -18,7 +18,6 @@ import {
   wrap,
 } from "./types.ts";
 
-/** An operator for operands of certain types. */
 interface Operation {
   readonly type: Type;
   readonly apply: (left: Value, right: Value) => Value;
@@ -237,7 +236,6 @@ function ofAngles(operator: string, left: Type, right: Type): Operation | null {
   return { type, apply: (a, b) => angleOf(apply(real(a, left), real(b, right)), type) };
 }
 
-/** Operators on the bits of whole numbers. */
 const BITWISE = {
   "&": (a: bigint, b: bigint) => a & b,
   "|": (a: bigint, b: bigint) => a | b,
@@ -250,7 +248,6 @@ function shiftLeft(value: bigint, by: bigint, type: Type): bigint {
   return by >= bitsOf(type) ? 0n : wrap(value << by, type);
 }
 
-/** Shifts the bits of a whole number down. */
 function shiftRight(value: bigint, by: bigint, type: Type): bigint {
   checkShift(by);
   const width = BigInt(bitsOf(type));
@@ -261,7 +258,6 @@ function checkShift(by: bigint): void {
   if (by < 0n) throw new RangeError(`The bits are shifted by ${by}; shift them the other way instead.`);
 }
 
-/** Arithmetic of whole numbers. */
 const INTEGER = {
   "+": (a: bigint, b: bigint) => a + b,
   "-": (a: bigint, b: bigint) => a - b,
@@ -289,7 +285,6 @@ const INTEGER = {
 /** Bits that are kept of a power while it is computed; more than any width that is given to numbers. */
 const WORK_WIDTH = 1024;
 
-/** Whether a type is that of a register of bits. */
 const isRegister = (type: Type): boolean => type.kind === "bit" && !isBoolean(type);
 
 /** Makes an operation of whole numbers take the bits of a register on one side. */

@@ -18,7 +18,6 @@ export const FLOAT: Type = { kind: "float", width: null };
 export const COMPLEX_TYPE: Type = { kind: "complex", width: null };
 export const DURATION: Type = { kind: "duration", width: null };
 
-/** Returns a type as a program writes it. */
 export const typeName = ({ kind, width }: Type): string =>
   width === null ? kind : kind === "complex" ? `complex[float[${width}]]` : `${kind}[${width}]`;
 
@@ -31,16 +30,13 @@ export function withArticle(type: Type, isFirst = false): string {
 /** Whether a type is `bool` or a single `bit`, which stand for each other and are promoted to `int` in arithmetic. */
 export const isBoolean = ({ kind, width }: Type): boolean =>
   kind === "bool" || (kind === "bit" && width === null);
-/** Whether values of a type are whole numbers. */
 export const isInteger = ({ kind }: Type): boolean => kind === "int" || kind === "uint";
-/** Whether values of a type are real numbers. */
 export const isNumeric = (type: Type): boolean =>
   isInteger(type) || type.kind === "float" || type.kind === "angle";
 /** Whether the values of a type have bits that a program can take one by one. */
 export const hasBits = (type: Type): boolean =>
   isInteger(type) || type.kind === "bit" || type.kind === "angle";
 
-/** Returns the number of bits of a value. */
 export const bitsOf = ({ kind, width }: Type): number => width ?? (kind === "bit" ? 1 : DEFAULT_WIDTH);
 
 /** Returns the value that a variable has before anything is assigned to it. */

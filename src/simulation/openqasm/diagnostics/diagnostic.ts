@@ -56,11 +56,9 @@ export interface Place {
   readonly end: number;
 }
 
-/** Makes an error whose diagnostic covers a place. */
 export const errorAt = ({ at, end }: Place, message: string, hint?: string): DiagnosticError =>
   new DiagnosticError(at, message, { length: Math.max(1, end - at), hint });
 
-/** Makes an error that ends the reading. */
 export const fatalAt = (at: number, message: string, hint?: string): DiagnosticError =>
   new DiagnosticError(at, message, { hint, isFatal: true });
 
@@ -108,7 +106,6 @@ export class Diagnostics {
     throw error;
   }
 
-  /** Throws a {@link ProgramError} if there was any error. */
   throwAny(): void {
     if (this.#list.size === 0) return;
     const inOrder = [...this.#list.values()].sort((a, b) => comparePaths(a.path, b.path));

@@ -33,7 +33,6 @@ export function rankOf(context: ExpressionContext, node: ExpressionNode): number
     : rank - node.items.filter(item => item.kind !== "range" && item.kind !== "set").length;
 }
 
-/** Returns the element and the sizes of the type of an array. */
 export function arrayShape(context: ExpressionContext, node: TypeNode): { element: Type; sizes: number[] } {
   const array = node.array!;
   const element = compileType(context, array.element);
@@ -53,7 +52,6 @@ export function arrayShape(context: ExpressionContext, node: TypeNode): { elemen
   return { element, sizes };
 }
 
-/** Finds the array that an expression stands for. */
 export function resolveArray(context: ExpressionContext, node: ExpressionNode): ArrayRef {
   if (node.kind === "index") return indexed(context, resolveArray(context, node.base), node.items, node);
   if (node.kind !== "name") throw errorAt(node, "An array, or a part of one, is needed here.");
@@ -72,7 +70,6 @@ export function resolveArray(context: ExpressionContext, node: ExpressionNode): 
   return symbol.ref;
 }
 
-/** Compiles the reading of one element. */
 export function arrayElement(
   context: ExpressionContext,
   node: ExpressionNode & { kind: "index" },
@@ -86,7 +83,6 @@ export function arrayElement(
   return { kind: "element", type: ref.element, slots: ref.indices };
 }
 
-/** Compiles the values that are assigned to an array or to a part of one. */
 export function arrayValues(
   context: ExpressionContext,
   node: ExpressionNode,
@@ -172,6 +168,5 @@ function indexed(
   };
   return { ...base, sizes, known, indices };
 }
-/** Returns the sizes of an array as a reader writes them. */
 export const shapeOf = (sizes: readonly number[]): string =>
   sizes.length > 0 ? sizes.join("×") : "of a single value";

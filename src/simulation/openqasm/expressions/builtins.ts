@@ -22,7 +22,6 @@ import { binary } from "./operations.ts";
 
 type Call = ExpressionNode & { kind: "call" };
 
-/** The names of the functions that the language brings. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...REAL_FUNCTIONS.keys(),
   ...COMPLEX_FUNCTIONS,
@@ -34,7 +33,6 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
 /** Functions that take angles. */
 const TRIGONOMETRIC: ReadonlySet<string> = new Set(["sin", "cos", "tan"]);
 
-/** Compiles the call of a function that the language brings. */
 export function compileBuiltIn(node: Call, context: ExpressionContext): Expression {
   const { name } = node;
   if (name === "sizeof") return sizeOf(node, context);

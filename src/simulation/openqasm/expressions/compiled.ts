@@ -36,7 +36,6 @@ export function fold(
   }
 }
 
-/** Turns an expression into one of another type. */
 export function convert(inner: Expression, type: Type, place: Place, kind: ConversionKind): Expression {
   if (inner.type.kind === type.kind && inner.type.width === type.width) return inner;
   const literal = literalOf(inner, type);
@@ -82,7 +81,6 @@ function hintFor(from: Type, to: Type, kind: ConversionKind): string | undefined
     : undefined;
 }
 
-/** Compiles an expression to a value of a type. */
 export const compileTo = (context: ExpressionContext, node: ExpressionNode, type: Type): Expression =>
   convert(context.compile(node), type, node, "promotion");
 
@@ -134,7 +132,6 @@ export function constantInteger(context: ExpressionContext, node: ExpressionNode
   return Number(isInteger(known.type) ? known.value : convert(known, INT, node, "promotion").value);
 }
 
-/** Returns the type that is written in the program. */
 export function compileType(context: ExpressionContext, node: TypeNode): Type {
   if (node.array) throw errorAt(node, "A single value is needed here, not an array.");
   const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);

@@ -2,10 +2,8 @@ import type { Expression } from "../../circuit/expression.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import type { RegisterRef, Scope } from "./scope.ts";
 
-/** Context of compiling an expression. */
 export interface ExpressionContext {
   scope: Scope;
-  /** Number of inputs that were read so far. */
   inputReads: number;
   /** Compiles an expression within another one. If `isReals`, the division of integers is not rounded, as in arguments of gates. */
   compile(node: ExpressionNode, isReals?: boolean): Expression;
@@ -21,15 +19,12 @@ export interface ExpressionContext {
   countMembers(count: number, at: number, weight?: number): void;
   /** Records a note for the reader of the program, at the first place that it is true of. */
   note(node: { readonly at: number }, message: string): void;
-  /** Returns the nanoseconds that a block takes. */
   durationOf(node: ExpressionNode & { kind: "durationof" }): number;
   /** Lowers a measurement in front of the expression and returns the bits. */
   measure(node: ExpressionNode): Expression;
-  /** Returns a qubit that is named by its number. */
   hardwareQubit(index: number, node: ExpressionNode): RegisterRef;
 }
 
-/** Does some work within another scope. */
 export function withinScope<T>(context: ExpressionContext, scope: Scope, work: () => T): T {
   const outer = context.scope;
   context.scope = scope;

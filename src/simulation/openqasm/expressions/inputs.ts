@@ -40,12 +40,10 @@ export class Inputs {
     return this.#areOpen && !Object.hasOwn(this.#given, name.name);
   }
 
-  /** Returns the value of a variable. */
   value(name: Declared, type: Type): Value {
     return this.#single(this.#of(name), type, name);
   }
 
-  /** Returns the values of an array. */
   values(name: Declared, type: Type, sizes: readonly number[]): Value[] {
     return this.#several(this.#of(name), type, sizes, name);
   }

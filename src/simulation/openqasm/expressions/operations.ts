@@ -16,7 +16,6 @@ import { leftOperands } from "../syntax/operators.ts";
 import { compileTo, convert, fold, literalOf } from "./compiled.ts";
 import type { ExpressionContext } from "./context.ts";
 
-/** Compiles an operator of one operand. */
 export function compileUnary(
   node: ExpressionNode & { kind: "unary" },
   context: ExpressionContext,
@@ -42,7 +41,6 @@ export function compileUnary(
   return node.operator === "+" ? number : applied("-", number);
 }
 
-/** Compiles an operator of two operands. */
 export function compileBinary(
   node: ExpressionNode & { kind: "binary" },
   context: ExpressionContext,
@@ -68,7 +66,6 @@ function compileLogical(
   return right ? fold({ kind: "binary", operator, type: BOOL, left, right }, [left, right], node) : left;
 }
 
-/** Applies an operator to operands that are compiled. */
 function applyOperator(
   node: ExpressionNode & { kind: "binary" },
   left: Expression,
@@ -118,7 +115,6 @@ export function binary(
   return fold({ kind: "binary", type: found.type, operator, left, right, ...reals }, [left, right], node);
 }
 
-/** Compiles registers that are joined. */
 export function compileConcatenation(
   node: ExpressionNode & { kind: "concatenation" },
   context: ExpressionContext,

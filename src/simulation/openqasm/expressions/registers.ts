@@ -29,14 +29,12 @@ export function isRegister(context: ExpressionContext, node: ExpressionNode): bo
   return typeof symbol === "object" && symbol.kind === "register";
 }
 
-/** Finds the qubits that an operand stands for. */
 export function resolveQubits(context: ExpressionContext, node: ExpressionNode): RegisterRef {
   const ref = resolveRegister(context, node, "qubit");
   if (ref.kind !== "qubit") throw errorAt(node, "These are classical bits; qubits are needed here.");
   return ref;
 }
 
-/** Finds the classical bits that a target stands for. */
 export function resolveBits(context: ExpressionContext, node: ExpressionNode): RegisterRef {
   const ref = resolveRegister(context, node, "bit");
   if (ref.kind !== "bit") throw errorAt(node, "These are qubits; classical bits are needed here.");

@@ -10,9 +10,7 @@ export interface RegisterRef {
   /** Their numbers, where they are known before the run. */
   readonly known: readonly number[] | null;
   readonly indices: OperandIndices;
-  /** Number of values, if known before the run. */
   readonly width: number | null;
-  /** Whether this is one qubit or bit rather than a register. */
   readonly isSingle: boolean;
 }
 
@@ -74,12 +72,10 @@ export class Scope {
     return true;
   }
 
-  /** Declares a name, whether or not this scope has it already. */
   override(name: string, symbol: ScopeEntry): void {
     this.#symbols.set(name, symbol);
   }
 
-  /** Whether this very scope declares a name. */
   has(name: string): boolean {
     return this.#symbols.has(name);
   }
@@ -95,7 +91,6 @@ export class Scope {
     return undefined;
   }
 
-  /** Lists the visible names of the given kinds. */
   names(...kinds: ScopeEntry["kind"][]): string[] {
     const own = [...this.#symbols].filter(([, symbol]) => kinds.includes(symbol.kind)).map(([name]) => name);
     return this.parent ? [...own, ...this.parent.names(...kinds)] : own;

@@ -19,7 +19,6 @@ interface Cell {
   readonly slots: OperandIndices;
 }
 
-/** Lowers an assignment. */
 export function lowerAssignment(context: LoweringContext, node: Assignment): void {
   const { builder } = context;
   const { target, operator, value } = node;
@@ -72,7 +71,6 @@ function assignBits(context: LoweringContext, node: Assignment, ref: RegisterRef
   storeBits(context, ref, assigned(context, operated(node), type), assignmentLabel(context, node).label);
 }
 
-/** Writes some of the bits of a number. */
 function assignBitsOf(
   context: LoweringContext,
   target: ExpressionNode & { kind: "index" },

@@ -43,7 +43,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   adjoint_gradient: "Remove it, and take differences of means between runs with shifted inputs.",
 };
 
-/** Throws for a pragma of Braket that would change what the program does. */
 export function checkBraketPragma(node: {
   readonly text: string;
   readonly at: number;

@@ -49,7 +49,6 @@ function braketGate(name: string): Gate | undefined {
   return braket.gateNamed(Object.hasOwn(BRAKET_ALIASES, name) ? BRAKET_ALIASES[name]! : name);
 }
 
-/** Lowers what is read, up to its end. */
 function lowerStatements(open: Reading, lowering: Lowering): void {
   const fastPath = new GateFastPath(open.tokens, lowering);
   for (;;) {

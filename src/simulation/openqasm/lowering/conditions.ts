@@ -12,7 +12,6 @@ type IfNode = StatementNode & { kind: "if" };
 /** Maximum nesting of `else if`; further ones are lowered separately. */
 const MAX_NESTED = 32;
 
-/** Lowers a condition. */
 export function lowerIf(context: LoweringContext, node: IfNode): void {
   const { builder, postponedArms } = context;
   const set = (slot: number, value: boolean) =>
@@ -69,7 +68,6 @@ function lowerArm(context: LoweringContext, { condition, body, otherwise }: IfNo
   });
 }
 
-/** Lowers a switch. */
 export function lowerSwitch(context: LoweringContext, node: StatementNode & { kind: "switch" }): void {
   const { builder } = context;
   if (node.cases.length === 0) throw errorAt(node, "This switch has no case.");

@@ -21,37 +21,30 @@ export interface ParameterSetter {
   set(from: number): void;
 }
 
-/** The slot of a subroutine's result. */
 export interface ResultSlot {
   readonly slot: number;
   readonly type: Type;
 }
 
-/** The calls that a subroutine makes of itself. */
 export interface Recursion {
   /** The slot with the result of the call that was lowered last. */
   readonly resultSlot: number;
-  /** Marks the beginning of the body. */
   begin(params: readonly ParameterSetter[]): void;
-  /** Lowers a call from within the body. */
   recur(node: ExpressionNode & { kind: "call" }, result: ResultSlot | null): void;
   /** Returns what a call keeps, once the body is lowered. */
   frame(): Frame;
 }
 
-/** A call whose body is lowered. */
 export interface ActiveCall {
   readonly subroutine: Subroutine;
   readonly result: ResultSlot | null;
   readonly recursion: Recursion | null;
 }
 
-/** Argument of a call: qubits, or a value. */
 export type Argument = (RegisterRef & { readonly kind: "qubit" }) | Expression;
 
 /** A body as it was lowered for some qubits. All calls with these qubits share its memory, since none runs within another. */
 export interface SharedBody {
-  /** Sets each parameter to what an argument is. */
   readonly setters: readonly ((argument: Argument) => void)[];
   readonly result: Expression | null;
   readonly resultMemory: MemoryRange | null;
@@ -59,7 +52,6 @@ export interface SharedBody {
   readonly memory: MemoryRange;
 }
 
-/** State of the lowering of subroutines. */
 export interface SubroutineState {
   readonly calls: ActiveCall[];
   isChecking: boolean;
@@ -69,17 +61,14 @@ export interface SubroutineState {
   readonly bodies: WeakMap<Subroutine, Map<string, SharedBody>>;
   /** The places of loops whose condition is a constant that holds. */
   readonly endless: Set<number>;
-  /** Weight of the calls in the body being checked. */
   called: number;
 }
 
-/** Context of lowering a statement. */
 export interface LoweringContext extends ExpressionContext {
   /** The text of the program, with those of the files that come with it. */
   readonly source: string;
   readonly limits: CompileLimits;
   readonly diagnostics: Diagnostics;
-  /** Circuit being built. */
   readonly program: CircuitBuilder;
   /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
   builder: CircuitBuilder;
@@ -94,13 +83,9 @@ export interface LoweringContext extends ExpressionContext {
   readonly temporaries: Temporaries;
   /** Each `else if` that is lowered after the conditions in front of it, with the slot that says whether all of these failed. */
   readonly postponedArms: Map<StatementNode, number>;
-  /** The statement that is lowered. */
   readonly statementNode: StatementNode | null;
-  /** Number of loops around the current place. */
   loopDepth: number;
-  /** Whether the program has an include. */
   hasInclude: boolean;
-  /** Number of qubits named by number so far. */
   numHardwareQubits: number;
   /** Lowers statements in a scope of their own. */
   body(nodes: NodeList, scope?: Scope): void;

@@ -13,12 +13,10 @@ import { lowerMeasurement } from "./measurements.ts";
 import { countedFrom, declareVariable, takeSlots } from "./variables.ts";
 
 const MIXED_QUBITS = "A program uses either hardware qubits or registers, not both.";
-/** Files that an error names. */
 const MAX_NAMES = 8;
 
 type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
-/** Lowers the alias of a part of a register or an array. */
 export function declareAlias(context: LoweringContext, { name, value }: Of<"alias">): void {
   context.declare(
     name,
@@ -28,7 +26,6 @@ export function declareAlias(context: LoweringContext, { name, value }: Of<"alia
   );
 }
 
-/** Returns a qubit that is named by its number. */
 export function hardwareQubit(context: LoweringContext, index: number, node: ExpressionNode): RegisterRef {
   const { program } = context;
   if (index >= context.limits.maxQubits)
@@ -42,7 +39,6 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
   return knownRegister("qubit", [index], true);
 }
 
-/** Lowers an include. */
 export function includeFile(context: LoweringContext, node: Of<"include">): void {
   if (context.scope !== context.global) throw errorAt(node, "An include stands outside of all blocks.");
   context.hasInclude = true;
@@ -62,7 +58,6 @@ export function includeFile(context: LoweringContext, node: Of<"include">): void
   for (const gate of gates) context.global.declare(gate.name, { kind: "gate", gate, isConst: true });
 }
 
-/** Lowers the declaration of qubits. */
 export function declareQubits(context: LoweringContext, node: Of<"quantum">): void {
   const { builder } = context;
   if (context.scope !== context.global)
@@ -79,7 +74,6 @@ export function declareQubits(context: LoweringContext, node: Of<"quantum">): vo
   builder.quantum.push({ name: node.name.name, offset, size });
 }
 
-/** Lowers the declaration of a variable, an array or a register of bits. */
 export function declareClassical(context: LoweringContext, node: Of<"classical">): void {
   const { name, value, modifier } = node;
   const { global, builder } = context;
@@ -147,7 +141,6 @@ function declareArray(context: LoweringContext, node: Of<"classical">, isGlobal:
   if (!isReadonly) context.results.push({ name: name.name, isOutput: modifier === "output", symbol });
 }
 
-/** Lowers the declaration of a function outside of the program. */
 export function declareExtern(context: LoweringContext, node: Of<"extern">): void {
   if (context.scope !== context.global)
     throw errorAt(node.name, "Functions are declared outside of all blocks.");
@@ -162,7 +155,6 @@ export function declareExtern(context: LoweringContext, node: Of<"extern">): voi
   context.declare(node.name, { kind: "extern", params, result, isConst: true });
 }
 
-/** Lowers the definition of a gate. */
 export function declareGate(context: LoweringContext, node: Of<"gate">): void {
   const { name } = node;
   if (context.scope !== context.global) throw errorAt(name, "Gates are defined outside of all blocks.");

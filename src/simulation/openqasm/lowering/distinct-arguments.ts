@@ -8,7 +8,6 @@ import { takeTemporary } from "./variables.ts";
 
 type Call = ExpressionNode & { kind: "call" };
 
-/** Qubit argument of a call. */
 type QubitArgument = Pick<RegisterRef, "known" | "indices" | "width">;
 
 /** Checks that a call is given no qubit twice, and as many as it wants: at once where they are known, and otherwise as it runs. */

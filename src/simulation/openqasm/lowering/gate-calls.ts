@@ -85,7 +85,6 @@ export function calledGate(
   return { gate, base, modifiers: isKnown ? null : modifiers };
 }
 
-/** Compiles the arguments of a call. */
 export function callParams(context: LoweringContext, node: Call, gate: Gate) {
   if (node.args.length !== gate.numParams)
     throw errorAt(
@@ -154,7 +153,6 @@ function broadcast(node: Call, gate: Gate, qubits: readonly RegisterRef[]): numb
   return width;
 }
 
-/** Checks that a gate is applied to no qubit twice. */
 export function checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
   const i = repeatedAt(operands);
   if (i >= 0) throw errorAt(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
@@ -169,7 +167,6 @@ function repeatedAt(qubits: readonly number[]): number {
   return qubits.findIndex(qubit => seen.size === seen.add(qubit).size);
 }
 
-/** Returns a number with what is counted. */
 export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Returns the text of an expression for a label, on one line and not too long. */

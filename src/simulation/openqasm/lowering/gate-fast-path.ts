@@ -35,7 +35,6 @@ export class GateFastPath {
     this.#source = lowering.source;
   }
 
-  /** Reads as many plain lines as there are. */
   read(): void {
     this.#tokens.rewind();
     this.#words.clear();

@@ -27,7 +27,6 @@ export class Includes {
     this.#lower = lower;
   }
 
-  /** The names of the files. */
   get names(): readonly string[] {
     return this.#program.source.files;
   }
@@ -63,7 +62,6 @@ export interface Library {
   readonly files: readonly string[];
   /** Returns the gates of a file, or undefined where there is none of that name. */
   gatesOf(file: string): readonly Gate[] | undefined;
-  /** Returns the file that declares a gate. */
   fileOf(name: string): string | undefined;
   /** Whether a gate comes from one of the files, so that a program may declare a name of its own in its place. */
   isOwn(gate: Gate): boolean;
@@ -73,7 +71,6 @@ export interface Library {
   isReserved(name: string, kind: ScopeEntry["kind"]): boolean;
 }
 
-/** Kinds of names that can be called. */
 export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
 
 function libraryOf(isVersion2: boolean): Library {
@@ -97,5 +94,4 @@ function libraryOf(isVersion2: boolean): Library {
 const QASM2 = libraryOf(true);
 const QASM3 = libraryOf(false);
 
-/** Returns the library of a version of the language. */
 export const libraries = (isVersion2: boolean): Library => (isVersion2 ? QASM2 : QASM3);

@@ -46,7 +46,6 @@ export function withinLoops(context: LoweringContext, depth: number, lower: () =
   }
 }
 
-/** Lowers a loop with a condition. */
 export function lowerWhile(context: LoweringContext, node: Of<"while">): void {
   const { builder } = context;
   let condition!: Expression;
@@ -66,7 +65,6 @@ export function lowerWhile(context: LoweringContext, node: Of<"while">): void {
   });
 }
 
-/** Lowers a loop over values. */
 export function lowerFor(context: LoweringContext, node: Of<"for">): void {
   const { builder } = context;
   const type = compileType(context, node.type);

@@ -41,7 +41,6 @@ const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
   ...(["classical", "quantum", "alias", "include"] as const),
 ]);
 
-/** Statements that declare a name. */
 const FAULTY: ReadonlySet<StatementNode["kind"]> = new Set([
   ...(["quantum", "classical", "alias", "gate", "def", "extern"] as const),
 ]);
@@ -148,7 +147,6 @@ export class Lowering implements LoweringContext {
     return gate;
   }
 
-  /** Whether the program declares a name. */
   isDeclared(name: string): boolean {
     return this.global.find(name) !== undefined;
   }
@@ -198,7 +196,6 @@ export class Lowering implements LoweringContext {
     });
   }
 
-  /** Returns the finished circuit. */
   finish(
     program: SourceProgram,
     inputs: Readonly<Record<string, InputValue>> = {},

@@ -8,7 +8,6 @@ import type { LoweringContext } from "./context.ts";
 import { counted } from "./gate-calls.ts";
 import { takeBits } from "./variables.ts";
 
-/** Lowers a measurement into bits, or into none. */
 export function lowerMeasurement(
   context: LoweringContext,
   operand: ExpressionNode,
@@ -38,7 +37,6 @@ export function lowerMeasurement(
   });
 }
 
-/** Lowers a measurement into new bits and returns their value. */
 export function measuredValue(context: LoweringContext, operand: ExpressionNode): Expression {
   const qubits = resolveQubits(context, operand);
   if (qubits.width === null)

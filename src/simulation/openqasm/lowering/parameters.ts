@@ -12,7 +12,6 @@ import { countedFrom, declareVariable, storeBits, takeBits, takeSlots } from "./
 
 const NO_SETTER: ParameterSetter = { evaluate: () => {}, set: () => {} };
 
-/** Checks the declaration of a parameter. */
 export function checkParameter(context: LoweringContext, param: ParameterNode): void {
   if (param.type.name === "qubit") qubitCount(context, param);
   else if (!param.type.array) compileType(context, param.type);

@@ -24,7 +24,6 @@ import { checkDuration, lowerBox, lowerDelay } from "./timing.ts";
 
 type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
-/** Lowers a statement. */
 export function lowerStatement<K extends StatementNode["kind"]>(context: LoweringContext, node: Of<K>): void {
   const lower = LOWER[node.kind] as (context: LoweringContext, node: StatementNode) => void;
   lower(context, node);

@@ -24,7 +24,6 @@ const INSTRUCTION_WEIGHT = 5;
 const COMPOUND: ReadonlySet<string> = new Set(["if", "switch", "while", "for"]);
 const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 
-/** Declares a subroutine and checks its body. */
 export function defineSubroutine(context: LoweringContext, node: StatementNode & { kind: "def" }): void {
   if (context.scope.parent) throw errorAt(node.name, "Subroutines are defined outside of all blocks.");
   const { name, params, result, body } = node;
@@ -120,7 +119,6 @@ function countCall(context: LoweringContext, node: Call, subroutine: Subroutine)
   }
 }
 
-/** Lowers a return. */
 export function lowerReturn(context: LoweringContext, node: StatementNode & { kind: "return" }): void {
   const { builder } = context;
   const frame = context.subroutines.calls.at(-1);
@@ -141,7 +139,6 @@ function lowerSubroutine(context: LoweringContext, frame: ActiveCall, scope: Sco
   context.builder.add({ kind: "subroutine", label: labelOf(frame.subroutine), body, frame: kept });
 }
 
-/** Lowers the body of a subroutine. */
 function lowerBody(context: LoweringContext, frame: ActiveCall, scope: Scope): Statement[] {
   const { builder, subroutines } = context;
   subroutines.calls.push(frame);
@@ -199,7 +196,6 @@ function resultOf(slot: number, type: Type | null): Expression {
   return type ? { kind: "slot", type, slot } : { kind: "void", type: BIT };
 }
 
-/** Loops, by their places in the text. */
 type Loops = Pick<ReadonlySet<number>, "has">;
 
 /** Whether a body returns at all, wherever that stands in it. */
@@ -264,7 +260,6 @@ function afterStatement(node: StatementNode, endless: Loops): MissingReturn | nu
   }
 }
 
-/** Whether a body leaves the loop around it. */
 function hasBreak(body: NodeList): boolean {
   return body.some(
     node =>
@@ -273,7 +268,6 @@ function hasBreak(body: NodeList): boolean {
   );
 }
 
-/** Returns the bodies within a statement. */
 function branchesOf(node: StatementNode): NodeList[] {
   if (node.kind === "if") {
     const arms = armsOf(node);

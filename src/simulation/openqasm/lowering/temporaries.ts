@@ -23,7 +23,6 @@ export class Temporaries {
     return memory;
   }
 
-  /** Keeps memory in use up to the end of the statement. */
   hold(memory: MemoryRange): void {
     this.#taken.push({ memory, free: null });
   }

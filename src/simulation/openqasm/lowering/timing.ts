@@ -9,7 +9,6 @@ import type { LoweringContext } from "./context.ts";
 
 type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
-/** Lowers a box. */
 export function lowerBox(context: LoweringContext, node: Of<"box">): void {
   const { builder } = context;
   const max = node.duration ? checkDuration(context, node.duration) : undefined;
@@ -26,7 +25,6 @@ export function lowerBox(context: LoweringContext, node: Of<"box">): void {
     );
 }
 
-/** Lowers a delay. */
 export function lowerDelay(context: LoweringContext, node: Of<"delay">): void {
   const qubits = node.operands.map(operand => resolveQubits(context, operand).indices);
   context.builder.add({
@@ -60,7 +58,6 @@ export function durationOf(context: LoweringContext, { body }: { body: NodeList 
 /** Returns when the last qubit of a block is done: what shares qubits follows each other, the rest runs at once. */
 function lengthOf(context: LoweringContext, body: NodeList): number {
   const times = new Map<number | string, number>();
-  /** End of the last operation on all qubits. */
   let common = 0;
   let last = 0;
   for (const node of body) {

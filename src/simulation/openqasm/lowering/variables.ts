@@ -32,7 +32,6 @@ export function memoryOf({ builder: { numBits } }: LoweringContext, slot: number
   return { slots: [slot, slot + count], bits: [numBits, numBits] };
 }
 
-/** Reserves bits of the classical memory. */
 export function takeBits(
   { builder, limits }: LoweringContext,
   count: number,
@@ -70,7 +69,6 @@ export function declareVariable(
   return symbol;
 }
 
-/** Writes the bits of a whole number to classical bits. */
 export function storeBits(
   context: LoweringContext,
   ref: RegisterRef,

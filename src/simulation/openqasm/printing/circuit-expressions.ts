@@ -92,7 +92,6 @@ export function operandNode(
   }
 }
 
-/** Returns the syntax of an element of an array, or of a variable. */
 export function elementNode(slots: OperandIndices, type: Type, names: CircuitNames): ExpressionNode {
   if (isList(slots) && slots.length === 1) return names.slot(slots[0]!, type);
   if (isList(slots) || slots.kind !== "elements" || !isList(slots.base))
@@ -126,7 +125,6 @@ export function indicesNode(
   }
 }
 
-/** Makes a cast. */
 const castNode = (type: Type, operand: ExpressionNode): ExpressionNode =>
   expressionNode({ kind: "cast", type: typeNode(type), operand });
 

@@ -38,11 +38,9 @@ function modifiersOf(controls: readonly boolean[]): string {
   return controls.map(polarity => (polarity ? "ctrl @ " : "negctrl @ ")).join("");
 }
 
-/** Returns numbers as the arguments of a call. */
 const listOf = (params: readonly number[]): string =>
   params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
 
-/** Gates of `include "stdgates.inc"`, and of the language itself. */
 const DECLARED: ReadonlySet<Gate> = new Set(QASM3_GATES);
 
 const PRINTING = { isVersion2: false, name: (name: string) => name, block: () => "{}" };

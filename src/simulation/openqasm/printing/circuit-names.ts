@@ -34,7 +34,6 @@ export class CircuitNames {
   /** Declarations of what is no result of the program. */
   readonly local: StatementNode[] = [];
   readonly arrays: ArrayNames;
-  /** The register of each qubit, and of each bit. */
   readonly #qubits: readonly (NamedRegister | undefined)[];
   readonly #bits: readonly (NamedRegister | undefined)[];
   readonly #slots = new Map<number, { readonly name: string; readonly type: Type | null }>();
@@ -133,7 +132,6 @@ export class CircuitNames {
     return nameExpression(own);
   }
 
-  /** Returns one qubit or bit. */
   one(kind: "qubit" | "bit", place: number): ExpressionNode {
     const register = this.#registerOf(kind, place);
     const index = place - register.offset;
@@ -196,12 +194,10 @@ interface NamedArray {
 /** A part of an array: all elements that begin with some indices. */
 interface ArrayPart {
   readonly node: ExpressionNode;
-  /** Sizes of its own dimensions. */
   readonly sizes: readonly number[];
   readonly type: Type;
 }
 
-/** The arrays of a circuit, and what they are called. */
 class ArrayNames {
   readonly #arrays: NamedArray[] = [];
   readonly #types = new Map<number, Type>();
@@ -307,7 +303,6 @@ class FreeNames {
     ...["U", "gphase", "real", "imag"],
   ]);
 
-  /** Number of uses of each name. */
   readonly #repeats = new Map<string, number>();
 
   /** Returns a name, with a line under it, or that and a number, where it is taken already. */

@@ -34,7 +34,6 @@ function conditionNode(condition: Expression, names: CircuitNames): ExpressionNo
   return expressionNode({ kind: "unary", operator: "!", operand });
 }
 
-/** Maximum number of statements that are written. */
 const MAX_STATEMENTS = 1_000_000;
 
 const TRUE = expressionNode({ kind: "boolean", value: true });
@@ -294,7 +293,6 @@ export class StatementWriter {
   }
 }
 
-/** Returns the body of a subroutine without the return at its end. */
 function withoutLastReturn(body: readonly Statement[]): readonly Statement[] {
   const last = body.at(-1);
   if (last?.kind === "return") return body.slice(0, -1);

@@ -7,7 +7,6 @@ import { constantNode, elementNode, indicesNode, syntaxOf } from "./circuit-expr
 import type { CircuitNames } from "./circuit-names.ts";
 import { assignNode, indexNode, rangeNode, setNode } from "./syntax-nodes.ts";
 
-/** Returns the assignment of a value, or of some of its bits. */
 export function setterNode(target: ExpressionNode, value: Expression, names: CircuitNames): StatementNode {
   if (value.kind !== "insert") return assignNode(target, syntaxOf(value, names));
   const positions = indicesNode(value.positions, names, value.bits.type.width === null);

@@ -1,7 +1,6 @@
 import type { ExpressionNode, IndexNode, NodeList, TypeNode } from "../syntax/ast.ts";
 import { leftOperands, POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "../syntax/operators.ts";
 
-/** Prints names and blocks. */
 export interface PrintContext {
   readonly isVersion2: boolean;
   name(name: string): string;
@@ -76,7 +75,6 @@ export function printIndex(node: IndexNode, context: PrintContext): string {
   return `${print(node.start)}:${step}${print(node.stop)}`;
 }
 
-/** Returns a type as a program writes it. */
 export function printType({ name, width, array }: TypeNode, context: PrintContext): string {
   const print = (inner: ExpressionNode) => printExpression(inner, context);
   if (array) {

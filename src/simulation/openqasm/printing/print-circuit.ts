@@ -13,7 +13,6 @@ import { statementNode } from "./syntax-nodes.ts";
  */
 export const printCircuit = (circuit: Circuit): string => `OPENQASM 3.0;\n${circuitText(circuit)}`;
 
-/** Returns the text of a circuit without its first line. */
 export function circuitText({ parts }: Circuit): string {
   const names = new CircuitNames(parts);
   const writer = new StatementWriter(parts, names);

@@ -9,9 +9,7 @@ import {
 import type { ProgramTree } from "../syntax/parse.ts";
 import { type PrintContext, printExpression, printIndex, printType } from "./expression-printer.ts";
 
-/** Options for printing a tree. */
 interface PrintOptions {
-  /** Whether to print OpenQASM 2. Default: false. */
   isVersion2?: boolean;
   /** Returns the name that stands for one of the program. Default: the same. */
   rename?(name: string): string;
@@ -23,7 +21,6 @@ export function print({ version, statements }: ProgramTree, options: PrintOption
   return head + statements.map(node => printStatement(node, options)).join("");
 }
 
-/** Returns a statement as lines of text. */
 function printStatement(node: StatementNode, options: PrintOptions = {}): string {
   return new StatementPrinter(options).statement(node, "");
 }

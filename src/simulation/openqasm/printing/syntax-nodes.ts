@@ -17,36 +17,28 @@ const NOWHERE = { at: 0, end: 0 };
 export const expressionNode = (shape: Shape<ExpressionNode>): ExpressionNode =>
   ({ ...shape, ...NOWHERE, depth: 1 }) as ExpressionNode;
 
-/** Makes a node of a statement that is to be printed. */
 export const statementNode = (shape: Shape<StatementNode>): StatementNode =>
   ({ ...shape, ...NOWHERE }) as StatementNode;
 
-/** Makes a name in an expression. */
 export const nameExpression = (name: string): ExpressionNode => expressionNode({ kind: "name", name });
 
-/** Makes a name that is declared or called. */
 export const nameNode = (name: string): NameNode => ({ name, ...NOWHERE });
 
-/** Makes the node of a type. */
 export function typeNode({ kind, width }: Type): TypeNode {
   return { name: kind, width: width === null ? null : integerNode(width), ...NOWHERE };
 }
 
-/** Makes a range with both ends. */
 export const rangeNode = (
   start: ExpressionNode | null,
   step: ExpressionNode | null,
   stop: ExpressionNode | null,
 ): RangeNode => ({ kind: "range", start, step, stop, ...NOWHERE });
 
-/** Makes a set of indices. */
 export const setNode = (items: readonly ExpressionNode[]): SetNode => ({ kind: "set", items, ...NOWHERE });
 
-/** Makes an index of a name, or of another index. */
 export const indexNode = (base: ExpressionNode, ...items: (ExpressionNode | RangeNode | SetNode)[]) =>
   expressionNode({ kind: "index", base, items });
 
-/** Makes a whole number. */
 export function integerNode(value: number | bigint): ExpressionNode {
   const whole = BigInt(value);
   return whole < 0n
@@ -54,7 +46,6 @@ export function integerNode(value: number | bigint): ExpressionNode {
     : expressionNode({ kind: "integer", value: whole });
 }
 
-/** Makes a real number. */
 export function floatNode(value: number): ExpressionNode {
   return value < 0 || Object.is(value, -0)
     ? negativeNode(expressionNode({ kind: "float", value: -value }))
@@ -80,26 +71,21 @@ const MAX_TIMES = 64;
 const binaryNode = (left: ExpressionNode, operator: string, right: ExpressionNode): ExpressionNode =>
   expressionNode({ kind: "binary", operator, left, right });
 
-/** Makes the negative of an expression. */
 export const negativeNode = (operand: ExpressionNode): ExpressionNode =>
   expressionNode({ kind: "unary", operator: "-", operand });
 
-/** Makes a modifier of a call. */
 export const modifierNode = (kind: ModifierNode["kind"], argument: ExpressionNode | null): ModifierNode => ({
   ...{ kind, argument, ...NOWHERE },
 });
 
-/** Makes an assignment. */
 export const assignNode = (target: ExpressionNode, value: ExpressionNode): StatementNode =>
   statementNode({ kind: "assign", target, operator: "=", value });
 
-/** Makes a measurement, into bits or into none. */
 export const measureNode = (operand: ExpressionNode, target: ExpressionNode | null): StatementNode =>
   target
     ? assignNode(target, expressionNode({ kind: "measure", operand }))
     : statementNode({ kind: "measure", operand, target });
 
-/** Makes the declaration of a variable or a register of bits. */
 export const classicalNode = (
   type: TypeNode,
   name: string,

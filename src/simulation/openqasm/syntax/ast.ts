@@ -5,14 +5,12 @@ interface Node {
   readonly end: number;
 }
 
-/** The statements of a body, in their order. */
 export type NodeList = readonly StatementNode[];
 
 /** A type as it is written; `width` is what stands in its brackets. */
 export interface TypeNode extends Node {
   readonly name: string;
   readonly width: ExpressionNode | null;
-  /** Shape of an array. */
   readonly array?: ArrayShapeNode;
 }
 
@@ -39,50 +37,51 @@ export interface SetNode extends Node {
   readonly items: readonly ExpressionNode[];
 }
 
-/** Content of index brackets. */
 export type IndexNode = ExpressionNode | RangeNode | SetNode;
 
 /** Units of time; `dt` is one sample of the device. */
 export type DurationUnit = "dt" | "ns" | "us" | "ms" | "s";
 
-/** An expression; `depth` is the number of levels below and with it. */
-export type ExpressionNode = Node & { readonly depth: number } & (
-    | { readonly kind: "integer"; readonly value: bigint }
-    | { readonly kind: "float"; readonly value: number }
-    | { readonly kind: "boolean"; readonly value: boolean }
-    | { readonly kind: "bits"; readonly text: string }
-    | { readonly kind: "imaginary"; readonly value: number }
-    | { readonly kind: "duration"; readonly value: number; readonly unit: DurationUnit }
-    | { readonly kind: "durationof"; readonly body: NodeList }
-    | { readonly kind: "array"; readonly items: readonly ExpressionNode[] }
-    | { readonly kind: "name"; readonly name: string }
-    | { readonly kind: "hardware"; readonly index: number }
-    | { readonly kind: "unary"; readonly operator: string; readonly operand: ExpressionNode }
-    | {
-        readonly kind: "binary";
-        readonly operator: string;
-        readonly left: ExpressionNode;
-        readonly right: ExpressionNode;
-      }
-    | { readonly kind: "index"; readonly base: ExpressionNode; readonly items: readonly IndexNode[] }
-    | { readonly kind: "call"; readonly name: string; readonly args: readonly ExpressionNode[] }
-    | { readonly kind: "cast"; readonly type: TypeNode; readonly operand: ExpressionNode }
-    | { readonly kind: "concatenation"; readonly parts: readonly ExpressionNode[] }
-    | { readonly kind: "measure"; readonly operand: ExpressionNode }
-  );
+/** A union of nodes: for each kind the fields of its row. */
+type NodesOf<Table> = {
+  [K in keyof Table]: Node & { readonly kind: K } & Readonly<Table[K]>;
+}[keyof Table];
 
-/** A modifier of a gate call. */
+type Expressions = readonly ExpressionNode[];
+type Nothing = Record<never, never>;
+
+interface ExpressionTable {
+  integer: { value: bigint };
+  float: { value: number };
+  boolean: { value: boolean };
+  bits: { text: string };
+  imaginary: { value: number };
+  duration: { value: number; unit: DurationUnit };
+  durationof: { body: NodeList };
+  array: { items: Expressions };
+  name: { name: string };
+  hardware: { index: number };
+  unary: { operator: string; operand: ExpressionNode };
+  binary: { operator: string; left: ExpressionNode; right: ExpressionNode };
+  index: { base: ExpressionNode; items: readonly IndexNode[] };
+  call: { name: string; args: Expressions };
+  cast: { type: TypeNode; operand: ExpressionNode };
+  concatenation: { parts: Expressions };
+  measure: { operand: ExpressionNode };
+}
+
+/** An expression; `depth` is the number of levels below and with it. */
+export type ExpressionNode = NodesOf<ExpressionTable> & { readonly depth: number };
+
 export interface ModifierNode extends Node {
   readonly kind: "inv" | "pow" | "ctrl" | "negctrl";
   readonly argument: ExpressionNode | null;
 }
 
-/** A name with its place. */
 export interface NameNode extends Node {
   readonly name: string;
 }
 
-/** A parameter of a subroutine. */
 export interface ParameterNode extends NameNode {
   readonly type: TypeNode;
 }
@@ -93,92 +92,49 @@ export interface CaseNode extends Node {
   readonly body: NodeList;
 }
 
-/** A statement. */
-export type StatementNode = Node &
-  (
-    | { readonly kind: "include"; readonly file: string }
-    /** A pragma, an annotation or a part in a calibration language: kept, and without effect. */
-    | { readonly kind: "verbatim"; readonly text: string }
-    | { readonly kind: "block"; readonly body: NodeList }
-    | {
-        readonly kind: "box";
-        readonly duration: ExpressionNode | null;
-        readonly body: NodeList;
-      }
-    | {
-        readonly kind: "delay";
-        readonly duration: ExpressionNode;
-        readonly operands: readonly ExpressionNode[];
-      }
-    | { readonly kind: "nop"; readonly operands: readonly ExpressionNode[] }
-    | { readonly kind: "quantum"; readonly name: NameNode; readonly size: ExpressionNode | null }
-    | {
-        readonly kind: "classical";
-        readonly type: TypeNode;
-        readonly name: NameNode;
-        readonly value: ExpressionNode | null;
-        readonly modifier: "const" | "input" | "output" | null;
-      }
-    | { readonly kind: "alias"; readonly name: NameNode; readonly value: ExpressionNode }
-    | {
-        readonly kind: "assign";
-        readonly target: ExpressionNode;
-        readonly operator: string;
-        readonly value: ExpressionNode;
-      }
-    | {
-        readonly kind: "gate";
-        readonly name: NameNode;
-        readonly params: readonly NameNode[];
-        readonly qubits: readonly NameNode[];
-        readonly body: NodeList | null;
-      }
-    | {
-        readonly kind: "call";
-        readonly name: NameNode;
-        readonly modifiers: readonly ModifierNode[];
-        readonly args: readonly ExpressionNode[];
-        /** The time that the gate is to take, where it is written. */
-        readonly duration: ExpressionNode | null;
-        readonly operands: readonly ExpressionNode[];
-      }
-    | { readonly kind: "measure"; readonly operand: ExpressionNode; readonly target: ExpressionNode | null }
-    | { readonly kind: "reset"; readonly operand: ExpressionNode }
-    | { readonly kind: "barrier"; readonly operands: readonly ExpressionNode[] }
-    | {
-        readonly kind: "if";
-        readonly condition: ExpressionNode;
-        readonly body: NodeList;
-        readonly otherwise: NodeList | null;
-      }
-    | { readonly kind: "while"; readonly condition: ExpressionNode; readonly body: NodeList }
-    | {
-        readonly kind: "for";
-        readonly type: TypeNode;
-        readonly name: NameNode;
-        readonly values: IndexNode;
-        readonly body: NodeList;
-      }
-    | { readonly kind: "switch"; readonly value: ExpressionNode; readonly cases: readonly CaseNode[] }
-    | {
-        readonly kind: "def";
-        readonly name: NameNode;
-        readonly params: readonly ParameterNode[];
-        readonly result: TypeNode | null;
-        readonly body: NodeList;
-      }
-    | {
-        readonly kind: "extern";
-        readonly name: NameNode;
-        readonly params: readonly TypeNode[];
-        readonly result: TypeNode | null;
-      }
-    | { readonly kind: "return"; readonly value: ExpressionNode | null }
-    | { readonly kind: "break" }
-    | { readonly kind: "continue" }
-    | { readonly kind: "end" }
-    | { readonly kind: "expression"; readonly value: ExpressionNode }
-  );
+interface StatementTable {
+  include: { file: string };
+  /** A pragma, an annotation or a part in a calibration language: kept, and without effect. */
+  verbatim: { text: string };
+  block: { body: NodeList };
+  box: { duration: ExpressionNode | null; body: NodeList };
+  delay: { duration: ExpressionNode; operands: Expressions };
+  nop: { operands: Expressions };
+  quantum: { name: NameNode; size: ExpressionNode | null };
+  classical: {
+    type: TypeNode;
+    name: NameNode;
+    value: ExpressionNode | null;
+    modifier: "const" | "input" | "output" | null;
+  };
+  alias: { name: NameNode; value: ExpressionNode };
+  assign: { target: ExpressionNode; operator: string; value: ExpressionNode };
+  gate: { name: NameNode; params: readonly NameNode[]; qubits: readonly NameNode[]; body: NodeList | null };
+  /** The call of a gate; `duration` is the time that it is to take, if that is written. */
+  call: {
+    name: NameNode;
+    modifiers: readonly ModifierNode[];
+    args: Expressions;
+    duration: ExpressionNode | null;
+    operands: Expressions;
+  };
+  measure: { operand: ExpressionNode; target: ExpressionNode | null };
+  reset: { operand: ExpressionNode };
+  barrier: { operands: Expressions };
+  if: { condition: ExpressionNode; body: NodeList; otherwise: NodeList | null };
+  while: { condition: ExpressionNode; body: NodeList };
+  for: { type: TypeNode; name: NameNode; values: IndexNode; body: NodeList };
+  switch: { value: ExpressionNode; cases: readonly CaseNode[] };
+  def: { name: NameNode; params: readonly ParameterNode[]; result: TypeNode | null; body: NodeList };
+  extern: { name: NameNode; params: readonly TypeNode[]; result: TypeNode | null };
+  return: { value: ExpressionNode | null };
+  break: Nothing;
+  continue: Nothing;
+  end: Nothing;
+  expression: { value: ExpressionNode };
+}
+
+export type StatementNode = NodesOf<StatementTable>;
 
 type IfNode = StatementNode & { kind: "if" };
 

@@ -7,7 +7,6 @@ import { isCast } from "./type-parser.ts";
 /** Words that begin the declaration of an argument, beside the names of types. */
 const DECLARATIONS = ["qubit", "qreg", "creg", "readonly", "mutable"];
 
-/** Parses what follows `defcalgrammar`. */
 export function parseDefcalgrammar(context: StatementContext, at: number): Shape {
   const name = context.tokens.take();
   if (name.kind !== "string") throw errorAt(name, "The name of the grammar is missing here.");
@@ -15,7 +14,6 @@ export function parseDefcalgrammar(context: StatementContext, at: number): Shape
   return verbatim(context, at);
 }
 
-/** Parses what follows `cal`. */
 export function parseCal(context: StatementContext, at: number): Shape {
   skipBlock(context, at, "cal");
   return verbatim(context, at);

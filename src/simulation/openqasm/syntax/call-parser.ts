@@ -4,7 +4,6 @@ import { parseDuration } from "./operation-parser.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
 import type { Token } from "./token.ts";
 
-/** The modifiers of gate calls. */
 export const MODIFIERS: ReadonlySet<string> = new Set(["inv", "pow", "ctrl", "negctrl"]);
 
 const ASSIGNMENTS: ReadonlySet<string> = new Set("= += -= *= /= %= **= &= |= ^= <<= >>=".split(" "));
@@ -14,7 +13,6 @@ const ELSE_IFS: ReadonlySet<string> = new Set(["elif", "elseif", "elsif"]);
 const isTarget = (node: ExpressionNode): boolean =>
   node.kind === "index" ? isTarget(node.base) : node.kind === "name";
 
-/** Parses the call of a gate, with its modifiers. */
 export function parseGateCall(context: StatementContext): Shape {
   const { tokens, expressions } = context;
   const modifiers: ModifierNode[] = [];

@@ -10,7 +10,6 @@ const isRegisterTest = (node: ExpressionNode): boolean =>
   node.left.kind === "name" &&
   node.right.kind === "integer";
 
-/** Parses what follows `if`. */
 export function parseIf(context: StatementContext): Shape {
   const { tokens, isVersion2 } = context;
   const arm = (at: number) => {
@@ -29,13 +28,11 @@ export function parseIf(context: StatementContext): Shape {
   return { ...arms[0]!, otherwise };
 }
 
-/** Parses what follows `while`. */
 export function parseWhile(context: StatementContext): Shape {
   const condition = parseCondition(context, "while");
   return { kind: "while", condition, body: parseBody(context, "the body of the loop") };
 }
 
-/** Parses what follows `for`. */
 export function parseFor(context: StatementContext): Shape {
   const { tokens, expressions } = context;
   if (!TYPE_NAMES.has(tokens.peek().text))
@@ -63,7 +60,6 @@ export function parseFor(context: StatementContext): Shape {
   return { kind: "for", type, name, values, body: parseBody(context, "the body of the loop") };
 }
 
-/** Parses what follows `switch`. */
 export function parseSwitch(context: StatementContext): Shape {
   const { tokens, expressions } = context;
   tokens.expect("(", "after switch");

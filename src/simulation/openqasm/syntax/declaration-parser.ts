@@ -4,7 +4,6 @@ import type { Shape, StatementContext } from "./statement-context.ts";
 
 const GATE_HINT = "A gate is defined as in `gate g(theta) a, b { … }`: without types or sizes.";
 
-/** Parses what follows `include`. */
 export function parseInclude(context: StatementContext): Shape {
   const token = context.tokens.take();
   if (token.kind !== "string")
@@ -13,7 +12,6 @@ export function parseInclude(context: StatementContext): Shape {
   return { kind: "include", file: token.text.slice(1, -1) };
 }
 
-/** Parses what follows `qubit`, `qreg` or `creg`. */
 export function parseRegister(context: StatementContext, word: string, at: number): Shape {
   const { tokens } = context;
   const isNew = word === "qubit";
@@ -74,7 +72,6 @@ export function parseClassical(
   return { kind: "classical", type, name, value, modifier };
 }
 
-/** Parses what follows `gate` or `opaque`. */
 export function parseGate(context: StatementContext, isOpaque: boolean): Shape {
   const { tokens } = context;
   const names = (what: string) => {
@@ -94,7 +91,6 @@ export function parseGate(context: StatementContext, isOpaque: boolean): Shape {
   return { kind: "gate", name, params, qubits, body };
 }
 
-/** Parses what follows `def`. */
 export function parseSubroutine(context: StatementContext): Shape {
   const name = context.name("the subroutine");
   context.tokens.expect("(", `after the name of the subroutine`);
@@ -103,7 +99,6 @@ export function parseSubroutine(context: StatementContext): Shape {
   return { kind: "def", name, params, result, body: context.block(`the subroutine ${name.name}`) };
 }
 
-/** Parses what follows `extern`. */
 export function parseExtern(context: StatementContext): Shape {
   const name = context.name("the function");
   context.tokens.expect("(", "after the name of the function");
@@ -160,7 +155,6 @@ function parseParameterType(context: StatementContext): TypeNode {
   return { name: text === "creg" ? "bit" : "qubit", width, at, end: tokens.lastEnd };
 }
 
-/** Parses a parameter of a subroutine. */
 export function parseParameter(context: StatementContext): ParameterNode {
   const isOld = context.tokens.is("qreg") || context.tokens.is("creg");
   const type = parseParameterType(context);

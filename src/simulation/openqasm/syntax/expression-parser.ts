@@ -32,7 +32,6 @@ export class ExpressionParser {
     this.#block = block;
   }
 
-  /** Parses an expression. */
   expression(least = 1): ExpressionNode {
     this.tokens.deepen();
     const node = this.#binary(this.#unary(), least);
@@ -100,7 +99,6 @@ export class ExpressionParser {
     return fitted(items);
   }
 
-  /** Parses a range or an expression. */
   rangeOrExpression(): ExpressionNode | RangeNode {
     const { at } = this.tokens.peek();
     const start = this.tokens.is(":") ? null : this.expression();
@@ -113,7 +111,6 @@ export class ExpressionParser {
     return { kind: "range", start, step: second, stop: third, at, end: this.tokens.lastEnd };
   }
 
-  /** Parses a set of expressions in braces. */
   set(): SetNode {
     const { at } = this.tokens.expect("{", "where the set begins");
     this.tokens.refuse("}", "A set has at least one value.");

@@ -1,4 +1,3 @@
-/** Names of the classical types. */
 export const TYPE_NAMES: ReadonlySet<string> = new Set(
   "bit bool int uint float angle complex duration stretch array".split(" "),
 );
@@ -14,9 +13,7 @@ export function versionHint(word: string): string {
   return `${old ? `Write \`${old}\`, or begin` : "Begin"} the program with \`OPENQASM 3.0;\`.`;
 }
 
-/** Words of OpenQASM 2 that cannot be names. */
 export const KEYWORDS_2: ReadonlySet<string> = new Set(COMMON);
-/** Words of OpenQASM 3 that cannot be names. */
 export const KEYWORDS_3: ReadonlySet<string> = new Set([
   ...[STATEMENTS, TIMING, OTHERS].flatMap(words => words.split(" ")),
   ...[...COMMON, ...TYPE_NAMES],

@@ -15,7 +15,6 @@ const PRAGMA = /#?pragma[ \t][^\n]*/y;
 /** Reads tokens from a string, or from a part of one, one at a time. */
 export class Lexer {
   readonly source: string;
-  /** Offset of the next character. */
   offset: number;
   /** Offset after the last character. */
   readonly end: number;
@@ -31,7 +30,6 @@ export class Lexer {
     this.offset = source.charCodeAt(start) === 0xfeff ? start + 1 : start;
   }
 
-  /** Number of tokens read. */
   get tokens(): number {
     return this.#count;
   }
@@ -43,7 +41,6 @@ export class Lexer {
       throw tooMany(this.offset, "The program has", this.#maxTokens, "tokens");
   }
 
-  /** Moves past white space and comments. */
   skipSpace(): void {
     const { source } = this;
     let code = source.charCodeAt(this.offset);
@@ -60,7 +57,6 @@ export class Lexer {
     }
   }
 
-  /** Reads the next token. */
   next(): Token {
     this.skipSpace();
     this.count(1);

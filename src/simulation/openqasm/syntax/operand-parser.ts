@@ -37,10 +37,8 @@ export function literalOf(token: Token): ExpressionNode {
 /** Whole numbers of one or two digits, which most indices are. */
 const SMALL = new Map(Array.from({ length: 100 }, (_, i) => [String(i), BigInt(i)]));
 const wholeOf = (text: string): bigint => SMALL.get(text) ?? BigInt(text.replaceAll("_", "").toLowerCase());
-/** Reads the number at the beginning of a token. */
 const realOf = (text: string): number => Number.parseFloat(text.replaceAll("_", ""));
 
-/** Parts of the parser of expressions that operands need. */
 interface OperandContext {
   readonly tokens: TokenStream;
   checkName(token: Token, wanted: string, hint?: string): void;
@@ -78,7 +76,6 @@ export class OperandParser {
     return this.#context.indexed({ kind: "name", name: text, at, end, depth: 1 });
   }
 
-  /** Parses a list of operands. */
   list(): ExpressionNode[] {
     const { tokens } = this.#context;
     const operands = [this.one()];

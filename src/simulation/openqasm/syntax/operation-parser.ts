@@ -1,7 +1,6 @@
 import { type ExpressionNode, NONE } from "./ast.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
 
-/** Parses what follows `measure`. */
 export function parseMeasure(context: StatementContext): Shape {
   const { tokens, expressions, isVersion2 } = context;
   const operand = expressions.operands.one();
@@ -16,7 +15,6 @@ export function parseMeasure(context: StatementContext): Shape {
   return { kind: "measure", operand, target };
 }
 
-/** Parses what follows `delay`. */
 export function parseDelay(context: StatementContext): Shape {
   const { tokens, expressions } = context;
   tokens.expect("[", "after delay, where the duration begins", "A delay is written `delay[100ns] q;`.");
@@ -25,7 +23,6 @@ export function parseDelay(context: StatementContext): Shape {
   return { kind: "delay", duration, operands: parseOperands(context, "after the delay") };
 }
 
-/** Parses what follows `box`. */
 export function parseBox(context: StatementContext): Shape {
   return { kind: "box", duration: parseDuration(context), body: context.block("the box") };
 }

@@ -17,7 +17,6 @@ export interface Reading {
   readonly version: string | null;
 }
 
-/** The tree of a program. */
 export interface ProgramTree {
   readonly version: string | null;
   readonly statements: readonly StatementNode[];

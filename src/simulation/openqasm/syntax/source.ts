@@ -1,6 +1,5 @@
 import type { SourceFiles } from "../../source-text.ts";
 
-/** The text of a program. */
 export interface SourceProgram {
   format: "qasm3" | "qasm2";
   data: string;

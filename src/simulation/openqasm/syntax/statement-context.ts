@@ -6,7 +6,6 @@ import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-/** A statement without its place. */
 export type Shape = Without<StatementNode, "at" | "end">;
 
 /** Common parts of statements: names, blocks and semicolons; `statement` is the entry of the recursive descent. */
@@ -34,7 +33,6 @@ export abstract class StatementContext {
     else this.diagnostics.report(new DiagnosticError(this.tokens.lastEnd, `\`;\` is missing ${where}.`));
   }
 
-  /** Parses a name that is declared. */
   name(what: string, hint?: string): NameNode {
     const token = this.tokens.peek();
     if (token.kind !== "name")
@@ -46,7 +44,6 @@ export abstract class StatementContext {
     return { name: text, at, end };
   }
 
-  /** Parses statements in braces. */
   block(of: string, hint?: string): NodeList {
     const { tokens } = this;
     const open = tokens.expect("{", `where ${of} begins`, hint);

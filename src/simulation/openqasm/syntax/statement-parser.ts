@@ -60,7 +60,6 @@ export class StatementParser extends StatementContext {
     return this.#keyword(tokens.take());
   }
 
-  /** Refuses what only OpenQASM 3 has. */
   #checkVersion2(): void {
     const token = this.tokens.peek();
     const { kind, text } = token;

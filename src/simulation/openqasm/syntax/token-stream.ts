@@ -12,7 +12,6 @@ export class TokenStream {
   #ahead: Token | null = null;
   /** Levels of blocks and expressions that are open. */
   depth = 0;
-  /** Braces that are open. */
   braces = 0;
   /** Offset after the token that was taken last. */
   lastEnd = 0;
@@ -22,13 +21,11 @@ export class TokenStream {
     this.#maxDepth = limits.maxDepth;
   }
 
-  /** Returns the next token without taking it. */
   peek(): Token {
     this.#ahead ??= this.lexer.next();
     return this.#ahead;
   }
 
-  /** Takes the next token. */
   take(): Token {
     const token = this.peek();
     this.#ahead = null;
@@ -40,13 +37,11 @@ export class TokenStream {
     return token;
   }
 
-  /** Whether the next token is a symbol or a word. */
   is(text: string): boolean {
     const token = this.peek();
     return token.text === text && (token.kind === "symbol" || token.kind === "name");
   }
 
-  /** Takes the next token if it is a symbol or a word. */
   accept(text: string): boolean {
     if (!this.is(text)) return false;
     this.take();
@@ -74,7 +69,6 @@ export class TokenStream {
     return /\w*$/.exec(this.lexer.source.slice(Math.max(0, this.lastEnd - 8), this.lastEnd))![0];
   }
 
-  /** Whether the next token is on another line than the last one. */
   isAtLineEnd(): boolean {
     return this.lexer.source.slice(this.lastEnd, this.peek().at).includes("\n");
   }
@@ -85,7 +79,6 @@ export class TokenStream {
     return (kind === "name" || kind === "hardware") && !this.isAtLineEnd();
   }
 
-  /** Returns the offset of the token that comes next. */
   peekOffset(): number {
     return this.#ahead?.at ?? this.lexer.offset;
   }
@@ -101,7 +94,6 @@ export class TokenStream {
     if (++this.depth > this.#maxDepth) this.checkDepth(this.depth, this.lexer.offset);
   }
 
-  /** Ends the reading where there are too many levels. */
   checkDepth(depth: number, at: number): void {
     if (depth > this.#maxDepth)
       throw tooMany(Math.min(at, this.lexer.end), "The program nests", this.#maxDepth, "levels deep here");

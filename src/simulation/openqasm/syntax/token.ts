@@ -3,7 +3,6 @@ export type TokenKind =
   | ("name" | "integer" | "float" | "imaginary" | "duration" | "string" | "hardware")
   | ("annotation" | "pragma" | "symbol" | "end");
 
-/** A token; `at` and `end` are offsets in the text. */
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
@@ -11,7 +10,6 @@ export interface Token {
   readonly end: number;
 }
 
-/** Returns a token's name for messages. */
 export function describe(token: Token): string {
   if (token.kind === "end") return "the end of the program";
   const text = token.text.length > 24 ? `${token.text.slice(0, 24)}…` : token.text;

@@ -7,7 +7,6 @@ import type { TokenStream } from "./token-stream.ts";
 const WITHOUT_WIDTH = ["bool", "duration", "stretch"];
 const ELEMENTS = ["int", "uint", "float", "angle", "complex", "bool", "duration", "bit"];
 
-/** Parses types as a program writes them. */
 export class TypeParser {
   readonly #tokens: TokenStream;
   readonly #expression: () => ExpressionNode;
@@ -44,7 +43,6 @@ export class TypeParser {
     return { name, width, at, end: tokens.lastEnd };
   }
 
-  /** Parses the type of a single value. */
   scalar(what: string): TypeNode {
     this.#tokens.refuse("array", `An array cannot be ${what}, which is a single value.`);
     return this.type();
