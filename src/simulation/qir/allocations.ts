@@ -1,24 +1,22 @@
-import type { CircuitBuilder } from "../circuit/builder.ts";
 import { constant } from "../circuit/expression.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { BOOL } from "../circuit/values/types.ts";
+import { errorAt } from "../openqasm/diagnostics/diagnostic.ts";
 import { castTo, typeOf } from "./arithmetic.ts";
 import type { QirMemory } from "./memory.ts";
-import { errorAt, type Operand, type QirOperands } from "./operands.ts";
+import type { Operand, QirContext } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
 
 /** Lowers calls of QIR's runtime that allocate and release qubits, one by one or as arrays. */
 export class QirAllocations {
-  readonly #builder: CircuitBuilder;
-  readonly #operands: QirOperands;
+  readonly #context: QirContext;
   readonly #memory: QirMemory;
   readonly qubits: DynamicQubits;
   /** Number of qubits at the address of each array allocated as a whole. */
   readonly #lengths = new Map<number, number>();
 
-  constructor(builder: CircuitBuilder, operands: QirOperands, memory: QirMemory, qubits: DynamicQubits) {
-    this.#builder = builder;
-    this.#operands = operands;
+  constructor(context: QirContext, memory: QirMemory, qubits: DynamicQubits) {
+    this.#context = context;
     this.#memory = memory;
     this.qubits = qubits;
   }
@@ -28,7 +26,7 @@ export class QirAllocations {
     switch (name) {
       case "qubit_allocate": {
         const qubit = this.qubits.allocate(callee.at);
-        if (target) this.#operands.bind(target, qubit);
+        if (target) this.#context.operands.bind(target, qubit);
         return true;
       }
       case "qubit_release":
@@ -38,7 +36,7 @@ export class QirAllocations {
         const count = known(args[0], callee);
         const address = this.#memory.allocate(count, callee.at);
         this.#fill(address, count, callee);
-        if (target) this.#operands.bind(target, address);
+        if (target) this.#context.operands.bind(target, address);
         return true;
       }
       case "qubit_array_allocate":
@@ -62,7 +60,7 @@ export class QirAllocations {
       const slot = this.#memory.slotAt(address + i);
       if (slot === undefined) throw errorAt(callee, "There is not enough space for these qubits.");
       const qubit = constant(typeOf("ptr"), BigInt(this.qubits.allocate(callee.at)));
-      this.#builder.add({ kind: "assign", slot, value: qubit });
+      this.#context.builder.add({ kind: "assign", slot, value: qubit });
     }
     this.#lengths.set(address, count);
   }
@@ -81,13 +79,13 @@ export class QirAllocations {
   #element([array, index]: readonly Operand[], target: string, callee: QirToken): void {
     if (!array || !index) throw errorAt(callee, "An array and an index are missing here.");
     if (array.value !== null && index.value !== null) {
-      this.#operands.bind(target, Number(array.value) + Number(index.value));
+      this.#context.operands.bind(target, Number(array.value) + Number(index.value));
       return;
     }
     const type = typeOf("ptr");
-    this.#builder.add({
+    this.#context.builder.add({
       kind: "assign",
-      slot: this.#operands.slot(target, callee.at),
+      slot: this.#context.operands.slot(target, callee.at),
       value: { kind: "binary", operator: "+", type, left: array.node, right: castTo(type, index.node) },
     });
   }
@@ -104,29 +102,25 @@ function known(operand: Operand | undefined, callee: QirToken): number {
  * which is |0⟩ at each allocation; where no branch came before, those that were released are taken again.
  */
 export class DynamicQubits {
-  readonly #builder: CircuitBuilder;
+  readonly #context: QirContext;
   readonly #newQubit: (at: number) => number;
-  readonly #newSlot: (at: number) => number;
   readonly #free: number[] = [];
   /** Of each qubit that is allocated after a branch, the slot that says whether it is in use. */
   readonly #inUse = new Map<number, number>();
   /** Whether what is read now is run once, whatever is measured. */
   isStraight = true;
 
-  constructor(builder: CircuitBuilder, newQubit: (at: number) => number, newSlot: (at: number) => number) {
-    this.#builder = builder;
+  constructor(context: QirContext, newQubit: (at: number) => number) {
+    this.#context = context;
     this.#newQubit = newQubit;
-    this.#newSlot = newSlot;
   }
 
   allocate(at: number): number {
     const released = this.isStraight ? this.#free.pop() : undefined;
     const qubit = released ?? this.#newQubit(at);
     if (!this.isStraight) this.#take(qubit, at);
-    if (!this.isStraight || released !== undefined) {
-      this.#builder.operation(OPERATION.reset);
-      this.#builder.operations.operand(qubit);
-    }
+    if (!this.isStraight || released !== undefined)
+      this.#context.builder.addOperation(OPERATION.reset, [qubit]);
     return qubit;
   }
 
@@ -137,7 +131,7 @@ export class DynamicQubits {
       return;
     }
     const values = [constant(BOOL, false)];
-    this.#builder.add({
+    this.#context.builder.add({
       kind: "fill",
       slots: { kind: "mapped", index, table: this.#inUse, of: "nothing", at },
       values: { kind: "values", values },
@@ -145,8 +139,8 @@ export class DynamicQubits {
   }
 
   #take(qubit: number, at: number): void {
-    const slot = this.#newSlot(at);
+    const slot = this.#context.newSlots(1, at);
     this.#inUse.set(qubit, slot);
-    this.#builder.add({ kind: "assign", slot, value: { kind: "claim", type: BOOL, slot, at } });
+    this.#context.builder.add({ kind: "assign", slot, value: { kind: "claim", type: BOOL, slot, at } });
   }
 }

@@ -1,7 +1,7 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { GraphEdge, Statement } from "../circuit/statement.ts";
-import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
+import { fatalAt } from "../openqasm/diagnostics/diagnostic.ts";
 import type { Operand } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
 
@@ -46,13 +46,13 @@ export class QirBlocks {
     if (before === "" && body.length === 0 && !isEnded) this.#blocks.pop();
     else this.#checkEnded(at);
     if (this.#names.size === this.#names.add(name).size)
-      throw fault(at, `The block ${name.slice(0, 60)} is there twice.`);
+      throw fatalAt(at, `The block ${name.slice(0, 60)} is there twice.`);
     this.#open(name);
   }
 
   /** Checks that an instruction at a place belongs to a block, which has not ended before it. */
   checkOpen(at: number): void {
-    if (this.#last.isEnded) throw fault(at, "A label is missing here, after the end of a block.");
+    if (this.#last.isEnded) throw fatalAt(at, "A label is missing here, after the end of a block.");
   }
 
   /** Records that a register is set or read in the block. */
@@ -99,7 +99,7 @@ export class QirBlocks {
       const moves = this.#blocks[to]!.phis.map(({ slot, from: given }) => {
         const isFrom = from.name === "" ? (label: string) => !places.has(label) : undefined;
         const value = isFrom ? [...given].find(([label]) => isFrom(label))?.[1] : given.get(from.name);
-        if (!value) throw fault(at, `A phi of ${name.slice(0, 60)} has no value for this way to it.`);
+        if (!value) throw fatalAt(at, `A phi of ${name.slice(0, 60)} has no value for this way to it.`);
         return { slot, value: value.node };
       });
       return { condition, to, moves, at };
@@ -135,12 +135,11 @@ export class QirBlocks {
   }
 
   #checkEnded(at: number): void {
-    if (!this.#last.isEnded) throw fault(at, "The block before this ends without a branch or a `ret`.");
+    if (!this.#last.isEnded) throw fatalAt(at, "The block before this ends without a branch or a `ret`.");
   }
 }
 
 /** The name of a block without a label. */
 const NUMBER = /^\d+$/;
 
-const fault = (at: number, message: string) => new DiagnosticError(at, message, { isFatal: true });
-const noBlock = (at: number, name: string) => fault(at, `There is no block ${name.slice(0, 60)}.`);
+const noBlock = (at: number, name: string) => fatalAt(at, `There is no block ${name.slice(0, 60)}.`);

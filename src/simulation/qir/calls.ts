@@ -1,24 +1,22 @@
-import type { CircuitBuilder } from "../circuit/builder.ts";
-import type { Expression, OperandIndices } from "../circuit/expression.ts";
+import type { OperandIndices } from "../circuit/expression.ts";
 import { formatExpression } from "../circuit/format-expression.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
-import type { CompileLimits } from "../openqasm/syntax/limits.ts";
+import { errorAt, fatalAt } from "../openqasm/diagnostics/diagnostic.ts";
 import { DynamicQubits, QirAllocations } from "./allocations.ts";
 import { BIT } from "./arithmetic.ts";
 import { qirGate } from "./gates.ts";
 import type { QirMemory } from "./memory.ts";
-import { errorAt, type Operand, type QirOperands } from "./operands.ts";
+import type { Operand, QirContext } from "./operands.ts";
 import type { RecordedOutputs } from "./outputs.ts";
-import type { QirToken, QirTokens } from "./tokens.ts";
+import type { QirToken } from "./tokens.ts";
+
+/** Compiles the body of a function of the module in the place of its call. */
+type Inline = (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void;
 
 /** Lowers calls of QIR's instruction set and of its runtime, and keeps which qubits and results they name. */
 export class QirCalls {
-  readonly #tokens: QirTokens;
-  readonly #limits: CompileLimits;
-  readonly #builder: CircuitBuilder;
-  readonly #operands: QirOperands;
-  readonly #inline: (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void;
+  readonly #context: QirContext;
+  readonly #inline: Inline;
   readonly #outputs: RecordedOutputs;
   /** The qubits that the program allocates while it runs. */
   readonly allocations: QirAllocations;
@@ -28,24 +26,17 @@ export class QirCalls {
   #numQubits: number;
 
   constructor(
-    tokens: QirTokens,
-    operands: QirOperands,
-    builder: CircuitBuilder,
-    limits: CompileLimits,
-    numQubits: number,
-    inline: (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void,
+    context: QirContext,
     memory: QirMemory,
     outputs: RecordedOutputs,
-    newSlot: (at: number) => number,
+    numQubits: number,
+    inline: Inline,
   ) {
+    this.#context = context;
     this.#inline = inline;
     this.#outputs = outputs;
-    const qubits = new DynamicQubits(builder, at => this.#newQubit(at), newSlot);
-    this.allocations = new QirAllocations(builder, operands, memory, qubits);
-    this.#tokens = tokens;
-    this.#operands = operands;
-    this.#builder = builder;
-    this.#limits = limits;
+    const qubits = new DynamicQubits(context, at => this.#newQubit(at));
+    this.allocations = new QirAllocations(context, memory, qubits);
     this.#numQubits = numQubits;
     this.check(0);
   }
@@ -61,17 +52,17 @@ export class QirCalls {
 
   /** Reads what follows the word `call`, and lowers it; `name` is the register that takes its result. */
   read(name: string | null): void {
-    const tokens = this.#tokens;
-    this.#operands.type();
+    const { tokens, operands, builder } = this.#context;
+    operands.type();
     const callee = tokens.take();
     tokens.expect("(");
     const args: Operand[] = [];
     while (!tokens.accept(")")) {
-      args.push(this.#operands.operand());
+      args.push(operands.operand());
       tokens.accept(",");
     }
     if (tokens.peek().text.startsWith("#")) tokens.take();
-    this.#builder.range = [callee.at, callee.at + callee.text.length];
+    builder.range = [callee.at, callee.end];
     const called = callee.text.replace(/^@"?|"$/g, "");
     const instruction = /^__quantum__(qis|rt)__(.*)$/.exec(called);
     if (!instruction) this.#inline(callee.text, args, name, callee);
@@ -80,7 +71,7 @@ export class QirCalls {
   }
 
   #quantum(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
-    const builder = this.#builder;
+    const { builder } = this.#context;
     if (name === "read_result__body") {
       this.#runtime("read_result", args, target, callee);
       return;
@@ -95,8 +86,7 @@ export class QirCalls {
         builder.add({ kind: "reset", label: "|0⟩", qubits: this.#qubitAt(args[0], callee) });
         return;
       }
-      builder.operation(OPERATION.reset);
-      builder.operations.operand(this.#qubit(args[0], callee));
+      builder.addOperation(OPERATION.reset, [this.#qubit(args[0], callee)]);
       return;
     }
     if (name === "barrier__body") return;
@@ -111,12 +101,8 @@ export class QirCalls {
     const operands = args.slice(gate.numParams);
     if (args.some(({ value }) => value === null)) {
       builder.add({
-        kind: "gate",
-        gate: builder.gateIndex(gate),
-        name: gate.name,
-        label: gate.name,
+        ...{ kind: "gate", gate: builder.gateIndex(gate), name: gate.name, label: gate.name, modifiers: [] },
         args: params.map(({ node, value }) => (value === null ? formatExpression(node, []) : String(value))),
-        modifiers: [],
         params: params.map(({ node }) => node),
         qubits: operands.map(operand => this.#qubitAt(operand, callee)),
       });
@@ -125,29 +111,29 @@ export class QirCalls {
     const qubits = operands.map(operand => this.#qubit(operand, callee));
     if (new Set(qubits).size < qubits.length)
       throw errorAt(callee, `${name} is applied to the same qubit twice.`);
-    builder.operation(OPERATION.gate, builder.gateIndex(gate));
-    for (const qubit of qubits) builder.operations.operand(qubit);
-    for (const { value } of params) builder.operations.param(Number(value));
+    const values = params.map(({ value }) => Number(value));
+    builder.addOperation(OPERATION.gate, qubits, builder.gateIndex(gate), values);
   }
 
   #measure(measured: Operand | undefined, kept: Operand | undefined, callee: QirToken): void {
-    const builder = this.#builder;
+    const { builder } = this.#context;
     if (measured?.value === null || kept?.value === null) {
       const [qubits, bits] = [this.#qubitAt(measured, callee), kept ? this.#bitAt(kept, callee) : null];
       builder.add({ kind: "measure", label: "M", qubits, bits });
       return;
     }
-    const [qubit, bit] = [this.#qubit(measured, callee), kept ? this.#result(kept, callee) : NO_BIT];
-    builder.operation(OPERATION.measure);
-    builder.operations.operand(qubit);
-    builder.operations.operand(bit);
+    const qubit = this.#qubit(measured, callee);
+    builder.addOperation(OPERATION.measure, [qubit, kept ? this.#result(kept, callee) : NO_BIT]);
   }
 
   #runtime(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
     switch (name) {
       case "read_result": {
         const bits = this.#bitAt(args[0], callee);
-        if (target) this.#assign(target, { kind: "bits", type: BIT, bits });
+        if (target) {
+          const slot = this.#context.operands.slot(target);
+          this.#context.builder.add({ kind: "assign", slot, value: { kind: "bits", type: BIT, bits } });
+        }
         return;
       }
       case "initialize":
@@ -223,16 +209,11 @@ export class QirCalls {
 
   /** Ends the reading where there are too many qubits or results. */
   check(at: number): void {
-    const { maxQubits, maxBits } = this.#limits;
+    const { maxQubits, maxBits } = this.#context.limits;
     if (this.#numQubits > maxQubits || this.#bits.size > maxBits)
-      throw new DiagnosticError(
+      throw fatalAt(
         at,
         `The program takes more than ${maxQubits.toLocaleString("en-US")} qubits or ${maxBits.toLocaleString("en-US")} results.`,
-        { isFatal: true },
       );
-  }
-
-  #assign(name: string, value: Expression): void {
-    this.#builder.add({ kind: "assign", slot: this.#operands.slot(name), value });
   }
 }

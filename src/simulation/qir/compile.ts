@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { DiagnosticError, Diagnostics, ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
+import { Diagnostics, fatalAt, ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../openqasm/syntax/limits.ts";
 import { SourceText } from "../source-text.ts";
 import { QirFunction } from "./function.ts";
@@ -15,26 +15,18 @@ import { QirTokens } from "./tokens.ts";
 export function compileQir(source: string, limits: Partial<CompileLimits> = {}): Circuit {
   const all = { ...DEFAULT_COMPILE_LIMITS, ...limits };
   if (source.length > all.maxSource)
-    throw new ProgramError([
-      {
-        line: 1,
-        column: 1,
-        message: `The program has ${source.length.toLocaleString("en-US")} characters, too many.`,
-      },
-    ]);
+    throw new ProgramError([{ line: 1, column: 1, message: `The program has ${source.length.toLocaleString("en-US")} characters, too many.` }]);
   const diagnostics = new Diagnostics(new SourceText(source));
   try {
     if (/^(?:BC\W|QkPA3)/.test(source))
-      throw new DiagnosticError(0, "This is LLVM's bitcode; QIR is taken in its text form.", {
-        hint: "Write it out with `llvm-dis program.bc`, and hand in the `.ll` file.",
-        isFatal: true,
-      });
+      throw fatalAt(
+        0,
+        "This is LLVM's bitcode; QIR is taken in its text form.",
+        "Write it out with `llvm-dis program.bc`, and hand in the `.ll` file.",
+      );
     return entryOf(source, all);
   } catch (error) {
-    if (!(error instanceof DiagnosticError)) throw error;
-    diagnostics.report(error);
-    diagnostics.throwAny();
-    throw error;
+    return diagnostics.fail(error);
   }
 }
 
@@ -58,7 +50,7 @@ function entryOf(source: string, limits: CompileLimits): Circuit {
       recordedIn(source),
     );
   }
-  throw new DiagnosticError(0, 'There is no function with the attribute "entry_point".', { isFatal: true });
+  throw fatalAt(0, 'There is no function with the attribute "entry_point".');
 }
 
 const RECORD =

@@ -3,14 +3,14 @@ import type { Circuit } from "../circuit/circuit.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Statement } from "../circuit/statement.ts";
 import { BOOL } from "../circuit/values/types.ts";
-import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
+import { errorAt, tooMany } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { binaryOperation, castTo, comparison, conversion, isBinary, isConversion } from "./arithmetic.ts";
 import { QirBlocks } from "./blocks.ts";
 import { QirCalls } from "./calls.ts";
 import { QirMemory } from "./memory.ts";
 import type { QirModule } from "./module.ts";
-import { errorAt, type Operand, QirOperands } from "./operands.ts";
+import { type Operand, type QirContext, QirOperands } from "./operands.ts";
 import { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
@@ -19,11 +19,11 @@ const MAX_CALLS = 64;
 const MAX_INLINED = 500_000;
 
 /** Compiles the body of the entry point: its blocks become instructions with jumps, its registers slots. */
-export class QirFunction {
-  readonly #tokens: QirTokens;
-  readonly #limits: CompileLimits;
-  readonly #builder = new CircuitBuilder();
-  readonly #operands: QirOperands;
+export class QirFunction implements QirContext {
+  readonly tokens: QirTokens;
+  readonly limits: CompileLimits;
+  readonly builder = new CircuitBuilder();
+  readonly operands: QirOperands;
   readonly #memory: QirMemory;
   readonly #functions: QirModule["functions"];
   #blocks: QirBlocks;
@@ -32,7 +32,6 @@ export class QirFunction {
   #depth = 0;
   /** Lines of called functions that were read so far. */
   #inlined = 0;
-  readonly #computations: QirComputations;
   readonly #calls: QirCalls;
 
   constructor(
@@ -41,40 +40,34 @@ export class QirFunction {
     limits: CompileLimits,
     numQubits: number,
   ) {
-    this.#tokens = tokens;
+    this.tokens = tokens;
     this.#functions = functions;
-    this.#limits = limits;
-    this.#blocks = new QirBlocks(this.#builder);
-    this.#operands = new QirOperands(
+    this.limits = limits;
+    this.#blocks = new QirBlocks(this.builder);
+    this.operands = new QirOperands(
       tokens,
       arrays.places,
-      at => this.#newSlots(1, at),
+      at => this.newSlots(1, at),
       slot => this.#blocks.use(slot),
     );
-    this.#computations = new QirComputations(tokens, this.#operands);
-    const newSlots = (count: number, at: number) => this.#newSlots(count, at);
-    this.#memory = new QirMemory(tokens, this.#operands, arrays, newSlots);
+    this.#memory = new QirMemory(this, arrays);
     this.#calls = new QirCalls(
-      tokens,
-      this.#operands,
-      this.#builder,
-      limits,
+      this,
+      this.#memory,
+      new RecordedOutputs(this, texts),
       numQubits,
       (...call) => this.#inline(...call),
-      this.#memory,
-      new RecordedOutputs(this.#builder, texts, at => newSlots(1, at)),
-      at => newSlots(1, at),
     );
   }
 
   /** Compiles the body up to its closing brace; `recorded` are the results in the order of their recording. */
   compile(source: string, numResults: number, recorded: readonly number[]): Circuit {
-    const builder = this.#builder;
+    const builder = this.builder;
     for (const result of recorded.length > 0 ? recorded : [...Array(numResults).keys()])
       this.#calls.bit(result, 0);
     const shown = this.#calls.numBits;
     for (let result = 0; result < numResults; result++) this.#calls.bit(result, 0);
-    this.#operands.within(new Map(), () => {
+    this.operands.within(new Map(), () => {
       for (const statement of this.#body()) builder.add(statement);
     });
     this.#calls.finish();
@@ -91,40 +84,32 @@ export class QirFunction {
   /** Reads the rest of a function, and returns it as statements. */
   #body(): readonly Statement[] {
     let body: readonly Statement[] = [];
-    this.#builder.collect(() => {
-      while (!this.#tokens.is("}")) this.#line();
-      body = this.#blocks.finish(this.#tokens.take().at);
+    this.builder.collect(() => {
+      while (!this.tokens.is("}")) this.#line();
+      body = this.#blocks.finish(this.tokens.take().at);
     });
     return body;
   }
 
-  /** Takes slots next to each other and returns the first. */
-  #newSlots(count: number, at: number): number {
-    const first = this.#builder.numSlots;
-    this.#builder.numSlots += count;
-    if (this.#builder.numSlots > this.#limits.maxValues)
-      throw new DiagnosticError(
-        at,
-        `The program takes more than ${this.#limits.maxValues.toLocaleString("en-US")} registers and places of memory.`,
-        { isFatal: true },
-      );
+  newSlots(count: number, at: number): number {
+    const first = this.builder.numSlots;
+    this.builder.numSlots += count;
+    const { maxValues } = this.limits;
+    if (this.builder.numSlots > maxValues)
+      throw tooMany(at, "The program takes", maxValues, "registers and places of memory");
     return first;
   }
 
   #line(): void {
-    const tokens = this.#tokens;
+    const tokens = this.tokens;
     const token = tokens.take();
     if (this.#depth > 0 && ++this.#inlined > MAX_INLINED)
-      throw new DiagnosticError(
-        token.at,
-        `The calls of functions expand to more than ${MAX_INLINED.toLocaleString("en-US")} instructions.`,
-        { isFatal: true },
-      );
+      throw tooMany(token.at, "The calls of functions expand to", MAX_INLINED, "instructions");
     if (token.kind === "end")
-      throw new DiagnosticError(token.at, "The function is never closed.", { isFatal: true });
-    if (this.#builder.length > this.#limits.maxOperations)
-      throw new DiagnosticError(token.at, "The program has too many operations.", { isFatal: true });
-    this.#builder.range = [token.at, token.at + token.text.length];
+      throw errorAt(token, "The function is never closed.");
+    if (this.builder.length > this.limits.maxOperations)
+      throw errorAt(token, "The program has too many operations.");
+    this.builder.range = [token.at, token.end];
     if (token.kind === "label") {
       this.#blocks.begin(token.text.slice(0, -1), token.at);
       return;
@@ -149,17 +134,17 @@ export class QirFunction {
         return;
       case "br":
         this.#calls.allocations.qubits.isStraight = false;
-        readBranch(tokens, this.#operands, this.#blocks);
+        readBranch(this, this.#blocks);
         return;
       case "switch":
         this.#calls.allocations.qubits.isStraight = false;
-        readSwitch(tokens, this.#operands, this.#blocks);
+        readSwitch(this, this.#blocks);
         return;
       case "ret":
         this.#return(token.at);
         return;
       case "store":
-        this.#builder.add(this.#memory.store(token));
+        this.builder.add(this.#memory.store(token));
         return;
       case "unreachable":
         this.#blocks.end();
@@ -170,7 +155,7 @@ export class QirFunction {
   }
 
   #assignment(name: string, operation: QirToken): void {
-    const tokens = this.#tokens;
+    const tokens = this.tokens;
     const { text } = operation;
     if (text === "tail" || text === "notail") {
       this.#assignment(name, tokens.take());
@@ -181,23 +166,23 @@ export class QirFunction {
       return;
     }
     if (text === "phi") {
-      readPhi(tokens, this.#operands, this.#blocks, name);
+      readPhi(this, this.#blocks, name);
       return;
     }
     const assign = (value: Expression) => this.#assign(name, value);
-    if (!this.#memory.read(operation, name, assign)) assign(this.#computations.read(operation));
+    if (!this.#memory.read(operation, name, assign)) assign(readComputation(this, operation));
   }
 
   #return(at: number): void {
     if (!this.#called) {
-      this.#tokens.skipLine();
+      this.tokens.skipLine();
       this.#blocks.end();
       return;
     }
     const { slot } = this.#called;
-    if (!this.#tokens.accept("void")) {
-      const { node } = this.#operands.operand();
-      if (slot !== null) this.#builder.add({ kind: "assign", slot, value: node });
+    if (!this.tokens.accept("void")) {
+      const { node } = this.operands.operand();
+      if (slot !== null) this.builder.add({ kind: "assign", slot, value: node });
     }
     this.#blocks.leave(at);
   }
@@ -212,29 +197,29 @@ export class QirFunction {
         `${name.slice(1, 60)} takes ${definition.params.length} arguments, not ${args.length}.`,
       );
     if (++this.#depth > MAX_CALLS) throw errorAt(callee, "Calls nest too deep here.");
-    const outer = { blocks: this.#blocks, called: this.#called, offset: this.#tokens.offset };
-    const slot = target === null ? null : this.#operands.slot(target);
+    const outer = { blocks: this.#blocks, called: this.#called, offset: this.tokens.offset };
+    const slot = target === null ? null : this.operands.slot(target);
     let body: readonly Statement[] = [];
     this.#called = { slot };
-    this.#blocks = new QirBlocks(this.#builder);
-    this.#tokens.seek(definition.body);
-    this.#operands.within(new Map(definition.params.map((param, i) => [param, args[i]!])), () => {
+    this.#blocks = new QirBlocks(this.builder);
+    this.tokens.seek(definition.body);
+    this.operands.within(new Map(definition.params.map((param, i) => [param, args[i]!])), () => {
       body = this.#body();
     });
-    this.#tokens.seek(outer.offset);
+    this.tokens.seek(outer.offset);
     this.#blocks = outer.blocks;
     this.#called = outer.called;
     this.#depth--;
-    for (const statement of body) this.#builder.add(statement);
+    for (const statement of body) this.builder.add(statement);
   }
 
   #assign(name: string, value: Expression): void {
-    this.#builder.add({ kind: "assign", slot: this.#operands.slot(name), value });
+    this.builder.add({ kind: "assign", slot: this.operands.slot(name), value });
   }
 }
 
 /** Reads what follows `br`: a jump, or one of two by a condition. */
-function readBranch(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks): void {
+function readBranch({ tokens, operands }: QirContext, blocks: QirBlocks): void {
   if (tokens.accept("label")) {
     blocks.jumpTo(tokens.take());
     return;
@@ -247,7 +232,7 @@ function readBranch(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks)
 }
 
 /** Reads what follows `switch`: a jump by the value of a whole number. */
-function readSwitch(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks): void {
+function readSwitch({ tokens, operands }: QirContext, blocks: QirBlocks): void {
   const { node: left } = operands.operand();
   const otherwise = readLabel(tokens);
   tokens.expect("[");
@@ -259,7 +244,7 @@ function readSwitch(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks)
 }
 
 /** Reads what follows `phi`: the value that a register `name` takes after each block before. */
-function readPhi(tokens: QirTokens, operands: QirOperands, blocks: QirBlocks, name: string): void {
+function readPhi({ tokens, operands }: QirContext, blocks: QirBlocks, name: string): void {
   const type = operands.type();
   const from = new Map<string, Operand>();
   do {
@@ -284,54 +269,41 @@ const FLAGS: ReadonlySet<string> = new Set(
 );
 
 /** Reads what computes a value of others: selections, comparisons, conversions and arithmetic. */
-class QirComputations {
-  readonly #tokens: QirTokens;
-  readonly #operands: QirOperands;
-
-  constructor(tokens: QirTokens, operands: QirOperands) {
-    this.#tokens = tokens;
-    this.#operands = operands;
+function readComputation({ tokens, operands }: QirContext, operation: QirToken): Expression {
+  const { text, at } = operation;
+  const pair = (): [Expression, Expression] => {
+    const type = operands.type();
+    const left = operands.value(type);
+    tokens.expect(",");
+    return [left.node, operands.value(type).node];
+  };
+  while (FLAGS.has(tokens.peek().text)) tokens.take();
+  if (text === "select") {
+    const [{ node: condition }, { node: yes }, { node: no }] = operands.list(3) as [
+      Operand,
+      Operand,
+      Operand,
+    ];
+    return { kind: "select", type: yes.type, condition, yes, no };
   }
-
-  /** Reads what follows the word of an operation, and returns what it computes. */
-  read(operation: QirToken): Expression {
-    const tokens = this.#tokens;
-    const { text, at } = operation;
-    while (FLAGS.has(tokens.peek().text)) tokens.take();
-    if (text === "select") {
-      const [{ node: condition }, { node: yes }, { node: no }] = this.#operands.list(3) as [
-        Operand,
-        Operand,
-        Operand,
-      ];
-      return { kind: "select", type: yes.type, condition, yes, no };
-    }
-    if (text === "icmp" || text === "fcmp") {
-      const predicate = tokens.take();
-      const [left, right] = this.#pair();
-      const compared = comparison(predicate.text, left, right, at);
-      if (!compared) throw errorAt(predicate, `\`${predicate.text}\` compares nothing.`);
-      return compared;
-    }
-    if (isConversion(text)) {
-      const { node } = this.#operands.value(this.#operands.type());
-      tokens.expect("to");
-      return conversion(text, node, this.#operands.type(), at)!;
-    }
-    if (text === "fneg") {
-      const { node: operand } = this.#operands.operand();
-      return { kind: "unary", operator: "-", type: operand.type, operand, at };
-    }
-    if (!isBinary(text))
-      throw errorAt(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
-    const [left, right] = this.#pair();
-    return binaryOperation(text, left, right, at)!;
+  if (text === "icmp" || text === "fcmp") {
+    const predicate = tokens.take();
+    const [left, right] = pair();
+    const compared = comparison(predicate.text, left, right, at);
+    if (!compared) throw errorAt(predicate, `\`${predicate.text}\` compares nothing.`);
+    return compared;
   }
-
-  #pair(): [Expression, Expression] {
-    const type = this.#operands.type();
-    const left = this.#operands.value(type);
-    this.#tokens.expect(",");
-    return [left.node, this.#operands.value(type).node];
+  if (isConversion(text)) {
+    const { node } = operands.value(operands.type());
+    tokens.expect("to");
+    return conversion(text, node, operands.type(), at)!;
   }
+  if (text === "fneg") {
+    const { node: operand } = operands.operand();
+    return { kind: "unary", operator: "-", type: operand.type, operand, at };
+  }
+  if (!isBinary(text))
+    throw errorAt(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
+  const [left, right] = pair();
+  return binaryOperation(text, left, right, at)!;
 }

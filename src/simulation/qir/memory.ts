@@ -2,9 +2,10 @@ import { constant, type Expression, type OperandIndices } from "../circuit/expre
 import type { Value } from "../circuit/memory.ts";
 import type { Statement } from "../circuit/statement.ts";
 import { BOOL, type Type } from "../circuit/values/types.ts";
+import { errorAt } from "../openqasm/diagnostics/diagnostic.ts";
 import { castTo, typeOf } from "./arithmetic.ts";
 import type { QirArrays } from "./module.ts";
-import { errorAt, type Operand, type QirOperands } from "./operands.ts";
+import type { Operand, QirContext, QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 /** The address of slot 0; what is below is the place of a constant. */
@@ -12,23 +13,18 @@ const STACK = 2 ** 40;
 
 /** Reads what goes through memory: values and arrays that a function keeps, and arrays of constants. */
 export class QirMemory {
+  readonly #context: QirContext;
   readonly #tokens: QirTokens;
   readonly #operands: QirOperands;
-  readonly #newSlots: (count: number, at: number) => number;
   /** The slots that can be loaded and stored, by their addresses. */
   readonly #stack = new Map<number, number>();
   /** The constants that can be loaded; the address of each is its place. */
   readonly #constants: readonly Value[];
 
-  constructor(
-    tokens: QirTokens,
-    operands: QirOperands,
-    arrays: QirArrays,
-    newSlots: (count: number, at: number) => number,
-  ) {
-    this.#tokens = tokens;
-    this.#operands = operands;
-    this.#newSlots = newSlots;
+  constructor(context: QirContext, arrays: QirArrays) {
+    this.#context = context;
+    this.#tokens = context.tokens;
+    this.#operands = context.operands;
     this.#constants = arrays.elements.map(element =>
       typeof element === "string" ? BigInt(arrays.places.get(element) ?? 0) : element,
     );
@@ -36,7 +32,7 @@ export class QirMemory {
 
   /** Takes slots next to each other and returns the address of the first. */
   allocate(count: number, at: number): number {
-    const first = this.#newSlots(count, at);
+    const first = this.#context.newSlots(count, at);
     for (let i = 0; i < count; i++) this.#stack.set(STACK + first + i, first + i);
     return STACK + first;
   }

@@ -1,4 +1,4 @@
-import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
+import { fatalAt } from "../openqasm/diagnostics/diagnostic.ts";
 import { real, whole } from "./operands.ts";
 import type { QirTokens } from "./tokens.ts";
 
@@ -37,9 +37,7 @@ export function readModule(tokens: QirTokens): QirModule {
     if (token.text === "define") {
       const definition = readHead(tokens, token.at);
       if (functions.has(definition.name))
-        throw new DiagnosticError(token.at, `${definition.name.slice(1, 60)} is defined twice.`, {
-          isFatal: true,
-        });
+        throw fatalAt(token.at, `${definition.name.slice(1, 60)} is defined twice.`);
       functions.set(definition.name, definition);
       skipBody(tokens, token.at);
     } else if (token.kind === "name" && token.text.startsWith("@") && tokens.accept("=")) {
@@ -51,7 +49,7 @@ export function readModule(tokens: QirTokens): QirModule {
       if (array) places.set(token.text, elements.length);
       for (const element of array ?? []) elements.push(element);
       if (elements.length > MAX_ELEMENTS)
-        throw new DiagnosticError(token.at, "The module has too many constants.", { isFatal: true });
+        throw fatalAt(token.at, "The module has too many constants.");
     } else if (token.kind === "name" || token.kind === "word") tokens.skipLine();
   }
   return { functions, arrays: { places, elements }, texts };
@@ -72,14 +70,14 @@ function readHead(tokens: QirTokens, at: number): QirDefinition {
     if (depth === 0) marks += ` ${text}`;
   }
   if (!tokens.accept("{"))
-    throw new DiagnosticError(at, "The body of this function is missing.", { isFatal: true });
+    throw fatalAt(at, "The body of this function is missing.");
   return { name, params, marks, body: tokens.offset, at };
 }
 
 function skipBody(tokens: QirTokens, at: number): void {
   for (let depth = 1; depth > 0; ) {
     const { kind, text } = tokens.take();
-    if (kind === "end") throw new DiagnosticError(at, "This function is never closed.", { isFatal: true });
+    if (kind === "end") throw fatalAt(at, "This function is never closed.");
     if (text === "{") depth++;
     else if (text === "}") depth--;
   }

@@ -1,7 +1,9 @@
+import type { CircuitBuilder } from "../circuit/builder.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
 import type { Value } from "../circuit/memory.ts";
 import { wrap } from "../circuit/values/types.ts";
-import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
+import { errorAt } from "../openqasm/diagnostics/diagnostic.ts";
+import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { isReal, typeOf } from "./arithmetic.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
@@ -16,6 +18,34 @@ export interface Operand {
 }
 
 const MAX_TYPE_DEPTH = 64;
+/** Words for values that are taken to be 0. */
+const ZEROS: ReadonlySet<string> = new Set(["null", "zeroinitializer", "undef", "poison"]);
+/** Words in front of an operand that promise something about it. */
+const ATTRIBUTES = ["nonnull", "writeonly", "readonly", "noundef", "nocapture"];
+
+/** The registers of a function. */
+class Registers {
+  readonly slots = new Map<string, number>();
+  /** Registers that were read, where first, and not set yet. */
+  readonly unset = new Map<string, QirToken>();
+  readonly isSet = new Set<string>();
+  /** Registers whose value is known: parameters of the function that is called, and places of constants. */
+  readonly bound: Map<string, Operand>;
+
+  constructor(params: ReadonlyMap<string, Operand> = new Map()) {
+    this.bound = new Map(params);
+  }
+}
+
+/** Context of reading a function: what all of its parts share. */
+export interface QirContext {
+  readonly tokens: QirTokens;
+  readonly builder: CircuitBuilder;
+  readonly limits: CompileLimits;
+  readonly operands: QirOperands;
+  /** Takes slots next to each other and returns the first. */
+  newSlots(count: number, at: number): number;
+}
 
 /** Reads the operands of instructions; a register is a slot of the classical memory. */
 export class QirOperands {
@@ -23,13 +53,7 @@ export class QirOperands {
   readonly #newSlot: (at: number) => number;
   readonly #use: (slot: number) => void;
   readonly #arrays: ReadonlyMap<string, number>;
-  #slots = new Map<string, number>();
-  /** Registers that were read, where first, and not set yet. */
-  #unset = new Map<string, QirToken>();
-  #isSet = new Set<string>();
-  /** Registers whose value is known: parameters of the function that is called, and places of constants. */
-  #bound = new Map<string, Operand>();
-
+  #registers = new Registers();
   constructor(
     tokens: QirTokens,
     arrays: ReadonlyMap<string, number>,
@@ -44,16 +68,16 @@ export class QirOperands {
 
   /** Returns the slot of a register that is set. */
   slot(name: string, at = 0): number {
-    this.#unset.delete(name);
-    this.#isSet.add(name);
+    this.#registers.unset.delete(name);
+    this.#registers.isSet.add(name);
     return this.#slotOf(name, at);
   }
 
   #slotOf(name: string, at: number): number {
-    let slot = this.#slots.get(name);
+    let slot = this.#registers.slots.get(name);
     if (slot === undefined) {
       slot = this.#newSlot(at);
-      this.#slots.set(name, slot);
+      this.#registers.slots.set(name, slot);
     }
     this.#use(slot);
     return slot;
@@ -61,18 +85,18 @@ export class QirOperands {
 
   /** Reads the body of a function with registers of its own; its parameters stand for what is given. */
   within(params: ReadonlyMap<string, Operand>, read: () => void): void {
-    const outer = [this.#slots, this.#bound, this.#unset, this.#isSet] as const;
-    [this.#slots, this.#bound, this.#unset, this.#isSet] = [new Map(), new Map(params), new Map(), new Set()];
+    const outer = this.#registers;
+    this.#registers = new Registers(params);
     read();
-    for (const [name, token] of this.#unset)
+    for (const [name, token] of this.#registers.unset)
       throw errorAt(token, `The register ${name.slice(0, 60)} is never set.`);
-    [this.#slots, this.#bound, this.#unset, this.#isSet] = outer;
+    this.#registers = outer;
   }
 
   /** Makes a register stand for a number that is known. */
   bind(name: string, value: number): void {
     const known = BigInt(value);
-    this.#bound.set(name, { type: "ptr", value: known, node: constant(typeOf("ptr"), known), at: 0 });
+    this.#registers.bound.set(name, { type: "ptr", value: known, node: constant(typeOf("ptr"), known), at: 0 });
   }
 
   list(count: number): Operand[] {
@@ -84,8 +108,7 @@ export class QirOperands {
 
   operand(): Operand {
     const type = this.type();
-    while (["nonnull", "writeonly", "readonly", "noundef", "nocapture"].includes(this.#tokens.peek().text))
-      this.#tokens.take();
+    while (ATTRIBUTES.includes(this.#tokens.peek().text)) this.#tokens.take();
     return this.value(type);
   }
 
@@ -114,21 +137,15 @@ export class QirOperands {
       return { type, value, node: constant(own, kept), at };
     };
     if (token.kind === "name" && text.startsWith("%")) {
-      const bound = this.#bound.get(text);
-      if (bound) return { ...bound, at };
-      if (!this.#isSet.has(text) && !this.#unset.has(text)) this.#unset.set(text, token);
+      const { bound, isSet, unset } = this.#registers;
+      const given = bound.get(text);
+      if (given) return { ...given, at };
+      if (!isSet.has(text) && !unset.has(text)) unset.set(text, token);
       const slot = this.#slotOf(text, at);
       return { type, value: null, node: { kind: "slot", type: typeOf(type), slot }, at };
     }
     if (text === "true" || text === "false") return known(text === "true" ? 1n : 0n);
-    if (
-      text === "null" ||
-      text === "zeroinitializer" ||
-      text === "undef" ||
-      text === "poison" ||
-      token.kind === "string"
-    )
-      return known(0n);
+    if (ZEROS.has(text) || token.kind === "string") return known(0n);
     if (text === "inttoptr" || text === "getelementptr" || text === "bitcast") {
       const { number, name } = this.#pointer();
       return { ...known(number), constant: name };
@@ -158,11 +175,6 @@ export class QirOperands {
     }
     return { number: number ?? 0n, name };
   }
-}
-
-/** Makes an error whose diagnostic covers a token, and which ends the reading. */
-export function errorAt(token: QirToken, message: string): DiagnosticError {
-  return new DiagnosticError(token.at, message, { length: Math.max(1, token.text.length), isFatal: true });
 }
 
 /** Reads a whole number; of one with an exponent or a point what is in front of it. */

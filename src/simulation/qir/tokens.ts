@@ -1,9 +1,10 @@
-import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
+import { errorAt, tooMany } from "../openqasm/diagnostics/diagnostic.ts";
 
 export interface QirToken {
   readonly kind: "word" | "label" | "name" | "number" | "string" | "symbol" | "end";
   readonly text: string;
   readonly at: number;
+  readonly end: number;
 }
 
 const SKIP = /(?:\s+|;[^\n]*)+/y;
@@ -52,15 +53,8 @@ export class QirTokens {
 
   expect(text: string): QirToken {
     const token = this.take();
-    if (token.text !== text)
-      throw new DiagnosticError(
-        token.at,
-        `\`${text}\` is missing here, before \`${token.text.slice(0, 24)}\`.`,
-        {
-          isFatal: true,
-        },
-      );
-    return token;
+    if (token.text === text) return token;
+    throw errorAt(token, `\`${text}\` is missing here, before \`${token.text.slice(0, 24)}\`.`);
   }
 
   /** Offset of the next token, or of the space before it. */
@@ -82,27 +76,18 @@ export class QirTokens {
 
   #next(): QirToken {
     if (++this.#count > this.#maxTokens)
-      throw new DiagnosticError(
-        this.#offset,
-        `The program has more than ${this.#maxTokens.toLocaleString("en-US")} tokens.`,
-        {
-          isFatal: true,
-        },
-      );
+      throw tooMany(this.#offset, "The program has", this.#maxTokens, "tokens");
     SKIP.lastIndex = this.#offset;
     if (SKIP.test(this.#source)) this.#offset = SKIP.lastIndex;
     const at = this.#offset;
-    if (at >= this.#source.length) return { kind: "end", text: "", at };
+    if (at >= this.#source.length) return { kind: "end", text: "", at, end: at };
     for (const [kind, pattern] of KINDS) {
       pattern.lastIndex = at;
       const text = pattern.exec(this.#source)?.[0];
       if (!text) continue;
       this.#offset = at + text.length;
-      return { kind, text, at };
+      return { kind, text, at, end: this.#offset };
     }
-    throw new DiagnosticError(at, "This character is not part of LLVM's text form.", {
-      length: 1,
-      isFatal: true,
-    });
+    throw errorAt({ at, end: at }, "This character is not part of LLVM's text form.");
   }
 }
