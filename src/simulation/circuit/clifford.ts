@@ -13,6 +13,8 @@ export interface CliffordTarget {
   swap(a: number, b: number): void;
 }
 
+const GATES = ["h", "s", "x", "z", "cx", "cz", "swap"] as const;
+
 /** Maximum distance of a matrix from a Clifford gate's. */
 const TOLERANCE = 1e-9;
 
@@ -37,15 +39,7 @@ function stepsOf(gate: Gate): readonly CliffordStep[] | null {
       (a: number, b = a) => {
         found.push({ name, a, b });
       };
-    const recorder: CliffordTarget = {
-      h: record("h"),
-      s: record("s"),
-      x: record("x"),
-      z: record("z"),
-      cx: record("cx"),
-      cz: record("cz"),
-      swap: record("swap"),
-    };
+    const recorder = Object.fromEntries(GATES.map(name => [name, record(name)])) as unknown as CliffordTarget;
     const places = Array.from({ length: gate.numQubits }, (_, i) => i);
     steps = decompose(gate, [], 0, places, 0, recorder) ? found : null;
     knownSteps.set(gate, steps);
@@ -177,6 +171,7 @@ function image(m: Matrix, ofX: boolean): Signed {
   return 0;
 }
 
+/** A word of gates for what each of the 24 one-qubit Clifford gates makes of X and Z. */
 const words = new Map<string, string>();
 
 /** Applies a one-qubit Clifford gate as a word in H and S that has the same effect on X and Z. */
@@ -184,12 +179,7 @@ function applyMatrix(m: Matrix, qubit: number, target: CliffordTarget): boolean 
   if (words.size === 0) fillWords();
   const word = words.get(`${image(m, true)} ${image(m, false)}`);
   if (word === undefined) return false;
-  for (const letter of word) {
-    if (letter === "h") target.h(qubit);
-    else if (letter === "s") target.s(qubit);
-    else if (letter === "x") target.x(qubit);
-    else target.z(qubit);
-  }
+  for (const letter of word) target[letter as "h" | "s" | "x" | "z"](qubit);
   return true;
 }
 

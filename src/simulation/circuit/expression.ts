@@ -67,60 +67,37 @@ export interface ChainStep {
   readonly at?: number;
 }
 
+interface IndicesTable {
+  /** A list that a slot holds. */
+  slot: { slot: number };
+  values: { values: readonly Expression[] };
+  /** A range with its ends, within a register of `size` if that is known. */
+  range: { start: Expression | null; step: Expression | null; stop: Expression | null; size: number | null };
+  /** Several after each other, none of them twice: the parts of a register, or the arguments of a call with their widths. */
+  joined: {
+    parts: readonly OperandIndices[];
+    call?: { readonly name: string; readonly widths: readonly number[] };
+    at: number;
+  };
+  /** Members of a register, which has a name, by their indices; negative ones count from the end. */
+  members: { base: OperandIndices; indices: OperandIndices; name: string; of: "qubit" | "bit"; at: number };
+  /** Indices within a size; negative ones count from the end. */
+  within: { indices: OperandIndices; size: number; of: "number" | "array"; at: number };
+  /** Elements of an array of the given sizes, by their indices in each dimension. */
+  elements: { base: OperandIndices; sizes: readonly number[]; indices: readonly OperandIndices[] };
+  /** Entry of a table for a number: none if the table lacks it and `of` is "nothing", else an error. */
+  mapped: {
+    index: Expression;
+    table: ReadonlyMap<number, number>;
+    of: "qubit" | "result" | "element" | "nothing";
+    at: number;
+  };
+}
+
 /** Numbers of qubits, bits or slots, or what they are computed of: plain data too. A list is known before the run. */
 export type OperandIndices =
   | readonly number[]
-  /** A list that a slot holds. */
-  | { readonly kind: "slot"; readonly slot: number }
-  | { readonly kind: "values"; readonly values: readonly Expression[] }
-  /** A range with its ends, within a register of `size` where that is known. */
-  | {
-      readonly kind: "range";
-      readonly start: Expression | null;
-      readonly step: Expression | null;
-      readonly stop: Expression | null;
-      readonly size: number | null;
-    }
-  /** Several after each other, none of them twice: the parts of a register, or the arguments of a call with their widths. */
-  | {
-      readonly kind: "joined";
-      readonly parts: readonly OperandIndices[];
-      readonly call?: { readonly name: string; readonly widths: readonly number[] };
-      readonly at: number;
-    }
-  /** Members of a register by their indices; negative ones count from the end. */
-  | {
-      readonly kind: "members";
-      readonly base: OperandIndices;
-      readonly indices: OperandIndices;
-      /** Name of the register and its members in messages. */
-      readonly name: string;
-      readonly of: "qubit" | "bit";
-      readonly at: number;
-    }
-  /** Indices within a size; negative ones count from the end. */
-  | {
-      readonly kind: "within";
-      readonly indices: OperandIndices;
-      readonly size: number;
-      readonly of: "number" | "array";
-      readonly at: number;
-    }
-  /** Elements of an array of the given sizes, by their indices in each dimension. */
-  | {
-      readonly kind: "elements";
-      readonly base: OperandIndices;
-      readonly sizes: readonly number[];
-      readonly indices: readonly OperandIndices[];
-    }
-  /** Entry of a table for a number: none if the table lacks it and `of` is "nothing", else an error. */
-  | {
-      readonly kind: "mapped";
-      readonly index: Expression;
-      readonly table: ReadonlyMap<number, number>;
-      readonly of: "qubit" | "result" | "element" | "nothing";
-      readonly at: number;
-    };
+  | { [K in keyof IndicesTable]: { readonly kind: K } & Readonly<IndicesTable[K]> }[keyof IndicesTable];
 
 /** Several values, in their order: those of an array, or those that a loop runs over. */
 export type ValueList =

@@ -28,24 +28,14 @@ export function visitOperations(
             operations.operandStarts[i]!,
             operations.operandStarts[i + 1]!,
           );
-          const gate = gates[operations.gates[i]!]!;
-          switch (operations.kinds[i]) {
-            case OPERATION.gate:
-              visit(gate.name, operands, known, gate);
-              break;
-            case OPERATION.measure:
-              visit(
-                "measure",
-                operands.subarray(0, 1),
-                withKnown(operands[1] === NO_BIT ? NONE : operands.subarray(1)),
-              );
-              break;
-            case OPERATION.reset:
-              visit("reset", operands, known);
-              break;
-            default:
-              visit("barrier", operands, known);
-          }
+          const kind = operations.kinds[i]!;
+          if (kind === OPERATION.gate) {
+            const gate = gates[operations.gates[i]!]!;
+            visit(gate.name, operands, known, gate);
+          } else if (kind === OPERATION.measure) {
+            const bits = withKnown(operands[1] === NO_BIT ? NONE : operands.subarray(1));
+            visit("measure", operands.subarray(0, 1), bits);
+          } else visit(kind === OPERATION.reset ? "reset" : "barrier", operands, known);
         }
     }
   };

@@ -122,50 +122,29 @@ export interface Frame {
 export const negativeDuration = (nanoseconds: number): string =>
   `The duration ${nanoseconds} ns is negative; time passes forward only.`;
 
-export function bodiesOf(statement: Statement): readonly (readonly Statement[])[] {
-  switch (statement.kind) {
-    case "scope":
-    case "subroutine":
-    case "box":
-    case "for":
-      return [statement.body];
-    case "recurse":
-      return [statement.set];
-    case "if":
-      return statement.otherwise ? [statement.body, statement.otherwise] : [statement.body];
-    case "while":
-      return [statement.before, statement.body];
-    case "switch":
-      return statement.cases.map(({ body }) => body);
-    case "graph":
-      return statement.blocks.map(({ body }) => body);
-    default:
-      return [];
-  }
+export function bodiesOf(statement: Statement): readonly StatementList[] {
+  if (statement.kind === "switch") return statement.cases.map(({ body }) => body);
+  if (statement.kind === "graph") return statement.blocks.map(({ body }) => body);
+  const fields = statement as unknown as Readonly<Record<string, StatementList | null>>;
+  return (BODIES[statement.kind] ?? []).map(key => fields[key] ?? null).filter(body => body !== null);
 }
 
+/** The fields of a statement that are lists of statements. */
+const BODIES: { readonly [K in Statement["kind"]]?: readonly string[] } = {
+  ...{ scope: ["body"], subroutine: ["body"], box: ["body"], for: ["body"], recurse: ["set"] },
+  ...{ if: ["body", "otherwise"], while: ["before", "body"] },
+};
+
 /** Returns a statement with other lists of statements in it, in the order of {@link bodiesOf}. */
-export function withBodies(statement: Statement, bodies: readonly (readonly Statement[])[]): Statement {
-  const [first = [], second = null] = bodies;
-  switch (statement.kind) {
-    case "scope":
-    case "subroutine":
-    case "box":
-    case "for":
-      return { ...statement, body: first };
-    case "recurse":
-      return { ...statement, set: first };
-    case "if":
-      return { ...statement, body: first, otherwise: second };
-    case "while":
-      return { ...statement, before: first, body: second ?? [] };
-    case "switch":
-      return { ...statement, cases: statement.cases.map((one, i) => ({ ...one, body: bodies[i]! })) };
-    case "graph":
-      return { ...statement, blocks: statement.blocks.map((one, i) => ({ ...one, body: bodies[i]! })) };
-    default:
-      return statement;
-  }
+export function withBodies(statement: Statement, bodies: readonly StatementList[]): Statement {
+  if (statement.kind === "switch")
+    return { ...statement, cases: statement.cases.map((one, i) => ({ ...one, body: bodies[i]! })) };
+  if (statement.kind === "graph")
+    return { ...statement, blocks: statement.blocks.map((one, i) => ({ ...one, body: bodies[i]! })) };
+  const keys = BODIES[statement.kind];
+  return keys
+    ? { ...statement, ...Object.fromEntries(keys.map((key, i) => [key, bodies[i] ?? null])) }
+    : statement;
 }
 
 /** Whether statements, and all within them, pass a test. */

@@ -18,28 +18,14 @@ const isRepeated = (statement: Statement): boolean =>
   (statement.kind === "subroutine" && statement.frame !== null);
 
 /** Returns what decides how a statement acts on qubits, or which statements in it run. */
-function inputsOf(statement: Statement): unknown {
-  switch (statement.kind) {
-    case "gate":
-      return [statement.params, statement.modifiers, statement.qubits];
-    case "reset":
-      return statement.qubits;
-    case "delay":
-      return [statement.duration, statement.qubits];
-    case "box":
-    case "duration":
-      return statement.duration;
-    case "if":
-    case "while":
-      return statement.condition;
-    case "for":
-      return statement.values;
-    case "switch":
-      return statement.value;
-    default:
-      return null;
-  }
-}
+const inputsOf = (statement: Statement): unknown =>
+  INPUTS[statement.kind]?.map(key => (statement as unknown as Readonly<Record<string, unknown>>)[key]);
+
+const INPUTS: { readonly [K in Statement["kind"]]?: readonly string[] } = {
+  ...{ gate: ["params", "modifiers", "qubits"], reset: ["qubits"], delay: ["duration", "qubits"] },
+  ...{ box: ["duration"], duration: ["duration"], if: ["condition"], while: ["condition"] },
+  ...{ for: ["values"], switch: ["value"] },
+};
 
 class MeasuredQubits {
   readonly #flags: Uint8Array;

@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { SimulationError } from "../errors.ts";
-import { type Matrix, sizeOf, transpose } from "../linear-algebra/matrix.ts";
+import { innerProduct, type Matrix, sizeOf, transpose } from "../linear-algebra/matrix.ts";
 import { gateOf } from "./edit-circuit.ts";
 
 /** Maximum number of qubits of a matrix: one of 16 MB. */
@@ -35,14 +35,8 @@ export function differenceOf(a: Circuit, b: Circuit): CircuitDifference | null {
     );
   const [x, y] = [transpose(unitaryOfCircuit(a)), transpose(unitaryOfCircuit(b))];
   const size = sizeOf(x);
-  const overlap = (state: number): [number, number] => {
-    let [re, im] = [0, 0];
-    for (let at = 2 * size * state; at < 2 * size * (state + 1); at += 2) {
-      re += x[at]! * y[at]! + x[at + 1]! * y[at + 1]!;
-      im += x[at]! * y[at + 1]! - x[at + 1]! * y[at]!;
-    }
-    return [re, im];
-  };
+  const output = (m: Matrix, state: number) => m.subarray(2 * size * state, 2 * size * (state + 1));
+  const overlap = (state: number) => innerProduct(output(x, state), output(y, state));
   const first = overlap(0);
   const length = Math.hypot(...first) || 1;
   const [c, s] = [first[0] / length, first[1] / length];

@@ -4,45 +4,39 @@ import type { Gate } from "../circuit/gate.ts";
 import type { Compute, Memory, Value } from "../circuit/memory.ts";
 import type { MemoryRange, Statement } from "../circuit/statement.ts";
 
+type Indices = Compute<readonly number[]>;
+
+interface InstructionTable {
+  operations: { readonly start: number; readonly end: number };
+  /** A call of a gate; `calls` returns the qubits of each application. */
+  gate: {
+    readonly at: number | undefined;
+    readonly gate: (memory: Memory) => Gate;
+    readonly params: readonly Compute<number>[];
+    readonly calls: (memory: Memory, gate: Gate) => readonly (readonly number[])[];
+  };
+  measure: { readonly at: number | undefined; readonly qubits: Indices; readonly bits: Indices | null };
+  reset: { readonly at: number | undefined; readonly qubits: Indices };
+  assign: { readonly slot: number; readonly value: Compute };
+  fill: { readonly slots: Indices; readonly values: Compute<readonly Value[]> };
+  store: { readonly bits: Indices; readonly value: Compute<bigint> };
+  check: { readonly check: (memory: Memory) => void };
+  /** A jump; `loop` is the offset of the loop whose head it leads back to, which is counted if it has an end. */
+  jump: { target: number; readonly loop?: number; readonly isCounted?: boolean };
+  /** A jump if a condition is false, which is made of `expression`; `bit` is the only one that it reads, or undefined. */
+  jumpIfFalse: {
+    readonly condition: Compute<boolean>;
+    readonly bit?: number | undefined;
+    readonly expression?: Expression;
+    target: number;
+  };
+  end: Record<never, never>;
+}
+
 /** A step of a linked program. `at` is the offset in the source of what can fail, `source` what it was made of. */
-export type Instruction = { readonly source?: Statement } & (
-  | { readonly kind: "operations"; readonly start: number; readonly end: number }
-  | {
-      readonly kind: "gate";
-      readonly at: number | undefined;
-      readonly gate: (memory: Memory) => Gate;
-      readonly params: readonly Compute<number>[];
-      /** The qubits of each application of the gate. */
-      readonly calls: (memory: Memory, gate: Gate) => readonly (readonly number[])[];
-    }
-  | {
-      readonly kind: "measure";
-      readonly at: number | undefined;
-      readonly qubits: Compute<readonly number[]>;
-      readonly bits: Compute<readonly number[]> | null;
-    }
-  | { readonly kind: "reset"; readonly at: number | undefined; readonly qubits: Compute<readonly number[]> }
-  | { readonly kind: "assign"; readonly slot: number; readonly value: Compute }
-  | {
-      readonly kind: "fill";
-      readonly slots: Compute<readonly number[]>;
-      readonly values: Compute<readonly Value[]>;
-    }
-  | { readonly kind: "store"; readonly bits: Compute<readonly number[]>; readonly value: Compute<bigint> }
-  | { readonly kind: "check"; readonly check: (memory: Memory) => void }
-  /** A jump; `loop` is the offset of the loop whose head it leads back to, which is counted where it has an end. */
-  | { readonly kind: "jump"; target: number; readonly loop?: number; readonly isCounted?: boolean }
-  /** A jump where a condition is false; `bit` is the only one that it reads, or undefined. */
-  | {
-      readonly kind: "jumpIfFalse";
-      readonly condition: Compute<boolean>;
-      readonly bit?: number | undefined;
-      /** What the condition was made of. */
-      readonly expression?: Expression;
-      target: number;
-    }
-  | { readonly kind: "end" }
-);
+export type Instruction = {
+  [K in keyof InstructionTable]: { readonly kind: K; readonly source?: Statement } & InstructionTable[K];
+}[keyof InstructionTable];
 
 /** Slots and bits that are in use within a range of instructions alone; ends are not included. */
 export interface Lifetime {

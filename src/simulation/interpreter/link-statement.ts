@@ -83,7 +83,8 @@ function durationCheck({
 }
 
 type Simple = "gate" | "measure" | "reset" | "assign" | "resolve" | "fill" | "store" | "delay" | "duration";
-type SimpleStatement = Extract<Statement, { readonly kind: Simple }>;
+/** A statement without others in it, which leads nowhere else. */
+export type SimpleStatement = Extract<Statement, { readonly kind: Simple }>;
 
 /** Returns the instruction of a statement without others in it; null where there is nothing to do. */
 export function instructionOf(parts: CircuitParts, statement: SimpleStatement): Instruction | null {

@@ -5,7 +5,7 @@ import type { GraphEdge, Statement, StatementList } from "../circuit/statement.t
 import { BOOL, type Type } from "../circuit/values/types.ts";
 import { InstructionBuilder, type Jump, type LinkedProgram } from "./instruction.ts";
 import { iterationOf } from "./iteration.ts";
-import { instructionOf } from "./link-statement.ts";
+import { instructionOf, type SimpleStatement } from "./link-statement.ts";
 import { type Recursion, startRecursion } from "./recursion.ts";
 
 const known = new WeakMap<StatementList, LinkedProgram>();
@@ -21,6 +21,8 @@ export function link(parts: CircuitParts): LinkedProgram {
 }
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
+type Compound = Exclude<Statement["kind"], SimpleStatement["kind"]>;
+type Links = { readonly [K in Compound]: (statement: Of<K>) => void };
 
 function linked(parts: CircuitParts): LinkedProgram {
   const builder = new Linker(parts).link(parts.body);
@@ -39,6 +41,23 @@ class Linker {
   #depth = 0;
   readonly #made = new Map<object, unknown>();
 
+  readonly #links: Links = {
+    operations: ({ start, end }) => this.#builder.add({ kind: "operations", start, end }),
+    box: ({ body }) => this.#body(body),
+    scope: ({ memory, body }) => this.#builder.withLifetime(memory, () => this.#body(body)),
+    subroutine: statement => this.#subroutine(statement),
+    recurse: statement => this.#recurse(statement),
+    if: statement => this.#if(statement),
+    while: statement => this.#while(statement),
+    for: statement => this.#for(statement),
+    switch: statement => this.#switch(statement),
+    graph: statement => this.#graph(statement),
+    break: () => this.#loop.breaks.push(this.#builder.jump()),
+    continue: () => this.#loop.continues.push(this.#builder.jump()),
+    return: () => this.#returns.push(this.#builder.jump()),
+    end: () => this.#builder.add({ kind: "end" }),
+  };
+
   constructor(parts: CircuitParts) {
     this.#parts = parts;
   }
@@ -53,56 +72,17 @@ class Linker {
   }
 
   #statement(statement: Statement): void {
-    switch (statement.kind) {
-      case "operations":
-        this.#builder.add({ kind: "operations", start: statement.start, end: statement.end });
-        return;
-      case "box":
-        this.#body(statement.body);
-        return;
-      case "scope":
-        this.#builder.withLifetime(statement.memory, () => this.#body(statement.body));
-        return;
-      case "subroutine":
-        this.#subroutine(statement);
-        return;
-      case "recurse":
-        this.#recurse(statement);
-        return;
-      case "if":
-        this.#if(statement);
-        return;
-      case "while":
-        this.#while(statement);
-        return;
-      case "for":
-        this.#for(statement);
-        return;
-      case "switch":
-        this.#switch(statement);
-        return;
-      case "graph":
-        this.#graph(statement);
-        return;
-      case "break":
-        this.#loop.breaks.push(this.#builder.jump());
-        return;
-      case "continue":
-        this.#loop.continues.push(this.#builder.jump());
-        return;
-      case "return":
-        this.#returns.push(this.#builder.jump());
-        return;
-      case "end":
-        this.#builder.add({ kind: "end" });
-        return;
-      default: {
-        const instruction = this.#shared(statement, () => {
-          const made = instructionOf(this.#parts, statement);
-          return made && { ...made, source: statement };
-        });
-        if (instruction) this.#builder.add(instruction);
-      }
+    const link = (this.#links as Partial<Record<Statement["kind"], (statement: Statement) => void>>)[
+      statement.kind
+    ];
+    if (link) link(statement);
+    else {
+      const simple = statement as SimpleStatement;
+      const instruction = this.#shared(simple, () => {
+        const made = instructionOf(this.#parts, simple);
+        return made && { ...made, source: simple };
+      });
+      if (instruction) this.#builder.add(instruction);
     }
   }
 

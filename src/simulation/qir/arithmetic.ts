@@ -2,18 +2,8 @@ import type { Computed, Expression } from "../circuit/expression.ts";
 import { BOOL, FLOAT, type Type } from "../circuit/values/types.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
-  ...{
-    add: "+",
-    sub: "-",
-    mul: "*",
-    and: "&",
-    or: "|",
-    xor: "^",
-    udiv: "/",
-    urem: "%",
-    shl: "<<",
-    lshr: ">>",
-  },
+  ...{ add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" },
+  ...{ udiv: "/", urem: "%", shl: "<<", lshr: ">>" },
 };
 const SIGNED: Readonly<Record<string, string>> = { sdiv: "/", srem: "%", ashr: ">>" };
 const REALS: Readonly<Record<string, string>> = { fadd: "+", fsub: "-", fmul: "*" };

@@ -15,7 +15,13 @@ import { QirTokens } from "./tokens.ts";
 export function compileQir(source: string, limits: Partial<CompileLimits> = {}): Circuit {
   const all = { ...DEFAULT_COMPILE_LIMITS, ...limits };
   if (source.length > all.maxSource)
-    throw new ProgramError([{ line: 1, column: 1, message: `The program has ${source.length.toLocaleString("en-US")} characters, too many.` }]);
+    throw new ProgramError([
+      {
+        line: 1,
+        column: 1,
+        message: `The program has ${source.length.toLocaleString("en-US")} characters, too many.`,
+      },
+    ]);
   const diagnostics = new Diagnostics(new SourceText(source));
   try {
     if (/^(?:BC\W|QkPA3)/.test(source))

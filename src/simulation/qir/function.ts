@@ -51,12 +51,8 @@ export class QirFunction implements QirContext {
       slot => this.#blocks.use(slot),
     );
     this.#memory = new QirMemory(this, arrays);
-    this.#calls = new QirCalls(
-      this,
-      this.#memory,
-      new RecordedOutputs(this, texts),
-      numQubits,
-      (...call) => this.#inline(...call),
+    this.#calls = new QirCalls(this, this.#memory, new RecordedOutputs(this, texts), numQubits, (...call) =>
+      this.#inline(...call),
     );
   }
 
@@ -105,8 +101,7 @@ export class QirFunction implements QirContext {
     const token = tokens.take();
     if (this.#depth > 0 && ++this.#inlined > MAX_INLINED)
       throw tooMany(token.at, "The calls of functions expand to", MAX_INLINED, "instructions");
-    if (token.kind === "end")
-      throw errorAt(token, "The function is never closed.");
+    if (token.kind === "end") throw errorAt(token, "The function is never closed.");
     if (this.builder.length > this.limits.maxOperations)
       throw errorAt(token, "The program has too many operations.");
     this.builder.range = [token.at, token.end];

@@ -48,8 +48,7 @@ export function readModule(tokens: QirTokens): QirModule {
       }
       if (array) places.set(token.text, elements.length);
       for (const element of array ?? []) elements.push(element);
-      if (elements.length > MAX_ELEMENTS)
-        throw fatalAt(token.at, "The module has too many constants.");
+      if (elements.length > MAX_ELEMENTS) throw fatalAt(token.at, "The module has too many constants.");
     } else if (token.kind === "name" || token.kind === "word") tokens.skipLine();
   }
   return { functions, arrays: { places, elements }, texts };
@@ -69,8 +68,7 @@ function readHead(tokens: QirTokens, at: number): QirDefinition {
       params.push(text);
     if (depth === 0) marks += ` ${text}`;
   }
-  if (!tokens.accept("{"))
-    throw fatalAt(at, "The body of this function is missing.");
+  if (!tokens.accept("{")) throw fatalAt(at, "The body of this function is missing.");
   return { name, params, marks, body: tokens.offset, at };
 }
 

@@ -96,7 +96,12 @@ export class QirOperands {
   /** Makes a register stand for a number that is known. */
   bind(name: string, value: number): void {
     const known = BigInt(value);
-    this.#registers.bound.set(name, { type: "ptr", value: known, node: constant(typeOf("ptr"), known), at: 0 });
+    this.#registers.bound.set(name, {
+      type: "ptr",
+      value: known,
+      node: constant(typeOf("ptr"), known),
+      at: 0,
+    });
   }
 
   list(count: number): Operand[] {

@@ -3,14 +3,11 @@ import type { Complex, Value } from "../memory.ts";
 import { exponential, squareRoot } from "./complex.ts";
 import { bitsOf, type Type } from "./types.ts";
 
-export const CONSTANTS: ReadonlyMap<string, number> = new Map([
-  ["pi", Math.PI],
-  ["π", Math.PI],
-  ["tau", 2 * Math.PI],
-  ["τ", 2 * Math.PI],
-  ["euler", Math.E],
-  ["ℇ", Math.E],
-]);
+const { acos, asin, atan, ceil, cos, E, exp, floor, log, PI, sin, sqrt, tan } = Math;
+
+export const CONSTANTS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ pi: PI, π: PI, tau: 2 * PI, τ: 2 * PI, euler: E, ℇ: E }),
+);
 
 /** Makes a function refuse what it is not defined for. */
 function inDomain(name: string, apply: (x: number) => number) {
@@ -22,18 +19,10 @@ function inDomain(name: string, apply: (x: number) => number) {
 }
 
 export const REAL_FUNCTIONS: ReadonlyMap<string, (x: number) => number> = new Map([
-  ["sin", Math.sin],
-  ["cos", Math.cos],
-  ["tan", Math.tan],
-  ["arcsin", inDomain("arcsin", Math.asin)],
-  ["arccos", inDomain("arccos", Math.acos)],
-  ["arctan", Math.atan],
-  ["exp", Math.exp],
-  ["log", inDomain("log", Math.log)],
-  ["ln", inDomain("ln", Math.log)],
-  ["sqrt", inDomain("sqrt", Math.sqrt)],
-  ["floor", Math.floor],
-  ["ceiling", Math.ceil],
+  ...Object.entries({ sin, cos, tan, arctan: atan, exp, floor, ceiling: ceil }),
+  ...Object.entries({ arcsin: asin, arccos: acos, log, ln: log, sqrt }).map(
+    ([name, apply]) => [name, inDomain(name, apply)] as const,
+  ),
 ]);
 
 /** Functions of complex numbers alone. */

@@ -80,13 +80,10 @@ export function resolveRegister(
       const parts = node.parts.map(part => resolveRegister(context, part, kind));
       if (parts.some(part => part.kind !== parts[0]!.kind))
         throw errorAt(node, "Qubits and classical bits cannot be joined.");
-      const widths = parts.map(part => part.width);
-      if (widths.reduce<number>((sum, width) => sum + (width ?? 0), 0) > MAX_SLICE)
+      const least = parts.reduce((sum, { width }) => sum + (width ?? 0), 0);
+      if (least > MAX_SLICE)
         throw errorAt(node, `These are more than ${MAX_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`);
-      context.countMembers(
-        widths.reduce<number>((sum, width) => sum + (width ?? 0), 0),
-        node.at,
-      );
+      context.countMembers(least, node.at);
       const indices: OperandIndices = parts.every(part => part.known)
         ? parts.flatMap(part => part.known!)
         : { kind: "joined", parts: parts.map(part => part.indices), at: node.at };
@@ -97,9 +94,7 @@ export function resolveRegister(
         kind: parts[0]!.kind,
         known,
         indices,
-        width: widths.every(width => width !== null)
-          ? widths.reduce<number>((sum, width) => sum + width!, 0)
-          : null,
+        width: parts.every(({ width }) => width !== null) ? least : null,
         isSingle: false,
       };
     }

@@ -1,4 +1,4 @@
-import type { Expression, OperandIndices } from "../../circuit/expression.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import { arrayShape, fits, resolveArray, shapeOf, UNKNOWN_SIZE } from "../expressions/arrays.ts";
@@ -58,25 +58,26 @@ export function bindParameter(
   isRecursive: boolean,
 ): ParameterSetter {
   const { builder } = context;
-  if (param.type.name === "qubit") {
-    const ref = bindQubits(context, param, arg, isRecursive);
-    scope.declare(param.name, { kind: "register", ref: ref.ref });
-    return ref.setter;
-  }
   if (param.type.array) {
     const ref = bindArray(context, param, arg);
     if (isRecursive) throw errorAt(param, "A subroutine that calls itself takes no arrays.");
     scope.declare(param.name, { kind: "array", ref });
     return NO_SETTER;
   }
-  const type = compileType(context, param.type);
-  const value = assigned(context, arg, type);
-  const set = declareClassical(context, param, type, scope);
-  set(value);
+  const given = compileArgument(context, param, arg);
+  const set = declareParameter(context, param, given, scope, isRecursive);
+  set(given);
   return {
-    evaluate: (further, slot) =>
-      builder.add({ kind: "assign", slot, value: assigned(context, further, type) }),
-    set: from => set({ kind: "slot", type, slot: from }),
+    ...(given.kind === "qubit" ? { numQubits: given.width! } : {}),
+    evaluate: (further, slot) => {
+      const value = compileArgument(context, param, further);
+      if (value.kind === "qubit") builder.add({ kind: "resolve", slot, indices: value.indices });
+      else builder.add({ kind: "assign", slot, value });
+    },
+    set: from => {
+      if (given.kind === "qubit") set({ ...given, indices: { kind: "slot", slot: from } });
+      else set({ kind: "slot", type: given.type, slot: from });
+    },
   };
 }
 
@@ -98,21 +99,18 @@ export function declareParameter(
   param: ParameterNode,
   given: Argument,
   scope: Scope,
+  isRecursive = false,
 ): (argument: Argument) => void {
   if (given.kind !== "qubit")
     return declareClassical(context, param, given.type, scope) as (argument: Argument) => void;
   const isSingle = !param.type.width;
-  if (given.known) {
+  if (given.known && !isRecursive) {
     scope.declare(param.name, { kind: "register", ref: knownRegister("qubit", given.known, isSingle) });
     return () => {};
   }
   const slot = takeSlots(context);
-  const ref = {
-    ...given,
-    indices: { kind: "slot", slot },
-    width: qubitCount(context, param),
-    isSingle,
-  } as const;
+  const indices = { kind: "slot", slot } as const;
+  const ref: RegisterRef = { kind: "qubit", known: null, indices, width: given.width, isSingle };
   scope.declare(param.name, { kind: "register", ref });
   return argument => context.builder.add({ kind: "resolve", slot, indices: (argument as QubitRef).indices });
 }
@@ -146,34 +144,6 @@ function dimensionsOf(context: LoweringContext, node: ExpressionNode): number {
   const count = constantInteger(context, node, "The number of dimensions");
   if (count < 1 || count > 7) throw errorAt(node, "An array has from 1 to 7 dimensions.");
   return count;
-}
-
-/** Binds an argument of qubits; those that are computed are computed once, before the call. */
-function bindQubits(
-  context: LoweringContext,
-  param: ParameterNode,
-  arg: ExpressionNode,
-  isRecursive: boolean,
-): { ref: RegisterRef; setter: ParameterSetter } {
-  const { builder } = context;
-  const size = qubitCount(context, param);
-  const isSingle = !param.type.width;
-  const resolve = (node: ExpressionNode) => resolveSized(context, node, size);
-  const ref = resolve(arg);
-  if (ref.known && !isRecursive)
-    return { ref: knownRegister("qubit", ref.known, isSingle), setter: NO_SETTER };
-  const slot = takeSlots(context);
-  const resolved = (to: number, indices: OperandIndices) =>
-    builder.add({ kind: "resolve", slot: to, indices });
-  resolved(slot, ref.indices);
-  return {
-    ref: { kind: "qubit", known: null, indices: { kind: "slot", slot }, width: size, isSingle },
-    setter: {
-      numQubits: size,
-      evaluate: (further, to) => resolved(to, resolve(further).indices),
-      set: from => resolved(slot, { kind: "slot", slot: from }),
-    },
-  };
 }
 
 function resolveSized(context: LoweringContext, node: ExpressionNode, size: number): QubitRef {

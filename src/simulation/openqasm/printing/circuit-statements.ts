@@ -36,8 +36,15 @@ function conditionNode(condition: Expression, names: CircuitNames): ExpressionNo
 
 const MAX_STATEMENTS = 1_000_000;
 
+const BREAK = statementNode({ kind: "break" });
 const TRUE = expressionNode({ kind: "boolean", value: true });
 const FALSE = expressionNode({ kind: "boolean", value: false });
+
+const ifNode = (
+  condition: ExpressionNode,
+  body: readonly StatementNode[],
+  otherwise: readonly StatementNode[] | null = null,
+): StatementNode => statementNode({ kind: "if", condition, body, otherwise });
 
 /** Writes the statements of a circuit as those of OpenQASM 3: loops stay loops, and branches stay branches. */
 export class StatementWriter {
@@ -104,14 +111,8 @@ export class StatementWriter {
         return this.#subroutine(statement);
       case "if": {
         const { condition, body, otherwise } = statement;
-        return [
-          statementNode({
-            kind: "if",
-            condition: conditionNode(condition, names),
-            body: this.body(body),
-            otherwise: otherwise && this.body(otherwise),
-          }),
-        ];
+        const inner = this.body(body);
+        return [ifNode(conditionNode(condition, names), inner, otherwise && this.body(otherwise))];
       }
       case "while":
         return this.#while(statement);
@@ -233,14 +234,13 @@ export class StatementWriter {
     this.#around.push({ isLoop: false, returned });
     const inner = this.body(straight);
     this.#around.pop();
-    const once = [...inner, statementNode({ kind: "break" })];
+    const once = [...inner, BREAK];
     return [head, assignNode(returned, FALSE), statementNode({ kind: "while", condition: TRUE, body: once })];
   }
 
   #return(): StatementNode[] {
     const returned = this.#around.findLast(({ isLoop }) => !isLoop)?.returned;
-    const leave = statementNode({ kind: "break" });
-    return returned ? [assignNode(returned, TRUE), leave] : [leave];
+    return returned ? [assignNode(returned, TRUE), BREAK] : [BREAK];
   }
 
   /** Writes the body of a loop, and after the loop what leaves the next one too where the subroutine has returned. */
@@ -253,8 +253,7 @@ export class StatementWriter {
     this.#around.pop();
     const returned = this.#around.findLast(({ isLoop }) => !isLoop)?.returned;
     if (!returned || !hasReturn(body)) return [made];
-    const leave = [statementNode({ kind: "break" })];
-    return [made, statementNode({ kind: "if", condition: returned, body: leave, otherwise: null })];
+    return [made, ifNode(returned, [BREAK])];
   }
 
   #while({ before, condition, body }: StatementOf<"while">): StatementNode[] {
@@ -262,16 +261,8 @@ export class StatementWriter {
       const test = conditionNode(condition, this.#names);
       if (before.length === 0) return statementNode({ kind: "while", condition: test, body: nodes });
       const isOver = expressionNode({ kind: "unary", operator: "!", operand: test });
-      const leave = [statementNode({ kind: "break" })];
-      return statementNode({
-        kind: "while",
-        condition: TRUE,
-        body: [
-          ...this.body(before),
-          statementNode({ kind: "if", condition: isOver, body: leave, otherwise: null }),
-          ...nodes,
-        ],
-      });
+      const all = [...this.body(before), ifNode(isOver, [BREAK]), ...nodes];
+      return statementNode({ kind: "while", condition: TRUE, body: all });
     });
   }
 
