@@ -4,7 +4,6 @@ import { BIT, BOOL, FLOAT, INT } from "../circuit/values/types.ts";
 import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import type { ExpressionNode } from "../openqasm/syntax/ast.ts";
 import { parseExpression } from "../openqasm/syntax/expression-parser.ts";
-import { DEFAULT_COMPILE_LIMITS } from "../openqasm/syntax/limits.ts";
 
 const OPERATORS: { readonly [operator: string]: ((a: number, b: number) => number) | undefined } = {
   "+": (a, b) => a + b,
@@ -19,7 +18,7 @@ const OPERATORS: { readonly [operator: string]: ((a: number, b: number) => numbe
  */
 export function readAngle(text: string, inputs: readonly string[]): number | Expression {
   try {
-    return readNode(parseExpression(text, DEFAULT_COMPILE_LIMITS), inputs);
+    return readNode(parseExpression(text), inputs);
   } catch (error) {
     if (error instanceof DiagnosticError) throw new RangeError(error.message.replace(/\.$/, ""));
     throw error;

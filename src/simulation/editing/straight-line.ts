@@ -2,6 +2,7 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { type Expression, isList } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { modify } from "../circuit/modifiers.ts";
+import { operandsAt } from "../circuit/operations.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { SimulationError } from "../errors.ts";
 import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
@@ -80,7 +81,7 @@ function stepsOfSingle(statement: Statement, parts: CircuitParts): Step[] {
     for (let i = 0; i < length; i++)
       steps.push({
         ...{ kind: "gate", gate, params: statement.params },
-        qubits: lists.map(list => list[list.length === 1 ? 0 : i]!),
+        qubits: operandsAt(lists, i),
       });
   }
   return steps;

@@ -4,6 +4,7 @@ import { isList, type OperandIndices } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Compute, Memory } from "../circuit/memory.ts";
 import { modify } from "../circuit/modifiers.ts";
+import { operandsAt } from "../circuit/operations.ts";
 import { type CallModifier, negativeDuration, type Statement } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
 import type { Instruction } from "./instruction.ts";
@@ -64,7 +65,7 @@ function broadcast(
       count = length;
     }
   return Array.from({ length: count }, (_, i) => {
-    const qubits = lists.map(list => list[list.length === 1 ? 0 : i]!);
+    const qubits = operandsAt(lists, i);
     if (new Set(qubits).size < qubits.length)
       throw new EvaluationError(`${name} is applied to the same qubit twice.`, at);
     return qubits;

@@ -70,25 +70,24 @@ export function comparison(
 
 export const BIT: Type = { kind: "uint", width: 1 };
 
-/** Returns what a conversion such as `zext` makes of a value, or null for one that is none. */
-export function conversion(name: string, value: Expression, to: string, at: number): Expression | null {
-  switch (name) {
-    case "inttoptr":
-    case "ptrtoint":
-      return value;
-    case "zext":
-    case "trunc":
-    case "fptosi":
-    case "fptoui":
-    case "uitofp":
-      return castTo(typeOf(to), value, at);
-    case "sext":
-    case "sitofp":
-      return castTo(typeOf(to), signed(value), at);
-    default:
-      return null;
-  }
+/** What a conversion such as `zext` makes of a value. */
+const CONVERSIONS: Readonly<Record<string, (value: Expression, to: string, at: number) => Expression>> = {
+  ...{ inttoptr: same, ptrtoint: same, zext: cast, trunc: cast, fptosi: cast, fptoui: cast, uitofp: cast },
+  ...{ sext: castSigned, sitofp: castSigned },
+};
+
+function same(value: Expression): Expression {
+  return value;
 }
 
-export const isConversion = (name: string): boolean =>
-  /^(inttoptr|ptrtoint|zext|trunc|sext|sitofp|uitofp|fptosi|fptoui)$/.test(name);
+function cast(value: Expression, to: string, at: number): Expression {
+  return castTo(typeOf(to), value, at);
+}
+
+function castSigned(value: Expression, to: string, at: number): Expression {
+  return castTo(typeOf(to), signed(value), at);
+}
+
+/** Returns the conversion of a name, or undefined. */
+export const conversionOf = (name: string) =>
+  Object.hasOwn(CONVERSIONS, name) ? CONVERSIONS[name] : undefined;

@@ -5,7 +5,7 @@ import type { Statement } from "../circuit/statement.ts";
 import { BOOL } from "../circuit/values/types.ts";
 import { errorAt, tooMany } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
-import { binaryOperation, castTo, comparison, conversion, isBinary, isConversion } from "./arithmetic.ts";
+import { binaryOperation, castTo, comparison, conversionOf, isBinary } from "./arithmetic.ts";
 import { QirBlocks } from "./blocks.ts";
 import { QirCalls } from "./calls.ts";
 import { QirMemory } from "./memory.ts";
@@ -288,10 +288,11 @@ function readComputation({ tokens, operands }: QirContext, operation: QirToken):
     if (!compared) throw errorAt(predicate, `\`${predicate.text}\` compares nothing.`);
     return compared;
   }
-  if (isConversion(text)) {
+  const convert = conversionOf(text);
+  if (convert) {
     const { node } = operands.value(operands.type());
     tokens.expect("to");
-    return conversion(text, node, operands.type(), at)!;
+    return convert(node, operands.type(), at);
   }
   if (text === "fneg") {
     const { node: operand } = operands.operand();

@@ -4,7 +4,6 @@ import { BOOL, FLOAT, INT, isInteger, type Type, withArticle } from "../../circu
 import { DiagnosticError, errorAt, type Place } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { parseExpression } from "../syntax/expression-parser.ts";
-import type { CompileLimits } from "../syntax/limits.ts";
 import { convert } from "./compiled.ts";
 import type { ExpressionContext } from "./context.ts";
 
@@ -20,18 +19,11 @@ type Declared = Place & { readonly name: string };
 export class Inputs {
   readonly #given: Readonly<Record<string, InputValue>>;
   readonly #context: ExpressionContext;
-  readonly #limits: CompileLimits;
   readonly #areOpen: boolean;
 
-  constructor(
-    given: Readonly<Record<string, InputValue>>,
-    context: ExpressionContext,
-    limits: CompileLimits,
-    areOpen: boolean,
-  ) {
+  constructor(given: Readonly<Record<string, InputValue>>, context: ExpressionContext, areOpen: boolean) {
     this.#given = given;
     this.#context = context;
-    this.#limits = limits;
     this.#areOpen = areOpen;
   }
 
@@ -97,7 +89,7 @@ export class Inputs {
         BigInt(`0b${given}`),
       );
     try {
-      const compiled = this.#context.compile(parseExpression(given, this.#limits));
+      const compiled = this.#context.compile(parseExpression(given));
       if (compiled.value === undefined) throw new DiagnosticError(0, "Expected a constant.");
       return compiled;
     } catch (error) {

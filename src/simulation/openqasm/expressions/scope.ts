@@ -76,10 +76,6 @@ export class Scope {
     this.#symbols.set(name, symbol);
   }
 
-  has(name: string): boolean {
-    return this.#symbols.has(name);
-  }
-
   /** Finds what a name stands for; "hidden" is a variable of the program that a gate or subroutine cannot see. */
   find(name: string): ScopeEntry | "hidden" | undefined {
     let isHidden = false;

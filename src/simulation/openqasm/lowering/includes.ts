@@ -57,23 +57,11 @@ export class Includes {
 }
 
 /** The gates that the language brings, and the files that can be included. */
-export interface Library {
-  readonly builtIn: readonly Gate[];
-  readonly files: readonly string[];
-  /** Returns the gates of a file, or undefined where there is none of that name. */
-  gatesOf(file: string): readonly Gate[] | undefined;
-  fileOf(name: string): string | undefined;
-  /** Whether a gate comes from one of the files, so that a program may declare a name of its own in its place. */
-  isOwn(gate: Gate): boolean;
-  /** Whether the standard has a gate in its file, so that a program may not define it anew. */
-  isStandard(gate: Gate): boolean;
-  /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
-  isReserved(name: string, kind: ScopeEntry["kind"]): boolean;
-}
+export type Library = ReturnType<typeof libraryOf>;
 
 export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
 
-function libraryOf(isVersion2: boolean): Library {
+function libraryOf(isVersion2: boolean) {
   const files: Record<string, readonly Gate[]> = isVersion2
     ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }
     : { "stdgates.inc": QASM3_GATES, "qelib1.inc": QELIB1 };
@@ -82,12 +70,16 @@ function libraryOf(isVersion2: boolean): Library {
   return {
     builtIn: isVersion2 ? QASM2_BUILT_IN : [U3, GPHASE],
     files: Object.keys(files),
-    gatesOf: file => (Object.hasOwn(files, file) ? files[file] : undefined),
-    fileOf: name => (/^\w+$/.test(name) ? Object.keys(files).find(file => declares(file, name)) : undefined),
-    isReserved: (name, kind) =>
+    gatesOf: (file: string) => (Object.hasOwn(files, file) ? files[file] : undefined),
+    /** Returns the file that declares a gate. */
+    fileOf: (name: string) => Object.keys(files).find(file => declares(file, name)),
+    /** Whether a gate comes from one of the files, so that a program may declare a name in its place. */
+    isOwn: (gate: Gate) => STDGATES.includes(gate) || QELIB1.includes(gate),
+    /** Whether the standard has a gate in its file, so that a program may not define it again. */
+    isStandard: (gate: Gate) => !isVersion2 && STDGATES.includes(gate),
+    /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
+    isReserved: (name: string, kind: ScopeEntry["kind"]) =>
       isVersion2 ? name === "pi" : CONSTANTS.has(name) || (CALLED.has(kind) && FUNCTIONS.has(name)),
-    isStandard: gate => !isVersion2 && STDGATES.includes(gate),
-    isOwn: gate => STDGATES.includes(gate) || QELIB1.includes(gate),
   };
 }
 

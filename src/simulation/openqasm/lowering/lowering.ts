@@ -16,7 +16,7 @@ import { AlreadyReportedError } from "../expressions/compiled.ts";
 import { withinScope } from "../expressions/context.ts";
 import { compileExpression } from "../expressions/expressions.ts";
 import { Inputs, type InputValue } from "../expressions/inputs.ts";
-import { type RegisterRef, Scope, type ScopeEntry } from "../expressions/scope.ts";
+import { Scope, type ScopeEntry } from "../expressions/scope.ts";
 import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { Reading } from "../syntax/parse.ts";
@@ -44,6 +44,9 @@ const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
 const FAULTY: ReadonlySet<StatementNode["kind"]> = new Set([
   ...(["quantum", "classical", "alias", "gate", "def", "extern"] as const),
 ]);
+
+type Call = ExpressionNode & { kind: "call" };
+type Binary = ExpressionNode & { kind: "binary" };
 
 /** Checks statements and lowers them into a circuit, one after the other. */
 export class Lowering implements LoweringContext {
@@ -96,41 +99,21 @@ export class Lowering implements LoweringContext {
     this.diagnostics = diagnostics;
     this.library = libraries(!impliedGate);
     this.#impliedGate = impliedGate;
-    this.inputs = new Inputs(inputs, this, limits, openInputs);
+    this.inputs = new Inputs(inputs, this, openInputs);
     for (const gate of this.library.builtIn)
       this.global.declare(gate.name, { kind: "gate", gate, isConst: true });
   }
 
-  compile(node: ExpressionNode, isReals = false): Expression {
-    return compileExpression(this, node, isReals);
-  }
-
-  callSubroutine(node: ExpressionNode & { kind: "call" }): Expression | null {
-    return callSubroutine(this, node);
-  }
-
-  lowerOperands(
-    node: ExpressionNode & { kind: "binary" },
-    left: Expression,
-    compileRight: () => Expression,
-  ): [left: Expression, right: Expression | null] {
-    return lowerOperands(this, node, left, compileRight);
-  }
+  readonly compile = (node: ExpressionNode, isReals = false) => compileExpression(this, node, isReals);
+  readonly callSubroutine = (node: Call) => callSubroutine(this, node);
+  readonly lowerOperands = (node: Binary, left: Expression, compileRight: () => Expression) =>
+    lowerOperands(this, node, left, compileRight);
+  readonly durationOf = (node: ExpressionNode & { kind: "durationof" }) => durationOf(this, node);
+  readonly measure = (operand: ExpressionNode) => measuredValue(this, operand);
+  readonly hardwareQubit = (index: number, node: ExpressionNode) => hardwareQubit(this, index, node);
 
   countMembers(count: number, at: number, weight = 0.5): void {
     this.expansion.add(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`);
-  }
-
-  durationOf(node: ExpressionNode & { kind: "durationof" }): number {
-    return durationOf(this, node);
-  }
-
-  measure(operand: ExpressionNode): Expression {
-    return measuredValue(this, operand);
-  }
-
-  hardwareQubit(index: number, node: ExpressionNode): RegisterRef {
-    return hardwareQubit(this, index, node);
   }
 
   /** Returns the gate that a name stands for in the program, or undefined. */

@@ -2,7 +2,7 @@ import type { CompositeGate, Gate } from "../../circuit/gate.ts";
 import { modificationOf } from "../../circuit/modifiers.ts";
 import type { Modifier } from "../../circuit/power.ts";
 import { eulerAngles, type Primitive } from "../../circuit/primitives.ts";
-import { factsOf, QASM3_GATES, STDGATES } from "../../circuit/standard.ts";
+import { factsOf, QASM3_GATES } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, ModifierNode, StatementNode } from "../syntax/ast.ts";
 import { syntaxOf } from "./circuit-expressions.ts";
@@ -17,10 +17,9 @@ import {
   statementNode,
 } from "./syntax-nodes.ts";
 
-/** Writes a gate of one step by its name where the library has it, and else by its matrix. */
+/** Writes a gate of one step that has no name by its matrix. */
 function primitiveLines({ gate, params, qubits }: Primitive, names: readonly string[]): string[] {
   const on = qubits.map(qubit => names[qubit]!);
-  if (STDGATES.includes(gate)) return [`${gate.name}${listOf(params)} ${on.join(", ")};`];
   const controls = modifiersOf(gate.controls);
   const phase = (angle: number) => {
     if (Math.abs(Math.sin(angle / 2)) < 1e-15) return [];

@@ -18,11 +18,8 @@ interface PrintOptions {
 /** Returns a program as text; read again, it makes the same tree. */
 export function print({ version, statements }: ProgramTree, options: PrintOptions = {}): string {
   const head = version === null ? "" : `OPENQASM ${version};\n`;
-  return head + statements.map(node => printStatement(node, options)).join("");
-}
-
-function printStatement(node: StatementNode, options: PrintOptions = {}): string {
-  return new StatementPrinter(options).statement(node, "");
+  const printer = new StatementPrinter(options);
+  return head + statements.map(node => printer.statement(node, "")).join("");
 }
 
 class StatementPrinter {

@@ -2,25 +2,26 @@ import { errorAt, fatalAt } from "../diagnostics/diagnostic.ts";
 import { parseList, parseParameter } from "./declaration-parser.ts";
 import { TYPE_NAMES } from "./keywords.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
+import type { Token } from "./token.ts";
 import { isCast } from "./type-parser.ts";
 
 /** Words that begin the declaration of an argument, beside the names of types. */
 const DECLARATIONS = ["qubit", "qreg", "creg", "readonly", "mutable"];
 
-export function parseDefcalgrammar(context: StatementContext, at: number): Shape {
+export function parseDefcalgrammar(context: StatementContext, { at }: Token): Shape {
   const name = context.tokens.take();
   if (name.kind !== "string") throw errorAt(name, "The name of the grammar is missing here.");
   context.semicolon("after the name of the grammar");
   return verbatim(context, at);
 }
 
-export function parseCal(context: StatementContext, at: number): Shape {
+export function parseCal(context: StatementContext, { at }: Token): Shape {
   skipBlock(context, at, "cal");
   return verbatim(context, at);
 }
 
 /** Parses what follows `defcal`: what is calibrated, its arguments, its qubits and its result. */
-export function parseDefcal(context: StatementContext, at: number): Shape {
+export function parseDefcal(context: StatementContext, { at }: Token): Shape {
   const { tokens, expressions } = context;
   if (["measure", "reset", "delay"].includes(tokens.peek().text)) tokens.take();
   else context.name("what is calibrated");

@@ -1,6 +1,7 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
+import type { Token } from "./token.ts";
 
 const GATE_HINT = "A gate is defined as in `gate g(theta) a, b { … }`: without types or sizes.";
 
@@ -12,7 +13,7 @@ export function parseInclude(context: StatementContext): Shape {
   return { kind: "include", file: token.text.slice(1, -1) };
 }
 
-export function parseRegister(context: StatementContext, word: string, at: number): Shape {
+export function parseRegister(context: StatementContext, { text: word, at }: Token): Shape {
   const { tokens } = context;
   const isNew = word === "qubit";
   const before = isNew ? parseSize(context) : null;

@@ -8,7 +8,7 @@ import {
   type SetNode,
 } from "./ast.ts";
 import { habitHint, KEYWORDS_2, KEYWORDS_3, TYPE_NAMES } from "./keywords.ts";
-import type { CompileLimits } from "./limits.ts";
+import { DEFAULT_COMPILE_LIMITS } from "./limits.ts";
 import { literalOf, OperandParser } from "./operand-parser.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./operators.ts";
 import { describe, type Token } from "./token.ts";
@@ -254,8 +254,8 @@ export class ExpressionParser {
 }
 
 /** Parses text that is one expression. Throws a DiagnosticError for other text, and for more than 1,000 tokens. */
-export function parseExpression(text: string, limits: CompileLimits): ExpressionNode {
-  const tokens = new TokenStream(text, { ...limits, maxTokens: 1000 });
+export function parseExpression(text: string): ExpressionNode {
+  const tokens = new TokenStream(text, { ...DEFAULT_COMPILE_LIMITS, maxTokens: 1000 });
   const refuse = (message: string): never => {
     throw new DiagnosticError(0, message);
   };

@@ -21,6 +21,66 @@ import { isCast } from "./type-parser.ts";
 /** Names that stand for values although they are words of the language. */
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
 
+type Parse = (context: StatementContext, token: Token) => Shape;
+
+function parseAlias(context: StatementContext): Shape {
+  const name = context.name("the alias");
+  context.tokens.expect("=", `after let ${name.name}`);
+  const value = context.expressions.concatenation();
+  context.semicolon(`after the alias ${name.name}`);
+  return { kind: "alias", name, value };
+}
+
+function parseReset(context: StatementContext): Shape {
+  const operand = context.expressions.operands.one();
+  context.semicolon("after the reset");
+  return { kind: "reset", operand };
+}
+
+function parseReturn(context: StatementContext): Shape {
+  const value = context.tokens.is(";") ? null : context.expressions.value();
+  context.semicolon("after the return");
+  return { kind: "return", value };
+}
+
+const parseBare =
+  (kind: "break" | "continue" | "end"): Parse =>
+  context => {
+    context.semicolon(`after ${kind}`);
+    return { kind };
+  };
+
+const parseOperation =
+  (kind: "barrier" | "nop"): Parse =>
+  context => ({ kind, operands: parseOperands(context, `after the ${kind}`) });
+
+const refuse =
+  (message: string): Parse =>
+  (_, token) => {
+    throw errorAt(token, message);
+  };
+
+/** The statements that begin with a word of the language. */
+const STATEMENTS: Readonly<Record<string, Parse>> = {
+  include: parseInclude,
+  OPENQASM: refuse("The version stands once, as the first statement of the program."),
+  ...{ qubit: parseRegister, qreg: parseRegister, creg: parseRegister },
+  const: context => parseClassical(context, "const"),
+  input: context => parseClassical(context, "input"),
+  output: context => parseClassical(context, "output"),
+  let: parseAlias,
+  gate: context => parseGate(context, false),
+  opaque: context => parseGate(context, true),
+  ...{ def: parseSubroutine, extern: parseExtern },
+  ...{ measure: parseMeasure, reset: parseReset, delay: parseDelay, box: parseBox },
+  ...{ barrier: parseOperation("barrier"), nop: parseOperation("nop") },
+  ...{ if: parseIf, while: parseWhile, for: parseFor, switch: parseSwitch },
+  else: refuse("This else follows no if."),
+  return: parseReturn,
+  ...{ break: parseBare("break"), continue: parseBare("continue"), end: parseBare("end") },
+  ...{ defcalgrammar: parseDefcalgrammar, cal: parseCal, defcal: parseDefcal },
+};
+
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser extends StatementContext {
   /** Gates that a program in OpenQASM 2 names by a word of OpenQASM 3. */
@@ -74,79 +134,13 @@ export class StatementParser extends StatementContext {
   }
 
   #keyword(token: Token): Shape {
-    const { tokens, expressions } = this;
-    const { text: word, at } = token;
-    switch (word) {
-      case "include":
-        return parseInclude(this);
-      case "OPENQASM":
-        throw errorAt(token, "The version stands once, as the first statement of the program.");
-      case "qubit":
-      case "qreg":
-      case "creg":
-        return parseRegister(this, word, at);
-      case "const":
-      case "input":
-      case "output":
-        return parseClassical(this, word);
-      case "let": {
-        const name = this.name("the alias");
-        tokens.expect("=", `after let ${name.name}`);
-        const value = expressions.concatenation();
-        this.semicolon(`after the alias ${name.name}`);
-        return { kind: "alias", name, value };
-      }
-      case "gate":
-      case "opaque":
-        if (this.isVersion2 && KEYWORDS_3.has(tokens.peek().text)) this.#own.add(tokens.peek().text);
-        return parseGate(this, word === "opaque");
-      case "def":
-        return parseSubroutine(this);
-      case "extern":
-        return parseExtern(this);
-      case "measure":
-        return parseMeasure(this);
-      case "reset": {
-        const operand = expressions.operands.one();
-        this.semicolon("after the reset");
-        return { kind: "reset", operand };
-      }
-      case "barrier":
-      case "nop":
-        return { kind: word, operands: parseOperands(this, `after the ${word}`) };
-      case "delay":
-        return parseDelay(this);
-      case "box":
-        return parseBox(this);
-      case "if":
-        return parseIf(this);
-      case "else":
-        throw errorAt(token, "This else follows no if.");
-      case "while":
-        return parseWhile(this);
-      case "for":
-        return parseFor(this);
-      case "switch":
-        return parseSwitch(this);
-      case "return": {
-        const value = tokens.is(";") ? null : expressions.value();
-        this.semicolon("after the return");
-        return { kind: "return", value };
-      }
-      case "break":
-      case "continue":
-      case "end":
-        this.semicolon(`after ${word}`);
-        return { kind: word };
-      case "defcalgrammar":
-        return parseDefcalgrammar(this, at);
-      case "cal":
-        return parseCal(this, at);
-      case "defcal":
-        return parseDefcal(this, at);
-      default:
-        throw errorAt(token, `\`${word}\` cannot begin a statement.`);
-    }
+    const { text: word } = token;
+    const next = this.tokens.peek().text;
+    if (this.isVersion2 && (word === "gate" || word === "opaque") && KEYWORDS_3.has(next))
+      this.#own.add(next);
+    const parse = STATEMENTS[word];
+    if (!parse) throw errorAt(token, `\`${word}\` cannot begin a statement.`);
+    return parse(this, token);
   }
 
   /** Parses a pragma, or an annotation, which belongs to the statement after it. */
