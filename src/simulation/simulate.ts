@@ -2,7 +2,7 @@ import type { Circuit } from "./circuit/circuit.ts";
 import { describeNoisyRun, describeTruncation } from "./describe-run.ts";
 import { CancelledError, formatBytes, SimulationError } from "./errors.ts";
 import { ExpectationTally } from "./execution/expectation-tally.ts";
-import { ascendingProgress, limitAttempt, startBudget, startReport } from "./execution/limits.ts";
+import { ascending, limitAttempt, startBudget, startReport } from "./execution/limits.ts";
 import type { PauliString, PauliSum } from "./execution/quantum-state.ts";
 import { ReadoutError } from "./execution/readout-error.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
@@ -118,8 +118,8 @@ function run(
     threads: options.threads,
   };
   const seed = options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
-  const reported = { ...options, ...ascendingProgress(options) };
-  const context = { circuit, request, expectations, options: reported, seed, startTime: performance.now() };
+  const report = ascending(options.onProgress);
+  const context = { circuit, request, expectations, options, report, seed, startTime: performance.now() };
   if (method === "automatic") return runFastest(circuit, request, methods, one => runOnce(context, one));
   const simulator = simulatorNamed(method, noise !== null);
   return runOnce(context, { simulator, reason: "It was asked for." });
@@ -132,12 +132,14 @@ interface RunContext {
   /** Makes a tally of the observables. */
   readonly expectations: () => ExpectationTally;
   readonly options: Omit<SimulateOptions, "method">;
+  /** Is called with the fraction of the work done, over all attempts. */
+  readonly report: (fraction: number) => void;
   readonly seed: number;
   readonly startTime: number;
 }
 
 function runOnce(
-  { circuit, request, expectations, options, seed, startTime }: RunContext,
+  { circuit, request, expectations, options, report, seed, startTime }: RunContext,
   { simulator, reason, limit, reached = 0 }: Attempt,
 ): SimulationResult {
   const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
@@ -152,7 +154,7 @@ function runOnce(
     variables: circuit.parts.outputs,
     ...(noise ? { readoutError: new ReadoutError(noise, classical, random) } : {}),
   });
-  const { onCheck, onBranchEnd } = startReport(circuit, tally, options, !simulator.runsEachShot);
+  const { onCheck, onBranchEnd } = startReport(circuit, tally, { shots, report }, !simulator.runsEachShot);
   let truncation: TruncationReport | undefined;
   const describe = () => describeNoisyRun({ simulator, tally, shots, truncation });
   const budget = startBudget({

@@ -107,8 +107,18 @@ export function limitAttempt(meter: Meter, { microseconds, cost, extend }: Attem
 /** Progress that is worth a report. */
 const SMALLEST_PROGRESS = 0.002;
 
+/** Returns what reports more progress than before, over all attempts that follow each other. */
+export function ascending(onProgress: ((fraction: number) => void) | undefined): (fraction: number) => void {
+  let progress = 0;
+  return fraction => {
+    if (fraction < progress + SMALLEST_PROGRESS) return;
+    progress = fraction;
+    onProgress?.(fraction);
+  };
+}
+
 /** Reports the progress of a run: by its operations where all shots share one branch, else by its shots. */
-export interface Report {
+interface Report {
   /** Is called now and then with the number of operations done. */
   onCheck(operations: number): void;
   /** Is called when a branch has ended. */
@@ -119,33 +129,16 @@ export interface Report {
 export function startReport(
   circuit: Circuit,
   tally: Pick<Tally, "shotsDone" | "weightDone">,
-  { shots, onProgress }: { shots: number; onProgress?(fraction: number): void },
-  sharesOneBranch = true,
+  { shots, report }: { shots: number; report(fraction: number): void },
+  sharesOneBranch: boolean,
 ): Report {
-  if (!onProgress) return { onCheck: () => {}, onBranchEnd: () => {} };
-  const total = sharesOneBranch ? countSteps(circuit) : Number.POSITIVE_INFINITY;
-  let progress = 0;
-  const report = (fraction: number) => {
-    if (fraction < progress + SMALLEST_PROGRESS) return;
-    progress = fraction;
-    onProgress(fraction);
-  };
+  let total = sharesOneBranch ? undefined : Number.POSITIVE_INFINITY;
   return {
-    onCheck: done => report(Math.min(0.99, done / total)),
-    onBranchEnd: () => report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone)),
-  };
-}
-
-/** Returns what reports no less progress than before, as attempts that follow each other would. */
-export function ascendingProgress({ onProgress }: { onProgress?(fraction: number): void }) {
-  let reached = 0;
-  if (!onProgress) return {};
-  return {
-    onProgress(fraction: number) {
-      if (fraction <= reached) return;
-      reached = fraction;
-      onProgress(fraction);
+    onCheck(done) {
+      total ??= countSteps(circuit);
+      report(Math.min(0.99, done / total));
     },
+    onBranchEnd: () => report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone)),
   };
 }
 

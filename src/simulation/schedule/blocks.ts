@@ -1,6 +1,6 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { withTimingMarkers } from "../circuit/timing-markers.ts";
-import type { TraceBlock } from "../specialize/blocks.ts";
+import { type TraceBlock, targetsOf } from "../specialize/blocks.ts";
 import { traceOf } from "../specialize/trace.ts";
 import { scheduleAlap, type TimedBlock } from "./alap.ts";
 import type { DeviceFigures } from "./device-figures.ts";
@@ -28,7 +28,7 @@ export function scheduledBlocks(circuit: Circuit, device: DeviceFigures): Schedu
     const timed = scheduleAlap(operationsOf(steps, parts, figures), device);
     return { ...timed, next, used: usedQubits(timed) };
   });
-  const successors = blocks.map(({ next }) => targetsOf(next));
+  const successors = blocks.map(targetsOf);
   const predecessors = blocks.map((): number[] => []);
   successors.forEach((targets, block) => {
     for (const to of targets) predecessors[to]!.push(block);
@@ -45,10 +45,6 @@ export function scheduledBlocks(circuit: Circuit, device: DeviceFigures): Schedu
     started: started[i]!,
   }));
 }
-
-/** Returns the blocks that may follow. */
-export const targetsOf = (next: TraceBlock["next"]): number[] =>
-  next.kind === "jump" ? [next.to] : next.kind === "fork" ? [next.one, next.zero] : [];
 
 const usedQubits = ({ operations }: TimedBlock): Set<number> =>
   new Set(

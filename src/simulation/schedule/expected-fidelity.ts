@@ -1,5 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { type ScheduledBlock, scheduledBlocks, targetsOf } from "./blocks.ts";
+import { targetsOf } from "../specialize/blocks.ts";
+import { type ScheduledBlock, scheduledBlocks } from "./blocks.ts";
 import type { DeviceFigures } from "./device-figures.ts";
 
 /**
@@ -16,7 +17,7 @@ export function expectedFidelity(circuit: Circuit, device: DeviceFigures): numbe
   for (let sweep = 0, change = 1; change > CONVERGED && sweep < MAX_SWEEPS; sweep++) {
     change = 0;
     for (let i = blocks.length - 1; i >= 0; i--) {
-      const targets = targetsOf(blocks[i]!.next);
+      const targets = targetsOf(blocks[i]!);
       const rest = targets.reduce((sum, to) => sum + fidelities[to]! / targets.length, 0);
       const fidelity = own[i]! * (targets.length > 0 ? rest : 1);
       change = Math.max(change, Math.abs(fidelity - fidelities[i]!));

@@ -1,12 +1,13 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
-import { constant, type Expression } from "../circuit/expression.ts";
+import { constant } from "../circuit/expression.ts";
 import { type Gate, stepParams } from "../circuit/gate.ts";
 import { modify } from "../circuit/modifiers.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { STDGATES } from "../circuit/standard.ts";
-import type { GraphBlock, GraphEdge } from "../circuit/statement.ts";
-import { BOOL, FLOAT, INT } from "../circuit/values/types.ts";
+import type { GraphBlock } from "../circuit/statement.ts";
+import { FLOAT, INT } from "../circuit/values/types.ts";
+import { edgesOf } from "../specialize/blocks.ts";
 import type { TimedOperation } from "./alap.ts";
 import type { ScheduledBlock } from "./blocks.ts";
 import type { DeviceFigures } from "./device-figures.ts";
@@ -55,13 +56,6 @@ export function insertNoise(
       }),
     });
   return builder.finish();
-}
-
-function edgesOf({ next }: ScheduledBlock): GraphEdge[] {
-  const edge = (to: number, condition: Expression | null = null) => ({ condition, to, moves: [], at: 0 });
-  if (next.kind === "end") return [];
-  if (next.kind === "jump") return [edge(next.to)];
-  return [edge(next.one, { kind: "bits", type: BOOL, bits: [next.bit] }), edge(next.zero)];
 }
 
 /** Whether an operation acts on its qubits: barriers and delays only set times. */

@@ -1,6 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
+import { targetsOf } from "../specialize/blocks.ts";
 import type { TimedOperation } from "./alap.ts";
-import { type ScheduledBlock, scheduledBlocks, targetsOf } from "./blocks.ts";
+import { type ScheduledBlock, scheduledBlocks } from "./blocks.ts";
 import type { DeviceFigures } from "./device-figures.ts";
 
 /** An operation in a schedule: when it keeps its qubits busy. */
@@ -54,8 +55,9 @@ export function durationOf(blocks: readonly ScheduledBlock[]): number {
 /** Returns for each block the nanoseconds of the longest way to it. */
 function startsOf(blocks: readonly ScheduledBlock[]): number[] {
   const starts = new Array<number>(blocks.length).fill(0);
-  blocks.forEach(({ next, duration }, i) => {
-    for (const to of targetsOf(next)) if (to > i) starts[to] = Math.max(starts[to]!, starts[i]! + duration);
+  blocks.forEach((block, i) => {
+    for (const to of targetsOf(block))
+      if (to > i) starts[to] = Math.max(starts[to]!, starts[i]! + block.duration);
   });
   return starts;
 }

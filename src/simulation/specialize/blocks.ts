@@ -3,7 +3,8 @@ import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { SourceRange, Statement } from "../circuit/statement.ts";
+import type { GraphEdge, SourceRange, Statement } from "../circuit/statement.ts";
+import { BIT } from "../circuit/values/types.ts";
 
 /** An operation whose operands were computed, and its place in the source. */
 type ComputedStep = { readonly range: SourceRange } & (
@@ -45,8 +46,18 @@ export interface TraceBlock {
 export const leadsBack = (blocks: readonly TraceBlock[]): boolean =>
   blocks.some((block, i) => targetsOf(block).some(to => to <= i));
 
-const targetsOf = ({ next }: TraceBlock): number[] =>
+/** Returns the blocks that may follow. */
+export const targetsOf = ({ next }: Pick<TraceBlock, "next">): number[] =>
   next.kind === "jump" ? [next.to] : next.kind === "fork" ? [next.one, next.zero] : [];
+
+/** Returns the ways from a block in a graph of as many blocks; -1 is the end of the program. */
+export function edgesOf({ next }: Pick<TraceBlock, "next">): GraphEdge[] {
+  const edge = (to: number, condition: Expression | null = null) => ({ condition, to, moves: [], at: 0 });
+  if (next.kind === "end") return [edge(-1)];
+  if (next.kind === "jump") return [edge(next.to)];
+  const read: Expression = { kind: "bits", type: BIT, bits: [next.bit] };
+  return [edge(next.one, next.condition ?? read), edge(next.zero)];
+}
 
 /**
  * Brings blocks into an order in which each comes before those that it leads to, loops aside: a block leads to an

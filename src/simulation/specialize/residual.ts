@@ -17,10 +17,10 @@ import {
 } from "../circuit/statement.ts";
 import { structuredGraph } from "../circuit/structure-graph.ts";
 import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
-import { BIT, BOOL, DURATION, INT } from "../circuit/values/types.ts";
+import { BOOL, DURATION, INT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
 import type { DynamicMemory } from "./binding-times.ts";
-import { type SingleStep, type TraceBlock, visitSteps } from "./blocks.ts";
+import { edgesOf, type SingleStep, type TraceBlock, visitSteps } from "./blocks.ts";
 
 /** Maximum number of operations of a residual program. */
 const MAX_OPERATIONS = 1_000_000;
@@ -52,8 +52,8 @@ class ResidualWriter {
   readonly #blocks: readonly TraceBlock[];
   readonly #options: ResidualOptions;
   readonly #builder: CircuitBuilder;
-  /** The number of each bit that is kept: those of registers, and others that choices read. */
-  readonly #bits = new Map<number, number>();
+  /** The bits that are kept: those of registers, and others that choices read. */
+  readonly #bits: Set<number>;
   /** Durations of the boxes around the current step, and the statements before each. */
   readonly #boxes: { readonly duration: number; readonly before: readonly Statement[] }[] = [];
   /** The delay that was written last, where nothing follows it yet. */
@@ -65,36 +65,24 @@ class ResidualWriter {
     this.#options = options;
     const memory = options.dynamic ? {} : { outputs: [], numSlots: 0 };
     this.#builder = CircuitBuilder.like({ ...parts, ...memory });
-    if (options.dynamic) for (let bit = 0; bit < parts.numBits; bit++) this.#bits.set(bit, bit);
+    const all = Array.from({ length: parts.numBits }, (_, bit) => bit);
+    const read = blocks.flatMap(({ next }) => (next.kind === "fork" ? [next.bit] : []));
+    this.#bits = new Set(options.dynamic ? all : read);
     for (const { offset, width } of parts.classical)
-      for (let bit = offset; bit < offset + width; bit++) this.#bits.set(bit, bit);
-    let free = Math.max(this.#bits.size, ...parts.classical.map(({ offset, width }) => offset + width));
-    for (const { next } of blocks)
-      if (next.kind === "fork" && !next.condition && !this.#bits.has(next.bit))
-        this.#bits.set(next.bit, free++);
-    this.#builder.numBits = free;
+      for (let bit = offset; bit < offset + width; bit++) this.#bits.add(bit);
   }
 
   circuit(): Circuit {
     const { classical } = this.#parts;
     const blocks = this.#blocks.map(block => ({
       body: this.#builder.collect(() => this.#block(block)),
-      edges: this.#edges(block),
+      edges: edgesOf(block),
       locals: [],
     }));
     const nested = structuredGraph(blocks, classical, true);
     if (nested) for (const statement of withConditions(nested, classical)) this.#builder.add(statement);
     else this.#dispatch(blocks);
     return this.#builder.finish();
-  }
-
-  /** Returns the ways from a block; -1 is the end of the program. */
-  #edges({ next }: TraceBlock): GraphEdge[] {
-    const edge = (to: number, condition: Expression | null = null) => ({ condition, to, moves: [], at: 0 });
-    if (next.kind === "end") return [edge(-1)];
-    if (next.kind === "jump") return [edge(next.to)];
-    const read = (): Expression => ({ kind: "bits", type: BIT, bits: [this.#bits.get(next.bit)!] });
-    return [edge(next.one, next.condition ?? read()), edge(next.zero)];
   }
 
   /** Writes a loop in which a variable holds the number of the block that runs next, or -1 at the end. */
@@ -148,8 +136,8 @@ class ResidualWriter {
         this.#gate(step.gate, step.params, step.qubits, step.range);
         return;
       case "measure": {
-        const bit = step.bit === null ? undefined : this.#bits.get(step.bit);
-        this.#operation(OPERATION.measure, [step.qubit, bit ?? NO_BIT], step.range);
+        const bit = step.bit !== null && this.#bits.has(step.bit) ? step.bit : NO_BIT;
+        this.#operation(OPERATION.measure, [step.qubit, bit], step.range);
         return;
       }
       case "reset":
@@ -162,12 +150,10 @@ class ResidualWriter {
         this.#dynamic(step);
         return;
       case "set": {
-        const bit = this.#bits.get(step.bit);
+        if (!this.#bits.has(step.bit)) return;
         const name = bitName(step.bit, this.#parts.classical);
-        const label = name && `${name} = ${step.value}`;
-        const value = integer(step.value);
-        if (bit !== undefined)
-          this.#builder.add({ kind: "store", ...(label ? { label } : {}), bits: [bit], value });
+        const label = name ? { label: `${name} = ${step.value}` } : {};
+        this.#builder.add({ kind: "store", ...label, bits: [step.bit], value: integer(step.value) });
       }
     }
   }

@@ -1,9 +1,9 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import { OPERATION } from "../circuit/operations.ts";
 import type { GateCall } from "../circuit/transform.ts";
 import { SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
 import { distanceUpToPhase } from "../linear-algebra/matrix.ts";
+import { visitSteps } from "../specialize/blocks.ts";
 import { traceOf } from "../specialize/trace.ts";
 import { gateOperations } from "./gate-operations.ts";
 import { type Operation, visitAll } from "./operation.ts";
@@ -71,21 +71,12 @@ export function checkVerbatim({ parts }: Circuit, target: Target, request: strin
     throw new SimulationError(
       `A program that runs as it is written names physical qubits, such as \`$0\`; this one declares qubits. Leave ${request} out to have them placed on the device.`,
     );
-  const { kinds, gates, operands, operandStarts, params, paramStarts, offsets } = parts.operations;
   for (const { steps } of traceOf(parts))
-    for (const step of steps) {
-      if (step.kind === "gate") checkGate(step, target, { where: "", request });
-      if (step.kind !== "operations") continue;
-      for (let i = step.start; i < step.end; i++) {
-        if (kinds[i] !== OPERATION.gate) continue;
-        const call = {
-          gate: parts.gates[gates[i]!]!,
-          params: Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!)),
-          qubits: Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!)),
-        };
-        checkGate(call, target, { where: whereOf(parts, offsets[i]!), request });
-      }
-    }
+    for (const step of steps)
+      visitSteps(step, parts, single => {
+        if (single.kind === "gate")
+          checkGate(single, target, { where: whereOf(parts, single.range[0]), request });
+      });
 }
 
 const whereOf = (parts: CircuitParts, offset: number): string => {

@@ -10,19 +10,10 @@ import type { Operation } from "./operation.ts";
 import { nativeGate, type Target } from "./target.ts";
 
 /** Returns operations of native gates on physical qubits as a circuit with the memory of the program. */
-export function writeCircuit(
-  operations: readonly Operation[],
-  { numBits, numSlots, classical, outputs, notes }: CircuitParts,
-  target: Target,
-): Circuit {
-  const builder = new CircuitBuilder();
-  builder.numQubits = target.numQubits;
-  builder.numBits = numBits;
-  builder.numSlots = numSlots;
-  builder.quantum.push({ name: "$", offset: 0, size: target.numQubits });
-  builder.classical = [...classical];
-  builder.outputs = [...outputs];
-  builder.notes = [...notes];
+export function writeCircuit(operations: readonly Operation[], parts: CircuitParts, target: Target): Circuit {
+  const { numQubits } = target;
+  const quantum = [{ name: "$", offset: 0, size: numQubits }];
+  const builder = CircuitBuilder.like({ ...parts, quantum, numQubits, source: null });
   writeBody(operations, builder, target);
   return builder.finish();
 }
