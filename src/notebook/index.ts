@@ -46,6 +46,7 @@ export type { Job, PendingJob, RerunOptions } from "./jobs/job.ts";
 export type { JobList, Jobs, JobsFilter } from "./jobs/jobs.ts";
 export { CostLimitError } from "./jobs/quote.ts";
 export type { Run } from "./jobs/run.ts";
+export type { RunGroup } from "./jobs/run-arguments.ts";
 export type { DeviceNoise, RuntimeOptions } from "./jobs/runtime-options.ts";
 export type { WaitOptions } from "./jobs/wait.ts";
 export { Ketbook } from "./ketbook.ts";
@@ -85,6 +86,7 @@ export type {
 export type { OutcomeStatistics } from "./results/outcome-statistics.ts";
 export type { Outcomes } from "./results/outcomes.ts";
 export { Result, Results } from "./results/result.ts";
+export type { ResultList } from "./results/result-list.ts";
 export type { ResultContext, ResultMembers, ResultRecord } from "./results/result-record.ts";
 export type { ResultRow, ResultsRow } from "./results/result-row.ts";
 export type { LikelyOutcome, TopList } from "./results/result-top.ts";

@@ -30,7 +30,7 @@ import { type Run, run } from "./jobs/run.ts";
 import { sweep } from "./jobs/sweep.ts";
 import type { Inputs, InputValue } from "./programs/inputs.ts";
 import type { Result, Results } from "./results/result.ts";
-import { Session, type SessionOwner } from "./session.ts";
+import { Session } from "./session.ts";
 import type { DisplayableValue } from "./values/displayable-value.ts";
 import type { LazyValue } from "./values/lazy-value.ts";
 import { requireName } from "./values/options.ts";
@@ -49,7 +49,7 @@ import { requireName } from "./values/options.ts";
  * const simulators = await mine.devices({ deviceType: "SIMULATOR" });
  * ```
  */
-export class Ketbook implements SessionOwner {
+export class Ketbook {
   /** The typed client of the service: one member a resource, one method an operation. */
   readonly client: Client;
   /** @internal */

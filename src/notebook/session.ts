@@ -39,14 +39,6 @@ export class Session {
   }
 }
 
-/** An instance of `Ketbook`, as objects that belong to another one see it. */
-export interface SessionOwner {
-  /** The typed client of its service. */
-  readonly client: Client;
-  /** @internal */
-  readonly session: Session;
-}
-
 let current: Session | undefined;
 
 /** Returns the session of the helpers that a notebook imports. */

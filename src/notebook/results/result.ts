@@ -8,13 +8,13 @@ import {
   histogram,
   nothingMeasured,
 } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { type Client, KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
 import { formatNumber, type ProvenanceRecord } from "../../display/index.ts";
 import { isExactly, outcomesOf } from "../../results/index.ts";
 import { Job } from "../jobs/job.ts";
 import { type Run, run } from "../jobs/run.ts";
-import { defaultSession, type SessionOwner } from "../session.ts";
+import { defaultSession, type Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
@@ -135,7 +135,11 @@ export class Result extends OutcomeStatistics {
    * @param ketbook - Whose account it runs on. Default: the one that the result is from, else the notebook's.
    * @throws KetbookError when the program is not known, as for a result that was made by hand.
    */
-  replay(ketbook?: SessionOwner): Run<Result> {
+  replay(ketbook?: {
+    readonly client: Client;
+    /** @internal */
+    readonly session: Session;
+  }): Run<Result> {
     const { program, index = 0 } = this.context;
     if (!program) throw new KetbookError("replay: the result does not know its program.");
     const { deviceQrn, runtimeOptions, metadata } = this.jobRecord;
