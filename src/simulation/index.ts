@@ -26,24 +26,22 @@ export {
 } from "./drawing/shapes.ts";
 export { type CircuitStrip, drawStrip, drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
+export { addCall } from "./editing/calls.ts";
 export { differenceOf, unitaryOfCircuit } from "./editing/compare-circuits.ts";
 export {
-  addCall,
   addLoop,
   addMeasurements,
   addRegister,
   appendCircuit,
   bitsOf,
-  controlledCircuit,
-  inverseCircuit,
   joinedCircuits,
   measuredCircuit,
   placedCircuit,
-  powerOfCircuit,
   unmeasuredCircuit,
 } from "./editing/edit-circuit.ts";
 export { bitCondition, readAngle, valueCondition } from "./editing/expressions.ts";
 export { controlledGate, namedGate } from "./editing/gate-names.ts";
+export { controlledCircuit, inverseCircuit, powerOfCircuit } from "./editing/modify-circuit.ts";
 export {
   CancelledError,
   EstimateExceededError,

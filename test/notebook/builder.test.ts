@@ -260,7 +260,11 @@ describe("programs as values", () => {
       () => program(1, q => q.rx("0) q[0]; x q[0]; rx(1", 0)),
       'rx("0) q[0]; x q[0]; rx(1", 0):',
     ],
-    ["an unknown input", () => program(1, q => q.rx("theta", 0)), 'Declare it: { inputs: ["theta"] }'],
+    [
+      "an unknown input",
+      () => program(1, q => q.rx("theta", 0)),
+      'theta is not declared. An angle has numbers, pi and the inputs of the program: { inputs: ["theta"] }.',
+    ],
     [
       "an input with a gate's syntax",
       () => program({ qubits: 1, inputs: ["a; x"] }, () => {}),
@@ -274,11 +278,11 @@ describe("programs as values", () => {
       () => bell.inverse(),
       "inverse: This works for programs that consist of gates",
     ],
-    ["a list of equal places", () => bell.on([1, 1]), "on([1,1]): the qubits must be different."],
+    ["a list of equal places", () => bell.on([1, 1]), "on: The qubits [1,1] must be different."],
     [
       "a wrong number of places",
       () => bell.compose(bell, [1]),
-      "compose([1]): the program needs a list of 2 qubits.",
+      "compose: The program needs a list of 2 qubits, not [1].",
     ],
     ["a matrix that is too large", () => program(11, q => q.h(0)).unitary(), "the limit is 10 qubits"],
     [

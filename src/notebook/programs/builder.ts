@@ -1,5 +1,6 @@
 import { KetbookError } from "../../client/index.ts";
 import type { Program } from "../../contract/index.ts";
+import { formatCount } from "../../display/index.ts";
 import {
   addCall,
   addLoop,
@@ -9,7 +10,6 @@ import {
   bitCondition,
   bitsOf,
   CircuitBuilder,
-  compile,
   controlledGate,
   namedGate,
   OPERATION,
@@ -21,7 +21,6 @@ import {
 } from "../../simulation/index.ts";
 import { GATE_NAMES, GateCalls, type GateName, type Qubits } from "./gates.ts";
 import { QasmProgram } from "./program.ts";
-import { checkPlaces } from "./program-text.ts";
 
 /** A condition: that a bit is 1, that a bit is 0 or 1, or that all bits, bit 0 as the lowest, are a whole number. */
 export type Condition =
@@ -63,14 +62,14 @@ export class ProgramBuilder extends GateCalls {
   /** @internal */
   constructor({ qubits, bits = 0, inputs = [] }: ProgramSize) {
     super();
-    const count = (value: number, least: number, what: string) => {
-      if (Number.isInteger(value) && value >= least && value <= MAX_PLACES) return;
-      throw new KetbookError(
-        `program: the number of ${what} must be a whole number from ${least} to ${MAX_PLACES}, not ${value}.`,
-      );
-    };
-    count(qubits, 1, "qubits");
-    count(bits, 0, "bits");
+    for (const [what, value, least] of [
+      ["qubits", qubits, 1],
+      ["bits", bits, 0],
+    ] as const)
+      if (!Number.isInteger(value) || value < least || value > MAX_PLACES)
+        throw new KetbookError(
+          `program: the number of ${what} must be a whole number from ${least} to ${MAX_PLACES}, not ${value}.`,
+        );
     const wrong = inputs.find(
       name => !/^[A-Za-z]\w*$/.test(name) || ["q", "c", "pi", "tau", "euler"].includes(name),
     );
@@ -95,7 +94,7 @@ export class ProgramBuilder extends GateCalls {
     for (const name of GATE_NAMES)
       Object.defineProperty(ProgramBuilder.prototype, name, {
         value(this: ProgramBuilder, ...args: unknown[]) {
-          return this.#gate(name, args);
+          return this.#add(name, args, () => this.#gate(name, args));
         },
       });
   }
@@ -112,55 +111,45 @@ export class ProgramBuilder extends GateCalls {
    * @throws KetbookError for a program that does not compile, and one with more qubits or bits than there are.
    */
   apply(added: Program, qubits?: readonly number[], bits?: readonly number[]): this {
-    this.#check("apply(…)");
-    const { format, data, files } = QasmProgram.of(added);
-    const circuit = this.#try("apply(…)", () =>
-      compile({ format: format as "qasm3", data, files }, { openInputs: true }),
-    );
-    if (qubits) checkPlaces("apply", "qubit", qubits, circuit.numQubits);
-    if (bits) checkPlaces("apply", "bit", bits, circuit.numClbits);
-    const range = (count: number) => [...Array(count).keys()];
-    const [on, into] = [qubits ?? range(circuit.numQubits), bits ?? range(circuit.numClbits)];
-    for (const qubit of on) this.#qubit(qubit, "apply(…)");
-    for (const bit of into) this.#bit(bit, "apply(…)");
-    appendCircuit(this.#builder, circuit, on, into);
-    return this;
+    return this.#add("apply", [qubits ?? "program"], () => {
+      const circuit = QasmProgram.of(added).compiled();
+      const places = (given: readonly number[] | undefined, count: number) =>
+        given ?? [...Array(count).keys()];
+      const on = this.#several(places(qubits, circuit.numQubits));
+      const into = places(bits, circuit.numClbits);
+      this.#bits(into);
+      appendCircuit(this.#builder, circuit, on, into);
+    });
   }
 
   /** Measures qubits in the computational basis, each into a bit. Default: the bit of the same number. */
   measure(qubits: Qubits, bits: Qubits = qubits): this {
-    const call = callOf("measure", [qubits, ...(bits === qubits ? [] : [bits])]);
-    this.#check(call);
-    const [from, into] = [listOf(qubits), listOf(bits)];
-    if (from.length !== into.length)
-      throw new KetbookError(`${call}: ${from.length} qubits cannot be measured into ${into.length} bits.`);
-    from.forEach((qubit, i) => {
-      this.#operation(OPERATION.measure, [this.#qubit(qubit, call), this.#bit(into[i]!, call)]);
+    return this.#add("measure", bits === qubits ? [qubits] : [qubits, bits], () => {
+      const [from, into] = [this.#several(qubits), this.#bits(bits)];
+      if (from.length !== into.length)
+        throw new RangeError(`${from.length} qubits cannot be measured into ${into.length} bits.`);
+      this.#builder.broadcast(from.length, OPERATION.measure, [from, into]);
     });
-    return this;
   }
 
   /** Measures every qubit into the bit of its number. A program without bits gets them. */
   measureAll(): this {
-    this.#check("measureAll()");
-    this.#try("measureAll()", () => addMeasurements(this.#builder));
-    return this;
+    return this.#add("measureAll", [], () => addMeasurements(this.#builder));
   }
 
   /** Sets qubits to 0. */
   reset(qubits: Qubits): this {
-    const call = callOf("reset", [qubits]);
-    this.#check(call);
-    for (const qubit of listOf(qubits)) this.#operation(OPERATION.reset, [this.#qubit(qubit, call)]);
-    return this;
+    return this.#add("reset", [qubits], () => {
+      const places = this.#several(qubits);
+      this.#builder.broadcast(places.length, OPERATION.reset, [places]);
+    });
   }
 
   /** Keeps compilers from moving or joining operations across it. Default: on all qubits. */
   barrier(qubits: Qubits = this.qubits): this {
-    const call = callOf("barrier", [qubits]);
-    this.#check(call);
-    this.#operation(OPERATION.barrier, this.#different(listOf(qubits), call));
-    return this;
+    return this.#add("barrier", [qubits], () => {
+      this.#builder.addOperation(OPERATION.barrier, this.#different(listOf(qubits)));
+    });
   }
 
   /**
@@ -173,133 +162,116 @@ export class ProgramBuilder extends GateCalls {
    * ```
    */
   if(condition: Condition, then: (q: this) => unknown, otherwise?: (q: this) => unknown): this {
-    const test = this.#condition("if", condition);
-    const body = this.#body(then);
-    const other = otherwise ? this.#body(otherwise) : null;
-    this.#builder.add({ kind: "if", label: "if", condition: test, body, otherwise: other });
-    return this;
+    return this.#add("if", [condition], () => {
+      const [test, body] = [this.#condition(condition), this.#body(then)];
+      const other = otherwise ? this.#body(otherwise) : null;
+      this.#builder.add({ kind: "if", label: "if", condition: test, body, otherwise: other });
+    });
   }
 
   /** Adds operations that are repeated while a condition holds. */
   while(condition: Condition, body: (q: this) => unknown): this {
-    const test = this.#condition("while", condition);
-    this.#builder.add({ kind: "while", label: "while", before: [], condition: test, body: this.#body(body) });
-    return this;
+    return this.#add("while", [condition], () => {
+      const test = this.#condition(condition);
+      const inner = this.#body(body);
+      this.#builder.add({ kind: "while", label: "while", before: [], condition: test, body: inner });
+    });
   }
 
   /** Adds a loop that runs operations a number of times. */
   repeat(times: number, body: (q: this) => unknown): this {
-    this.#check(`repeat(${times}, …)`);
-    if (!Number.isInteger(times) || times < 0 || times > 2 ** 31)
-      throw new KetbookError(`repeat(${times}, …): the number of times is a whole number, 0 or more.`);
-    addLoop(this.#builder, times, () => void body(this));
-    return this;
+    return this.#add("repeat", [times], () => {
+      if (!Number.isInteger(times) || times < 0 || times > 2 ** 31)
+        throw new RangeError("the number of times is a whole number, 0 or more.");
+      addLoop(this.#builder, times, () => void body(this));
+    });
   }
 
   #body(fill: (q: this) => unknown) {
     return this.#builder.collect(() => void fill(this));
   }
 
-  #gate(name: GateName, args: readonly unknown[]): this {
-    const call = callOf(name, args);
-    this.#check(call);
-    const isControlled = name.startsWith("mc");
-    const gate = namedGate(name === "u" ? "U" : isControlled ? name.slice(2) : name)!;
-    const { numParams } = gate;
-    if (args.length !== numParams + (isControlled ? 2 : gate.numQubits))
-      throw new KetbookError(
-        `${call}: ${name} takes ${numParams === 0 ? "" : `${numParams === 1 ? "an angle" : `${numParams} angles`} and `}${isControlled ? "a list of controls and a target" : gate.numQubits === 1 ? "a qubit or a list of qubits" : `${gate.numQubits} qubits`}.`,
-      );
-    const params = args.slice(0, numParams).map(angle => this.#angle(angle, call));
-    const operands = args.slice(numParams) as Qubits[];
-    const qubits = this.#different(operands.flatMap(listOf), call);
-    if (isControlled)
-      addCall(this.#builder, { gate: controlledGate(gate, qubits.length - 1), params, qubits });
-    else if (gate.numQubits !== 1) addCall(this.#builder, { gate, params, qubits });
-    else for (const qubit of qubits) addCall(this.#builder, { gate, params, qubits: [qubit] });
+  /** Adds operations. An error names the call. */
+  #add(name: string, args: readonly unknown[], add: () => void): this {
+    const fail = (message: string, cause?: unknown) => {
+      const written = args.map(arg => (typeof arg === "number" ? arg : (JSON.stringify(arg) ?? arg)));
+      throw new KetbookError(`${name}(${written.join(", ")}): ${message}`, { cause });
+    };
+    if (!this.#isOpen)
+      fail("the program is finished. Add operations inside the function that program() calls.");
+    try {
+      add();
+    } catch (error) {
+      const isOwn = error instanceof RangeError || error instanceof SimulationError;
+      if (isOwn || error instanceof ProgramError) fail(error.message, error);
+      throw error;
+    }
     return this;
   }
 
-  #operation(kind: number, operands: readonly number[]): void {
-    this.#builder.operation(kind);
-    for (const operand of operands) this.#builder.operations.operand(operand);
-  }
-
-  #angle(angle: unknown, call: string) {
-    if (Number.isFinite(angle)) return angle as number;
-    if (typeof angle !== "string")
-      throw new KetbookError(
-        `${call}: an angle is a finite number of radians, or an expression such as "2 * theta".`,
+  #gate(name: GateName, args: readonly unknown[]): void {
+    const isControlled = name.startsWith("mc");
+    const gate = namedGate(name === "u" ? "U" : isControlled ? name.slice(2) : name)!;
+    const { numParams, numQubits } = gate;
+    if (args.length !== numParams + (isControlled ? 2 : numQubits))
+      throw new RangeError(
+        `expected ${formatCount(numParams, "angles")} and ${isControlled ? "controls and a target" : formatCount(numQubits, "qubits")}.`,
       );
-    try {
-      return readAngle(angle, this.#inputs);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new KetbookError(`${call}: ${error.message}.`);
-    }
+    const params = args.slice(0, numParams).map(angle => this.#angle(angle));
+    const qubits = this.#different((args.slice(numParams) as Qubits[]).flat());
+    if (numQubits === 1 && !isControlled)
+      for (const qubit of qubits) addCall(this.#builder, { gate, params, qubits: [qubit] });
+    else if (isControlled)
+      addCall(this.#builder, { gate: controlledGate(gate, qubits.length - 1), params, qubits });
+    else addCall(this.#builder, { gate, params, qubits });
   }
 
-  #condition(name: string, condition: Condition) {
-    const call = `${name}(${JSON.stringify(condition) ?? String(condition)}, …)`;
-    this.#check(call);
-    if (typeof condition === "number") return bitCondition(this.#bit(condition, call), true);
+  #angle(angle: unknown) {
+    if (Number.isFinite(angle)) return angle as number;
+    if (typeof angle === "string") return readAngle(angle, this.#inputs);
+    throw new RangeError('an angle is a finite number of radians, or an expression such as "2 * theta".');
+  }
+
+  #condition(condition: Condition) {
+    if (typeof condition === "number") return bitCondition(this.#bits(condition)[0]!, true);
     if (typeof condition === "object" && condition !== null && "bit" in condition)
-      return bitCondition(this.#bit(condition.bit, call), Boolean(condition.is));
+      return bitCondition(this.#bits(condition.bit)[0]!, Boolean(condition.is));
     const bits = bitsOf(this.#builder);
     const value = condition?.value;
     if (Number.isSafeInteger(value) && value >= 0 && value < 2 ** bits.length)
       return valueCondition(bits, value);
-    throw new KetbookError(
-      `${call}: a condition is the number of a bit, { bit: 0, is: 1 }, or { value: n } with a number that ${bits.length} bits can have.`,
+    throw new RangeError(
+      `a condition is the number of a bit, { bit: 0, is: 1 }, or { value: n } with a number that ${bits.length} bits can have.`,
     );
   }
 
-  #qubit(qubit: number, call: string): number {
-    if (Number.isInteger(qubit) && qubit >= 0 && qubit < this.qubits.length) return qubit;
-    const last = this.qubits.length - 1;
-    const has = last === 0 ? "only qubit 0" : `qubits 0 to ${last}`;
-    throw new KetbookError(`${call}: ${String(qubit)} is not a qubit. The program has ${has}.`);
+  #bits(bits: Qubits): number[] {
+    const all = bitsOf(this.#builder);
+    const wrong = listOf(bits).find(bit => !isPlace(bit, all.length));
+    if (wrong === undefined) return listOf(bits).map(bit => all[bit]!);
+    const none = `no bits: program({ qubits: ${this.qubits.length}, bits: … }, …)`;
+    throw new RangeError(
+      `${wrong} is not a bit. The program has ${all.length === 0 ? none : `bits 0 to ${all.length - 1}`}.`,
+    );
   }
 
-  #bit(bit: number, call: string): number {
-    const bits = bitsOf(this.#builder);
-    const place = bits[bit];
-    if (place !== undefined) return place;
-    const has =
-      bits.length === 0
-        ? `no bits: program({ qubits: ${this.qubits.length}, bits: … }, …)`
-        : `bits 0 to ${bits.length - 1}`;
-    throw new KetbookError(`${call}: ${String(bit)} is not a bit. The program has ${has}.`);
+  #several(qubits: Qubits): readonly number[] {
+    const { length } = this.qubits;
+    const wrong = listOf(qubits).find(qubit => !isPlace(qubit, length));
+    if (wrong === undefined) return listOf(qubits);
+    throw new RangeError(
+      `${wrong} is not a qubit. The program has ${length === 1 ? "only qubit 0" : `qubits 0 to ${length - 1}`}.`,
+    );
   }
 
-  #different(qubits: readonly number[], call: string): readonly number[] {
-    for (const qubit of qubits) this.#qubit(qubit, call);
-    if (new Set(qubits).size < qubits.length)
-      throw new KetbookError(`${call}: a gate acts on different qubits.`);
-    return qubits;
-  }
-
-  #check(call: string): void {
-    if (!this.#isOpen)
-      throw new KetbookError(
-        `${call}: the program is finished. Add operations inside the function that program() calls.`,
-      );
-  }
-
-  #try<T>(call: string, make: () => T): T {
-    try {
-      return make();
-    } catch (error) {
-      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-      throw new KetbookError(`${call}: ${error.message}`, { cause: error });
-    }
+  #different(qubits: readonly number[]): readonly number[] {
+    if (new Set(qubits).size < qubits.length) throw new RangeError("a gate acts on different qubits.");
+    return this.#several(qubits);
   }
 }
 
-const listOf = (places: Qubits): readonly number[] => (Array.isArray(places) ? places : [places as number]);
-
-const callOf = (name: string, args: readonly unknown[]): string =>
-  `${name}(${args.map(arg => (typeof arg === "number" ? String(arg) : (JSON.stringify(arg) ?? String(arg)))).join(", ")})`;
+const listOf = (places: Qubits): readonly number[] => (typeof places === "object" ? places : [places]);
+const isPlace = (place: number, count: number) => Number.isInteger(place) && place >= 0 && place < count;
 
 /**
  * Makes a program from calls of gates. It is a value like one of `qasm`: its text is OpenQASM 3, and it never changes.

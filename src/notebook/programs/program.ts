@@ -27,7 +27,7 @@ import { DisplayableValue } from "../values/displayable-value.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
 import type { TraceOptions } from "./execute-steps.ts";
 import { type Inputs, inputBinder } from "./inputs.ts";
-import { checkPlaces, formatOf, textOf } from "./program-text.ts";
+import { formatOf, textOf } from "./program-text.ts";
 import { type Trace, traceProgram } from "./trace.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
@@ -115,21 +115,29 @@ export class QasmProgram extends DisplayableValue implements Program {
   }
 
   #counted(asked: string): ProgramFigures {
-    this.#figures ??= this.#compiled(asked, source => {
-      const { format } = source;
+    this.#figures ??= this.#with(asked, () => {
+      const { format, ...source } = this.#source;
       const inputs = format === "qir.ll" ? [] : inputDeclarationsOf({ ...source, format });
       const angles = inputs.filter(({ type }) => type === "float" || type === "angle");
       const given = Object.fromEntries(angles.map(({ name }) => [name, 1]));
-      return programFigures(compile(source, { openInputs: true, inputs: given }));
+      return programFigures(compile(this.#source, { openInputs: true, inputs: given }));
     });
     return this.#figures;
   }
 
-  #compiled<T>(asked: string, use: (source: SourceProgram) => T): T {
+  get #source(): SourceProgram {
     const { format, data, files } = this;
-    const known = ["qasm2", "qasm3", "qir.ll"] as const;
+    return { format: format === "qasm2" || format === "qir.ll" ? format : "qasm3", data, files };
+  }
+
+  /** @internal The program's circuit, in which inputs stay open. */
+  compiled(): Circuit {
+    return compile(this.#source, { openInputs: true });
+  }
+
+  #with<T>(asked: string, work: () => T): T {
     try {
-      return use({ format: known.find(one => one === format) ?? "qasm3", data, files });
+      return work();
     } catch (error) {
       if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
       throw new KetbookError(`${asked}: ${error.message}`, { cause: error });
@@ -151,10 +159,9 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError for qubits that are not different, and programs that don't compile.
    */
   compose(other: Program, qubits?: readonly number[]): QasmProgram {
-    const second = QasmProgram.of(other);
-    const added = second.#compiled("compose", source => compile(source, { openInputs: true }));
-    if (qubits) checkPlaces("compose", "qubit", qubits, added.numQubits);
-    return this.#edited("compose", circuit => joinedCircuits(circuit, added, qubits));
+    return this.#edited("compose", circuit =>
+      joinedCircuits(circuit, QasmProgram.of(other).compiled(), qubits),
+    );
   }
 
   /**
@@ -169,11 +176,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError unless each qubit has another place.
    */
   on(qubits: readonly number[], bits?: readonly number[]): QasmProgram {
-    return this.#edited("on", circuit => {
-      checkPlaces("on", "qubit", qubits, circuit.numQubits);
-      if (bits) checkPlaces("on", "bit", bits, circuit.numClbits);
-      return placedCircuit(circuit, qubits, bits);
-    });
+    return this.#edited("on", circuit => placedCircuit(circuit, qubits, bits));
   }
 
   /**
@@ -251,9 +254,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError as `inverse` does, and for more qubits.
    */
   unitary(): { re: number; im: number }[][] {
-    const matrix = this.#compiled("unitary", source =>
-      unitaryOfCircuit(compile(source, { openInputs: true })),
-    );
+    const matrix = this.#with("unitary", () => unitaryOfCircuit(this.compiled()));
     const size = Math.sqrt(matrix.length / 2);
     const entry = (at: number) => ({ re: matrix[2 * at]!, im: matrix[2 * at + 1]! });
     return Array.from({ length: size }, (_, row) =>
@@ -278,19 +279,16 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError as `equals` does.
    */
   counterexample(other: Program): { input: string[]; fidelity: number } | null {
-    const second = QasmProgram.of(other);
-    const circuitOf = (source: SourceProgram) => compile(source, { openInputs: true });
-    const theirs = second.#compiled("equals", circuitOf);
-    const found = this.#compiled("equals", source => differenceOf(circuitOf(source), theirs));
-    const bits = (state: number) => state.toString(2).padStart(theirs.numQubits, "0");
-    return found && { input: found.input.map(bits), fidelity: found.fidelity };
+    return this.#with("equals", () => {
+      const circuit = this.compiled();
+      const found = differenceOf(circuit, QasmProgram.of(other).compiled());
+      const bits = (state: number) => state.toString(2).padStart(circuit.numQubits, "0");
+      return found && { input: found.input.map(bits), fidelity: found.fidelity };
+    });
   }
 
   #edited(asked: string, edit: (circuit: Circuit) => Circuit): QasmProgram {
-    return this.#compiled(
-      asked,
-      source => new QasmProgram(printProgram(edit(compile(source, { openInputs: true })))),
-    );
+    return this.#with(asked, () => new QasmProgram(printProgram(edit(this.compiled()))));
   }
 
   /**
@@ -301,7 +299,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    */
   toQir(): QasmProgram {
     if (this.format === "qir.ll") return this;
-    return this.#compiled("toQir", source => new QasmProgram(toQir(compile(source))));
+    return this.#with("toQir", () => new QasmProgram(toQir(compile(this.#source))));
   }
 
   /**

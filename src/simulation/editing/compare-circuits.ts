@@ -2,12 +2,12 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { SimulationError } from "../errors.ts";
 import { innerProduct, type Matrix, sizeOf, transpose } from "../linear-algebra/matrix.ts";
-import { gateOf } from "./edit-circuit.ts";
+import { gateOf } from "./modify-circuit.ts";
 
 /** Maximum number of qubits of a matrix: one of 16 MB. */
 const MAX_UNITARY_QUBITS = 10;
-/** Distance of two states below which they count as the same. */
-const TOLERANCE = 1e-7;
+/** Infidelity below which two states count as the same. */
+const TOLERANCE = 1e-12;
 
 /** An input on which two circuits differ, as basis states in equal superposition, and the fidelity of their outputs. */
 export interface CircuitDifference {
@@ -27,7 +27,7 @@ export function unitaryOfCircuit(circuit: Circuit): Matrix {
   return unitaryOf(gateOf(circuit, "program"), []);
 }
 
-/** Returns an input on which two circuits differ; null where they are equal up to a global phase. */
+/** Returns an input on which two circuits differ; null if they are equal up to a global phase. */
 export function differenceOf(a: Circuit, b: Circuit): CircuitDifference | null {
   if (a.numQubits !== b.numQubits)
     throw new SimulationError(
@@ -38,20 +38,12 @@ export function differenceOf(a: Circuit, b: Circuit): CircuitDifference | null {
   const output = (m: Matrix, state: number) => m.subarray(2 * size * state, 2 * size * (state + 1));
   const overlap = (state: number) => innerProduct(output(x, state), output(y, state));
   const first = overlap(0);
-  const length = Math.hypot(...first) || 1;
-  const [c, s] = [first[0] / length, first[1] / length];
   for (let state = 0; state < size; state++) {
-    let distance = 0;
-    for (let at = 2 * size * state; at < 2 * size * (state + 1); at += 2)
-      distance +=
-        (y[at]! - c * x[at]! + s * x[at + 1]!) ** 2 + (y[at + 1]! - c * x[at + 1]! - s * x[at]!) ** 2;
-    if (Math.sqrt(distance) < TOLERANCE) continue;
     const own = overlap(state);
-    const fidelity = Math.hypot(...own) ** 2;
+    const alone = Math.hypot(...own) ** 2;
     const both = Math.hypot(first[0] + own[0], first[1] + own[1]) ** 2 / 4;
-    return state === 0 || fidelity <= both
-      ? { input: [state], fidelity }
-      : { input: [0, state], fidelity: both };
+    if (alone < 1 - TOLERANCE) return { input: [state], fidelity: alone };
+    if (both < 1 - TOLERANCE) return { input: [0, state], fidelity: both };
   }
   return null;
 }

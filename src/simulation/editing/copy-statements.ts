@@ -2,7 +2,6 @@ import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import {
   bodiesOf,
   type MemoryRange,
@@ -10,13 +9,14 @@ import {
   type StatementList,
   withBodies,
 } from "../circuit/statement.ts";
+import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
+import { addStep } from "./calls.ts";
+import { mentions } from "./mentions.ts";
 
 type Memory = "qubit" | "bit" | "slot";
 
 /** The places of a circuit's memory in another circuit. */
 export type Places = { readonly [memory in Memory]: (place: number) => number };
-
-const KINDS = Object.keys(OPERATION) as (keyof typeof OPERATION)[];
 
 /** The memory that the numbers under a key of a statement or expression belong to. */
 const MEMORY: { readonly [key: string]: Memory | undefined } = {
@@ -25,37 +25,35 @@ const MEMORY: { readonly [key: string]: Memory | undefined } = {
 
 /**
  * Adds the statements of a circuit to the one that is built, with its qubits, bits and slots in other places. Variables
- * that only hold an input become the input.
+ * that only hold an input, or what a loop runs over, become that.
  *
- * @param keeps - Whether an operation of the circuit, by its kind, is added. Default: all are.
+ * @param keepsMeasurements - Default: true.
  */
 export function copyStatements(
   builder: CircuitBuilder,
   parts: CircuitParts,
   places: Places,
-  keeps: (kind: keyof typeof OPERATION) => boolean = () => true,
+  keepsMeasurements = true,
 ): void {
-  const inputs = inputVariables(parts.body);
+  const aliases = inputVariables(parts.body);
   const copied = new Map<object, unknown>();
 
   const mapped = (value: unknown, memory: Memory | undefined): unknown => {
     if (typeof value === "number") return memory ? places[memory](value) : value;
     if (typeof value !== "object" || value === null) return value;
-    const known = copied.get(value);
-    if (known) return known;
-    const made = Array.isArray(value)
-      ? value.map(item => mapped(item, memory))
-      : value instanceof Map
-        ? new Map([...value].map(([key, place]) => [key, mapped(place, memory)]))
-        : mappedObject(value as { kind?: string }, memory);
-    if (!Array.isArray(value)) copied.set(value, made);
-    return made;
+    if (Array.isArray(value)) return value.map(item => mapped(item, memory));
+    if (!copied.has(value))
+      copied.set(
+        value,
+        value instanceof Map
+          ? new Map([...value].map(([key, place]) => [key, mapped(place, memory)]))
+          : mappedObject(value as { kind?: string }, memory),
+      );
+    return copied.get(value);
   };
   const mappedObject = (value: { kind?: string; of?: string }, memory: Memory | undefined): object => {
-    if (value.kind === "slot" && "type" in value) {
-      const input = inputs.get((value as Expression & { kind: "slot" }).slot);
-      if (input) return input;
-    }
+    const alias = "slot" in value && "type" in value && aliases.get(value.slot as number);
+    if (value.kind === "slot" && alias) return mapped(alias, undefined) as Expression;
     const of = value.of === "qubit" || value.of === "bit" ? value.of : undefined;
     const memoryOf = (key: string): Memory | undefined => {
       if (key === "base") return of ?? (value.kind === "elements" ? "slot" : undefined);
@@ -64,42 +62,33 @@ export function copyStatements(
       if (key === "indices" && value.kind === "resolve") return "qubit";
       return MEMORY[key];
     };
-    return Object.fromEntries(
-      Object.entries(value as Record<string, unknown>).map(([key, inner]) => [
-        key,
-        key === "memory" ? mappedRange(inner as MemoryRange) : mapped(inner, memoryOf(key)),
-      ]),
-    );
+    const entries = Object.entries(value).map(([key, inner]) => [
+      key,
+      key === "memory" ? mappedRange(inner as never) : mapped(inner, memoryOf(key)),
+    ]);
+    return Object.fromEntries(entries);
   };
   const mappedRange = ({ slots, bits }: MemoryRange): MemoryRange => {
-    const range = (
-      [start, end]: MemoryRange["slots"],
-      place: (place: number) => number,
-    ): MemoryRange["slots"] => (end > start ? [place(start), place(end - 1) + 1] : [0, 0]);
+    const range = ([start, end]: MemoryRange["slots"], place: (place: number) => number) =>
+      end > start ? ([place(start), place(end - 1) + 1] as const) : ([0, 0] as const);
     return { slots: range(slots, places.slot), bits: range(bits, places.bit) };
   };
 
-  const addRun = ({ start, end: stop }: Statement & { kind: "operations" }): void => {
-    const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
-    for (let i = start; i < stop; i++) {
-      const kind = kinds[i]!;
-      const isMeasurement = kind === OPERATION.measure;
-      if (!keeps(KINDS[kind]!)) continue;
-      const gate =
-        kind === OPERATION.gate ? builder.gateIndex(sharedGate(builder, parts.gates[gates[i]!]!)) : 0;
-      const [first, end] = [operandStarts[i]!, operandStarts[i + 1]!];
-      const moved = Array.from(operands.subarray(first, end), (place, k) => {
-        if (place === NO_BIT) return NO_BIT;
-        return places[isMeasurement && k > 0 ? "bit" : "qubit"](place);
-      });
-      builder.addOperation(kind, moved, gate, [...params.subarray(paramStarts[i]!, paramStarts[i + 1]!)]);
+  const step = (single: SingleStep): void => {
+    if (single.kind === "measure" && !keepsMeasurements) return;
+    if ("qubits" in single) {
+      const gate = "gate" in single && { gate: sharedGate(builder, single.gate) };
+      addStep(builder, { ...single, ...gate, qubits: single.qubits.map(places.qubit) } as SingleStep);
+    } else if ("qubit" in single) {
+      const bit = "bit" in single && single.bit !== null && { bit: places.bit(single.bit) };
+      addStep(builder, { ...single, ...bit, qubit: places.qubit(single.qubit) });
     }
   };
   const addBody = (body: StatementList): void => {
     for (const statement of body) {
-      if (statement.kind === "operations") addRun(statement);
-      else if (statement.kind === "measure" && !keeps("measure")) continue;
-      else if (statement.kind === "assign" && inputs.has(statement.slot)) continue;
+      if (statement.kind === "operations") visitSteps(statement, parts, step);
+      else if (statement.kind === "measure" && !keepsMeasurements) continue;
+      else if (statement.kind === "assign" && aliases.has(statement.slot)) continue;
       else {
         const bodies = bodiesOf(statement);
         const shell = mapped(
@@ -109,13 +98,15 @@ export function copyStatements(
           ),
           undefined,
         ) as Statement;
-        const inner = bodies.map(each => builder.collect(() => addBody(each)));
-        const made = withBodies(shell, inner);
-        builder.add(
-          made.kind === "gate"
-            ? { ...made, gate: builder.gateIndex(sharedGate(builder, parts.gates[made.gate]!)) }
-            : made,
+        const variable = loopVariable(statement);
+        if (variable) aliases.set(...variable);
+        const made = withBodies(
+          shell,
+          bodies.map(inner => builder.collect(() => addBody(inner))),
         );
+        if (variable) aliases.delete(variable[0]);
+        const gate = made.kind === "gate" && builder.gateIndex(sharedGate(builder, parts.gates[made.gate]!));
+        builder.add(gate === false ? made : ({ ...made, gate } as Statement));
       }
     }
   };
@@ -147,7 +138,7 @@ function idOf(gate: Gate): number {
 }
 
 /** Finds the variables of a program that hold the value of an input from its beginning to its end. */
-function inputVariables(body: StatementList): ReadonlyMap<number, Expression> {
+function inputVariables(body: StatementList): Map<number, Expression> {
   const inputs = new Map<number, Expression>();
   const assigned = new Set<number>();
   const visit = (statements: StatementList, isOuter: boolean): void => {
@@ -167,4 +158,20 @@ function inputVariables(body: StatementList): ReadonlyMap<number, Expression> {
   };
   visit(body, true);
   return inputs;
+}
+
+/** Returns the variable that holds what a loop runs over while its body runs, and its value; undefined for none. */
+function loopVariable(statement: Statement): [slot: number, value: Expression] | undefined {
+  if (statement.kind !== "for") return undefined;
+  const [first, ...rest] = statement.body;
+  if (first?.kind !== "assign" || first.value.kind !== "cast") return undefined;
+  const { slot, value } = first;
+  const { operand, type } = value;
+  const isSame = operand.type.kind === type.kind && operand.type.width === type.width;
+  const isValue = isSame && operand.kind === "slot" && operand.slot === statement.slot;
+  const isChanged = mentions(
+    rest,
+    each => each.kind === "fill" || (each.kind === "assign" && each.slot === slot),
+  );
+  return isValue && !isChanged ? [slot, operand] : undefined;
 }

@@ -1,86 +1,13 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
-import { compositeGate } from "../circuit/gate.ts";
-import { modify } from "../circuit/modifiers.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import { FLOAT, INT } from "../circuit/values/types.ts";
+import { INT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
 import { copyStatements, type Places } from "./copy-statements.ts";
-import { controlledCall, inverseCall, poweredCall } from "./gate-names.ts";
-import { type StraightCall, type StraightLine, straightLine } from "./straight-line.ts";
+import { mentions } from "./mentions.ts";
 
-/** Number of operations up to which a power is written out; beyond, it is a loop. */
-const MAX_WRITTEN_OUT = 256;
-const SAME: Places = { qubit: place => place, bit: place => place, slot: place => place };
-
-export const inverseCircuit = (circuit: Circuit): Circuit =>
-  withLine(circuit, lineOf(circuit).map(inverseCall).reverse());
-
-/** Returns a circuit whose gates act where all of some added qubits, which come first, are 1. */
-export function controlledCircuit(circuit: Circuit, count: number): Circuit {
-  const { quantum, numQubits } = circuit.parts;
-  const line = lineOf(circuit).map(call =>
-    Array.from({ length: count }, (_, i) => count - 1 - i).reduce(controlledCall, {
-      ...call,
-      qubits: call.qubits.map(qubit => qubit + count),
-    }),
-  );
-  const builder = CircuitBuilder.like(circuit.parts);
-  builder.numQubits = numQubits + count;
-  const [only] = quantum;
-  builder.quantum =
-    only && quantum.length === 1
-      ? [{ ...only, size: builder.numQubits }]
-      : [
-          { name: "control", offset: 0, size: count },
-          ...quantum.map(register => ({ ...register, offset: register.offset + count })),
-        ];
-  addLine(builder, line);
-  return builder.finish();
-}
-
-/**
- * Returns a circuit to a power: repeated, inverted and repeated, or for a fraction the principal power of all of it.
- * Throws a {@link SimulationError} for a fractional power of too many qubits.
- */
-export function powerOfCircuit(circuit: Circuit, exponent: number): Circuit {
-  if (!Number.isInteger(exponent)) return fractionalPower(circuit, exponent);
-  const line = exponent < 0 ? lineOf(circuit).map(inverseCall).reverse() : lineOf(circuit);
-  const times = Math.abs(exponent);
-  const [only] = line;
-  const powered = only && line.length === 1 ? poweredCall(only, times) : undefined;
-  if (powered) return withLine(circuit, [powered]);
-  if (line.length * times <= MAX_WRITTEN_OUT)
-    return withLine(circuit, Array.from({ length: times }, () => line).flat());
-  const builder = CircuitBuilder.like(circuit.parts);
-  addLoop(builder, times, () => addLine(builder, line));
-  return builder.finish();
-}
-
-function fractionalPower(circuit: Circuit, exponent: number): Circuit {
-  try {
-    const gate = modify(gateOf(circuit, "block"), { kind: "pow", exponent });
-    const qubits = [...Array(circuit.numQubits).keys()];
-    return withLine(circuit, [{ kind: "gate", gate, params: [], qubits }]);
-  } catch (error) {
-    if (error instanceof RangeError) throw new SimulationError(error.message);
-    throw error;
-  }
-}
-
-/** Returns a circuit of gates as one gate without parameters. */
-export function gateOf(circuit: Circuit, name: string) {
-  const calls = lineOf(circuit).filter(call => call.kind === "gate");
-  const steps = calls.map(({ gate, params, qubits }) => ({
-    ...{ gate, qubits },
-    params: params.map(param => {
-      if (typeof param === "number") return constant(FLOAT, param);
-      throw new SimulationError("This needs a value for each input. Give it one with assign().");
-    }),
-  }));
-  return compositeGate(name, 0, circuit.numQubits, steps);
-}
+export const SAME: Places = { qubit: place => place, bit: place => place, slot: place => place };
 
 /** Returns a circuit on other qubits and bits, by the place of each of its own. */
 export function placedCircuit(
@@ -90,40 +17,37 @@ export function placedCircuit(
 ): Circuit {
   const { quantum, classical } = circuit.parts;
   const empty = new CircuitBuilder();
-  empty.numQubits = Math.max(-1, ...qubits) + 1;
-  const name = quantum.length === 1 ? quantum[0]!.name : "q";
-  if (empty.numQubits > 0) empty.quantum = [{ name, offset: 0, size: empty.numQubits }];
-  if (!bits) addRegistersOf(empty, circuit.parts);
-  else addRegister(empty, Math.max(-1, ...bits) + 1, classical.length === 1 ? classical[0]!.name : "c");
-  return joinedCircuits(empty.finish(), circuit, qubits, bits);
+  const names = [quantum, classical].map(registers =>
+    registers.length === 1 ? registers[0]!.name : undefined,
+  );
+  appendCircuit(empty, circuit, qubits, bits, names);
+  return empty.finish();
 }
 
-/** Returns two circuits after each other. The second one acts on the given qubits and bits of the first. */
-export function joinedCircuits(
-  first: Circuit,
-  second: Circuit,
-  qubits: readonly number[] = [...Array(second.numQubits).keys()],
-  bits?: readonly number[],
-): Circuit {
+/** Returns two circuits after each other. The second one acts on the given qubits of the first. */
+export function joinedCircuits(first: Circuit, second: Circuit, qubits?: readonly number[]): Circuit {
   const builder = CircuitBuilder.like(first.parts);
   copyStatements(builder, first.parts, SAME);
-  appendCircuit(builder, second, qubits, bits);
+  appendCircuit(builder, second, qubits);
   return builder.finish();
 }
 
 /** Adds a circuit on the given qubits and bits of the one that is built, which gets those that it lacks. */
 export function appendCircuit(
   builder: CircuitBuilder,
-  { parts }: Circuit,
-  qubits: readonly number[],
+  { parts, numQubits }: Circuit,
+  qubits: readonly number[] = [...Array(numQubits).keys()],
   bits?: readonly number[],
+  [quantum = "q", classical = "c"]: readonly (string | undefined)[] = [],
 ): void {
-  widen(builder, Math.max(-1, ...qubits) + 1);
   const theirs = bitsOf(parts);
+  checkPlaces("qubit", qubits, numQubits);
+  if (bits) checkPlaces("bit", bits, theirs.length);
+  widen(builder, Math.max(-1, ...qubits) + 1, quantum);
   if (!bits && builder.classical.length === 0) addRegistersOf(builder, parts);
   const targets = bits ?? theirs.map((_, i) => i);
   const lacking = Math.max(-1, ...targets) + 1 - bitsOf(builder).length;
-  if (lacking > 0) addRegister(builder, lacking, builder.classical.length > 0 ? "more" : "c");
+  if (lacking > 0) addRegister(builder, lacking, builder.classical.length > 0 ? "more" : classical);
   const own = bitsOf(builder);
   const place = new Map(theirs.map((bit, i) => [bit, own[targets[i]!]!]));
   const [firstBit, firstSlot] = [builder.numBits, builder.numSlots];
@@ -158,8 +82,7 @@ export function addMeasurements(builder: CircuitBuilder): void {
     throw new SimulationError(
       `${numQubits} qubits need ${numQubits} bits, but the program has ${bits.length}. Declare ${numQubits} bits, or none.`,
     );
-  for (let qubit = 0; qubit < numQubits; qubit++)
-    builder.addOperation(OPERATION.measure, [qubit, bits[qubit]!]);
+  builder.broadcast(numQubits, OPERATION.measure, [[...bits.keys()], bits]);
 }
 
 /**
@@ -168,7 +91,7 @@ export function addMeasurements(builder: CircuitBuilder): void {
  */
 export function unmeasuredCircuit(circuit: Circuit): Circuit {
   const { parts } = circuit;
-  if (mentions(parts.body, new Set(["bits", "store", "recurse", "graph"])))
+  if (mentions(parts.body, ({ kind }) => ["bits", "store", "recurse", "graph"].includes(kind)))
     throw new SimulationError(
       "The program uses measured values or sets bits, so its measurements cannot be left out.",
     );
@@ -178,16 +101,8 @@ export function unmeasuredCircuit(circuit: Circuit): Circuit {
   const theirs = bitsOf(parts);
   builder.numBits -= theirs.length;
   const bit = (place: number) => place - theirs.filter(other => other < place).length;
-  copyStatements(builder, parts, { ...SAME, bit }, kind => kind !== "measure");
+  copyStatements(builder, parts, { ...SAME, bit }, false);
   return builder.finish();
-}
-
-/** Whether plain data hold an object of one of some kinds. */
-function mentions(data: unknown, kinds: ReadonlySet<string>, seen = new Set<unknown>()): boolean {
-  if (typeof data !== "object" || data === null || seen.has(data)) return false;
-  seen.add(data);
-  if ("kind" in data && kinds.has(data.kind as string)) return true;
-  return Object.values(data).some(inner => mentions(inner, kinds, seen));
 }
 
 /** Adds a loop that runs its body a number of times. */
@@ -200,54 +115,33 @@ export function addLoop(builder: CircuitBuilder, times: number, fill: () => void
   builder.add({ kind: "for", label: `×${times}`, slot, values, body });
 }
 
-/** Returns the gates of a circuit whose inputs stand in the places of the variables that hold them. */
-function lineOf(circuit: Circuit): StraightLine {
-  const builder = CircuitBuilder.like(circuit.parts);
-  copyStatements(builder, circuit.parts, SAME);
-  return straightLine(builder.finish().parts);
-}
+const MAX_PLACE = 65_535;
 
-function withLine({ parts }: Circuit, line: StraightLine): Circuit {
-  const builder = CircuitBuilder.like(parts);
-  addLine(builder, line);
-  return builder.finish();
-}
-
-function addLine(builder: CircuitBuilder, line: StraightLine): void {
-  for (const call of line)
-    if (call.kind === "gate") addCall(builder, call);
-    else builder.addOperation(OPERATION.barrier, call.qubits);
-}
-
-export function addCall(
-  builder: CircuitBuilder,
-  { gate, params, qubits }: Pick<StraightCall, "gate" | "params" | "qubits">,
-): void {
-  const place = builder.gateIndex(gate);
-  if (params.every(param => typeof param === "number")) {
-    builder.addOperation(OPERATION.gate, qubits, place, params);
-    return;
-  }
-  const { name } = gate;
-  const expressions = params.map(param => (typeof param === "number" ? constant(FLOAT, param) : param));
-  builder.add({
-    ...{ kind: "gate", gate: place, name, label: name, args: [], modifiers: [], params: expressions },
-    qubits: qubits.map(qubit => [qubit]),
-  });
+/** Refuses places that are not one for each qubit or bit of a program, all of them different. */
+function checkPlaces(what: "qubit" | "bit", places: readonly number[], count: number): void {
+  if (!Array.isArray(places) || places.length !== count)
+    throw new SimulationError(
+      `The program needs a list of ${count} ${what}s, not ${JSON.stringify(places)}.`,
+    );
+  const wrong = places.find(place => !Number.isInteger(place) || place < 0 || place > MAX_PLACE);
+  if (wrong !== undefined) throw new SimulationError(`${wrong} is not the number of a ${what}.`);
+  if (new Set(places).size < count)
+    throw new SimulationError(`The ${what}s ${JSON.stringify(places)} must be different.`);
 }
 
 /** Lists the bits of all registers in their order. */
 export const bitsOf = ({ classical }: Pick<CircuitParts, "classical">): number[] =>
   classical.flatMap(({ offset, width }) => Array.from({ length: width }, (_, i) => offset + i));
 
-function widen(builder: CircuitBuilder, numQubits: number): void {
+function widen(builder: CircuitBuilder, numQubits: number, name: string): void {
   const added = numQubits - builder.numQubits;
   if (added <= 0) return;
-  const last = builder.quantum.at(-1) ?? { name: "q", offset: 0, size: 0 };
+  const last = builder.quantum.at(-1) ?? { name, offset: 0, size: 0 };
   builder.quantum = [...builder.quantum.slice(0, -1), { ...last, size: last.size + added }];
   builder.numQubits = numQubits;
 }
 
+/** Adds a register of bits. */
 export function addRegister(
   builder: CircuitBuilder,
   width: number,

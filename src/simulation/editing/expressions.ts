@@ -1,63 +1,40 @@
+import { CircuitBuilder } from "../circuit/builder.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
-import { CONSTANTS } from "../circuit/values/functions.ts";
-import { BIT, BOOL, FLOAT, INT } from "../circuit/values/types.ts";
-import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
-import type { ExpressionNode } from "../openqasm/syntax/ast.ts";
-import { parseExpression } from "../openqasm/syntax/expression-parser.ts";
-
-const OPERATORS: { readonly [operator: string]: ((a: number, b: number) => number) | undefined } = {
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => a / b,
-};
+import { BIT, BOOL, INT } from "../circuit/values/types.ts";
+import { compile } from "../compile.ts";
+import { ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
+import { copyStatements } from "./copy-statements.ts";
+import { SAME } from "./edit-circuit.ts";
 
 /**
  * Reads an angle such as `"2 * theta + pi / 4"`: a number, or an expression of inputs.
  * Throws a RangeError with a sentence for other text.
  */
 export function readAngle(text: string, inputs: readonly string[]): number | Expression {
+  if (/[;{}]/.test(text)) throw new RangeError("an angle is one expression of numbers, inputs and pi");
+  const declared = inputs.map(name => `input float ${name}; `).join("");
   try {
-    return readNode(parseExpression(text), inputs);
+    const { parts } = compile(
+      {
+        format: "qasm3",
+        data: `${declared}gphase((${text}
+));`,
+      },
+      { openInputs: true },
+    );
+    const builder = new CircuitBuilder();
+    copyStatements(builder, parts, SAME);
+    const { body, operations } = builder.finish().parts;
+    const [call] = body;
+    return call?.kind === "gate" ? call.params[0]! : operations.params[0]!;
   } catch (error) {
-    if (error instanceof DiagnosticError) throw new RangeError(error.message.replace(/\.$/, ""));
-    throw error;
+    if (!(error instanceof ProgramError)) throw error;
+    const { message, hint = "" } = error.diagnostics[0]!;
+    const isName = hint.startsWith("Did you mean");
+    throw new RangeError(
+      `${message} ${isName ? hint : 'An angle has numbers, pi and the inputs of the program: { inputs: ["theta"] }.'}`,
+    );
   }
-}
-
-function readNode(node: ExpressionNode, inputs: readonly string[]): number | Expression {
-  switch (node.kind) {
-    case "integer":
-    case "float":
-      return Number(node.value);
-    case "name": {
-      if (inputs.includes(node.name)) return { kind: "input", type: FLOAT, name: node.name };
-      const known = CONSTANTS.get(node.name);
-      if (known !== undefined) return known;
-      const has =
-        inputs.length > 0 ? `It has ${inputs.join(", ")}` : `Declare it: { inputs: ["${node.name}"] }`;
-      throw new RangeError(`the program has no input ${node.name}. ${has}`);
-    }
-    case "unary": {
-      const operand = readNode(node.operand, inputs);
-      if (node.operator !== "-") break;
-      return typeof operand === "number" ? -operand : { kind: "unary", operator: "-", type: FLOAT, operand };
-    }
-    case "binary": {
-      const { operator } = node;
-      const compute = OPERATORS[operator];
-      if (!compute) break;
-      const [left, right] = [readNode(node.left, inputs), readNode(node.right, inputs)];
-      if (typeof left === "number" && typeof right === "number") return compute(left, right);
-      const expression = (side: number | Expression) =>
-        typeof side === "number" ? constant(FLOAT, side) : side;
-      return {
-        ...{ kind: "binary", operator, type: FLOAT, isReal: true },
-        ...{ left: expression(left), right: expression(right) },
-      };
-    }
-  }
-  throw new RangeError("an angle has numbers, inputs, pi, +, -, * and / only");
 }
 
 /** Returns the condition that a bit is 1, or 0. */

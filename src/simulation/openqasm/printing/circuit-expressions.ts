@@ -5,8 +5,8 @@ import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, IndexNode } from "../syntax/ast.ts";
 import type { CircuitNames } from "./circuit-names.ts";
 import {
+  angleNode,
   expressionNode,
-  floatNode,
   indexNode,
   integerNode,
   negativeNode,
@@ -164,6 +164,6 @@ const bitsNode = (value: bigint, width: number): ExpressionNode =>
   expressionNode({ kind: "bits", text: BigInt.asUintN(width, value).toString(2).padStart(width, "0") });
 
 function realNode(value: number): ExpressionNode {
-  if (Number.isFinite(value)) return floatNode(value);
+  if (Number.isFinite(value)) return angleNode(value);
   throw new SimulationError(`OpenQASM has no number for ${value}.`);
 }
