@@ -52,20 +52,14 @@ async function serveHttp(
   make: () => import("@modelcontextprotocol/server").McpServer,
   at: number,
 ): Promise<void> {
-  const [
-    {
-      createMcpHandler,
-      localhostAllowedHostnames,
-      localhostAllowedOrigins,
-      hostHeaderValidationResponse,
-      originValidationResponse,
-    },
-    { serve },
-  ] = await Promise.all([import("@modelcontextprotocol/server"), import("@hono/node-server")]);
-  const handler = createMcpHandler(make);
+  const [mcp, { serve }] = await Promise.all([
+    import("@modelcontextprotocol/server"),
+    import("@hono/node-server"),
+  ]);
+  const handler = mcp.createMcpHandler(make);
   const fetch = (request: Request) =>
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-    originValidationResponse(request, localhostAllowedOrigins()) ??
+    mcp.hostHeaderValidationResponse(request, mcp.localhostAllowedHostnames()) ??
+    mcp.originValidationResponse(request, mcp.localhostAllowedOrigins()) ??
     (new URL(request.url).pathname === "/mcp"
       ? handler.fetch(request)
       : new Response("Not found\n", { status: 404 }));

@@ -1,45 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jobs } from "../../src/index.ts";
-import { serviceOf, useOwnService } from "../notebook/own-service.ts";
-import { command, ketbook } from "../service/process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useOwnService } from "../notebook/own-service.ts";
+import { ketbook } from "../service/process.ts";
+import { BELL, call, connected, serveHttp, textOf } from "./mcp-client.ts";
 
-const folder = useOwnService();
-const BELL = `OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`;
-const clients: Client[] = [];
-afterAll(async () => {
-  for (const client of clients) await client.close();
-});
-
-/** Starts `ketbook mcp` and connects a client to it. */
-async function connected(...args: string[]): Promise<Client> {
-  const client = new Client({ name: "test", version: "1.0.0" });
-  const key = process.env.KETBOOK_API_KEY;
-  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, KETBOOK_DATA: folder, ...(key && { KETBOOK_API_KEY: key }) };
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [...command, "mcp", ...args],
-      env,
-      stderr: "inherit",
-    }),
+useOwnService();
+const TOOLS =
+  "check_program device_calibration draw_program estimate guide job list_devices quote result run transpile".split(
+    " ",
   );
-  clients.push(client);
-  return client;
-}
-
-interface Answered {
-  isError?: boolean;
-  content: { type: string; text: string; data?: string; mimeType?: string }[];
-  structuredContent?: Record<string, never>;
-}
-const call = (client: Client, name: string, args: object = {}) =>
-  client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Answered>;
-const textOf = (answered: Answered) => answered.content[0]!.text;
 
 let client: Client;
 beforeAll(async () => {
@@ -49,25 +18,39 @@ beforeAll(async () => {
 describe("tools", () => {
   test("have descriptions, schemas and say what only reads", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(
-      "check_program device_calibration draw_program guide job list_devices quote result run transpile".split(
-        " ",
-      ),
-    );
+    expect(tools.map(({ name }) => name).sort()).toEqual(TOOLS);
     for (const { name, description, inputSchema, annotations } of tools) {
       expect(description!.length, name).toBeGreaterThan(30);
       expect(inputSchema.type).toBe("object");
-      expect(annotations?.readOnlyHint, name).toBe(name !== "run");
+      expect(annotations?.readOnlyHint, name).toBe(!["run", "estimate"].includes(name));
     }
   });
 
-  test("show a Bell state on the best pair of perth with its error, in two calls", async () => {
-    const found = await call(client, "device_calibration", { device: "perth" });
+  test("lead an assistant to a Bell state with its error on the best pair of perth, by their descriptions", async () => {
+    const { tools } = await client.listTools();
+    let calls = 0;
+    /** Calls the tool whose description has most of some words; arguments go by the descriptions in its schema. */
+    const ask = (words: string[], facts: [words: string, value: unknown][]) => {
+      const score = (text = "") => words.filter(word => text.toLowerCase().includes(word)).length;
+      const best = tools.toSorted((a, b) => score(b.description) - score(a.description))[0]!;
+      const properties = Object.entries(best.inputSchema.properties!) as [string, { description?: string }][];
+      const args = properties.flatMap(([name, { description = "" }]) =>
+        facts.filter(([about]) => description.startsWith(about)).map(([, value]) => [name, value]),
+      );
+      calls++;
+      return call(client, best.name, Object.fromEntries(args));
+    };
+    const device = ["Resource name of a device", "perth"] as [string, unknown];
+    const found = await ask(["best", "connected", "qubits", "errors"], [device]);
     const { qubits } = found.structuredContent!.bestQubits as unknown as { qubits: number[] };
     expect(qubits).toHaveLength(2);
     const [a, b] = qubits;
     const program = `OPENQASM 3.0; include "stdgates.inc"; bit[2] c; h $${a}; cx $${a}, $${b}; c[0] = measure $${a}; c[1] = measure $${b};`;
-    const ran = await call(client, "run", { program, device: "perth", shots: 2000 });
+    const ran = await ask(
+      ["runs a program", "outcomes", "intervals", "chart"],
+      [device, ["An OpenQASM 3 program", program], ["Number of shots", 2000]],
+    );
+    expect(calls).toBeLessThanOrEqual(4);
     expect(ran.isError, textOf(ran)).toBeFalsy();
     const { status, outcomes } = ran.structuredContent! as unknown as {
       status: string;
@@ -81,10 +64,25 @@ describe("tools", () => {
     const picture = ran.content.find(({ type }) => type === "image")!;
     expect(picture.mimeType).toBe("image/png");
     expect(Buffer.from(picture.data!, "base64").subarray(1, 4).toString()).toBe("PNG");
-    const again = await call(client, "result", { job: ran.structuredContent!.job });
+    const { jobQrn } = ran.structuredContent!;
+    const again = await call(client, "result", { job: jobQrn });
     expect(again.structuredContent!.outcomes).toEqual(outcomes);
-    const job = await call(client, "job", { job: ran.structuredContent!.job });
-    expect(job.structuredContent).toMatchObject({ status: "COMPLETED" });
+    const job = await call(client, "job", { job: jobQrn });
+    expect(job.structuredContent).toMatchObject({
+      status: "COMPLETED",
+      deviceQrn: found.structuredContent!.device,
+    });
+  }, 60_000);
+
+  test("estimate observables, exactly or within the budget", async () => {
+    const program = 'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];';
+    const observables = ["Z0 Z1 + 0.5*X0 X1", "Z0"];
+    const exact = await call(client, "estimate", { program, observables, device: "statevector" });
+    expect(exact.structuredContent, textOf(exact)).toMatchObject({ isExact: true });
+    const values = exact.structuredContent!.values as unknown as { value: number; low: number }[];
+    expect(values.map(({ value }) => value)).toEqual([expect.closeTo(1.5), expect.closeTo(0)]);
+    const wrong = await call(client, "estimate", { program, observables: ["Q7"], device: "statevector" });
+    expect(textOf(wrong)).toContain("is not an observable");
   }, 60_000);
 
   test("list devices, quote, transpile, draw and check", async () => {
@@ -139,129 +137,19 @@ describe("hostile arguments", () => {
       content: [{ type: "text", text: String(error) }],
     }));
     expect(answered.isError).toBe(true);
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
   });
-});
-
-describe("spending", () => {
-  const submitted = async () => {
-    let count = 0;
-    for await (const _ of jobs()) count++;
-    return count;
-  };
-  const run = (to: Client, args: object = {}) =>
-    call(to, "run", { program: BELL, device: "perth", shots: 10, waitSeconds: 60, ...args });
-
-  test("is refused where the server only reads, whatever is asked", async () => {
-    const reading = await connected("--max-jobs", "0", "--max-credits", "0");
-    const before = await submitted();
-    const ways: [string, object][] = [
-      ["a plain run", {}],
-      ["no shots", { shots: 0 }],
-      ["negative shots", { shots: -1000 }],
-      ["too many shots", { shots: 1e9 }],
-      ["shots that are text", { shots: "1" }],
-      ["a cap of its own", { maxCredits: 1e9, "max-credits": 1e9 }],
-      ["another service", { url: "https://elsewhere.example", apiKey: "key" }],
-      ["a free device", { device: "stabilizer" }],
-      ["options of the client", { headers: { "x-api-key": "a" }, maxCost: 1e9 }],
-      ["a polluted prototype", JSON.parse('{"__proto__": {"jobs": 100}, "constructor": {}}')],
-    ];
-    for (const [way, args] of ways) {
-      const answered = await run(reading, args).catch(
-        error => ({ isError: true, content: [{ text: String(error) }] }) as Answered,
-      );
-      expect(answered.isError, way).toBe(true);
-    }
-    expect(await submitted()).toBe(before);
-    expect(textOf(await run(reading))).toContain("--max-credits");
-  }, 60_000);
-
-  test("never passes the number of jobs, with parallel calls too", async () => {
-    const two = await connected("--max-jobs", "2");
-    const before = await submitted();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => run(two, { device: "stabilizer" })));
-    expect(answers.filter(({ isError }) => !isError)).toHaveLength(2);
-    expect(
-      answers.filter(({ isError }) => isError).every(each => textOf(each).includes("all of the 2 jobs")),
-    ).toBe(true);
-    expect(await submitted()).toBe(before + 2);
-  }, 60_000);
-
-  test("never passes the credits, with parallel calls too, and counts what jobs did cost", async () => {
-    const cap = 5000;
-    const capped = await connected("--max-credits", String(cap));
-    const answers = await Promise.all(Array.from({ length: 12 }, () => run(capped)));
-    const done = answers.filter(({ isError }) => !isError);
-    expect(done.length).toBeGreaterThan(0);
-    expect(answers.length - done.length).toBeGreaterThan(0);
-    const costs = done.map(({ structuredContent }) => Number(structuredContent!.cost));
-    expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(cap);
-    let [spent, last] = [costs.reduce((sum, cost) => sum + cost, 0), done.at(-1)!];
-    for (let i = 0; i < 12; i++) {
-      const answered = await run(capped);
-      if (answered.isError) break;
-      last = answered;
-      spent += Number(answered.structuredContent!.cost);
-    }
-    expect(spent).toBeLessThanOrEqual(cap);
-    expect((last.structuredContent!.left as unknown as { credits: number }).credits).toBeCloseTo(
-      cap - spent,
-      6,
-    );
-    expect((await run(capped, { shots: 100_000 })).isError).toBe(true);
-    const slow = `OPENQASM 3.0; qubit q; bit c; delay[100s] q; c = measure q;`;
-    expect(textOf(await run(capped, { program: slow, shots: 1000 }))).toMatch(
-      /Not submitted: the job may cost up to/,
-    );
-  }, 60_000);
-
-  test("gives a reservation back where the service refused the program", async () => {
-    const one = await connected("--max-jobs", "1");
-    expect((await run(one, { program: BELL.replace("cx", "cnot"), device: "stabilizer" })).isError).toBe(
-      true,
-    );
-    expect((await run(one, { device: "stabilizer" })).isError).toBeFalsy();
-    expect((await run(one, { device: "stabilizer" })).isError).toBe(true);
-  }, 60_000);
-
-  test("is read only on a service elsewhere, unless a limit is given", async () => {
-    const { url, apiKey } = serviceOf(folder)!;
-    const describeRun = async (...args: string[]) => {
-      const elsewhere = await connected("--url", url, ...args);
-      const { tools } = await elsewhere.listTools();
-      return { elsewhere, description: tools.find(({ name }) => name === "run")!.description };
-    };
-    process.env.KETBOOK_API_KEY = apiKey;
-    const { elsewhere, description } = await describeRun().finally(() => delete process.env.KETBOOK_API_KEY);
-    expect(description).toContain("only reads");
-    expect(textOf(await run(elsewhere))).toContain("--max-credits");
-    expect((await call(elsewhere, "list_devices")).isError).toBeFalsy();
-  }, 60_000);
 });
 
 test("HTTP serves this computer, and refuses other hosts and origins", async () => {
-  const child = spawn(process.execPath, [...command, "mcp", "--http", "0"], {
-    env: { ...process.env, KETBOOK_DATA: folder },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  try {
-    const [line] = await once(child.stderr, "data");
-    const url = String(line).trim();
-    const other = new Client({ name: "test", version: "1.0.0" });
-    await other.connect(new StreamableHTTPClientTransport(new URL(url)));
-    expect((await other.listTools()).tools).toHaveLength(10);
-    await other.close();
-    const refused = await fetch(url, {
-      method: "POST",
-      headers: { origin: "https://evil.example" },
-      body: "{}",
-    });
-    expect(refused.status).toBe(403);
-  } finally {
-    child.kill();
-    await once(child, "exit");
-  }
+  await using served = await serveHttp();
+  const other = new Client({ name: "test", version: "1.0.0" });
+  await other.connect(new StreamableHTTPClientTransport(new URL(served.url)));
+  expect((await other.listTools()).tools).toHaveLength(TOOLS.length);
+  await other.close();
+  const headers = { origin: "https://evil.example" };
+  const refused = await fetch(served.url, { method: "POST", headers, body: "{}" });
+  expect(refused.status).toBe(403);
 }, 60_000);
 
 test("options that cannot be are refused", async () => {
@@ -275,4 +163,4 @@ test("options that cannot be are refused", async () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/must be|between/);
   }
-});
+}, 60_000);

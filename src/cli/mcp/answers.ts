@@ -1,24 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { svgToPng } from "../../charts/index.ts";
-import {
-  ApiError,
-  type Device,
-  type Job,
-  KetbookError,
-  type QasmProgram,
-  RequestError,
-  type Result,
-  ServiceError,
-  transpile,
-} from "../../index.ts";
+import { ApiError, type Job, KetbookError, RequestError, type Result, ServiceError } from "../../index.ts";
 import type { Budget } from "./budget.ts";
 
 /** Most outcomes of a result that are listed. */
 const MAX_ROWS = 64;
-/** Minutes of a simulator's time that are reserved where time has a price. */
-const RESERVED_MINUTES = 10;
-/** Seconds of a QPU's time that are reserved for a job, and for the reset before each shot. */
-const [JOB_SECONDS, RESET_SECONDS] = [10, 0.001];
 
 /** Whether an error says for sure that no job was made. */
 export const isRefusal = (error: unknown): boolean =>
@@ -52,36 +38,11 @@ export async function answer(work: () => Promise<Answer>): Promise<CallToolResul
 /** Returns a value as plain data. */
 export const plain = (value: unknown): object => JSON.parse(JSON.stringify(value ?? null));
 
-/**
- * Returns the credits that a job may cost at most, by the device's prices: a quote is not a limit, since services charge for
- * the time that a job takes. Of a simulator that is ten minutes, of a QPU the schedule of all shots with a margin.
- */
-export async function highestCost(program: QasmProgram, device: Device, shots: number): Promise<number> {
-  const { perTask = null, perShot = null, perMinute = null } = device.pricing ?? {};
-  if (perTask === null || perShot === null || perMinute === null)
-    throw new KetbookError(
-      `Not submitted: the service does not say what ${device.qrn} costs, so no limit can be kept.`,
-    );
-  const fixed = perTask + perShot * shots;
-  if (perMinute === 0) return fixed;
-  if (device.deviceType === "SIMULATOR") return fixed + perMinute * RESERVED_MINUTES;
-  const { duration } = await transpile(program, device);
-  if (duration === null)
-    throw new KetbookError(
-      "Not submitted: the device charges for time, and it is not known how long a shot of this program takes.",
-    );
-  const seconds = JOB_SECONDS + shots * (duration / 1e9 + RESET_SECONDS);
-  return fixed + (perMinute * seconds) / 60;
+/** Returns a job as tools answer it. */
+export function fieldsOf({ record, qrn, status, cost }: Job) {
+  const { deviceQrn, statusMsg, shots } = record;
+  return { jobQrn: qrn, deviceQrn, status, statusMsg, shots, cost };
 }
-
-/** Returns what a tool says of every job. */
-export const fieldsOf = (job: Job) => ({
-  job: job.qrn,
-  device: job.record.deviceQrn ?? null,
-  status: job.status,
-  cost: job.cost,
-  shots: job.record.shots ?? null,
-});
 
 /** Waits for a job, and returns its result where it has one. */
 export async function finished(job: Job, seconds: number, budget: Budget): Promise<Answer> {

@@ -6,13 +6,14 @@ export interface Caps {
   readonly jobs: number;
 }
 
-/** A part of the caps that a job has taken. */
+/** A part of the caps that jobs have taken. */
 interface Reservation {
   credits: number;
+  jobs: number;
 }
 
 /**
- * Keeps spending within caps. What a job may cost at most is reserved before it is submitted, and replaced by its cost
+ * Keeps spending within caps. What jobs may cost at most is reserved before they are submitted, and replaced by their cost
  * once that is known.
  */
 export class Budget {
@@ -26,26 +27,35 @@ export class Budget {
 
   /** Credits and jobs that are left. */
   get left(): Caps {
-    const taken = [...this.#reserved].reduce((sum, { credits }) => sum + credits, 0);
-    return { credits: Math.max(0, this.caps.credits - taken), jobs: this.caps.jobs - this.#reserved.size };
+    let { credits, jobs } = this.caps;
+    for (const reservation of this.#reserved) {
+      credits -= reservation.credits;
+      jobs -= reservation.jobs;
+    }
+    return { credits: Math.max(0, credits), jobs };
   }
 
-  /** Reserves a job. Throws a `KetbookError` where the caps do not allow it. */
-  reserve(credits: number): Reservation {
-    const { left } = this;
+  /** Throws a `KetbookError` if the server only reads. */
+  check(): void {
     if (this.caps.jobs === 0)
       throw new KetbookError(
         "Not submitted: this server only reads. The person who starts it can allow runs with --max-credits.",
       );
-    if (left.jobs < 1)
+  }
+
+  /** Reserves jobs. Throws a `KetbookError` if the caps do not allow them. */
+  reserve(credits: number, jobs = 1): Reservation {
+    this.check();
+    const { left } = this;
+    if (left.jobs < jobs)
       throw new KetbookError(
-        `Not submitted: all of the ${this.caps.jobs} jobs that may run have been submitted.`,
+        `Not submitted: ${left.jobs} of the ${this.caps.jobs} jobs that may run are left, and this may take ${jobs}.`,
       );
     if (!(credits >= 0 && credits <= left.credits))
       throw new KetbookError(
         `Not submitted: the job may cost up to ${credits} credits, and ${left.credits} of ${this.caps.credits} are left. Use fewer shots, or a device that costs less.`,
       );
-    const reservation = { credits };
+    const reservation = { credits, jobs };
     this.#reserved.add(reservation);
     return reservation;
   }
@@ -60,10 +70,11 @@ export class Budget {
     this.#known.set(qrn, reservation);
   }
 
-  /** Replaces a reservation by what the job cost. */
-  settle(qrn: string, cost: number | null | undefined): void {
-    const reservation = this.#known.get(qrn);
-    if (reservation && typeof cost === "number" && Number.isFinite(cost) && cost >= 0)
-      reservation.credits = cost;
+  /** Replaces a reservation by what its jobs cost. */
+  settle(of: string | Reservation, cost: number | null | undefined, jobs = 1): void {
+    const reservation = typeof of === "string" ? this.#known.get(of) : of;
+    if (!reservation || typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return;
+    reservation.credits = cost;
+    reservation.jobs = jobs;
   }
 }

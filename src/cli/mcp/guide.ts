@@ -38,17 +38,12 @@ export function searchGuide(pages: readonly GuidePage[], query: string, limit: n
       text: part.slice(0, MAX_SECTION),
     })),
   );
+  const count = (text: string, word: string) => text.toLowerCase().split(word).length - 1;
   const scored = sections.map(section => {
-    const [heading, text] = [section.heading.toLowerCase(), section.text.toLowerCase()];
-    const score = words.reduce(
-      (sum, word) =>
-        sum +
-        (heading.includes(word) ? 5 : 0) +
-        (text.includes(word) ? 2 : 0) +
-        Math.min(3, text.split(word).length - 1) / 3,
-      0,
+    const scores = words.map(
+      word => 5 * Math.min(1, count(section.heading, word)) + Math.min(3, count(section.text, word)),
     );
-    return { section, score };
+    return { section, score: scores.reduce((sum, score) => sum + score, 0) };
   });
   return scored
     .filter(({ score }) => score > 0)
