@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { calibrationSchema } from "../../contract/calibration.ts";
-import { deviceSchema } from "../../contract/device.ts";
-import { jobSchema } from "../../contract/job.ts";
-import { quoteSchema } from "../../contract/quote.ts";
+import { calibrationSchema, deviceSchema, jobSchema, quoteSchema } from "../../contract/schemas/index.ts";
 
 /** Characters of a program that a tool takes. */
 const MAX_PROGRAM = 1_000_000;
