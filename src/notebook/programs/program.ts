@@ -7,17 +7,13 @@ import {
   compile,
   controlledCircuit,
   differenceOf,
-  inputDeclarationsOf,
   inverseCircuit,
   joinedCircuits,
   measuredCircuit,
-  ProgramError,
   type ProgramFigures,
   placedCircuit,
   powerOfCircuit,
   printProgram,
-  programFigures,
-  SimulationError,
   type SourceProgram,
   toQir,
   unitaryOfCircuit,
@@ -27,6 +23,7 @@ import { DisplayableValue } from "../values/displayable-value.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
 import type { TraceOptions } from "./execute-steps.ts";
 import { type Inputs, inputBinder } from "./inputs.ts";
+import { figuresOf, naming } from "./program-figures.ts";
 import { formatOf, textOf } from "./program-text.ts";
 import { type Trace, traceProgram } from "./trace.ts";
 
@@ -115,13 +112,7 @@ export class QasmProgram extends DisplayableValue implements Program {
   }
 
   #counted(asked: string): ProgramFigures {
-    this.#figures ??= this.#with(asked, () => {
-      const { format, ...source } = this.#source;
-      const inputs = format === "qir.ll" ? [] : inputDeclarationsOf({ ...source, format });
-      const angles = inputs.filter(({ type }) => type === "float" || type === "angle");
-      const given = Object.fromEntries(angles.map(({ name }) => [name, 1]));
-      return programFigures(compile(this.#source, { openInputs: true, inputs: given }));
-    });
+    this.#figures ??= naming(asked, () => figuresOf(this.#source));
     return this.#figures;
   }
 
@@ -133,15 +124,6 @@ export class QasmProgram extends DisplayableValue implements Program {
   /** @internal The program's circuit, in which inputs stay open. */
   compiled(): Circuit {
     return compile(this.#source, { openInputs: true });
-  }
-
-  #with<T>(asked: string, work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-      throw new KetbookError(`${asked}: ${error.message}`, { cause: error });
-    }
   }
 
   /**
@@ -254,7 +236,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError as `inverse` does, and for more qubits.
    */
   unitary(): { re: number; im: number }[][] {
-    const matrix = this.#with("unitary", () => unitaryOfCircuit(this.compiled()));
+    const matrix = naming("unitary", () => unitaryOfCircuit(this.compiled()));
     const size = Math.sqrt(matrix.length / 2);
     const entry = (at: number) => ({ re: matrix[2 * at]!, im: matrix[2 * at + 1]! });
     return Array.from({ length: size }, (_, row) =>
@@ -279,7 +261,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError as `equals` does.
    */
   counterexample(other: Program): { input: string[]; fidelity: number } | null {
-    return this.#with("equals", () => {
+    return naming("equals", () => {
       const circuit = this.compiled();
       const found = differenceOf(circuit, QasmProgram.of(other).compiled());
       const bits = (state: number) => state.toString(2).padStart(circuit.numQubits, "0");
@@ -288,7 +270,7 @@ export class QasmProgram extends DisplayableValue implements Program {
   }
 
   #edited(asked: string, edit: (circuit: Circuit) => Circuit): QasmProgram {
-    return this.#with(asked, () => new QasmProgram(printProgram(edit(this.compiled()))));
+    return naming(asked, () => new QasmProgram(printProgram(edit(this.compiled()))));
   }
 
   /**
@@ -299,7 +281,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    */
   toQir(): QasmProgram {
     if (this.format === "qir.ll") return this;
-    return this.#with("toQir", () => new QasmProgram(toQir(compile(this.#source))));
+    return naming("toQir", () => new QasmProgram(toQir(compile(this.#source))));
   }
 
   /**

@@ -35,7 +35,11 @@ export function copyStatements(
   places: Places,
   keepsMeasurements = true,
 ): void {
-  const aliases = inputVariables(parts.body);
+  const aliases = new Map<number, Expression>();
+  for (const first of parts.body) {
+    const alias = aliasOf(first, parts.body);
+    if (alias) aliases.set(...alias);
+  }
   const copied = new Map<object, unknown>();
 
   const mapped = (value: unknown, memory: Memory | undefined): unknown => {
@@ -98,7 +102,8 @@ export function copyStatements(
           ),
           undefined,
         ) as Statement;
-        const variable = loopVariable(statement);
+        const isLoop = statement.kind === "for";
+        const variable = isLoop ? aliasOf(statement.body[0], statement.body, statement.slot) : undefined;
         if (variable) aliases.set(...variable);
         const made = withBodies(
           shell,
@@ -137,41 +142,25 @@ function idOf(gate: Gate): number {
   return id;
 }
 
-/** Finds the variables of a program that hold the value of an input from its beginning to its end. */
-function inputVariables(body: StatementList): Map<number, Expression> {
-  const inputs = new Map<number, Expression>();
-  const assigned = new Set<number>();
-  const visit = (statements: StatementList, isOuter: boolean): void => {
-    for (const statement of statements) {
-      if (statement.kind === "assign") {
-        const { slot, value } = statement;
-        if (isOuter && value.kind === "input" && !assigned.has(slot)) inputs.set(slot, value);
-        else inputs.delete(slot);
-        assigned.add(slot);
-      }
-      if (statement.kind === "fill") {
-        if (!Array.isArray(statement.slots)) inputs.clear();
-        else for (const slot of statement.slots as number[]) inputs.delete(slot);
-      }
-      for (const inner of bodiesOf(statement)) visit(inner, false);
-    }
-  };
-  visit(body, true);
-  return inputs;
+/**
+ * Returns the variable that a statement sets for good, and its value: at the beginning of a program an input, or of a loop
+ * what it runs over. Undefined for none.
+ */
+function aliasOf(
+  first: Statement | undefined,
+  body: StatementList,
+  loop?: number,
+): [slot: number, value: Expression] | undefined {
+  if (first?.kind !== "assign") return undefined;
+  const { slot, value } = first;
+  const held = value.kind === "cast" && isSameType(value, value.operand) ? value.operand : value;
+  const isAlias = loop === undefined ? held.kind === "input" : held.kind === "slot" && held.slot === loop;
+  const isSet = (statement: { readonly [key: string]: unknown }) =>
+    statement !== first &&
+    ((statement.kind === "assign" && statement.slot === slot) ||
+      (statement.kind === "fill" && (!Array.isArray(statement.slots) || statement.slots.includes(slot))));
+  return isAlias && !mentions(body, isSet) ? [slot, held] : undefined;
 }
 
-/** Returns the variable that holds what a loop runs over while its body runs, and its value; undefined for none. */
-function loopVariable(statement: Statement): [slot: number, value: Expression] | undefined {
-  if (statement.kind !== "for") return undefined;
-  const [first, ...rest] = statement.body;
-  if (first?.kind !== "assign" || first.value.kind !== "cast") return undefined;
-  const { slot, value } = first;
-  const { operand, type } = value;
-  const isSame = operand.type.kind === type.kind && operand.type.width === type.width;
-  const isValue = isSame && operand.kind === "slot" && operand.slot === statement.slot;
-  const isChanged = mentions(
-    rest,
-    each => each.kind === "fill" || (each.kind === "assign" && each.slot === slot),
-  );
-  return isValue && !isChanged ? [slot, operand] : undefined;
-}
+const isSameType = (a: Expression, b: Expression): boolean =>
+  a.type.kind === b.type.kind && a.type.width === b.type.width;
