@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import sanitize from "sanitize-html";
-import { chartFigure } from "../../charts/index.ts";
+import { chartFigure } from "../../charts/html/index.ts";
 import type { ErrorOutput, Output } from "../../ipynb/index.ts";
 import { escapeHtml, type Prose } from "../../ipynb/prose/index.ts";
 

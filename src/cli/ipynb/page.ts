@@ -1,4 +1,4 @@
-import { chartStyle, pageFonts, pagePolicy, pageScript } from "../../charts/index.ts";
+import { chartStyle, pageFonts, pagePolicy, pageScript } from "../../charts/html/index.ts";
 import type { Cell, CodeCell, Notebook } from "../../ipynb/index.ts";
 import { escapeHtml, type Heading, highlight, openProse, type Prose } from "../../ipynb/prose/index.ts";
 import { outputHtml } from "./page-output.ts";
