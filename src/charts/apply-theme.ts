@@ -25,9 +25,7 @@ const isMembers = (value: unknown): value is Members =>
 /** Numbers with these names are pixels. */
 const lengths =
   /^(?:width|height|padding|spacing|offset|dx|dy|step|length|thickness|strokeWidth|strokeDash|(?:inner|outer)Radius|cornerRadius\w*|[xy]Offset|\w*(?:FontSize|Padding|Limit|LineHeight|StrokeWidth|TickSize)|fontSize)$/;
-/** Marks whose `size` is an area. */
 const areaMarks: readonly unknown[] = ["point", "circle", "square"];
-/** The style of the titles of small multiples. */
 export const panelTitleStyle = "panel-title";
 const colorNames = /^(?:color|fill|stroke|range|value|\w+Color)$/;
 

@@ -17,7 +17,6 @@ export const nameLabels = {
 export const tips = (titles: { readonly [field: string]: string }) =>
   Object.entries(titles).map(([field, title]) => ({ field, type: "nominal", title }));
 
-/** Returns a channel of places in pixels. */
 export const pixels = (field: string) => ({ field, type: "quantitative", scale: null, axis: null });
 
 /** Returns a channel whose values are taken as they are, such as areas and shapes. */

@@ -46,7 +46,6 @@ export function drawableText(
 }
 
 const minShare = 0.6;
-/** How much wider letters may be that come from another font. */
 const fallbackMargin = 1.15;
 
 /** How much smaller text is where code points make it longer, so that it keeps its room. */
@@ -104,7 +103,6 @@ export function outlinedText(svg: string, textFont: Theme["font"] = "Inter"): st
   });
 }
 
-/** The family of text that only fonts of this machine have. */
 const systemFamily = "system-ui";
 
 /** What stands over its neighbours or joins them. */

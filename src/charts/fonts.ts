@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Theme } from "./theme.ts";
 
-/** A serif for words, where a theme has it. */
 export const serif = "STIX Two Text";
 
 const google = (family: string, file: string, weight: number, folder: string) => ({

@@ -225,7 +225,6 @@ function prepare(data: HistogramData, options: HistogramOptions) {
 /** Most outcomes that stand in their own order, so that pictures of one program can be compared. */
 const maxOrdered = 16;
 
-/** Returns the order of outcomes that nobody chose. */
 export const usualOrder = (outcomes: number) => (outcomes <= maxOrdered ? "outcome" : "value");
 
 /** Puts outcomes, which stand in descending order of value, into the order that was asked for. */
@@ -274,7 +273,6 @@ function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
   return `${formatPercent(bar.low * scale)} to ${formatPercent(bar.high * scale)}`;
 }
 
-/** Below this width counts stand without their shares. */
 const narrow = 48;
 
 function histogramText({ none, bits, common, unit, ...histogram }: Histogram, columns: number): string {

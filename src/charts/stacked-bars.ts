@@ -29,7 +29,6 @@ export interface StackedBars {
   quota?: number | null;
 }
 
-/** Days that are drawn at most: the latest ones. */
 export const maxDays = 366;
 
 const day = /^\d{4}-\d\d-\d\d$/;
@@ -56,7 +55,6 @@ export function stackedChart<Options extends BarOptions>(
 const totalsOf = ({ names, series }: StackedBars) =>
   names.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
 
-/** Returns the length of the longest bar: 1 when there is none. */
 const longest = (bars: StackedBars) => Math.max(0, ...totalsOf(bars)) || 1;
 
 const maxDescribed = 4;
@@ -70,7 +68,6 @@ function describeBars({ ...bars }: StackedBars): string {
   return names.length === 0 ? "no bars" : `${words.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
 
-/** Returns the parts of the bars as rows: where each begins and ends. */
 function segmentsOf({ names, series }: StackedBars) {
   return names.flatMap((name, index) => {
     let from = 0;

@@ -196,7 +196,6 @@ export function usageParts({ dates, simulators }: UsageMatrix, top: number): Usa
 const countOn = (day: number, simulators: UsageMatrix["simulators"]) =>
   sumOf(simulators.map(({ counts }) => counts[day]!));
 
-/** The last part of a resource name, where no other has the same. */
 function shortName(qrn: string, all: UsageMatrix["simulators"]): string {
   const last = (name: string) => name.slice(name.lastIndexOf(":") + 1);
   const own = last(qrn);

@@ -21,7 +21,6 @@ export interface CardOptions {
 
 const indented = (text: string, columns: number) => text.replaceAll("\n", `\n${" ".repeat(columns)}`);
 
-/** Characters of a remark, such as a device's description: all that a page takes of one text. */
 const maxNote = 4000;
 
 const border = "border:1px solid rgba(128,128,128,0.35);border-radius:8px";

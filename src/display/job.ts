@@ -28,7 +28,6 @@ export interface TimeReference {
 
 const maxTags = 20;
 
-/** Tags in one line, the first twenty of them. */
 export function tagsText(tags: RecordedTags): string {
   const pairs = Object.entries(tags);
   const shown = pairs
@@ -198,7 +197,6 @@ export function timeline(job: RuntimeJob): RichCell {
 
 const listed = 8;
 
-/** Kinds of something with a bar each, the most frequent first. */
 function kinds(counts: { [name: string]: number }): Cell {
   const present = Object.entries(counts).filter(([, count]) => count > 0);
   const total = present.reduce((sum, [, count]) => sum + count, 0);

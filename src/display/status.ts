@@ -68,7 +68,6 @@ function rankOf(status: string): number {
   return order.length + 1 + last.indexOf(status);
 }
 
-/** Statuses that something is in, in the order of the bar. */
 function present(counts: StatusCounts): [status: string, count: number][] {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)

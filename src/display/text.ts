@@ -65,7 +65,6 @@ export function singleLine(value: unknown, max: number = defaultTextLimit): stri
   return clip(visible(clip(String(value), max).replace(/\s+/g, " ")), max);
 }
 
-/** Cells that a string takes up in a terminal. */
 export function terminalWidth(text: string): number {
   let cells = 0;
   for (const character of text)
@@ -73,7 +72,6 @@ export function terminalWidth(text: string): number {
   return cells;
 }
 
-/** Fills a string with spaces to a width in a terminal. */
 export function pad(text: string, width: number, align: "left" | "right" = "left"): string {
   const gap = Math.max(0, width - terminalWidth(text));
   return align === "right" ? " ".repeat(gap) + text : text + " ".repeat(gap);

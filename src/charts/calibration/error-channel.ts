@@ -61,7 +61,6 @@ export const errorShades = [
 export const errorTip = (title: string) => ({ field: "written", type: "nominal", title });
 
 const [wedge, thick, slices] = [216, 11, 17];
-/** Pixels that a legend takes below a map, without its keys and with them. */
 const legendWidth = { wedge: wedge + 44, key: 124 } as const;
 
 export interface ErrorKey {

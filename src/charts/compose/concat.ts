@@ -105,7 +105,6 @@ export function combinedTables(forms: readonly RenderedView[]): RenderedView {
 
 type Members = { [member: string]: unknown };
 
-/** Members of a specification that only a whole one has. */
 const ofWhole = ["$schema", "background", "config", "padding", "autosize", "datasets", "usermeta"];
 
 const isMembers = (value: unknown): value is Members =>

@@ -11,7 +11,6 @@ import {
   withSelections,
 } from "./views.ts";
 
-/** Whether a specification has parameters anywhere but in its data. */
 function hasParameters(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasParameters);
   if (!isView(value)) return false;
@@ -25,13 +24,11 @@ export function interactive(spec: VegaLiteSpec): VegaLiteSpec {
   return [fadeByLegend, linkQubits, zoomLines].reduce((view, add) => add(view) as VegaLiteSpec, spec);
 }
 
-/** Returns the field of a mark whose names stand in a legend. */
 function namedField({ encoding: { color }, sharesData }: MarkContext): string | undefined {
   if (!sharesData || !isView(color) || color.type !== "nominal" || color.legend === null) return undefined;
   return fieldOf(color);
 }
 
-/** Returns the field that the legend of a plot names. */
 function legendField(plot: View): string | undefined {
   let found: string | undefined;
   mapMarks(plot, (mark, context) => {

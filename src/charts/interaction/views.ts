@@ -26,7 +26,6 @@ export interface MarkContext {
   sharesData: boolean;
 }
 
-/** Returns channels of a layer over those around it, member by member. */
 const merged = (outer: View, inner: View): View => ({
   ...outer,
   ...Object.fromEntries(
@@ -63,7 +62,6 @@ export function mapMarks(
 export const fieldOf = (channel: unknown) =>
   isView(channel) && typeof channel.field === "string" ? channel.field : undefined;
 
-/** The opacity of a mark that says nothing else. */
 const defaultOpacity = 1;
 
 /** How opaque what is not chosen is, as a part of what it was. */

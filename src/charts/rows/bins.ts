@@ -111,7 +111,6 @@ function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
 const labelOf = ({ format }: Binned, { from, to }: Bin) =>
   from === to ? format(from) : `${format(from)} to ${format(to)}`;
 
-/** Returns the bins as a table with their shares. */
 export function binTable(binned: Binned) {
   const { title, bins, x, y } = binned;
   const total = bins.reduce((sum, { found }) => sum + found, 0);
@@ -129,7 +128,6 @@ export function binTable(binned: Binned) {
   });
 }
 
-/** Draws the bins as lines of text. */
 export function binText(binned: Binned, columns: number): string {
   const { bins, first, nothing } = binned;
   const most = bins.reduce((largest, { found }) => Math.max(largest, found), 1);
@@ -144,7 +142,6 @@ export function binText(binned: Binned, columns: number): string {
 const barWidth = 18;
 const labelledBars = 16;
 
-/** Draws the bins as bars on an axis of numbers. */
 export function binSpec(binned: Binned) {
   const { bins, first, nothing, format, options } = binned;
   const width = clampPixels(options.width ?? 480, 40, 4000);

@@ -14,7 +14,6 @@ export interface BoxOptions<Row> extends RowsOptions<Row> {
 }
 
 const maxBoxes = 64;
-/** Values this many times the box's length away from it are drawn as points. */
 const reach = 1.5;
 const maxPoints = 2000;
 

@@ -9,7 +9,6 @@ export type DataRow = object;
 /** Data in columns: the values of each, one a row. */
 export type DataColumns<Row> = { readonly [Name in keyof Row]: ArrayLike<Row[Name]> };
 
-/** How values are laid out along an axis or over a ramp of colours. */
 type ScaleKind = NonNullable<Channel<never>["scale"]>;
 
 /** A column, and how it is drawn. */

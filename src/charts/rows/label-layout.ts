@@ -13,8 +13,6 @@ export const labelPlaces = [
 ] as const;
 type Side = (typeof labelPlaces)[number]["side"];
 const radius = 4;
-/** Side of the squares by which boxes are looked up. */
-const bucket = 64;
 
 interface Box {
   left: number;
@@ -49,7 +47,6 @@ export function positions(column: Column, values: readonly unknown[], pixels: nu
   return values.map(value => ((at(value) - min) / (max - min || 1)) * pixels);
 }
 
-/** Returns the box of a label of so many pixels at a side of its point. */
 function boxAt(side: Side, [x, y]: readonly [number, number], width: number): Box {
   const left = { right: x + gap, left: x - gap - width, above: x - width / 2, below: x - width / 2 }[side];
   const middle = {
@@ -73,31 +70,14 @@ export function labelSides({ columns: { x, y, color }, values, width, height }: 
     values.map(row => row.y),
     height,
   ).map(above => (y!.scale === "category" ? height - above : above));
-  const taken = new Map<string, Box[]>();
-  const buckets = ({ left, right, top, bottom }: Box) => {
-    const keys: string[] = [];
-    for (let column = Math.floor(left / bucket); column <= Math.floor(right / bucket); column++)
-      for (let row = Math.floor(top / bucket); row <= Math.floor(bottom / bucket); row++)
-        keys.push(`${column} ${row}`);
-    return keys;
-  };
-  const take = (box: Box) => {
-    for (const key of buckets(box)) taken.set(key, [...(taken.get(key) ?? []), box]);
-  };
-  const isFree = (box: Box) =>
-    buckets(box).every(key =>
-      (taken.get(key) ?? []).every(
-        other =>
-          other.right <= box.left ||
-          other.left >= box.right ||
-          other.bottom <= box.top ||
-          other.top >= box.bottom,
-      ),
+  const taken = xs.map((x, index): Box => {
+    const y = ys[index]!;
+    return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
+  });
+  const isFree = ({ left, right, top, bottom }: Box) =>
+    taken.every(
+      other => other.right <= left || other.left >= right || other.bottom <= top || other.top >= bottom,
     );
-  for (const [index, left] of xs.entries()) {
-    const top = ys[index]!;
-    take({ left: left - radius, right: left + radius, top: top - radius, bottom: top + radius });
-  }
   return values.map(({ label }, index) => {
     if (label === null || label === undefined) return null;
     const boxes = labelPlaces.map(({ side }) => ({
@@ -109,7 +89,7 @@ export function labelSides({ columns: { x, y, color }, values, width, height }: 
     const isBeyond = ({ side }: { side: Side }) => side === "right" && !color;
     const free = boxes.filter(({ box }) => isFree(box));
     const found = free.find(({ box }) => isWithin(box)) ?? free.find(isBeyond);
-    if (found) take(found.box);
+    if (found) taken.push(found.box);
     return found?.side ?? null;
   });
 }

@@ -161,10 +161,8 @@ export const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 /** Names of lines stand beside pieces of them, so that dashes are seen. */
 export const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
 
-/** Returns the colour of marks that no series tells apart. */
 export const plainColor = ({ columns: { series } }: Plot) => (series ? {} : { color: palette[0] });
 
-/** Returns the channels that tell series apart. */
 export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "point" | "bar") {
   if (!series) return {};
   const domain = distinct(series);

@@ -101,7 +101,6 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: stri
   };
 }
 
-/** Pixels of a bar below which it has no numbers, and of a dial below which there is none. */
 const [MIN_NUMBER, MIN_RADIUS] = [34, 4];
 
 function bitsText(qubits: number): string {

@@ -9,7 +9,6 @@ export interface Sphere extends BlochVector {
   length: number;
 }
 
-/** Pixels of the words below a sphere, and of what is written above and below one. */
 const wordsWidth = 140;
 const captionsAbove = 24;
 const captionsBelow = 60;

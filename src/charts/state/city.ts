@@ -13,9 +13,7 @@ import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
 const maxQubits = 4;
-/** Smaller entries get no number. */
 const MIN_NUMBER = 0.1;
-/** Pixels from one label to the next. */
 const labelHeight = 13;
 
 /** Draws up to four qubits as houses: height is size, colour is phase. Throws a `RangeError` for more. */

@@ -154,7 +154,6 @@ export interface DensityOptions extends FigureOptions {
 
 const maxQubits = 6;
 const largestCell = 64;
-/** Smaller entries, and those in small cells, get no number. */
 const minNumber = 0.1;
 const numberedCell = 28;
 const labelHeight = 12;

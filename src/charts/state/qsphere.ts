@@ -33,9 +33,7 @@ type Drawn = ReturnType<typeof prepare>;
 
 const maxTop = 64;
 const minProbability = 1e-9;
-/** Basis states of which all are named. */
 const maxNamed = 8;
-/** Rows of the list beside the sphere, their height, and the width of it. */
 const [maxRows, rowHeight, listWidth] = [8, 26, 196];
 const tilt = 0.35;
 /** Spheres of more qubits have an equator alone. */
