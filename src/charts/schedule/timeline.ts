@@ -182,7 +182,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   reset: neutral,
 };
 
-function timelineSpec({ qubits, pulses, duration, options }: Timeline) {
+function timelineSpec({ qubits, blocks, pulses, duration, options }: Timeline) {
   const width = clampPixels(options.width ?? 640, 120, 4000);
   const room = ({ start, end }: Omit<TimelinePulse, "pins">) => ((end - start) / duration) * width;
   const present = Object.keys(LOOKS).filter(kind => pulses.some(pulse => pulse.kind === kind));
@@ -202,6 +202,13 @@ function timelineSpec({ qubits, pulses, duration, options }: Timeline) {
       labelExpr: `${JSON.stringify(qubits.map(qubit => `q[${qubit}]`))}[datum.value]`,
     },
   };
+  /** Wires are seen between blocks: on an unknown ground nothing would hide them behind words. */
+  const wires = qubits.flatMap((qubit, row) => {
+    const busy = blocks.filter(block => block.qubit === qubit && block.kind !== "idle");
+    const starts = [...busy.map(({ start }) => start), duration];
+    const ends = [0, ...busy.map(({ end }) => end)];
+    return starts.flatMap((end, place) => (end > ends[place]! ? [{ row, start: ends[place]!, end }] : []));
+  });
   const middle = { x: { field: "middle", type: "quantitative" }, y: { field: "row", type: "quantitative" } };
   return {
     width,
@@ -224,14 +231,9 @@ function timelineSpec({ qubits, pulses, duration, options }: Timeline) {
     encoding: { x, y },
     layer: [
       {
-        data: { values: qubits.map((_, row) => ({ row, start: 0, end: duration })) },
+        data: { values: wires },
         mark: { type: "rule", color: figureRoles.guide, strokeWidth: 1 },
         encoding: { x2: { field: "end" }, y: { field: "row", type: "quantitative" } },
-      },
-      {
-        transform: of("datum.kind !== 'none'"),
-        mark: { type: "rect", cornerRadius: 3, fill: figureRoles.ground, aria: false },
-        encoding: { x2: { field: "end" }, y2: { field: "bottom" } },
       },
       {
         transform: of("datum.kind !== 'none'"),
