@@ -89,6 +89,17 @@ export const parameters = (count: number): Expression[] =>
 /** Returns how many gates of one step a gate comes to. */
 export const sizeOf = (gate: Gate): number => (gate.kind === "composite" ? gate.size : 1);
 
+/** Makes a gate of other steps on the qubits of a gate, with its parameters and controls. */
+export const withSteps = (
+  { name, symbol, numParams, numQubits, controls }: Gate,
+  steps: readonly GateStep[],
+  shape: Partial<Pick<Gate, "name" | "symbol">> = {},
+): CompositeGate =>
+  compositeGate(shape.name ?? name, numParams, numQubits, steps, {
+    symbol: shape.symbol ?? symbol,
+    controls,
+  });
+
 export function compositeGate(
   name: string,
   numParams: number,

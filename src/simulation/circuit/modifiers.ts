@@ -1,5 +1,5 @@
 import { adjoint } from "../linear-algebra/matrix.ts";
-import { compositeGate, type Gate } from "./gate.ts";
+import { compositeGate, type Gate, withSteps } from "./gate.ts";
 import { type Modifier, pow } from "./power.ts";
 
 /**
@@ -104,12 +104,9 @@ function invert(gate: Gate): Gate {
     case "phase":
       return { ...gate, name, scale: -gate.scale };
     case "composite":
-      return compositeGate(
-        name,
-        gate.numParams,
-        gate.numQubits,
-        gate.steps.map(step => ({ ...step, gate: inverse(step.gate) })).reverse(),
-        { symbol, controls: gate.controls, operandNames: gate.operandNames },
-      );
+      return {
+        ...withSteps(gate, gate.steps.map(step => ({ ...step, gate: inverse(step.gate) })).reverse()),
+        ...{ name, symbol, operandNames: gate.operandNames },
+      };
   }
 }

@@ -3,12 +3,12 @@ import { power2, principal } from "../linear-algebra/one-qubit.ts";
 import { constant, type Expression } from "./expression.ts";
 import {
   type CompositeGate,
-  compositeGate,
   type Gate,
   type GateStep,
   type MatrixGate,
   type PhaseGate,
   parameters,
+  withSteps,
 } from "./gate.ts";
 import { visitPrimitives } from "./primitives.ts";
 import { standardGate } from "./standard.ts";
@@ -49,10 +49,7 @@ export function pow(gate: Gate, exponent: number, context: PowerContext): Gate {
       return { ...gate, name, symbol, matrix: (params, at) => power2(gate.matrix(params, at), exponent) };
     case "phase":
       if (Number.isInteger(exponent)) return { ...gate, name, scale: gate.scale * exponent };
-      return compositeGate(name, 1, gate.numQubits, [phasePower(gate, exponent)], {
-        symbol,
-        controls: gate.controls,
-      });
+      return withSteps(gate, [phasePower(gate, exponent)], { name, symbol });
     case "swap": {
       const last = gate.numQubits - 1;
       const middle = [...gate.controls.keys(), last, last - 1];
@@ -62,16 +59,7 @@ export function pow(gate: Gate, exponent: number, context: PowerContext): Gate {
         (inner, polarity) => modify(inner, { kind: polarity ? "ctrl" : "negctrl", count: 1 }),
         root,
       );
-      return compositeGate(
-        name,
-        0,
-        gate.numQubits,
-        [turn, { gate: inner, params: [], qubits: middle }, turn],
-        {
-          symbol,
-          controls: gate.controls,
-        },
-      );
+      return withSteps(gate, [turn, { gate: inner, params: [], qubits: middle }, turn], { name, symbol });
     }
     case "composite":
       return { ...compositePower(gate, exponent, modify), name, symbol, controls: gate.controls };
@@ -91,10 +79,8 @@ function phasePower(gate: PhaseGate, exponent: number): GateStep {
 
 function compositePower(gate: CompositeGate, exponent: number, modify: PowerContext["modify"]): Gate {
   const ofSteps = () =>
-    compositeGate(
-      gate.name,
-      gate.numParams,
-      gate.numQubits,
+    withSteps(
+      gate,
       gate.steps.map(step => ({ ...step, gate: modify(step.gate, { kind: "pow", exponent }) })),
     );
   if (gate.steps.length === 1) return ofSteps();
@@ -102,17 +88,14 @@ function compositePower(gate: CompositeGate, exponent: number, modify: PowerCont
     return repeated(exponent < 0 ? modify(gate, { kind: "inv" }) : gate, Math.abs(exponent));
   const isSmall = gate.numQubits <= MAX_POWER_QUBITS && gate.size * 4 ** gate.numQubits <= MAX_WORK;
   if (isSmall && gate.numQubits > 0) {
-    const made = gate.numQubits === 1 ? singlePower(gate, exponent) : unitaryGate(gate, exponent);
+    const unitary = (params: readonly number[]) => unitaryPower(unitaryOf(gate, params), exponent);
+    const made = gate.numQubits === 1 ? singlePower(gate, exponent) : gateOfUnitary(gate, unitary);
     return { ...made, size: made.size + Math.ceil((gate.size * 4 ** gate.numQubits) / 10) };
   }
   if (gate.diagonal && isPrincipal(gate)) return ofSteps();
   throw new RangeError(
     `The fractional power ${exponent} of ${gate.name} is out of reach: such a power is taken of gates of at most ${MAX_POWER_QUBITS} qubits, and of few steps.`,
   );
-}
-
-function unitaryGate(gate: CompositeGate, exponent: number): CompositeGate {
-  return gateOfUnitary(gate, params => unitaryPower(unitaryOf(gate, params), exponent));
 }
 
 function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
@@ -124,7 +107,7 @@ function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
   const single: MatrixGate = {
     ...{ kind: "matrix", name, symbol, numParams, numQubits: 1, controls: [], diagonal, matrix },
   };
-  return compositeGate(name, numParams, 1, [{ gate: single, params: parameters(numParams), qubits: [0] }]);
+  return withSteps(gate, [{ gate: single, params: parameters(numParams), qubits: [0] }]);
 }
 
 /** Whether the phases of a diagonal gate's steps never add up beyond (-π, π], so that the power is that of each step. */
@@ -153,7 +136,7 @@ function repeated(gate: Gate, count: number): Gate {
   for (let rest = count; rest > 0; rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) steps.push({ gate: doubled, params, qubits });
     const half: GateStep = { gate: doubled, params, qubits };
-    doubled = compositeGate(gate.name, gate.numParams, gate.numQubits, [half, half]);
+    doubled = withSteps(gate, [half, half]);
   }
-  return compositeGate(gate.name, gate.numParams, gate.numQubits, steps);
+  return withSteps(gate, steps);
 }

@@ -125,10 +125,13 @@ export const negativeDuration = (nanoseconds: number): string =>
 export function bodiesOf(statement: Statement): readonly StatementList[] {
   if (statement.kind === "switch") return statement.cases.map(({ body }) => body);
   if (statement.kind === "graph") return statement.blocks.map(({ body }) => body);
+  const keys = BODIES[statement.kind];
+  if (!keys) return NO_BODIES;
   const fields = statement as unknown as Readonly<Record<string, StatementList | null>>;
-  return (BODIES[statement.kind] ?? []).map(key => fields[key] ?? null).filter(body => body !== null);
+  return keys.map(key => fields[key] ?? null).filter(body => body !== null);
 }
 
+const NO_BODIES: readonly StatementList[] = [];
 /** The fields of a statement that are lists of statements. */
 const BODIES: { readonly [K in Statement["kind"]]?: readonly string[] } = {
   ...{ scope: ["body"], subroutine: ["body"], box: ["body"], for: ["body"], recurse: ["set"] },

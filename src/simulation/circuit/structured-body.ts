@@ -142,6 +142,8 @@ function callOf(
 /** Finds the qubits and bits that operands and conditions may stand for, in lists that statements share. */
 class PossibleOperands {
   readonly parts: CircuitParts;
+  /** Joins of two lists, so that many statements share them. */
+  readonly #joins = new WeakMap<object, Map<object, readonly number[]>>();
   #all: readonly number[] | undefined;
   readonly #nodes = new Map<readonly Statement[], StructuredBody>();
 
@@ -194,6 +196,13 @@ class PossibleOperands {
   /** Joins lists, each number once; one list alone is kept as it is. */
   #joined(lists: readonly (readonly number[])[]): readonly number[] {
     const several = [...new Set(lists)].filter(({ length }) => length > 0);
-    return several.length < 2 ? (several[0] ?? []) : [...new Set(several.flat())];
+    if (several.length < 2) return several[0] ?? [];
+    const [first, second] = several as [readonly number[], readonly number[]];
+    const known = several.length === 2 ? this.#joins.get(first)?.get(second) : undefined;
+    if (known) return known;
+    const joined = [...new Set(several.flat())];
+    if (several.length === 2)
+      this.#joins.set(first, (this.#joins.get(first) ?? new Map()).set(second, joined));
+    return joined;
   }
 }
