@@ -94,12 +94,13 @@ function gatherPairs(operations: readonly Operation[], numQubits: number): Opera
     }
   };
   const done = new Uint8Array(operations.length);
-  const finish = (index: number) => {
-    done[index] = 1;
-    out.push(operations[index]!);
-    for (const group of problem.groupsOf[index]!)
-      if (--left[group]! === 0 && problem.following[group]! >= 0) begin(problem.following[group]!);
-    for (let next = ready.pop(); next !== undefined; next = ready.pop()) finish(next);
+  const finish = (first: number) => {
+    for (let index: number | undefined = first; index !== undefined; index = ready.pop()) {
+      done[index] = 1;
+      out.push(operations[index]!);
+      for (const group of problem.groupsOf[index]!)
+        if (--left[group]! === 0 && problem.following[group]! >= 0) begin(problem.following[group]!);
+    }
   };
   problem.groupsOf.forEach((groups, i) => {
     if (groups.length === 0) ready.push(i);

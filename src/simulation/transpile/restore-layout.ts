@@ -5,29 +5,14 @@ type Swap = readonly [number, number];
 
 /**
  * Returns swaps of coupled qubits after which the first qubits of a layout, so many as the program has, are where another
- * layout has them; where `undo` is shorter, and leads there in reverse, that is taken. Changes the layout to the other one.
+ * layout has them. Changes the layout to the other one.
  */
 export function restoreLayout(
   layout: Layout,
   wanted: Layout,
   numUsed: number,
   target: Target,
-  undo: readonly Swap[],
 ): readonly Swap[] {
-  const found = tokenSwaps(layout.copy(), wanted, numUsed, target);
-  const back = undo.toReversed();
-  const swaps = back.length < found.length && leadsTo(wanted, layout, back, numUsed) ? back : found;
-  for (const [a, b] of swaps) layout.swap(a, b);
-  return swaps;
-}
-
-function leadsTo(wanted: Layout, layout: Layout, swaps: readonly Swap[], numUsed: number): boolean {
-  const end = layout.copy();
-  for (const [a, b] of swaps) end.swap(a, b);
-  return wanted.toPhysical.subarray(0, numUsed).every((at, qubit) => end.toPhysical[qubit] === at);
-}
-
-function tokenSwaps(layout: Layout, wanted: Layout, numUsed: number, target: Target): Swap[] {
   const { distances, numQubits, couplings, neighbours } = target;
   const swaps: Swap[] = [];
   const swap = (a: number, b: number) => {

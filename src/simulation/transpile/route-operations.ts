@@ -30,7 +30,6 @@ class OperationRouter {
   /** The layout in which the loop around the operations begins and ends. */
   readonly #loop: Layout | null;
   readonly #out: Operation[] = [];
-  readonly swaps: (readonly [number, number])[] = [];
 
   constructor(layout: Layout, numUsed: number, target: Target, random: () => number, loop: Layout | null) {
     this.#layout = layout;
@@ -50,12 +49,10 @@ class OperationRouter {
 
   /** Adds swaps that bring back a layout. */
   restore(wanted: Layout): void {
-    for (const [a, b] of restoreLayout(this.#layout, wanted, this.#numUsed, this.#target, this.swaps))
-      this.#swap(a, b);
+    for (const [a, b] of restoreLayout(this.#layout, wanted, this.#numUsed, this.#target)) this.#swap(a, b);
   }
 
   #swap(a: number, b: number): void {
-    this.swaps.push([a, b]);
     this.#out.push({ kind: "two-qubit", qubits: [a, b], matrix: SWAP_MATRIX, name: "swap" });
   }
 

@@ -168,6 +168,13 @@ ${body.slice(subroutine.length)}\nc = measure q;`,
     expect(circuit.gateCounts().cx).toBeLessThan(200);
   });
 
+  test("may be of a program with thousands of choices one after the other", () => {
+    const round = "h q[i % 3]; c[0] = measure q[i % 3]; if (c[0]) { x q[(i + 1) % 3]; }";
+    const own = declared(3, `for int i in [0:1999] { ${round} }`);
+    const { circuit } = transpile(own, TARGETS.perth!, { optimizationLevel: 2 });
+    expect(circuit.gateCounts().measure).toBe(2000);
+  });
+
   test("needs no swap where the program fits the device", () => {
     const line = Array.from({ length: 11 }, (_, i) => `cx q[${i}], q[${i + 1}];`).join("\n");
     const { circuit } = transpile(declared(12, `h q[0];\n${line}`), TARGETS.auckland!, {});
