@@ -31,7 +31,8 @@ export default defineConfig([
       "warm-worker": "src/service/workers/warm-worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
-      "kernel-server": "src/kernels/jupyter/server.ts",
+      "kernel-cells": "src/kernels/jupyter/cells-main.ts",
+      "kernel-relay": "src/kernels/jupyter/relay.ts",
       "grading-reader": "src/cli/grading/reader.ts",
     },
     hooks: {

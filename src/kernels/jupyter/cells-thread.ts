@@ -5,7 +5,7 @@ import { openRuntime } from "../session/cell-runtime.ts";
 import { openCells } from "../session/cells.ts";
 import { takeStreams } from "../streams.ts";
 import { display, tslab, writeOrDisplay } from "../values/display.ts";
-import { type CellsMessage, type ServerMessage, SHARED } from "./channel.ts";
+import { type CellsCommand, type CellsMessage, SHARED } from "./channel.ts";
 import { takeChildOutput } from "./child-output.ts";
 import { openDebugSupport } from "./debug/support.ts";
 import { takeDescriptorOutput } from "./descriptor-output.ts";
@@ -37,7 +37,7 @@ export function openCellsThread({
   shared,
   answer,
   post,
-}: CellsThreadParts): (message: ServerMessage) => void {
+}: CellsThreadParts): (message: CellsCommand) => void {
   const modules = openModules(folder, { tslab });
   Object.assign(globalThis, {
     require: modules.require,
@@ -46,7 +46,10 @@ export function openCellsThread({
     display,
   });
   const runtime = openRuntime({ modules, throwIfInterrupted });
-  const evaluator = openEvaluator(runtime.passage);
+  const evaluator = openEvaluator(runtime.passage, watched =>
+    Atomics.store(shared, SHARED.watched, Number(watched)),
+  );
+  process.on("SIGINT", () => undefined);
   const runs = openCellRuns({
     awaitedAt: runtime.placesOf,
     moduleAt: modules.at,
@@ -61,7 +64,7 @@ export function openCellsThread({
     Atomics.store(shared, SHARED.running, Number(runs)),
   );
   const takeLine = openQuestions({ executions, shared, answer, post });
-  takeChildOutput();
+  takeChildOutput(beside => post({ type: "waits", beside }));
   takeDescriptorOutput();
   containExit();
   console.clear = () => display.clear();

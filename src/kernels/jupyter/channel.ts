@@ -1,7 +1,7 @@
 import type { Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
 
-/** Places in the memory that the threads of the kernel share. */
+/** Places in the memory that the threads of the cells' process share. */
 export const SHARED = {
   heard: 0,
   running: 1,
@@ -9,26 +9,15 @@ export const SHARED = {
   queued: 3,
   answered: 4,
   answerLength: 5,
-  closing: 6,
-  closed: 7,
-  size: 8,
+  watched: 6,
+  size: 7,
 } as const;
+
+/** The descriptor of the stream between the cells' process and the protocol's. */
+export const CELLS_FD = 3;
 
 /** The longest answer to a synchronous question such as `prompt()`, in bytes. */
 export const MAX_ANSWER = 65_536;
-
-/** Data for starting the protocol's thread. */
-export interface ServerData {
-  connection: Connection;
-  folder: string;
-  language: Language;
-  /** Whether cells have the library without an import. */
-  preload: boolean;
-  /** Whether a cell waits for the check of its types, however long that takes. */
-  waitForTypes: boolean;
-  shared: SharedArrayBuffer;
-  answer: SharedArrayBuffer;
-}
 
 /** Addresses of a kernel, as in Jupyter's connection files. */
 export interface Connection {
@@ -59,15 +48,30 @@ export interface ExecuteCommand {
   stdin: boolean;
 }
 
-/** Messages from the protocol's thread to the one that runs cells. */
-export type ServerMessage =
+/** Messages from the protocol's process to the thread that runs cells. */
+export type CellsCommand =
   | ExecuteCommand
   | { type: "interrupt" }
   | { type: "shutdown" }
   | { type: "define-module"; file: string; source: string }
   | { type: "input"; line: string };
 
-/** Messages from the thread that runs cells to the protocol's. */
+/** Messages from the protocol's process to the cells' process; those that are no commands end in its relay. */
+export type ServerMessage =
+  | CellsCommand
+  /** Answers a synchronous question; undefined when it has been interrupted. */
+  | { type: "answer"; line: string | undefined }
+  /** A message has been published. */
+  | { type: "sent" }
+  | {
+      type: "debug";
+      id: number;
+      content: Record<string, unknown>;
+      declared: readonly string[];
+      hidden: ReadonlySet<string>;
+    };
+
+/** Messages from the thread that runs cells. */
 export type CellsMessage =
   | { type: "publish"; request: number; message: string; content: object }
   | {
@@ -77,4 +81,16 @@ export type CellsMessage =
       expressions: Record<string, object>;
       globals?: string[];
     }
-  | { type: "ask"; request: number; prompt: string; password: boolean; sync: boolean };
+  | { type: "ask"; request: number; prompt: string; sync: boolean }
+  /** A child process is waited for synchronously, beside the given ones; undefined when it has ended. */
+  | { type: "waits"; beside?: readonly number[] | undefined };
+
+/** Messages from the cells' process. */
+export type ProcessMessage =
+  | CellsMessage
+  /** An interrupt has been heard, or can't be. */
+  | { type: "interrupted"; heard: boolean }
+  | { type: "debugged"; id: number; content: object }
+  | { type: "debug-event"; content: object }
+  /** A debugger has made a variable. */
+  | { type: "declare"; name: string };

@@ -19,11 +19,15 @@ interface SyncOptions {
 /** Time to read a child's remaining output; processes that it leaves behind are not waited for. */
 const DRAIN_TIMEOUT_MS = 200;
 
+/** Hears that a child is waited for synchronously, beside others that run, and that it has ended. */
+type Waits = (beside: readonly number[] | undefined) => void;
+
 /**
  * Makes what child processes write to an output that they inherit arrive where the cells' own output does. The input
  * that they inherit is empty.
  */
-export function takeChildOutput(): void {
+export function takeChildOutput(waits: Waits): void {
+  const running = new Set<number>();
   const prototype = ChildProcess.prototype as unknown as {
     spawn(this: ChildProcess, options: { stdio?: unknown }): number;
   };
@@ -41,9 +45,14 @@ export function takeChildOutput(): void {
     });
     const result = spawn.call(this, entries.length > 0 ? { ...options, stdio: redirected } : options);
     if (inherited.length > 0) forward(this, inherited);
+    const { pid } = this;
+    if (pid !== undefined) {
+      running.add(pid);
+      this.once("exit", () => running.delete(pid));
+    }
     return result;
   };
-  takeSynchronousOutput();
+  takeSynchronousOutput(running, waits);
 }
 
 const nameOf = (fd: number): StreamName => (fd === 1 ? "stdout" : "stderr");
@@ -80,12 +89,18 @@ function forward(child: ChildProcess, inherited: readonly Inherited[]): void {
 }
 
 /** Does the same for `spawnSync`, `execSync` and `execFileSync`, whose output arrives when the child has ended. */
-function takeSynchronousOutput(): void {
+function takeSynchronousOutput(running: ReadonlySet<number>, waits: Waits): void {
   const { binding } = process as unknown as {
     binding(name: string): { spawn(options: SyncOptions): { output: (Buffer | null)[] | null } };
   };
   const native = binding("spawn_sync");
   const { spawn } = native;
+  const spawnAndWait: typeof spawn = options => {
+    waits([...running]);
+    const result = spawn(options);
+    waits(undefined);
+    return result;
+  };
   native.spawn = options => {
     const inherited: Inherited[] = [];
     const stdio = options.stdio.map((entry, at) => {
@@ -95,8 +110,8 @@ function takeSynchronousOutput(): void {
       inherited.push({ fd: at, to: nameOf(fd) });
       return { type: "pipe", readable: false, writable: true };
     });
-    if (inherited.length === 0) return spawn({ ...options, stdio });
-    const result = spawn({ ...options, stdio, maxBuffer: Number.POSITIVE_INFINITY });
+    if (inherited.length === 0) return spawnAndWait({ ...options, stdio });
+    const result = spawnAndWait({ ...options, stdio, maxBuffer: Number.POSITIVE_INFINITY });
     for (const { fd, to } of inherited) {
       const written = result.output?.[fd];
       if (written && written.length > 0) process[to].write(written);

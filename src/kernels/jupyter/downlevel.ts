@@ -94,6 +94,8 @@ const OPTIONS = [
   ["--target", "es2024", "--outDir", "out"],
 ].flat();
 
+/** Where a decorated class gets its metadata, which one that is sealed can't, and which nobody wants to see printed. */
+const METADATA = /\bObject(\.defineProperty\([\w$]+, Symbol\.metadata, \{ enumerable: )true/g;
 const DECORATORS = ["experimentalDecorators", "emitDecoratorMetadata"] as const;
 /** The kernel starts in the notebook's folder. */
 const CONFIGURATION = join(process.cwd(), "tsconfig.json");
@@ -129,7 +131,10 @@ export function downlevel(
     });
     const read = (name: string) => readFileSync(join(folder, "out", name), "utf8");
     const { mappings } = JSON.parse(read("module.js.map")) as { mappings: string };
-    return { code: read("module.js").replace(/\/\/# sourceMappingURL=.*\s*$/, ""), mappings };
+    const code = read("module.js")
+      .replace(/\/\/# sourceMappingURL=.*\s*$/, "")
+      .replace(METADATA, "Reflect$1null");
+    return { code, mappings };
   } catch {
     return undefined;
   } finally {

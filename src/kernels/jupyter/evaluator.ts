@@ -1,4 +1,5 @@
 import { Session } from "node:inspector";
+import vm from "node:vm";
 import { RUNTIME } from "../cells/declarations.ts";
 import type { Evaluator } from "../session/evaluator.ts";
 
@@ -27,6 +28,7 @@ interface Passage {
   work?: (() => void) | undefined;
   failed?: { error: unknown } | undefined;
   thrown?: unknown;
+  evaluate?: () => void;
 }
 
 const GROUP = "cell";
@@ -34,8 +36,16 @@ const GROUP = "cell";
 /** Makes a debugger hear of a script before it runs. */
 const ANNOUNCED = "//# sourceMappingURL=cell";
 
-/** Opens an evaluator in this thread. `passage` must be reachable as a property of the scripts' runtime. */
-export function openEvaluator(passage: Passage & { pass?: () => void }): ReplEvaluator {
+const GUARD = new vm.Script(`${RUNTIME}.passage.evaluate()`, { filename: "node:ketbook" });
+
+/**
+ * Opens an evaluator in this thread. `passage` must be reachable as a property of the scripts' runtime; `watched` hears
+ * whether a SIGINT ends what runs.
+ */
+export function openEvaluator(
+  passage: Passage & { pass?: () => void },
+  watched: (watched: boolean) => void = () => undefined,
+): ReplEvaluator {
   let session = connect();
   const containing = connect();
   passage.pass = () => {
@@ -73,6 +83,26 @@ export function openEvaluator(passage: Passage & { pass?: () => void }): ReplEva
     return thrown;
   }
 
+  /** Evaluates where a SIGINT terminates also what looks for no messages, such as a power of large integers. */
+  function runGuarded(evaluate: () => void): void {
+    if (process.platform === "win32") {
+      evaluate();
+      return;
+    }
+    passage.evaluate = () => {
+      watched(true);
+      evaluate();
+      watched(false);
+    };
+    try {
+      GUARD.runInThisContext({ breakOnSigint: true });
+    } catch {
+      // It was terminated, which the evaluation has told.
+    } finally {
+      watched(false);
+    }
+  }
+
   return {
     // V8 reports a script whose end can never come at a moment when Node can't hear it, and dies of that.
     forget() {
@@ -84,12 +114,13 @@ export function openEvaluator(passage: Passage & { pass?: () => void }): ReplEva
       new Promise(resolve => {
         const expression = `${script}\n;void 0\n${ANNOUNCED}\n//# sourceURL=${name}`;
         const parameters = { expression, replMode: true, awaitPromise: true, objectGroup: GROUP };
-        post<Answer>("Runtime.evaluate", parameters, (error, answer) => {
+        const end = (error: Error | null, answer: Answer) => {
           if (error) resolve({ terminated: true });
           else if (answer.exceptionDetails) resolve({ thrown: thrownBy(answer.exceptionDetails.exception) });
           else resolve({ ended: true });
           post("Runtime.releaseObjectGroup", { objectGroup: GROUP }, () => {});
-        });
+        };
+        runGuarded(() => post<Answer>("Runtime.evaluate", parameters, end));
       }),
     contain(work) {
       const before = passage.work;

@@ -33,7 +33,9 @@ export interface ExecuteQueue {
   /** Runs a cell of the kernel's own before all others; its output is nobody's. */
   runFirst(code: string): Promise<void>;
   /** Takes what the thread that runs cells says of them. */
-  take(message: Extract<CellsMessage, { type: "publish" | "done" }>, sent: () => void): void;
+  take(message: Extract<CellsMessage, { type: "publish" | "done" }>, sent?: () => void): void;
+  /** Ends the cell that runs with a failure; where none runs, the failure is told below the last one. */
+  fail(failure: Failure): void;
   /** The request of a number, while it may still be spoken of. */
   requestOf(number: number): Request | undefined;
   /** The request whose cell runs. */
@@ -229,6 +231,12 @@ export function openExecuteQueue({
       busy = false;
       void work();
     },
+    fail(failure) {
+      if (finished.size === 0)
+        messages.publish("stream", { name: "stderr", text: `${failure.evalue}\n` }, requests.get(number));
+      for (const settle of finished.values()) settle({ failure, expressions: {} });
+      finished.clear();
+    },
     add(request) {
       waiting.push({ request, aborted: false });
       void work();
@@ -237,7 +245,7 @@ export function openExecuteQueue({
       if (message.type === "publish") {
         const request = requests.get(message.request);
         if (message.message === "execute_result") keepOutput(message.content);
-        if (request?.content.silent === true) sent();
+        if (request?.content.silent === true) sent?.();
         else messages.publish(message.message, message.content, request, sent);
         return;
       }

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { Session } from "node:inspector";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { SHARED } from "./channel.ts";
 
 const STOP_DELAY_MS = 100;
@@ -7,12 +9,18 @@ const TERMINATE_DELAY_MS = 200;
 const TERMINATE_INTERVAL_MS = 500;
 const INTERRUPT_TIMEOUT_MS = 6_000;
 const POLL_INTERVAL_MS = 20;
+const KILL_DELAY_MS = 1500;
 
 /**
  * Interrupts the thread that runs cells. One that hears of it does the rest itself; one that does not is busy in
- * synchronous code, which is terminated in the engine, until it hears. Resolves with whether it has heard.
+ * synchronous code, which is terminated in the engine, until it hears. A child process that it waits for is ended, given
+ * those `beside` it. Resolves with whether it has heard.
  */
-export async function interruptCells(shared: Int32Array, post: () => void): Promise<boolean> {
+export async function interruptCells(
+  shared: Int32Array,
+  post: () => void,
+  beside: () => readonly number[] | undefined,
+): Promise<boolean> {
   const heard = Atomics.load(shared, SHARED.heard);
   const started = performance.now();
   let next = TERMINATE_DELAY_MS;
@@ -28,11 +36,37 @@ export async function interruptCells(shared: Int32Array, post: () => void): Prom
         next = waited + TERMINATE_INTERVAL_MS;
         session ??= connect();
         session.post("Runtime.terminateExecution");
+        // What looks for no messages, such as a power of large integers, hears the watchdog of a script.
+        if (Atomics.load(shared, SHARED.watched) === 1) process.kill(process.pid, "SIGINT");
+        const others = beside();
+        if (others) await endChildren(others, waited > KILL_DELAY_MS ? "SIGKILL" : "SIGINT");
       }
       await sleep(POLL_INTERVAL_MS);
     }
   } finally {
     session?.disconnect();
+  }
+}
+
+/** Signals the children of this process, and theirs, except some. */
+async function endChildren(except: readonly number[], signal: NodeJS.Signals): Promise<void> {
+  const listing = promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
+  const { stdout } = await listing.catch(() => ({ stdout: "" }));
+  const all = stdout
+    .trim()
+    .split("\n")
+    .map(line => line.trim().split(/\s+/).map(Number));
+  const spared = [...except, listing.child.pid];
+  for (let parents = [process.pid]; parents.length > 0; ) {
+    const children = all.filter(([pid, parent]) => parents.includes(parent!) && !spared.includes(pid!));
+    parents = children.map(([pid]) => pid!);
+    for (const pid of parents) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended.
+      }
+    }
   }
 }
 

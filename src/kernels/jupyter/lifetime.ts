@@ -1,9 +1,6 @@
 const PARENT_POLL_INTERVAL_MS = 2000;
 
-/**
- * Ends the kernel when whoever started it has gone without a word: Jupyter's server, or who holds its input. A thread
- * that asks for this also ends a kernel that is busy in synchronous code.
- */
+/** Ends the kernel when whoever started it has gone without a word: Jupyter's server, or who holds its input. */
 export function exitWithParent(end: () => void): void {
   if (process.platform === "win32") return;
   if (!process.env.JPY_PARENT_PID && !process.argv.includes("--exit-with-parent")) return;
@@ -13,13 +10,25 @@ export function exitWithParent(end: () => void): void {
   }, PARENT_POLL_INTERVAL_MS).unref();
 }
 
-/** Ends the kernel and everything that it started when its standard input closes. */
+/** Ends this process's group when its standard input closes. */
 export function exitWithInput(): void {
-  const group = process.platform === "win32" ? process.pid : -process.pid;
-  const end = () => process.kill(group, "SIGKILL");
   process.stdin
     .on("error", () => undefined)
-    .on("close", end)
+    .on("close", endOwnGroup)
     .resume();
   (process.stdin as unknown as { unref(): void }).unref();
+}
+
+/** Ends this process, which leads a group, and everything that it started. */
+export function endOwnGroup(): void {
+  endGroup(process.pid);
+}
+
+/** Ends a process that leads a group, and everything that it started. */
+export function endGroup(pid: number): void {
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
 }

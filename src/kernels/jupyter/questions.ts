@@ -15,14 +15,14 @@ export interface QuestionParts {
  * end asks the user for. Returns what takes a line that the user has given.
  */
 export function openQuestions({ executions, shared, answer, post }: QuestionParts): (line: string) => void {
-  function ask(prompt: string, sync: boolean, password = false): void {
+  function ask(prompt: string, sync: boolean): void {
     if (!executions.canAsk()) throw new Error("This front end or command cannot ask for input.");
-    post({ type: "ask", request: executions.request(), prompt, password, sync });
+    post({ type: "ask", request: executions.request(), prompt, sync });
   }
 
-  function askNow(prompt: string, password = false): string {
+  function askNow(prompt: string): string {
     Atomics.store(shared, SHARED.answered, 0);
-    ask(prompt, true, password);
+    ask(prompt, true);
     Atomics.wait(shared, SHARED.answered, 0);
     if (Atomics.load(shared, SHARED.answered) === 2) throw new Interrupted();
     const length = Atomics.load(shared, SHARED.answerLength);

@@ -1,202 +1,220 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { completenessOf } from "../cells/completeness.ts";
+import type { Language } from "../cells/syntax.ts";
+import type { Failure } from "../errors/failure.ts";
 import { isProgram } from "../session/program-cell.ts";
-import { type CellsMessage, type ServerData, type ServerMessage, SHARED } from "./channel.ts";
+import type { CellsProcess, CellsProcessParts } from "./cells-process.ts";
+import type { Connection, ProcessMessage } from "./channel.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
-import { interruptCells } from "./interrupter.ts";
 import { kernelInfo } from "./kernel-info.ts";
-import { exitWithParent } from "./lifetime.ts";
 import type { Channel, Request } from "./messages.ts";
 import { pathsAfter } from "./paths.ts";
 import { openRequests } from "./requests.ts";
 import { openSockets } from "./sockets.ts";
 
-const {
-  connection,
-  folder,
-  language,
-  preload,
-  waitForTypes,
-  shared: memory,
-  answer,
-} = workerData as ServerData;
-const shared = new Int32Array(memory);
-const answerBytes = new Uint8Array(answer);
-const post = (message: ServerMessage) => parentPort?.postMessage(message);
-const encoder = new TextEncoder();
-const KILL_DELAY_MS = 1000;
+/** Options of a kernel. */
+export interface ServerOptions {
+  connection: Connection;
+  folder: string;
+  language: Language;
+  /** Whether cells have the library without an import. */
+  preload: boolean;
+  /** Whether a cell waits for the check of its types, however long that takes. */
+  waitForTypes: boolean;
+}
 
-exitWithParent(() => process.kill(process.pid, "SIGKILL"));
+const STUCK =
+  "This cell does not stop: what it waits for is outside of JavaScript. Interrupt it again to end it with all variables.\n";
 
-const early: [Channel, Request][] = [];
-let receive = (channel: Channel, request: Request): void => {
-  if (request.type === "kernel_info_request") answerWith(channel, request, kernelInfo(language));
-  else early.push([channel, request]);
-};
-const sockets = await openSockets(connection, (channel, request) => receive(channel, request));
-sockets.publish("status", { execution_state: "starting" }, undefined);
+/** Serves the front ends of a connection with a process of cells. */
+export async function openServer(
+  { connection, folder, language, preload, waitForTypes }: ServerOptions,
+  takeCells: (parts: CellsProcessParts) => CellsProcess,
+): Promise<void> {
+  const early: [Channel, Request][] = [];
+  let receive = (channel: Channel, request: Request): void => {
+    if (request.type === "kernel_info_request") answerWith(channel, request, kernelInfo(language));
+    else early.push([channel, request]);
+  };
+  const sockets = await openSockets(connection, (channel, request) => receive(channel, request));
+  sockets.publish("status", { execution_state: "starting" }, undefined);
 
-// The kernel answers while the compiler loads.
-const [{ openNativeCells }, { openDebugger }, { oxc }, { completionsAt }, { describeAt }] = await Promise.all(
-  [
+  // The kernel answers while the compiler loads.
+  const [{ openNativeCells }, { oxc }, { completionsAt }, { describeAt }] = await Promise.all([
     import("./native-cells.ts"),
-    import("./debug/debugger.ts"),
     import("./syntax.ts"),
     import("../typing/completion.ts"),
     import("../typing/description.ts"),
-  ],
-);
-const typed = openNativeCells({
-  folder,
-  language,
-  defineModule: (file, source) => post({ type: "define-module", file, source }),
-});
-const declared = () => Array.from(typed.declared(), ({ name }) => name);
-const queue = openExecuteQueue({
-  messages: sockets,
-  language,
-  check: waitForTypes ? code => typed.check(code) : typed.check,
-  declared,
-  describe: name => requests.describe(name),
-  special: typed.special,
-  execute(command) {
-    debug.cellBegins();
-    post(command);
-  },
-});
-let preloaded: ReadonlySet<string> = new Set();
-let debugging: Request | undefined;
-const debug = openDebugger(
-  {
+  ]);
+  const cells = takeCells({ take, ended });
+  const openTypes = () =>
+    openNativeCells({
+      folder,
+      language,
+      defineModule: (file, source) => cells.send({ type: "define-module", file, source }),
+    });
+  let typed = openTypes();
+  const declared = () => Array.from(typed.declared(), ({ name }) => name);
+  const queue = openExecuteQueue({
+    messages: sockets,
     language,
+    check: (code, late) => typed.check(code, waitForTypes ? undefined : late),
     declared,
-    hidden: () => preloaded,
-    declare: name => typed.check(`let ${name}${language === "typescript" ? ": any" : ""};`),
-  },
-  event => sockets.publish("debug_event", event, debugging),
-);
-const requests = openRequests({
-  info: kernelInfo(language),
-  history: queue.history,
-  complete: question => completionsAt(question, typed, path => pathsAfter(folder, path)),
-  describe: question => describeAt(question, typed),
-  completeness: code => (isProgram(code) ? { status: "unknown" } : completenessOf(oxc, code, language)),
-  others: {
-    debug_request: content => debug.answer(content),
-    connect_request: () => ({ status: "ok", ...portsOf(connection) }),
-  },
-});
-if (preload) {
-  void queue.runFirst(typed.preloading()).then(() => {
-    preloaded = new Set(declared());
+    describe: name => requests.describe(name),
+    special: (code, publish) => typed.special(code, publish),
+    execute: command => cells.send(command),
   });
-}
-let asking: { sync: boolean } | undefined;
+  let preloaded: ReadonlySet<string> = new Set();
+  let asking: { sync: boolean } | undefined;
+  let debugging: Request | undefined;
+  const debugged: ((content: object) => void)[] = [];
+  const interrupted: ((heard: boolean) => void)[] = [];
+  let isStuck = false;
+  const requests = openRequests({
+    info: kernelInfo(language),
+    history: queue.history,
+    complete: question => completionsAt(question, typed, path => pathsAfter(folder, path)),
+    describe: question => describeAt(question, typed),
+    completeness: code => (isProgram(code) ? { status: "unknown" } : completenessOf(oxc, code, language)),
+    others: {
+      debug_request: content =>
+        new Promise(resolve => {
+          const id = debugged.push(resolve) - 1;
+          cells.send({ type: "debug", id, content, declared: declared(), hidden: preloaded });
+        }),
+      connect_request: () => ({ status: "ok", ...portsOf(connection) }),
+    },
+  });
 
-function handle(channel: Channel, request: Request): void {
-  switch (request.type) {
-    case "execute_request":
-      queue.add(request);
-      return;
-    case "input_reply":
-      takeAnswer(String(request.content.value ?? ""));
-      return;
-    case "interrupt_request":
-      void interrupt(channel, request);
-      return;
-    case "shutdown_request":
-      void shutdown(channel, request);
-      return;
-    default:
-      void answerOther(channel, request);
-      return;
+  async function preloadLibrary(): Promise<void> {
+    if (!preload) return;
+    await queue.runFirst(typed.preloading());
+    preloaded = new Set(declared());
   }
-}
 
-async function answerOther(channel: Channel, request: Request): Promise<void> {
-  if (request.type === "debug_request") debugging = request;
-  sockets.publish("status", { execution_state: "busy" }, request);
-  const content = await requests.answer(request, (type, said) => sockets.publish(type, said, request));
-  answerWith(channel, request, content, false);
-}
-
-function answerWith(channel: Channel, request: Request, content: object | undefined, whole = true): void {
-  if (whole) sockets.publish("status", { execution_state: "busy" }, request);
-  if (content) void sockets.reply(channel, request.type.replace(/_request$/, "_reply"), content, request);
-  sockets.publish("status", { execution_state: "idle" }, request);
-}
-
-async function interrupt(channel: Channel, request: Request): Promise<void> {
-  sockets.publish("status", { execution_state: "busy" }, request);
-  queue.interrupt();
-  if (asking?.sync) {
-    Atomics.store(shared, SHARED.answered, 2);
-    Atomics.notify(shared, SHARED.answered);
+  function handle(channel: Channel, request: Request): void {
+    switch (request.type) {
+      case "execute_request":
+        queue.add(request);
+        return;
+      case "input_reply":
+        takeAnswer(String(request.content.value ?? ""));
+        return;
+      case "interrupt_request":
+        void interrupt(channel, request);
+        return;
+      case "shutdown_request":
+        void shutdown(channel, request);
+        return;
+      default:
+        void answerOther(channel, request);
+        return;
+    }
   }
-  asking = undefined;
-  const heard = await debug.without(() => interruptCells(shared, () => post({ type: "interrupt" })));
-  if (!heard) {
-    const text =
-      "This cell does not stop: what it waits for is outside of JavaScript. Restart the kernel to end it.\n";
-    sockets.publish("stream", { name: "stderr", text }, queue.running() ?? request);
+
+  async function answerOther(channel: Channel, request: Request): Promise<void> {
+    if (request.type === "debug_request") debugging = request;
+    sockets.publish("status", { execution_state: "busy" }, request);
+    const content = await requests.answer(request, (type, said) => sockets.publish(type, said, request));
+    answerWith(channel, request, content, false);
   }
-  void sockets.reply(channel, "interrupt_reply", { status: "ok" }, request);
-  sockets.publish("status", { execution_state: "idle" }, request);
-}
 
-async function shutdown(channel: Channel, request: Request): Promise<void> {
-  const content = { status: "ok", restart: request.content.restart === true };
-  sockets.publish("status", { execution_state: "busy" }, request);
-  sockets.publish("shutdown_reply", content, request);
-  await sockets.reply(channel, "shutdown_reply", content, request);
-  sockets.publish("status", { execution_state: "idle" }, request);
-  typed.close();
-  debug.close();
-  post({ type: "shutdown" });
-  setTimeout(() => process.kill(process.pid, "SIGKILL"), KILL_DELAY_MS);
-}
-
-function takeAnswer(value: string): void {
-  if (!asking) return;
-  const { sync } = asking;
-  asking = undefined;
-  if (!sync) {
-    post({ type: "input", line: value });
-    return;
+  function answerWith(channel: Channel, request: Request, content: object | undefined, whole = true): void {
+    if (whole) sockets.publish("status", { execution_state: "busy" }, request);
+    if (content) void sockets.reply(channel, request.type.replace(/_request$/, "_reply"), content, request);
+    sockets.publish("status", { execution_state: "idle" }, request);
   }
-  const { written } = encoder.encodeInto(value, answerBytes);
-  Atomics.store(shared, SHARED.answerLength, written);
-  Atomics.store(shared, SHARED.answered, 1);
-  Atomics.notify(shared, SHARED.answered);
+
+  async function interrupt(channel: Channel, request: Request): Promise<void> {
+    sockets.publish("status", { execution_state: "busy" }, request);
+    queue.interrupt();
+    if (asking?.sync) cells.send({ type: "answer", line: undefined });
+    asking = undefined;
+    if (isStuck) cells.end();
+    else {
+      const heard = await new Promise<boolean>(resolve => {
+        interrupted.push(resolve);
+        cells.send({ type: "interrupt" });
+      });
+      if (!heard && !isStuck) {
+        isStuck = true;
+        sockets.publish("stream", { name: "stderr", text: STUCK }, queue.running() ?? request);
+      }
+    }
+    void sockets.reply(channel, "interrupt_reply", { status: "ok" }, request);
+    sockets.publish("status", { execution_state: "idle" }, request);
+  }
+
+  async function shutdown(channel: Channel, request: Request): Promise<void> {
+    const content = { status: "ok", restart: request.content.restart === true };
+    sockets.publish("status", { execution_state: "busy" }, request);
+    sockets.publish("shutdown_reply", content, request);
+    await sockets.reply(channel, "shutdown_reply", content, request);
+    sockets.publish("status", { execution_state: "idle" }, request);
+    typed.close();
+    await cells.close();
+    await sockets.close();
+    process.exit(0);
+  }
+
+  function takeAnswer(line: string): void {
+    if (!asking) return;
+    cells.send({ type: asking.sync ? "answer" : "input", line });
+    asking = undefined;
+  }
+
+  function take(message: ProcessMessage): void {
+    switch (message.type) {
+      case "ask": {
+        const { request, prompt, sync } = message;
+        const parent = queue.requestOf(request);
+        if (!parent) return;
+        asking = { sync };
+        // A number, as Jupyter's own schema of this message demands.
+        void sockets.reply("stdin", "input_request", { prompt, password: 0 }, parent);
+        return;
+      }
+      case "done":
+        isStuck = false;
+        typed.assign(message.globals ?? []);
+        queue.take(message);
+        return;
+      case "publish":
+        queue.take(message, () => cells.send({ type: "sent" }));
+        return;
+      case "interrupted":
+        interrupted.shift()?.(message.heard);
+        return;
+      case "debugged":
+        debugged[message.id]?.(message.content);
+        delete debugged[message.id];
+        return;
+      case "debug-event":
+        sockets.publish("debug_event", message.content, debugging);
+        return;
+      case "declare":
+        void typed.check(`let ${message.name}${language === "typescript" ? ": any" : ""};`);
+        return;
+    }
+  }
+
+  /** Goes on with new types in a new process. */
+  function ended(failure: Failure): void {
+    typed.close();
+    typed = openTypes();
+    asking = undefined;
+    isStuck = false;
+    for (const resolve of interrupted.splice(0)) resolve(true);
+    for (const resolve of debugged.splice(0))
+      resolve?.({ type: "response", success: false, message: failure.evalue, body: {} });
+    queue.fail(failure);
+    void preloadLibrary();
+  }
+
+  receive = handle;
+  void preloadLibrary();
+  for (const [channel, request] of early.splice(0)) handle(channel, request);
 }
 
-function portsOf({ shell_port, iopub_port, stdin_port, control_port, hb_port }: typeof connection): object {
+function portsOf({ shell_port, iopub_port, stdin_port, control_port, hb_port }: Connection): object {
   return { shell_port, iopub_port, stdin_port, control_port, hb_port };
 }
-
-parentPort?.on("message", (message: CellsMessage) => {
-  if (message.type !== "ask") {
-    if (message.type === "done") typed.assign(message.globals ?? []);
-    return queue.take(message, () => {
-      Atomics.sub(shared, SHARED.queued, 1);
-      Atomics.notify(shared, SHARED.queued);
-    });
-  }
-  const { request, prompt, password, sync } = message;
-  const parent = queue.requestOf(request);
-  if (!parent) return;
-  asking = { sync };
-  void sockets.reply("stdin", "input_request", { prompt, password }, parent);
-});
-
-/** A thread that listens when its process ends takes that down with a crash. */
-void Promise.resolve(Atomics.waitAsync(shared, SHARED.closing, 0).value).then(async () => {
-  typed.close();
-  debug.close();
-  await sockets.close();
-  Atomics.store(shared, SHARED.closed, 1);
-  Atomics.notify(shared, SHARED.closed);
-});
-
-receive = handle;
-for (const [channel, request] of early.splice(0)) handle(channel, request);

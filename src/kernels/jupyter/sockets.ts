@@ -1,4 +1,4 @@
-import { Publisher, Reply, Router } from "zeromq";
+import { Reply, Router, XPublisher } from "zeromq";
 import type { Connection } from "./channel.ts";
 import type { Channel, Messages, Request } from "./messages.ts";
 import { type Frames, openWire } from "./wire.ts";
@@ -11,6 +11,7 @@ export interface Sockets extends Messages {
 
 const SEND_TIMEOUT_MS = 10_000;
 const LINGER_MS = 500;
+const SUBSCRIBED = 1;
 
 /** Listens on the ports of a connection. Every request is handed on in order, by its channel. */
 export async function openSockets(
@@ -20,7 +21,8 @@ export async function openSockets(
   const wire = openWire(connection.key);
   const options = { linger: LINGER_MS, sendHighWaterMark: 0, receiveHighWaterMark: 0 };
   const channels = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
-  const published = new Publisher({
+  const published = new XPublisher({
+    verbosity: "allSubs",
     linger: LINGER_MS,
     sendHighWaterMark: 4096,
     sendTimeout: SEND_TIMEOUT_MS,
@@ -38,7 +40,7 @@ export async function openSockets(
     heartbeat.bind(address(connection.hb_port)),
   ]);
 
-  function send(socket: Router | Publisher, frames: Frames): Promise<void> {
+  function send(socket: Router | XPublisher, frames: Frames): Promise<void> {
     const before = sending.get(socket) ?? Promise.resolve();
     const sent = before.then(() => socket.send(frames)).catch(() => undefined);
     sending.set(socket, sent);
@@ -56,7 +58,17 @@ export async function openSockets(
     for await (const frames of heartbeat) await heartbeat.send(frames);
   }
 
-  for (const listening of [listen("shell"), listen("control"), listen("stdin"), beat()])
+  /** Tells who subscribes that nothing is missed from then on. */
+  async function welcome(): Promise<void> {
+    for await (const [frame] of published) {
+      if (frame?.[0] !== SUBSCRIBED) continue;
+      const subscription = frame.subarray(1).toString("utf8");
+      const topic = subscription || "iopub_welcome";
+      void send(published, wire.write("iopub_welcome", { subscription }, undefined, [topic]));
+    }
+  }
+
+  for (const listening of [listen("shell"), listen("control"), listen("stdin"), beat(), welcome()])
     listening.catch(() => undefined);
 
   return {

@@ -75,7 +75,8 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
     declare: declareGlobals,
     turn: () => throwIfInterrupted(now()),
     meta: modules.meta,
-    import: modules.import,
+    import: async (specifier: unknown, options?: object) =>
+      wholeOf((await modules.import(specifier, options)) as Record<string, unknown>),
     placesOf: (error: object) => places.get(error) ?? [],
     forgetPlaces() {
       places = new WeakMap();
@@ -168,6 +169,9 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
     },
   };
   Object.defineProperty(globalThis, RUNTIME, { value: runtime });
+  // Engines lack the key of the metadata that decorators share.
+  if (!("metadata" in Symbol))
+    Object.defineProperty(Symbol, "metadata", { value: Symbol("Symbol.metadata") });
   hideRuntime();
   return runtime;
 }

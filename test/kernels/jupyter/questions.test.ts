@@ -9,7 +9,7 @@ import { newConnection } from "../../../src/cli/ipynb/kernel-process.ts";
 import { launchCommand } from "../../../src/kernels/jupyter/command.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 
-test("prompt, confirm and the lines of standard input ask the front end", async () => {
+test("a subscriber is welcomed; prompt, confirm and the lines of standard input ask the front end", async () => {
   const folder = newFolder();
   const connection = await newConnection();
   const connectionFile = join(folder, "connection.json");
@@ -25,13 +25,16 @@ test("prompt, confirm and the lines of standard input ask the front end", async 
     stdin.connect(`tcp://127.0.0.1:${connection.stdin_port}`);
     published.connect(`tcp://127.0.0.1:${connection.iopub_port}`);
     published.subscribe();
+    let welcome: unknown;
     const prompts: unknown[] = [];
+    const passwords: unknown[] = [];
     const answers = ["Ada", "yes", "first", "second"];
     void (async () => {
       for await (const frames of stdin) {
         const message = wire.decode(frames);
         if (message?.type !== "input_request") continue;
         prompts.push(message.content?.prompt);
+        passwords.push(message.content?.password);
         await stdin.send(wire.encode("input_reply", { value: answers.shift() }).frames);
       }
     })().catch(() => undefined);
@@ -39,6 +42,7 @@ test("prompt, confirm and the lines of standard input ask the front end", async 
     void (async () => {
       for await (const frames of published) {
         const message = wire.decode(frames.slice(frames.length - 6));
+        if (message?.type === "iopub_welcome") welcome = message.content;
         if (message?.type === "execute_result") shown = message.content?.data;
       }
     })().catch(() => undefined);
@@ -53,6 +57,8 @@ const two = await lines.question("");
     const reply = wire.decode(await shell.receive());
     expect(reply?.content).toMatchObject({ status: "ok" });
     await expect.poll(() => shown).toEqual({ "text/plain": "[ 'Ada', true, 'first', 'second' ]" });
+    expect(welcome).toEqual({ subscription: "" });
+    expect(new Set(passwords)).toEqual(new Set([0]));
     expect(prompts.slice(0, 2)).toEqual(["Who? ", "Sure? [y/N] "]);
   } finally {
     for (const socket of [shell, stdin, published]) socket.close();

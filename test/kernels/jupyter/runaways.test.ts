@@ -137,13 +137,48 @@ test("what an earlier cell has started is heard of, though it ends while another
   await expect.poll(async () => textOf(await session.run("ended")), { timeout: 10_000 }).toBe("8");
 });
 
-test("what can't be stopped says so and offers the restart; it ends in its own time", async () => {
-  const { ended } = await runAway("mark();\nrequire('node:child_process').execSync('sleep 8');");
+test.each([
+  ["a power of large integers", "3n ** (10n ** 9n);"],
+  ["the digits of one", "(7n ** (10n ** 8n)).toString();"],
+  ["a child process that it waits for", "require('node:child_process').execSync('sleep 60');"],
+  ["a shell's child", "require('node:child_process').execSync('sleep 60; true', { stdio: 'inherit' });"],
+])("%s is interrupted though it runs outside of JavaScript", async (_, code) => {
+  const { ended } = await runAway(`mark();\n${code}`);
+  await sleep(20);
   session.interrupt();
-  const { outputs } = await ended;
-  expect(outputs).toMatchObject([
-    { name: "stderr", text: expect.stringContaining("Restart the kernel to end it") },
-    { ename: "Interrupted" },
-  ]);
+  expect((await ended).reply).toMatchObject({ status: "error", ename: "Interrupted" });
   await alive();
+});
+
+test("a child that runs beside an interrupted one lives on", async () => {
+  await session.run(
+    "const beside = require('node:child_process').spawn('sleep', ['60']);\nlet besideEnded = false;\nbeside.on('exit', () => { besideEnded = true; });\nundefined",
+  );
+  const { ended } = await runAway("mark();\nrequire('node:child_process').execSync('sleep 60');");
+  session.interrupt();
+  await ended;
+  expect(textOf(await session.run("besideEnded"))).toBe("false");
+  await session.run("beside.kill();");
+});
+
+test("what can't be stopped says so; a second interrupt ends it with all variables, and the kernel continues", async () => {
+  const own = await openSession();
+  await own.run("const gone = 1;");
+  let said = "";
+  const running = own.run(
+    "console.log('runs');\nawait new Promise(done => setTimeout(done, 200));\n3n ** (10n ** 9n);",
+    message => {
+      said += String(message.content?.text ?? "");
+    },
+  );
+  await expect.poll(() => said).toContain("runs");
+  await sleep(1000);
+  own.interrupt();
+  await expect.poll(() => said).toContain("Interrupt it again to end it with all variables");
+  own.interrupt();
+  expect((await running).reply).toMatchObject({
+    ename: "Interrupted",
+    evalue: expect.stringContaining("The variables are gone; the notebook is not"),
+  });
+  expect(textOf(await own.run("typeof gone"))).toBe("undefined");
 });

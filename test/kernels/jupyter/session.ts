@@ -43,6 +43,8 @@ export async function openSession(
     preload?: boolean;
     javascript?: boolean;
     node?: string;
+    /** Variables of the environment beside this process's own. */
+    env?: Record<string, string>;
     /** Default: true, so that tests do not depend on how fast the machine is. */
     waitForTypes?: boolean;
   } = {},
@@ -60,7 +62,9 @@ export async function openSession(
   const kernel = spawn(options.node ?? own, args, {
     cwd: folder,
     detached: true,
-    stdio: ["pipe", "ignore", "inherit"],
+    // A process that dies says much about it.
+    stdio: ["pipe", "ignore", options.env ? "ignore" : "inherit"],
+    env: { ...process.env, ...options.env },
   });
   const ended = once(kernel, "exit");
   const outputs = collectOutputs(50e6);

@@ -171,7 +171,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     session.inspector
       .ask("Runtime.evaluate", { expression, replMode: true, silent: true })
       .catch(() => undefined);
-    await session.declare(to);
+    session.declare(to);
     return {};
   },
 };

@@ -18,7 +18,7 @@ export interface DebugParts {
   /** The names among them that are the kernel's own doing. */
   hidden(): ReadonlySet<string>;
   /** Makes a name known to the types of the next cells. */
-  declare(name: string): Promise<unknown>;
+  declare(name: string): void;
   publish(event: string, body: object): void;
 }
 
@@ -33,7 +33,7 @@ export interface DebugSession {
   cells: CellVariables;
   pauses: Pauses;
   isStarted: boolean;
-  declare(name: string): Promise<unknown>;
+  declare(name: string): void;
   publish(event: string, body: object): void;
   start(): Promise<void>;
   /** Ends debugging: a program that is stopped runs on. */

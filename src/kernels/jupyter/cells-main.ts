@@ -1,0 +1,37 @@
+import { Worker } from "node:worker_threads";
+import { type CellsCommand, type CellsMessage, MAX_ANSWER, SHARED } from "./channel.ts";
+
+/**
+ * The process of the cells. This thread runs them and nothing else; the relay is a thread of its own, which also hears
+ * the protocol's process while a cell is busy in synchronous code.
+ */
+const RELAY = new URL(import.meta.url.endsWith(".ts") ? "./relay.ts" : "./kernel-relay.js", import.meta.url);
+
+/** Memory that the relay shares with the cells. */
+export interface RelayData {
+  shared: Int32Array;
+  answer: Uint8Array;
+  language: string;
+}
+
+const shared = new Int32Array(new SharedArrayBuffer(SHARED.size * Int32Array.BYTES_PER_ELEMENT));
+const answer = new Uint8Array(new SharedArrayBuffer(MAX_ANSWER));
+const language = process.argv.includes("--js") ? "javascript" : "typescript";
+/** The relay starts while this thread still loads what cells need. */
+const relay = new Worker(RELAY, { workerData: { shared, answer, language } satisfies RelayData });
+relay.on("error", error => {
+  process.stderr.write(`The kernel's relay failed: ${error.stack ?? error}\n`);
+  process.exit(1);
+});
+const early: CellsCommand[] = [];
+let take = (message: CellsCommand): void => void early.push(message);
+relay.on("message", (message: CellsCommand) => take(message));
+
+const { openCellsThread } = await import("./cells-thread.ts");
+take = openCellsThread({
+  folder: process.cwd(),
+  shared,
+  answer,
+  post: (message: CellsMessage) => relay.postMessage(message),
+});
+for (const message of early) take(message);
