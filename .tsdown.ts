@@ -31,6 +31,7 @@ export default defineConfig([
       "warm-worker": "src/service/workers/warm-worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
+      "cell-languages": "src/openqasm-cells/index.ts",
       "kernel-cells": "src/kernels/jupyter/cells-main.ts",
       "kernel-relay": "src/kernels/jupyter/relay.ts",
       "grading-reader": "src/cli/grading/reader.ts",

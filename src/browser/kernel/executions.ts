@@ -3,11 +3,11 @@ import type { Failure } from "../../kernels/errors/failure.ts";
 import { Interrupted } from "../../kernels/errors/interrupted.ts";
 import { announceKernel } from "../../kernels/running-kernel.ts";
 import type { Cells } from "../../kernels/session/cells.ts";
-import { programOf } from "../../kernels/session/program-cell.ts";
 import type { Publish } from "../../kernels/streams.ts";
 import { allSettledWithin } from "../../kernels/values/settled.ts";
 import { showValue } from "../../kernels/values/show-value.ts";
 import { isThenable } from "../../kernels/values/thenable.ts";
+import { isProgram, programOf } from "../../openqasm-cells/index.ts";
 import { refusedCommand } from "./shell-commands.ts";
 
 /** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
@@ -49,7 +49,7 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     if (magic?.type === "who") streams.write("stdout", `${cells.names().join("\n")}\n`);
     if (magic?.type === "unknown") return { failure: refusal(magic.message) };
     if (magic) return undefined;
-    return (await programOf(code, false)) ?? { source: code };
+    return isProgram(code) ? programOf(code, false) : { source: code };
   }
 
   async function runCell(

@@ -1,15 +1,17 @@
+import { registerLanguages } from "../../kernels/cells/languages.ts";
 import { magicOf } from "../../kernels/cells/magics.ts";
 import { lineStarts } from "../../kernels/cells/source-map.ts";
 import { childrenOf, type Syntax, type SyntaxNode } from "../../kernels/cells/syntax.ts";
 import type { TypeService } from "../../kernels/cells/types.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
-import { isProgram, programOf } from "../../kernels/session/program-cell.ts";
 import { CELL_TYPES } from "../../kernels/typing/compiler-options.ts";
 import { completionsAt } from "../../kernels/typing/completion.ts";
 import { describeAt, describeCall } from "../../kernels/typing/description.ts";
-import { diagnoseProgram } from "../../kernels/typing/program-diagnostics.ts";
 import { openTypedCells, type TypedCells } from "../../kernels/typing/typed-cells.ts";
+import { diagnoseProgram, isProgram, languages, programOf } from "../../openqasm-cells/index.ts";
 import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
+
+registerLanguages(languages);
 
 const TIME = /^\s*%{1,2}time\b/;
 
@@ -62,7 +64,7 @@ export function openNotebookTypes(
   ): Promise<(order?: "first") => Promise<readonly CellMark[]>> {
     const text = typescriptOf(source);
     if (text === undefined) {
-      const program = await programOf(source, false).catch(() => undefined);
+      const program = isProgram(source) ? await programOf(source, false).catch(() => undefined) : undefined;
       if (program && "source" in program) typed.add(program.source);
       return () => programMarks(source);
     }

@@ -1,7 +1,7 @@
+import { languageOf } from "../cells/languages.ts";
 import { type Magic, magicOf } from "../cells/magics.ts";
 import type { Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
-import { programOf } from "../session/program-cell.ts";
 import type { CellsMessage, ExecuteCommand } from "./channel.ts";
 import type { Messages, Request } from "./messages.ts";
 
@@ -169,7 +169,7 @@ export function openExecuteQueue({
     if (wanted) return { payload: [{ source: "page", start: 0, data: await describe(wanted) }] };
     const magic = magicOf(code, language, name => name in globalThis || [...declared()].includes(name));
     if (magic && magic.type !== "program") return answerMagic(magic, request);
-    const program = magic ?? (await programOf(code, language === "javascript"));
+    const program = magic ?? (await languageOf(code)?.cellOf(code, language === "javascript"));
     if (program && "failure" in program) return program;
     const source = program?.source ?? code;
     const failure = await check(source, ({ traceback }) => {

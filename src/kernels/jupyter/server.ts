@@ -1,7 +1,8 @@
 import { completenessOf } from "../cells/completeness.ts";
+import { languageOf, registerLanguages } from "../cells/languages.ts";
 import type { Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
-import { isProgram } from "../session/program-cell.ts";
+import { libraryLanguages } from "../own-library.ts";
 import type { CellsProcess, CellsProcessParts } from "./cells-process.ts";
 import type { Connection, ProcessMessage } from "./channel.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
@@ -39,12 +40,14 @@ export async function openServer(
   sockets.publish("status", { execution_state: "starting" }, undefined);
 
   // The kernel answers while the compiler loads.
-  const [{ openNativeCells }, { oxc }, { completionsAt }, { describeAt }] = await Promise.all([
+  const [{ openNativeCells }, { oxc }, { completionsAt }, { describeAt }, languages] = await Promise.all([
     import("./native-cells.ts"),
     import("./syntax.ts"),
     import("../typing/completion.ts"),
     import("../typing/description.ts"),
+    libraryLanguages(),
   ]);
+  registerLanguages(languages);
   const cells = takeCells({ take, ended });
   const openTypes = () =>
     openNativeCells({
@@ -74,7 +77,7 @@ export async function openServer(
     history: queue.history,
     complete: question => completionsAt(question, typed, path => pathsAfter(folder, path)),
     describe: question => describeAt(question, typed),
-    completeness: code => (isProgram(code) ? { status: "unknown" } : completenessOf(oxc, code, language)),
+    completeness: code => (languageOf(code) ? { status: "unknown" } : completenessOf(oxc, code, language)),
     others: {
       debug_request: content =>
         new Promise(resolve => {

@@ -1,6 +1,6 @@
 import { surroundingsOf } from "../cells/cursor.ts";
+import { type CellLanguage, languageOf, languageOfTag } from "../cells/languages.ts";
 import type { CompletionItem } from "../cells/types.ts";
-import { isProgram } from "../session/program-cell.ts";
 import type { Question, TypedCells } from "./typed-cells.ts";
 
 /** Completions for the text from `start` on. */
@@ -17,14 +17,19 @@ const FILE_CALL =
 const EVERYWHERE = "Array";
 const TEMPLATE_END = /(?:\\[\s\S]|[^`\\])*/y;
 
-/** The program in OpenQASM that a place is inside of: the cell, or a template in it. */
-export function programAt({ code, offset }: Question): (Question & { start: number }) | undefined {
-  if (isProgram(code)) return { code, offset, start: 0 };
+/** The program in another language that a place is inside of: the cell, or a template in it. */
+export function programAt({
+  code,
+  offset,
+}: Question): (Question & { start: number; language: CellLanguage }) | undefined {
+  const whole = languageOf(code);
+  if (whole) return { code, offset, start: 0, language: whole };
   const around = surroundingsOf(code, offset);
-  if (around.type !== "template" || around.tag !== "qasm") return undefined;
+  const language = around.type === "template" ? languageOfTag(around.tag) : undefined;
+  if (around.type !== "template" || !language) return undefined;
   const { start } = around;
   TEMPLATE_END.lastIndex = start;
-  return { code: TEMPLATE_END.exec(code)![0], offset: offset - start, start };
+  return { code: TEMPLATE_END.exec(code)![0], offset: offset - start, start, language };
 }
 
 const MAX_MATCHES = 1000;
@@ -56,8 +61,7 @@ async function itemsAt(
   const { code, offset } = question;
   const program = programAt(question);
   if (program) {
-    const { completeProgram } = await import("../cells/openqasm.ts");
-    const { start, items } = completeProgram(program.code, program.offset);
+    const { start, items } = await program.language.complete(program.code, program.offset);
     return { start: start + program.start, items };
   }
   const around = surroundingsOf(code, offset);

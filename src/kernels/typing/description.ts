@@ -10,10 +10,7 @@ export async function describeAt(
   typed: Pick<TypedCells, "hover" | "signature">,
 ): Promise<string> {
   const program = programAt(question);
-  if (program) {
-    const { describeInProgram } = await import("../cells/openqasm.ts");
-    return describeInProgram(program.code, program.offset) ?? "";
-  }
+  if (program) return (await program.language.describe(program.code, program.offset)) ?? "";
   const parts = await Promise.all([describeName(question, typed), describeCall(question, typed)]);
   return parts.filter(Boolean).join("\n\n");
 }

@@ -1,3 +1,4 @@
+import type { CompletionItem } from "../kernels/cells/types.ts";
 import {
   COMPLEX_FUNCTIONS,
   CONSTANTS,
@@ -6,9 +7,8 @@ import {
   libraries,
   REAL_FUNCTIONS,
   WORD_FUNCTIONS,
-} from "../../simulation/openqasm/index.ts";
+} from "../simulation/openqasm/index.ts";
 import { GATE_DESCRIPTIONS } from "./gate-descriptions.ts";
-import type { CompletionItem } from "./types.ts";
 
 /** A name that a program in OpenQASM can speak of. */
 interface ProgramName {

@@ -1,6 +1,6 @@
-import { excerpt } from "../errors/excerpt.ts";
-import type { Failure } from "../errors/failure.ts";
-import { LIBRARY } from "../library-name.ts";
+import { excerpt } from "../kernels/errors/excerpt.ts";
+import type { Failure } from "../kernels/errors/failure.ts";
+import { LIBRARY } from "../kernels/library-name.ts";
 
 const PROGRAM = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\b(?:\s+(2)\b)?/;
 const NAME_LINE = /^[ \t]*\/\/[ \t]*name:[ \t]*(\S*)[ \t]*$/m;
@@ -14,16 +14,15 @@ export function isProgram(code: string): boolean {
 
 /**
  * What a cell with an OpenQASM program stands for: a cell that binds the program to a name and shows its circuit;
- * or what is wrong with the program. Undefined for every other cell.
+ * or what is wrong with the program.
  */
 export async function programOf(
   code: string,
   javascript: boolean,
-): Promise<{ source: string } | { failure: Failure } | undefined> {
-  if (!isProgram(code)) return undefined;
+): Promise<{ source: string } | { failure: Failure }> {
   const name = NAME_LINE.exec(code)?.[1] ?? DEFAULT_NAME;
   if (!isVariableName(name)) return { failure: nameFailure(code, name) };
-  const { compile, ProgramError } = await import("../../simulation/index.ts");
+  const { compile, ProgramError } = await import("../simulation/index.ts");
   const format = PROGRAM.exec(code)?.[1] ? "qasm2" : "qasm3";
   try {
     compile({ format, data: code }, { openInputs: true });

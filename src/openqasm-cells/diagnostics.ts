@@ -11,7 +11,7 @@ const VERSION_2 = /^\s*OPENQASM\s+2/m;
 
 /** Returns what is wrong with a program; nothing for one that compiles. */
 export async function diagnoseProgram(source: string): Promise<readonly ProgramDiagnostic[]> {
-  const { compile, ProgramError } = await import("../../simulation/index.ts");
+  const { compile, ProgramError } = await import("../simulation/index.ts");
   try {
     compile({ format: VERSION_2.test(source) ? "qasm2" : "qasm3", data: source }, { openInputs: true });
     return [];
