@@ -16,6 +16,7 @@ import {
   writeLauncher,
 } from "../kernels/kernelspec.ts";
 import { nearestPackage } from "../kernels/launcher/find-package.ts";
+import { INSTALL_COMMAND, LIBRARY } from "../kernels/library-name.ts";
 import { explained } from "./explained.ts";
 import {
   kernelCommand as commandOf,
@@ -34,7 +35,7 @@ interface KernelOptions {
   preload?: boolean;
 }
 
-export const KERNEL_NAME = "ketbook";
+export const KERNEL_NAME = LIBRARY;
 
 const NPX_CACHE = /[\\/]_npx[\\/]/;
 const IN_PROJECT = /[\\/]node_modules[\\/]/;
@@ -96,7 +97,9 @@ function install({ kernel, displayName, preload, ...location }: KernelOptions): 
   refuseForeign(folder);
   const display_name = displayName ?? (name === KERNEL_NAME ? DISPLAY_NAME : `${DISPLAY_NAME}, ${name}`);
   if ([ownPackage(), process.execPath].some(path => NPX_CACHE.test(path)))
-    throw new NotebookError("npm may empty the cache that this runs from: npm install ketbook, then again.");
+    throw new NotebookError(
+      `npm may empty the cache that this runs from: npm install ${LIBRARY}, then again.`,
+    );
   const isOwn = kernel === "ketbook";
   const runs = kernel === "tslab" ? `tslab ${findTslab(process.cwd()).version}` : kernel;
   const argv = isOwn
@@ -139,19 +142,19 @@ function list(): string {
       ? [`${basename(folder)}\t${spec.display_name}\n  ${folder}\n  ${startedBy(spec, made.kernel)}`]
       : [];
   });
-  return lines.join("\n") || "No kernelspec of Ketbook is installed: npx ketbook kernel install";
+  return lines.join("\n") || `No kernelspec of Ketbook is installed: ${INSTALL_COMMAND}`;
 }
 
 /** Says what a kernelspec starts for a notebook in the working folder. */
 function startedBy(spec: Kernelspec, kernel = "ketbook"): string {
   const missing = missingFile(spec);
-  if (missing) return `starts nothing: ${missing} has gone. Run: npx ketbook kernel install`;
+  if (missing) return `starts nothing: ${missing} has gone. Run: ${INSTALL_COMMAND}`;
   const installed = installedFrom(spec);
   if (installed === undefined) return `starts ${kernel}: ${spec.argv.join(" ")}`;
   const found = nearestPackage(process.cwd(), installed);
   return found
     ? `starts Ketbook ${found.version} in ${found.folder}`
-    : "starts nothing here: npm install ketbook";
+    : `starts nothing here: npm install ${LIBRARY}`;
 }
 
 function refuseForeign(folder: string): void {

@@ -25,8 +25,8 @@ export function openNativeCells({ folder, language, defineModule }: NativeCellsP
     language,
     forbidsAny: () => existsSync(join(folder, "tsconfig.json")),
     libraryTypes(file) {
-      const own = ownLibrary();
-      return own ? readFileSync(join(own, `${file}.d.ts`), "utf8") : "";
+      const types = join(ownLibrary() ?? "", `${file}.d.ts`);
+      return existsSync(types) ? readFileSync(types, "utf8") : "";
     },
     globalTypes: GLOBAL_TYPES,
     defineModule: (file, source) => defineModule(join(folder, file), source),

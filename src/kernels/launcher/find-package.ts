@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { LIBRARY } from "../library-name.ts";
 
 /** An installed Ketbook. */
 export interface Package {
@@ -15,7 +16,7 @@ export const kernelIn = (folder: string): string => join(folder, "dist", "kernel
 /** Finds Ketbook in a folder, in the folders above, and where it was installed from. */
 export function nearestPackage(from: string, installed: string): Package | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
-    const found = packageIn(join(folder, "node_modules", "ketbook")) || packageIn(folder);
+    const found = packageIn(join(folder, "node_modules", LIBRARY)) || packageIn(folder);
     if (found) return found;
     if (dirname(folder) === folder) return packageIn(installed);
   }
@@ -24,7 +25,7 @@ export function nearestPackage(from: string, installed: string): Package | undef
 function packageIn(folder: string): Package | undefined {
   try {
     const { name, version, engines } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    if (name !== "ketbook" || !existsSync(kernelIn(folder))) return undefined;
+    if (name !== LIBRARY || !existsSync(kernelIn(folder))) return undefined;
     const [, major, minor] = /(\d+)\.(\d+)/.exec(String(engines?.node)) || ["", "0", "0"];
     return { folder: realpathSync(folder), version, oldest: [Number(major), Number(minor)] };
   } catch {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
+import { INSTALL_COMMAND, LIBRARY } from "../library-name.ts";
 import { explain } from "./failing-kernel.ts";
 import { kernelIn, nearestPackage, type Package, supports } from "./find-package.ts";
 
@@ -40,7 +41,7 @@ function launch([connection = "", installed = "", installer = "", ...options]: s
   const found = nearestPackage(folder, installed);
   if (!found) {
     fail(
-      `Ketbook is not installed in ${folder} or a folder above, and no longer in ${installed}. In the notebook's folder, run: npm install ketbook`,
+      `Ketbook is not installed in ${folder} or a folder above, and no longer in ${installed}. In the notebook's folder, run: npm install ${LIBRARY}`,
     );
     return;
   }
@@ -54,7 +55,7 @@ function launch([connection = "", installed = "", installer = "", ...options]: s
   if (node) runChild(node, args);
   else
     fail(
-      `Ketbook ${found.version} in ${found.folder} needs Node ${found.oldest.join(".")} or later, and Jupyter starts Node ${process.versions.node} (${process.execPath}). Install a newer Node from nodejs.org, then run: npx ketbook kernel install`,
+      `Ketbook ${found.version} in ${found.folder} needs Node ${found.oldest.join(".")} or later, and Jupyter starts Node ${process.versions.node} (${process.execPath}). Install a newer Node from nodejs.org, then run: ${INSTALL_COMMAND}`,
     );
 }
 

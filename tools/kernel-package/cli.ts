@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { kernelCommand } from "../../src/cli/kernel.ts";
+
+await kernelCommand().name("ketbook-kernel").parseAsync();

@@ -1,0 +1,1 @@
+export { type Display, type DisplayHandle, display } from "../../src/kernels/values/display.ts";
