@@ -19,8 +19,6 @@ export function nearestTslab(folders: readonly string[]): Tslab | undefined {
   }
   return undefined;
 }
-
-/** The tslab with that package.json. */
 function tslabAt(manifest: string): Tslab {
   const { version, bin } = JSON.parse(readFileSync(manifest, "utf8"));
   return { version, manifest, entry: join(dirname(manifest), bin.tslab) };

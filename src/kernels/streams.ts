@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 
 /** Publishes a message that belongs to one request. */
-export type Publish = (type: string, content: object) => void;
+export type Publish = (type: string, content: object, metadata?: object) => void;
 
 type StreamName = "stdout" | "stderr";
 

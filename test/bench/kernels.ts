@@ -15,6 +15,12 @@ const asked = 20;
 const cells = 300;
 const constants = 5000;
 const settleTime = 1500;
+/** Time in which a kernel has to answer everything of one measurement. */
+const timeLimit = 60_000;
+const imports = [
+  ["node:fs", "existsSync"],
+  ["ketbook", "run"],
+] as const;
 
 const contenders: readonly KernelName[] = ["tslab", "ketbook", "deno"];
 
@@ -25,32 +31,41 @@ const steps = [
 ] as const;
 type Times = Record<(typeof steps)[number], number>;
 
-/** How long the kernels take to start, to run cells, and to answer what an editor asks, and what memory they hold. */
+/**
+ * How long the kernels take to start, to run cells, and to answer what an editor asks, and what memory they hold. A kernel
+ * that does not answer in time is left out of the next rounds.
+ */
 export async function benchKernels(): Promise<void> {
-  const times = new Map(contenders.map(name => [name, [] as Times[]]));
+  const times = new Map(contenders.map(name => [name, [] as Partial<Times>[]]));
+  const silent = new Set<KernelName>();
   for (let round = -1; round < rounds; round += 1) {
     for (const name of contenders) {
-      const measured = await withKernel(name, session);
-      const imports = {
-        "import node:fs": await withKernel(name, firstImport("node:fs", "existsSync")),
-        "import ketbook": await withKernel(name, firstImport("ketbook", "run")),
+      if (silent.has(name)) continue;
+      const measured: Partial<Times> = {};
+      const measure = async (what: string, use: () => Promise<Partial<Times>>) => {
+        try {
+          Object.assign(measured, await use());
+        } catch (error) {
+          silent.add(name);
+          process.stdout.write(`${name}, ${what}: ${(error as Error).message}\n`);
+        }
       };
-      if (round >= 0) times.get(name)!.push({ ...measured, ...imports });
+      await measure("session", () => withKernel(name, session));
+      for (const [module, value] of imports)
+        await measure(`import ${module}`, async () => ({
+          [`import ${module}`]: await withKernel(name, firstImport(module, value)),
+        }));
+      if (round >= 0) times.get(name)!.push(measured);
     }
   }
-  const median = (name: KernelName, step: keyof Times) =>
-    percentile(
-      times.get(name)!.map(each => each[step]),
-      0.5,
-    );
+  const shown = (name: KernelName, step: keyof Times) => {
+    const known = times.get(name)!.flatMap(each => each[step] ?? []);
+    const unit = step.startsWith("memory") ? "MB" : "ms";
+    return known.length === 0 ? "–" : `${percentile(known, 0.5).toFixed(1)} ${unit}`;
+  };
   report(`Notebook kernels, medians of ${rounds} interleaved`, [
     ["", ...contenders],
-    ...steps.map(step => [
-      step,
-      ...contenders.map(
-        name => `${median(name, step).toFixed(1)} ${step.startsWith("memory") ? "MB" : "ms"}`,
-      ),
-    ]),
+    ...steps.map(step => [step, ...contenders.map(name => shown(name, step))]),
   ]);
 }
 
@@ -71,11 +86,7 @@ function firstImport(module: string, name: string) {
   };
 }
 
-async function session(
-  client: KernelClient,
-  started: number,
-  pid: number,
-): Promise<Omit<Times, "import node:fs" | "import ketbook">> {
+async function session(client: KernelClient, started: number, pid: number): Promise<Partial<Times>> {
   await client.ready();
   const start = since(started);
   const run = (code: string) => timed(() => client.execute(code).done);
@@ -150,8 +161,12 @@ async function withKernel<T>(
   });
   const ended = once(kernel, "exit");
   const client = connectKernel(require("zeromq"), connection, () => undefined);
+  const late = AbortSignal.timeout(timeLimit);
   try {
-    return await use(client, started, kernel.pid!);
+    return await Promise.race([
+      use(client, started, kernel.pid!),
+      once(late, "abort").then(() => Promise.reject(new Error(`no answer in ${timeLimit / 1000} s`))),
+    ]);
   } finally {
     client.shutdown();
     await Promise.race([ended, new Promise(done => setTimeout(done, 1500))]);

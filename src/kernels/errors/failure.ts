@@ -124,8 +124,6 @@ function causesOf(error: unknown): unknown[] {
   const causes = Array.isArray(errors) ? errors.slice(0, MAX_CAUSES) : [];
   return error.cause === undefined || saysAll(error, error.cause) ? causes : [error.cause, ...causes];
 }
-
-/** Whether an error's message has that of its cause in it. */
 const saysAll = (error: Error, cause: unknown) =>
   isError(cause) && cause.message !== "" && error.message.includes(cause.message);
 

@@ -5,6 +5,8 @@ import { openRuntime } from "../session/cell-runtime.ts";
 import { openCells } from "../session/cells.ts";
 import { takeStreams } from "../streams.ts";
 import { display, tslab, writeOrDisplay } from "../values/display.ts";
+import { openComms } from "../widgets/comms.ts";
+import { openWidgets } from "../widgets/widgets.ts";
 import { type CellsCommand, type CellsMessage, SHARED } from "./channel.ts";
 import { takeChildOutput } from "./child-output.ts";
 import { openDebugSupport } from "./debug/support.ts";
@@ -63,6 +65,8 @@ export function openCellsThread({
   const executions = openExecutions(cells, streams, publish, runs =>
     Atomics.store(shared, SHARED.running, Number(runs)),
   );
+  const { comms, take } = openComms(executions.publish);
+  Object.assign(globalThis, { comms, widgets: openWidgets(comms) });
   const takeLine = openQuestions({ executions, shared, answer, post });
   takeChildOutput(beside => post({ type: "waits", beside }));
   takeDescriptorOutput();
@@ -73,9 +77,9 @@ export function openCellsThread({
     console[name] = (...values) => writeOrDisplay(log, values);
 
   /** Publishes a message; where the front end is slower than the cell, the cell waits. */
-  function publish(request: number, message: string, content: object): void {
+  function publish(request: number, message: string, content: object, metadata?: object): void {
     const queued = Atomics.add(shared, SHARED.queued, 1) + 1;
-    post({ type: "publish", request, message, content });
+    post({ type: "publish", request, message, content, metadata });
     const deadline = performance.now() + BACKPRESSURE_TIMEOUT_MS;
     for (let left = queued; left > MAX_QUEUED_MESSAGES && performance.now() < deadline; ) {
       Atomics.wait(shared, SHARED.queued, left, 100);
@@ -104,6 +108,12 @@ export function openCellsThread({
           const globals = Object.keys(globalThis).filter(name => !own.has(name));
           post({ type: "done", request: message.request, failure, expressions, globals });
         });
+        return;
+      case "comm":
+        executions.respond(message.request, () => {
+          evaluator.contain(() => take(message.message, message.content));
+        });
+        post({ type: "comm-done", request: message.request });
         return;
       case "interrupt":
         Atomics.store(shared, SHARED.stopping, 0);

@@ -51,6 +51,8 @@ export interface ExecuteCommand {
 /** Messages from the protocol's process to the thread that runs cells. */
 export type CellsCommand =
   | ExecuteCommand
+  /** A message of a front end for a comm. */
+  | { type: "comm"; request: number; message: string; content: Record<string, unknown> }
   | { type: "interrupt" }
   | { type: "shutdown" }
   | { type: "define-module"; file: string; source: string }
@@ -73,7 +75,9 @@ export type ServerMessage =
 
 /** Messages from the thread that runs cells. */
 export type CellsMessage =
-  | { type: "publish"; request: number; message: string; content: object }
+  | { type: "publish"; request: number; message: string; content: object; metadata?: object | undefined }
+  /** A message for a comm has been dealt with. */
+  | { type: "comm-done"; request: number }
   | {
       type: "done";
       request: number;

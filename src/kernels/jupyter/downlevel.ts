@@ -45,8 +45,6 @@ export function jsxOptions(source: string): JsxOptions {
     };
   return { runtime: "classic", pragma: `${RUNTIME}.jsx`, pragmaFrag: `${RUNTIME}.Fragment` };
 }
-
-/** The same, as options of TypeScript's compiler. */
 function jsxFlags(source: string): string[] {
   const { runtime, pragma, pragmaFrag, importSource } = jsxOptions(source);
   if (runtime === "automatic") return ["--jsx", "react-jsx", "--jsxImportSource", importSource ?? "react"];

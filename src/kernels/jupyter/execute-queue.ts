@@ -36,6 +36,10 @@ export interface ExecuteQueue {
   take(message: Extract<CellsMessage, { type: "publish" | "done" }>, sent?: () => void): void;
   /** Ends the cell that runs with a failure; where none runs, the failure is told below the last one. */
   fail(failure: Failure): void;
+  /** Takes in a request that runs no cell; what is published for its number belongs to it until its end. */
+  follow(request: Request): number;
+  /** Ends the following of a request, and returns it. */
+  unfollow(number: number): Request | undefined;
   /** The request of a number, while it may still be spoken of. */
   requestOf(number: number): Request | undefined;
   /** The request whose cell runs. */
@@ -90,6 +94,7 @@ export function openExecuteQueue({
   let busy = false;
   let count = 0;
   let number = 0;
+  let followed = 0;
 
   async function work(): Promise<void> {
     if (busy) return;
@@ -210,6 +215,16 @@ export function openExecuteQueue({
   return {
     history,
     requestOf: at => requests.get(at),
+    follow(request) {
+      followed -= 1;
+      requests.set(followed, request);
+      return followed;
+    },
+    unfollow(at) {
+      const request = requests.get(at);
+      requests.delete(at);
+      return request;
+    },
     running: () => (busy ? requests.get(number) : undefined),
     interrupt: () => stop?.(),
     async runFirst(code) {
@@ -246,7 +261,7 @@ export function openExecuteQueue({
         const request = requests.get(message.request);
         if (message.message === "execute_result") keepOutput(message.content);
         if (request?.content.silent === true) sent?.();
-        else messages.publish(message.message, message.content, request, sent);
+        else messages.publish(message.message, message.content, request, sent, message.metadata);
         return;
       }
       const { request, failure, expressions } = message;

@@ -11,7 +11,7 @@ import type { ExecuteCommand } from "./channel.ts";
 import { currentExecution, type Execution, openExecution } from "./execution-context.ts";
 
 /** Publishes a message for a request. */
-export type Send = (request: number, message: string, content: object) => void;
+export type Send = (request: number, message: string, content: object, metadata?: object) => void;
 
 /** Outcome of a cell. */
 export interface Executed {
@@ -22,6 +22,8 @@ export interface Executed {
 /** Runs cells for the requests of a front end. */
 export interface Executions {
   run(command: ExecuteCommand): Promise<Executed>;
+  /** Does some work whose output is that of another request. */
+  respond(request: number, work: () => void): void;
   /** Interrupts the cell that runs; nothing happens when none does. */
   interrupt(): void;
   /** The request whose cell runs, or ran last. */
@@ -39,7 +41,7 @@ export function openExecutions(
   runs: (runs: boolean) => void,
 ): Executions {
   let running: Execution | undefined;
-  let current: ExecuteCommand | undefined;
+  let current: Pick<ExecuteCommand, "request" | "stdin"> | undefined;
   let held: Promise<unknown>[] = [];
   announceKernel({
     interruption: () => (currentExecution.getStore() ?? running)?.signal,
@@ -48,15 +50,18 @@ export function openExecutions(
     clear: wait => publish("clear_output", { wait }),
   });
 
-  function publish(type: string, content: object): void {
+  function publish(type: string, content: object, metadata?: object): void {
     streams.flush();
-    if (current) send(current.request, type, content);
+    if (current) send(current.request, type, content, metadata);
+  }
+
+  function attach(next: typeof current): void {
+    current = next;
+    if (next) streams.attach((type, content) => send(next.request, type, content));
   }
 
   async function run(command: ExecuteCommand): Promise<Executed> {
-    current = command;
-    const { request } = command;
-    streams.attach((type, content) => send(request, type, content));
+    attach(command);
     const execution = openExecution();
     running = execution;
     runs(true);
@@ -120,6 +125,17 @@ export function openExecutions(
   return {
     run,
     publish,
+    respond(request, work) {
+      const before = current;
+      attach({ request, stdin: false });
+      try {
+        work();
+      } catch (error) {
+        process.stderr.write(`${cells.describe(error).traceback.join("\n")}\n`);
+      }
+      streams.flush();
+      attach(before);
+    },
     interrupt() {
       if (!running) return;
       cells.abandon();

@@ -6,6 +6,33 @@ ${CELL_TYPES}
 declare function prompt(message?: string, initial?: string): string | null;
 declare function confirm(message?: string): boolean;
 declare function alert(message?: string): void;
+interface Comm {
+  readonly id: string;
+  send(data: object): void;
+  on(hear: (data: any) => void): void;
+  close(): void;
+}
+/** Two-way channels between cells and the front end. */
+declare var comms: {
+  open(target: string, data?: object, metadata?: object): Comm;
+  /** Takes the channels that the front end opens to a name. */
+  register(target: string, opened: (comm: Comm, data: any) => void): void;
+};
+/** Widgets of ipywidgets and anywidget, for front ends with their extensions. */
+declare var widgets: {
+  slider(options?: { min?: number; max?: number; step?: number; value?: number; label?: string }): { value: number; on(hear: (value: number) => void): void; close(): void };
+  button(label: string, clicked?: () => void): { on(hear: () => void): void; close(): void };
+  output(): { write(text: string): void; show(value: unknown): Promise<void>; clear(): void; close(): void };
+  /** A view by a module of anywidget, given as its text or URL, and the state that it shares with the cells. */
+  esm<T extends object>(module: string, state: T, css?: string): {
+    get<K extends keyof T>(name: K): T[K];
+    set(part: Partial<T>): void;
+    on(hear: (state: T) => void): void;
+    send(content: unknown): void;
+    hear(hear: (content: any) => void): void;
+    close(): void;
+  };
+};
 declare namespace WebAssembly {
   type Bytes = ArrayBufferView | ArrayBuffer;
   type Imports = Record<string, Record<string, Function | Global | Memory | Table | Tag | number | bigint>>;

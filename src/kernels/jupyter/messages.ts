@@ -14,5 +14,11 @@ export interface Request {
 export interface Messages {
   reply(channel: Channel, type: string, content: object, parent: Request): Promise<void>;
   /** Publishes a message to all front ends; `sent` hears when it has left. */
-  publish(type: string, content: object, parent: Request | undefined, sent?: () => void): void;
+  publish(
+    type: string,
+    content: object,
+    parent: Request | undefined,
+    sent?: () => void,
+    metadata?: object,
+  ): void;
 }

@@ -175,8 +175,6 @@ export function openModules(folder: string, provided: Readonly<Record<string, ob
     },
   };
 }
-
-/** The text of a file that is small enough to show lines of. */
 function sourceIn(file: string): string | undefined {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   return size !== undefined && size <= MAX_SOURCE ? readFileSync(file, "utf8") : undefined;

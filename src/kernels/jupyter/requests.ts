@@ -22,14 +22,12 @@ export interface RequestParts {
   others?: Readonly<Record<string, (content: Content) => Answer>>;
 }
 
-type PublishReply = (type: string, content: object) => void;
-
 /** Answers the requests that run no cell. */
 export interface Requests {
   /** Describes a name as a mime bundle. */
   describe(name: string): Promise<object>;
   /** The content of the reply; undefined for a message that has none. */
-  answer(request: Request, publish: PublishReply): Promise<object | undefined>;
+  answer(request: Request): Promise<object | undefined>;
 }
 
 /** Opens the answers. */
@@ -69,7 +67,7 @@ export function openRequests(parts: RequestParts): Requests {
   return {
     describe: async name =>
       (await bundleAt({ code: name, offset: name.length })) ?? { "text/plain": `${name} is not known here.` },
-    async answer({ type, content }, publish) {
+    async answer({ type, content }) {
       switch (type) {
         case "kernel_info_request":
           return parts.info;
@@ -81,13 +79,6 @@ export function openRequests(parts: RequestParts): Requests {
           return parts.completeness(String(content.code ?? ""));
         case "history_request":
           return { status: "ok", history: historyOf(parts.history, content) };
-        case "comm_info_request":
-          return { status: "ok", comms: {} };
-        case "comm_open":
-          return void publish("comm_close", { comm_id: content.comm_id, data: {} });
-        case "comm_msg":
-        case "comm_close":
-          return undefined;
         default: {
           const other = parts.others?.[type];
           if (other) return other(content);

@@ -60,7 +60,10 @@ export async function openServer(
   const queue = openExecuteQueue({
     messages: sockets,
     language,
-    check: (code, late) => typed.check(code, waitForTypes ? undefined : late),
+    async check(code, late) {
+      await declaring;
+      return typed.check(code, waitForTypes ? undefined : late);
+    },
     declared,
     describe: name => requests.describe(name),
     special: (code, publish) => typed.special(code, publish),
@@ -72,6 +75,8 @@ export async function openServer(
   const debugged: ((content: object) => void)[] = [];
   const interrupted: ((heard: boolean) => void)[] = [];
   let isStuck = false;
+  const comms = new Map<string, { target_name: string }>();
+  let declaring: Promise<unknown> | undefined;
   const requests = openRequests({
     info: kernelInfo(language),
     history: queue.history,
@@ -84,6 +89,12 @@ export async function openServer(
           const id = debugged.push(resolve) - 1;
           cells.send({ type: "debug", id, content, declared: declared(), hidden: preloaded });
         }),
+      comm_info_request: ({ target_name }) => ({
+        status: "ok",
+        comms: Object.fromEntries(
+          [...comms].filter(([, comm]) => target_name === undefined || comm.target_name === target_name),
+        ),
+      }),
       connect_request: () => ({ status: "ok", ...portsOf(connection) }),
     },
   });
@@ -108,16 +119,33 @@ export async function openServer(
       case "shutdown_request":
         void shutdown(channel, request);
         return;
+      case "comm_open":
+      case "comm_msg":
+      case "comm_close":
+        sockets.publish("status", { execution_state: "busy" }, request);
+        followComm(request.type, request.content);
+        cells.send({
+          type: "comm",
+          request: queue.follow(request),
+          message: request.type,
+          content: request.content,
+        });
+        return;
       default:
         void answerOther(channel, request);
         return;
     }
   }
 
+  function followComm(type: string, { comm_id, target_name }: Record<string, unknown>): void {
+    if (type === "comm_open") comms.set(String(comm_id), { target_name: String(target_name) });
+    if (type === "comm_close") comms.delete(String(comm_id));
+  }
+
   async function answerOther(channel: Channel, request: Request): Promise<void> {
     if (request.type === "debug_request") debugging = request;
     sockets.publish("status", { execution_state: "busy" }, request);
-    const content = await requests.answer(request, (type, said) => sockets.publish(type, said, request));
+    const content = await requests.answer(request);
     answerWith(channel, request, content, false);
   }
 
@@ -181,7 +209,11 @@ export async function openServer(
         typed.assign(message.globals ?? []);
         queue.take(message);
         return;
+      case "comm-done":
+        sockets.publish("status", { execution_state: "idle" }, queue.unfollow(message.request));
+        return;
       case "publish":
+        followComm(message.message, message.content as Record<string, unknown>);
         queue.take(message, () => cells.send({ type: "sent" }));
         return;
       case "interrupted":
@@ -195,7 +227,7 @@ export async function openServer(
         sockets.publish("debug_event", message.content, debugging);
         return;
       case "declare":
-        void typed.check(`let ${message.name}${language === "typescript" ? ": any" : ""};`);
+        declaring = typed.check(`let ${message.name}${language === "typescript" ? ": any" : ""};`);
         return;
     }
   }
@@ -209,6 +241,7 @@ export async function openServer(
     for (const resolve of interrupted.splice(0)) resolve(true);
     for (const resolve of debugged.splice(0))
       resolve?.({ type: "response", success: false, message: failure.evalue, body: {} });
+    comms.clear();
     queue.fail(failure);
     void preloadLibrary();
   }

@@ -74,8 +74,8 @@ export async function openSockets(
   return {
     reply: (channel, type, content, parent) =>
       send(channels[channel], wire.write(type, content, parent, parent.identities)),
-    publish(type, content, parent, sent) {
-      void send(published, wire.write(type, content, parent, [type])).then(sent);
+    publish(type, content, parent, sent, metadata) {
+      void send(published, wire.write(type, content, parent, [type], metadata)).then(sent);
     },
     async close() {
       await Promise.all(sending.values());

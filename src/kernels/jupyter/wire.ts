@@ -22,6 +22,7 @@ export interface Wire {
     content: object,
     parent: Request | undefined,
     to: readonly (Uint8Array | string)[],
+    metadata?: object,
   ): Frames;
 }
 
@@ -67,7 +68,7 @@ export function openWire(key: string, username = "kernel", maxBytes = Number.POS
         isTooLong,
       };
     },
-    write(type, content, parent, to) {
+    write(type, content, parent, to, metadata = {}) {
       const header = {
         msg_id: randomUUID(),
         session,
@@ -76,7 +77,7 @@ export function openWire(key: string, username = "kernel", maxBytes = Number.POS
         msg_type: type,
         version: VERSION,
       };
-      const parts = [header, parent?.header ?? {}, {}, content].map(part => JSON.stringify(part));
+      const parts = [header, parent?.header ?? {}, metadata, content].map(part => JSON.stringify(part));
       return [...to, DELIMITER, sign(parts), ...parts];
     },
   };

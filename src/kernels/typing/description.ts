@@ -1,7 +1,6 @@
 import { programAt } from "./completion.ts";
 import type { Question, TypedCells } from "./typed-cells.ts";
 
-/** The compiler's description of an unknown name. */
 const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
 
 /** Returns what is known of the name at a place of a cell, and of the call around it, as Markdown; or nothing. */

@@ -70,7 +70,6 @@ const ASSIGNED =
 /** The compiler's numbers for a module that can't be augmented, as no types are known of it. */
 const NEW_MODULE = new Set([2664, 2665]);
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
-/** Time that the check of a cell's types may delay it. */
 const CHECK_BUDGET_MS = 300;
 const CONTROLS =
   "A cell that begins with // @ts-nocheck runs without type checks, and // @ts-nocheck notebook ends them for all cells that follow.";
@@ -138,8 +137,6 @@ export function openTypedCells({
     put(file, text);
     return { file, prefixLines, commit };
   }
-
-  /** Leaves out of a cell the modules that it declares globally. */
   function withoutAmbient(code: string): string {
     if (ambient.size === 0) return code;
     const declared = modulesDeclaredIn(code).filter(({ name }) => ambient.has(name));
@@ -192,8 +189,6 @@ export function openTypedCells({
     const found: readonly Diagnostic[] = wanted ? await mistakesIn(name, lines) : [];
     return diagnosticsOf({ code, prefixLines }, found, syntax, language).map(withAdvice);
   }
-
-  /** Adds what to do to what is wrong, where it is known. */
   function withAdvice(wrong: TypeDiagnostic): TypeDiagnostic {
     const advice = adviceOn(wrong.messageText, libraryTypes);
     return advice

@@ -190,8 +190,6 @@ async function settledBundle(value: unknown): Promise<MimeBundle> {
 const rejectedBundle = (error: unknown): MimeBundle => ({
   "text/plain": `This promise was rejected: ${error instanceof Error ? error.message : inspect(error)}`,
 });
-
-/** A display that is empty until its bundle is there. */
 function later(bundle: Promise<MimeBundle>): SettlingDisplay {
   let now = EMPTY;
   const ready = bundle.then(made => {
@@ -221,8 +219,6 @@ function binaryBundle(name: string, mime: string, data: unknown): MimeBundle {
     );
   return rawBundle(mime, bytes);
 }
-
-/** The bytes of base64; undefined for other text. */
 function bytesOf(base64: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(base64), character => character.charCodeAt(0));
@@ -254,8 +250,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
   amp: "&",
 };
-
-/** The text of markup, for front ends that show nothing else. */
 const textOf = (markup: string): string =>
   clip(markup, MAX_TEXT_LENGTH)
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, "")

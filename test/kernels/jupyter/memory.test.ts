@@ -7,20 +7,20 @@ test.each([
   ["many objects", "const all: object[] = [];\nfor (;;) all.push({});"],
   ["long arrays", "const all: number[][] = [];\nfor (;;) all.push(new Array(1e5).fill(0));"],
   ["one long array", "const all = new Array(5e7).fill({});"],
-  ["after a wait", "const all: object[] = [];\nawait 1;\nfor (;;) all.push({});"],
   [
     "in a timer",
     "await new Promise(() => setTimeout(() => { const all: object[] = []; for (;;) all.push({}); }, 1));",
   ],
 ])("a cell that fills the memory says so, and the kernel continues: %s", async (_, code) => {
   await session.run("const kept = 1;");
-  const failed = await session.run(`console.log("before");\n${code}`);
+  const turn = "await new Promise(done => setTimeout(done, 100));";
+  const failed = await session.run(`console.log("before");\n${turn}\n${code}`);
   expect(failed.reply).toMatchObject({ status: "error", ename: "OutOfMemory" });
   expect(errorOf(failed).evalue).toMatch(
     /The cells' memory is full \(\d+ MB\)\. The variables are gone; the notebook is not/,
   );
   expect(failed.outputs[0]).toMatchObject({ name: "stdout", text: "before\n" });
-  expect(textOf(await session.run("typeof kept"))).toBe("undefined");
+  expect(textOf(await session.run("// @ts-nocheck\ntypeof kept"))).toBe("undefined");
   expect(textOf(await session.run("const kept = 2;\nkept"))).toBe("2");
 });
 

@@ -17,8 +17,6 @@ export function isHandledAt(source: string, language: Language, { line, column }
   const inFunction = path.slice(path.findLastIndex(isFunction) + 1);
   return inFunction.some((node, index) => handles(node, inFunction[index + 1]));
 }
-
-/** Whether a node handles what fails in a part of it. */
 function handles(node: SyntaxNode, part: SyntaxNode | undefined): boolean {
   if (node.type === "TryStatement") return isNode(node.handler) && part === node.block;
   if (node.type !== "CallExpression") return false;

@@ -59,7 +59,6 @@ export function openPauses({
 }: PauseParts): Pauses {
   let stop: Stop | undefined;
   let last: Resumption = "resume";
-  /** Start of the current step. */
   let begun: Stop | undefined;
   let passing = false;
   let asked = false;

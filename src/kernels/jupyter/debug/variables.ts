@@ -103,8 +103,6 @@ export function openVariables(inspector: Inspector): Variables {
       ...(length !== undefined && { indexedVariables: length }),
     };
   }
-
-  /** Elements of a list; of a long one, ranges of them. */
   async function elements(
     objectId: string,
     start: number,
