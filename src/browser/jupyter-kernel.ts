@@ -49,7 +49,7 @@ export function openJupyterKernel({ types, send, ...options }: JupyterKernelOpti
       queue.take({ type: "done", request, failure, expressions: {} }, () => undefined);
     },
   });
-  const requests = openRequests({ info: KERNEL_INFO, history: queue.history, ...cells });
+  const requests = openRequests({ info: KERNEL_INFO, history: queue.history, ...cells, others: NO_COMMS });
   types.load();
 
   return {
@@ -57,7 +57,9 @@ export function openJupyterKernel({ types, send, ...options }: JupyterKernelOpti
       const request = requestOf(message);
       if (request.type === "execute_request") return queue.add(request);
       messages.publish("status", { execution_state: "busy" }, request);
-      const content = await requests.answer(request, (type, said) => messages.publish(type, said, request));
+      if (request.type === "comm_open")
+        messages.publish("comm_close", { comm_id: request.content.comm_id, data: {} }, request);
+      const content = await requests.answer(request);
       if (content)
         await messages.reply("shell", request.type.replace(/_request$/, "_reply"), content, request);
       messages.publish("status", { execution_state: "idle" }, request);
@@ -69,6 +71,14 @@ export function openJupyterKernel({ types, send, ...options }: JupyterKernelOpti
     close: kernel.close,
   };
 }
+
+/** In a page, cells have no comms. */
+const NO_COMMS = {
+  comm_info_request: () => ({ status: "ok", comms: {} }),
+  comm_open: () => undefined,
+  comm_msg: () => undefined,
+  comm_close: () => undefined,
+};
 
 /** Types of a kernel's cells. If they can't be loaded, nothing is known and no mistakes are reported. */
 export interface CellTypes {
