@@ -1,5 +1,5 @@
 import { inspect } from "#host";
-import { type Displayable, jupyterDisplay } from "../../display/bundle.ts";
+import { type Displayable, jupyterDisplay } from "../../display/index.ts";
 import { plainBundle } from "../values/plain-value.ts";
 import { richForm } from "../values/rich-form.ts";
 import { bundleFrom } from "../values/settled.ts";
