@@ -2,7 +2,7 @@ import type { Context as Call } from "hono";
 import { concatBytes } from "#host";
 import { LIMITS } from "../../contract/index.ts";
 import { badField, HttpError } from "../http-error.ts";
-import type { CallState, IncomingConnection } from "./call-state.ts";
+import type { CallState } from "./call-state.ts";
 import { takeTurn } from "./stream.ts";
 
 const MAX_DEPTH = 64;
@@ -42,9 +42,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     };
     if (Number(call.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
     try {
-      const { incoming } = call.env ?? {};
-      if (incoming) await readChunks(incoming, add);
-      else for await (const chunk of call.req.raw.body ?? wholeBody(call.req.raw)) add(chunk);
+      for await (const chunk of call.req.raw.body ?? wholeBody(call.req.raw)) add(chunk);
     } catch (error) {
       throw error instanceof HttpError ? error : badField("body", "must be sent to its end");
     }
@@ -82,28 +80,6 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
 /** The body at once, of a request in a browser that has no streams of it. */
 async function* wholeBody(request: Request): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(await request.arrayBuffer());
-}
-
-/** Reads a body from the connection itself, by events, which take less than a stream's iterator. What `add` throws ends it. */
-function readChunks(incoming: IncomingConnection, add: (chunk: Uint8Array) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      incoming.off("data", onData).off("end", onEnd).off("error", onBroken).off("close", onBroken).pause();
-      settle();
-    };
-    const onData = (chunk: Uint8Array) => {
-      try {
-        add(chunk);
-      } catch (error) {
-        end(() => reject(error));
-      }
-    };
-    const onEnd = () => end(resolve);
-    const onBroken = () => end(() => reject(new Error("The connection broke.")));
-    if (incoming.readableEnded) return resolve();
-    if (incoming.destroyed) return onBroken();
-    incoming.on("data", onData).on("end", onEnd).on("error", onBroken).on("close", onBroken);
-  });
 }
 
 /** Bytes of a body that do not count as in flight, so that small requests always come through. */

@@ -2,26 +2,9 @@ import type { Context as Call, MiddlewareHandler } from "hono";
 import type { Caller } from "../accounts/caller.ts";
 import { badField } from "../http-error.ts";
 
-export interface IncomingConnection {
-  readonly socket: { readonly remoteAddress?: string | undefined };
-  readonly destroyed: boolean;
-  readonly readableEnded: boolean;
-  on(event: ConnectionEvent, listener: (chunk: Uint8Array) => void): IncomingConnection;
-  off(event: ConnectionEvent, listener: (chunk: Uint8Array) => void): IncomingConnection;
-  pause(): unknown;
-}
-
-type ConnectionEvent = "data" | "end" | "error" | "close";
-
-export interface OutgoingConnection {
-  statusCode: number;
-  readonly headersSent: boolean;
-  setHeader(name: string, value: string): unknown;
-  end(body: string): unknown;
-}
-
 export interface CallState {
-  Bindings: { incoming?: IncomingConnection; outgoing?: OutgoingConnection } | undefined;
+  /** The connection by which a request came, where there is one. */
+  Bindings: { incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } } | undefined;
   Variables: {
     requestId: string;
     caller: Caller;
@@ -33,10 +16,7 @@ export interface CallState {
 
 /** Sets headers of the answer, whatever it will be. */
 export function setHeaders(call: Call<CallState>, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (call.env?.outgoing) call.env.outgoing.setHeader(name, value);
-    else call.res.headers.set(name, value);
-  }
+  for (const [name, value] of Object.entries(headers)) call.res.headers.set(name, value);
 }
 
 /** Proxies before the service, whose word is taken on who calls. */

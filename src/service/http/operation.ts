@@ -9,7 +9,7 @@ import { type Admission, allowAnonymous, requireAuth } from "./admission.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { type CallState, checkPath, pathOf, readQuery } from "./call-state.ts";
 import { validate } from "./errors.ts";
-import { sendBody, takeTurn, toBody } from "./stream.ts";
+import { takeTurn, toBody } from "./stream.ts";
 
 /** Names of the variable parts of a path, such as `job_qrn` in `/jobs/{job_qrn}/result`. */
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -252,7 +252,5 @@ const respond = (operation: Operation) => async (call: Call<CallState>) => {
   });
   const { status, mediaType } = operation;
   const body = await toBody(content);
-  const { outgoing } = call.env ?? {};
-  if (outgoing && typeof body === "string") return sendBody(outgoing, { status, mediaType, body });
   return new Response(body, { status, headers: { "Content-Type": mediaType } });
 };

@@ -1,25 +1,10 @@
 import { nextTurn } from "#host";
-import type { OutgoingConnection } from "./call-state.ts";
 import type { Content } from "./operation.ts";
 
 const encoder = new TextEncoder();
 
 /** Characters that are encoded and written at a time. */
 const CHUNK_LENGTH = 64 * 1024;
-
-/** Tells the server, which knows it by this header, that an answer was sent. */
-const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
-
-/** Sends a short answer to the connection itself, which takes less than a web `Response`. */
-export function sendBody(
-  outgoing: OutgoingConnection,
-  { status, mediaType, body }: { status: number; mediaType: string; body: string },
-): Response {
-  outgoing.statusCode = status;
-  outgoing.setHeader("Content-Type", mediaType);
-  outgoing.end(body);
-  return ALREADY_SENT;
-}
 
 /**
  * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
