@@ -13,15 +13,15 @@ export { bloch, histogram, type Numbers, type OutcomeValues } from "./drawing/ou
 export { area, bars, box, heatmap, line, rule, scatter, text } from "./drawing/rows.ts";
 export { step } from "./drawing/step.ts";
 export type { Estimate } from "./estimate/estimate.ts";
+export type { Estimation } from "./estimate/estimation.ts";
+export type { EstimatePlan, EstimatePlanList } from "./estimate/plans.ts";
+export type { Mitigation } from "./estimate/settings.ts";
 export type {
   EstimatedRound,
   EstimatedTerm,
   EstimatedValue,
   EstimateVerdict,
-  Estimation,
-} from "./estimate/estimation.ts";
-export type { EstimatePlan, EstimatePlanList } from "./estimate/plans.ts";
-export type { Mitigation } from "./estimate/settings.ts";
+} from "./estimate/values.ts";
 export type { Group, GroupList, Groups, PendingGroup } from "./groups/group.ts";
 export {
   connect,

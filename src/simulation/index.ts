@@ -14,6 +14,7 @@ export { OPERATION } from "./circuit/operations.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
 export { visitCalls } from "./circuit/primitives.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
+export { unitaryOf } from "./circuit/unitary.ts";
 export { compile, type SourceProgram } from "./compile.ts";
 export { checkDeviceLimits } from "./device-limits.ts";
 export { describeCircuit } from "./drawing/describe.ts";

@@ -1,4 +1,4 @@
-/** A batch: how often each program is in it, and the shots of each. */
+/** A batch: how often each program is in it, with all its copies, and the shots of each copy. */
 export interface Batch {
   readonly repeats: readonly number[];
   readonly shots: number;
@@ -9,17 +9,16 @@ export interface BatchLimits {
   readonly minShots: number;
   readonly maxShots: number;
   readonly maxPrograms: number;
+  /** Copies of each program. */
+  readonly copies: number;
 }
 
-/** Returns the shots of a batch, all programs together. */
-export const shotsOf = ({ repeats, shots }: Batch): number => shots * programsOf({ repeats, shots });
-
-/** Returns the programs of a batch, each repeat counted. */
-export const programsOf = ({ repeats }: Batch): number => repeats.reduce((sum, count) => sum + count, 0);
+/** Returns the sum of numbers. */
+export const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Returns the variance that is left when programs have these shots, of that which one shot of each adds. */
 export const varianceWith = (variances: readonly number[], shots: readonly number[]): number =>
-  variances.reduce((sum, variance, i) => sum + (variance === 0 ? 0 : variance / shots[i]!), 0);
+  total(variances.map((variance, i) => (variance === 0 ? 0 : variance / shots[i]!)));
 
 /**
  * Splits shots between programs so that the variance is least (Neyman): in proportion to the standard deviations, less
@@ -29,9 +28,9 @@ export function neyman(variances: readonly number[], known: readonly number[], s
   const sizes = variances.map(Math.sqrt);
   let open = sizes.map((_, i) => i);
   for (;;) {
-    const total = shots + open.reduce((sum, i) => sum + known[i]!, 0);
-    const size = open.reduce((sum, i) => sum + sizes[i]!, 0);
-    const wanted = new Map(open.map(i => [i, size > 0 ? (total * sizes[i]!) / size : total / open.length]));
+    const sum = shots + total(open.map(i => known[i]!));
+    const size = total(open.map(i => sizes[i]!));
+    const wanted = new Map(open.map(i => [i, size > 0 ? (sum * sizes[i]!) / size : sum / open.length]));
     const short = open.filter(i => wanted.get(i)! > known[i]!);
     if (short.length === open.length || short.length === 0)
       return sizes.map((_, i) => Math.max(0, (wanted.get(i) ?? 0) - known[i]!));
@@ -40,53 +39,35 @@ export function neyman(variances: readonly number[], known: readonly number[], s
 }
 
 /** Repeats of a program that a batch has on average, at most. */
-const SHARES = [1, 2, 4, 8, 16];
+const SHARES = [1, 2, 4];
 
 /**
  * Chooses the batch of at most so many shots, all together, that leaves the least variance. All programs of a batch have the
- * same shots, so one that needs more is in it several times. `floors` are shots that programs get first, where they fit.
+ * same shots, so one that needs more is in it several times.
  */
 export function chooseBatch(
   variances: readonly number[],
   known: readonly number[],
   shots: number,
-  limits: BatchLimits,
-  floors: readonly number[] = variances.map(() => 0),
+  { minShots, maxShots, maxPrograms, copies }: BatchLimits,
 ): Batch | undefined {
-  const lacks = floors.map((floor, i) => Math.max(0, floor - known[i]!));
-  const first = Math.min(
-    1,
-    shots /
-      Math.max(
-        1,
-        lacks.reduce((sum, lack) => sum + lack, 0),
-      ),
-  );
-  const given = lacks.map(lack => lack * first);
-  const rest = Math.max(0, shots - given.reduce((sum, lack) => sum + lack, 0));
-  const more = neyman(
-    variances,
-    known.map((count, i) => count + given[i]!),
-    rest,
-  );
-  const wanted = more.map((count, i) => count + given[i]!);
+  const wanted = neyman(variances, known, shots);
   let best: Batch | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const share of SHARES) {
-    const each = Math.min(limits.maxShots, Math.floor(shots / (share * variances.length)));
-    if (each < limits.minShots) break;
-    const repeats = wanted.map(count => Math.floor(count / each));
-    let left = Math.floor(shots / each) - repeats.reduce((sum, count) => sum + count, 0);
-    const rests = wanted.map((count, i) => [count / each - repeats[i]!, i] as const);
+    const each = Math.min(maxShots, Math.floor(shots / (share * variances.length * copies)));
+    if (each < minShots) break;
+    const repeats = wanted.map(count => Math.floor(count / (each * copies)));
+    let left = Math.floor(shots / (each * copies)) - total(repeats);
+    const rests = wanted.map((count, i) => [count / (each * copies) - repeats[i]!, i] as const);
     for (const [part, i] of rests.sort((a, b) => b[0] - a[0])) if (left-- > 0 && part > 0) repeats[i]! += 1;
-    const batch = { repeats, shots: each };
-    const programs = programsOf(batch);
-    if (programs === 0 || programs > limits.maxPrograms) continue;
+    const programs = total(repeats) * copies;
+    if (programs === 0 || programs > maxPrograms) continue;
     const variance = varianceWith(
       variances,
-      known.map((count, i) => count + repeats[i]! * each),
+      known.map((count, i) => count + repeats[i]! * each * copies),
     );
-    if (variance < least * 0.99) [best, least] = [batch, variance];
+    if (variance < least * 0.99) [best, least] = [{ repeats, shots: each }, variance];
   }
   return best;
 }

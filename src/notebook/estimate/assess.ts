@@ -1,17 +1,18 @@
-import { type Extrapolation, extrapolate, type NoisyMean } from "./extrapolate.ts";
-import type { Group, Reading } from "./groups.ts";
+import { total } from "./allocate.ts";
+import { type Extrapolation, extrapolate, type NoisyMean, usualRate } from "./extrapolate.ts";
+import type { Group } from "./groups.ts";
 import { placesOf, type Terms } from "./terms.ts";
 
-/** A program that is run: it measures a group of terms at a point and a noise factor, or calibrates the readout. */
+/** A program that is run in some copies: it measures a group of terms, or calibrates the readout. */
 export interface DesignedProgram {
   readonly kind: "measure" | "calibrate";
   /** The program that it is of, or the set of inputs. Of a calibration: 0. */
   readonly point: number;
-  /** The group of terms. Of a calibration: the bit that all qubits are prepared in. */
+  /** The group of terms. Of a calibration: 0. */
   readonly group: number;
   readonly factor: number;
-  /** The place in the list of readout errors of each measured bit. */
-  readonly readouts: readonly number[];
+  /** Of each measured bit, its place among those that the calibration measures. */
+  readonly places: readonly number[];
 }
 
 /** What is measured, and how. */
@@ -23,12 +24,14 @@ export interface Design {
   readonly factors: readonly number[];
   /** The qubit of each measured bit. */
   readonly qubits: readonly number[];
-  /** Number of qubits whose readout is corrected; 0: none is. */
-  readonly readouts: number;
   readonly programs: readonly DesignedProgram[];
+  /** Copies of each program. All of them have the same shots. */
+  readonly copies: number;
+  /** Whether every other copy flips its bits before they are measured. */
+  readonly flips: boolean;
 }
 
-/** Outcomes of a program: bit strings, the first bit on the right, with counts. */
+/** Outcomes of all copies of a program: bit strings, the first bit on the right, with counts. Flips are undone. */
 export type Tally = ReadonlyMap<string, number>;
 
 /** The mean of a term. */
@@ -36,7 +39,7 @@ export interface TermMean extends Extrapolation {
   readonly point: number;
   readonly term: number;
   readonly group: number;
-  /** Standard error of a fitted or measured value, from its own shots. */
+  /** Standard error, from its own shots. */
   readonly error: number;
   readonly means: readonly NoisyMean[];
 }
@@ -54,7 +57,7 @@ export interface SumMean {
   /** The mean of the outcomes as they are, and its standard error. */
   readonly raw: number;
   readonly rawError: number;
-  /** For each program, the variance that one of its shots adds. */
+  /** For each program, the variance that one of its shots adds, once no term has only a bound. */
   readonly variances: readonly number[];
 }
 
@@ -64,236 +67,154 @@ export interface Assessment {
   readonly terms: readonly TermMean[];
 }
 
-/** Readout of a qubit: a bit of value z, ±1, is read as `offset + contrast · z` on average. */
-interface Readout {
-  readonly offset: number;
-  readonly contrast: number;
-}
-
-const IDEAL: Readout = { offset: 0, contrast: 1 };
-/** Least contrast of a readout. Below it, a bit tells too little to be corrected. */
+/** Least mean of a parity in the calibration. Below it, outcomes tell too little to be corrected. */
 const LEAST_CONTRAST = 0.05;
 
-/** Outcomes of a program as signs. */
-interface Signs {
-  readonly shots: number;
-  /** Share of each outcome. */
-  readonly weights: readonly number[];
-  /** For each measured bit, its sign in each outcome. */
-  readonly bits: readonly (readonly number[])[];
+/** The product of some bits, as signs, in each outcome of a program. */
+interface Parity {
+  readonly program: number;
+  readonly values: readonly number[];
+  readonly mean: number;
+  /** Variance of one shot. */
+  readonly variance: number;
 }
 
-function signsOf(tally: Tally, width: number): Signs {
-  const shots = [...tally.values()].reduce((sum, count) => sum + count, 0);
-  const outcomes = [...tally.keys()];
-  return {
-    shots,
-    weights: Array.from(tally.values(), count => count / shots),
-    bits: Array.from({ length: width }, (_, place) =>
-      outcomes.map(outcome => (outcome[outcome.length - 1 - place] === "1" ? -1 : 1)),
-    ),
-  };
-}
-
-const meanOf = (values: readonly number[], weights: readonly number[]): number =>
-  values.reduce((sum, value, i) => sum + value * weights[i]!, 0);
-
-/** Variance of one shot, never 0: a value that no shot had may have come up in one more, up to `reach` away. */
-function varianceOf(values: readonly number[], { weights, shots }: Signs, reach: number): number {
-  const mean = meanOf(values, weights);
-  const squares = values.reduce((sum, value, i) => sum + weights[i]! * (value - mean) ** 2, 0);
-  return (squares * shots + reach * reach) / (shots + 1);
-}
-
-/** Estimates everything that the outcomes tell. Programs without outcomes are left out, but of each there must be some. */
+/** Estimates everything that the outcomes tell. */
 export function assess(design: Design, tallies: readonly Tally[]): Assessment {
   const { programs, qubits, points, factors, groups, terms } = design;
-  const signs = tallies.map((tally, program) => signsOf(tally, programs[program]!.readouts.length));
-  const readouts = readoutsOf(design, signs);
+  const samples = tallies.map(sampleOf);
+  const calibration = programs.findIndex(({ kind }) => kind === "calibrate");
   const placeOf = new Map(qubits.map((qubit, place) => [qubit, place]));
-  const placesBy = groups.map(({ readings }) =>
-    readings.map(({ mask }) => placesOf(mask).map(qubit => placeOf.get(qubit)!)),
+  const programOf = new Map(
+    programs.map(({ kind, point, group, factor }, i) => [`${kind} ${point} ${group} ${factor}`, i]),
   );
-  const measured = programs.map((program, index) => {
-    if (program.kind !== "measure") return null;
-    const of = program.readouts.map(readout => readouts[readout] ?? IDEAL);
-    const { readings } = groups[program.group]!;
-    return readings.map((reading, i) =>
-      measureTerm(reading, placesBy[program.group]![i]!, signs[index]!, of),
-    );
-  });
-  const places = new Map(
-    programs.flatMap((program, index) =>
-      program.kind === "measure"
-        ? [[`${program.point} ${program.group} ${program.factor}`, index] as const]
-        : [],
-    ),
-  );
+  const contrasts = new Map<string, Parity>();
+  const contrastOf = (places: readonly number[]): Parity => {
+    const key = places.toString();
+    const known = contrasts.get(key) ?? parityOf(samples[calibration]!, calibration, places, 1);
+    contrasts.set(key, known);
+    return known;
+  };
   const found: TermMean[] = [];
   const sums: SumMean[] = [];
   for (let point = 0; point < points; point++) {
-    const byTerm = new Map<number, { mean: TermMean; programs: number[]; reading: number }>();
+    const parities = new Map<number, readonly (readonly [Parity, Parity | undefined, number])[]>();
+    const means = new Map<number, TermMean>();
+    const noisy = new Map<number, readonly NoisyMean[]>();
     groups.forEach(({ readings }, group) => {
-      const indices = factors.map(factor => places.get(`${point} ${group} ${factor}`)!);
-      readings.forEach(({ term }, reading) => {
-        const means = indices.map((index, i) => {
-          const { mean, variance } = measured[index]![reading]!;
-          return { factor: factors[i]!, mean, error: Math.sqrt(variance / signs[index]!.shots) };
+      for (const { term, mask, sign } of readings) {
+        const places = placesOf(mask).map(qubit => placeOf.get(qubit)!);
+        const measured = factors.map(factor => {
+          const program = programOf.get(`measure ${point} ${group} ${factor}`)!;
+          const parity = parityOf(samples[program]!, program, places, sign);
+          if (calibration < 0) return [parity, undefined, 1] as const;
+          const contrast = contrastOf(places.map(place => programs[program]!.places[place]!));
+          return [parity, contrast, Math.max(LEAST_CONTRAST, contrast.mean)] as const;
         });
-        const extrapolated = extrapolate(means);
-        const error = Math.hypot(...extrapolated.gradient.map((slope, i) => slope * means[i]!.error));
-        const mean = { ...extrapolated, point, term, group, error, means };
-        byTerm.set(term, { mean, programs: indices, reading });
-        found.push(mean);
-      });
+        parities.set(term, measured);
+        noisy.set(
+          term,
+          measured.map(([{ program, mean, variance }, , contrast], i) => {
+            const error = Math.sqrt(variance / samples[program]!.shots) / contrast;
+            return { factor: factors[i]!, mean: mean / contrast, error };
+          }),
+        );
+      }
     });
+    const usual = usualRate([...noisy.values()]);
+    groups.forEach(({ readings }, group) => {
+      for (const { term } of readings) {
+        const extrapolated = extrapolate(noisy.get(term)!, usual);
+        const error = Math.hypot(
+          ...extrapolated.gradient.map((slope, i) => slope * noisy.get(term)![i]!.error),
+        );
+        means.set(term, { ...extrapolated, point, term, group, error, means: noisy.get(term)! });
+      }
+    });
+    found.push(...means.values());
     terms.sums.forEach(({ constant, weights }, sum) => {
-      const influence = programs.map(() => new Map<number, number>());
       let [value, bound, correction, raw] = [constant, 0, 0, constant];
-      const rawInfluence = new Map<number, Map<number, number>>();
+      const plain = new Influences(samples);
+      const whole = new Influences(samples);
+      const resolved = new Influences(samples);
       for (const [term, weight] of weights) {
-        const { mean, programs: indices, reading } = byTerm.get(term)!;
+        const mean = means.get(term)!;
+        const measured = parities.get(term)!;
         value += weight * mean.value;
         bound += Math.abs(weight) * mean.bound;
         if (mean.bound === 0) correction += Math.abs(weight * (mean.value - mean.means[0]!.mean));
-        raw += weight * measured[indices[0]!]![reading]!.raw;
-        indices.forEach((index, i) => {
-          influence[index]!.set(reading, weight * mean.gradient[i]!);
+        raw += weight * measured[0]![0].mean;
+        plain.add(measured[0]![0], weight);
+        measured.forEach(([parity, calibrated, contrast], i) => {
+          for (const [influences, slopes] of [
+            [whole, mean.gradient],
+            [resolved, mean.slopes],
+          ] as const) {
+            const slope = (weight * slopes[i]!) / contrast;
+            influences.add(parity, slope);
+            if (calibrated) influences.add(calibrated, (-slope * parity.mean) / contrast);
+          }
         });
-        const own = rawInfluence.get(indices[0]!) ?? new Map<number, number>();
-        rawInfluence.set(indices[0]!, own.set(reading, weight));
       }
-      const variances = variancesOf(design, signs, readouts, measured, influence);
-      const rawVariances = Array.from(rawInfluence, ([index, weightOf]) => {
-        const values = combine(measured[index]!, weightOf, "rawValues", signs[index]!);
-        return varianceOf(values, signs[index]!, sizeOf(weightOf)) / signs[index]!.shots;
-      });
-      const error = Math.sqrt(
-        variances.reduce((total, variance, i) => total + variance / signs[i]!.shots, 0),
-      );
-      const rawError = Math.sqrt(rawVariances.reduce((total, variance) => total + variance, 0));
+      const [error, rawError] = [whole.error(), plain.error()];
+      const variances = resolved.variances();
       sums.push({ point, sum, value, error, bound, correction, raw, rawError, variances });
     });
   }
   return { sums, terms: found };
 }
 
-/** A term in the outcomes of one program. */
-interface MeasuredTerm {
-  /** Its value in each outcome, readout errors corrected, and as it is. */
-  readonly values: readonly number[];
-  readonly rawValues: readonly number[];
-  readonly mean: number;
-  readonly raw: number;
-  readonly variance: number;
-  readonly reach: number;
-  readonly places: readonly number[];
+/** Different outcomes of a program, and how often each came up. */
+interface Sample {
+  readonly shots: number;
+  readonly outcomes: readonly string[];
+  /** Share of each outcome. */
+  readonly weights: readonly number[];
 }
 
-function measureTerm(
-  { sign }: Reading,
-  places: readonly number[],
-  signs: Signs,
-  readouts: readonly Readout[],
-): MeasuredTerm {
-  const product = (factor: (bit: number, place: number) => number) =>
-    signs.weights.map((_, outcome) =>
-      places.reduce((value, place) => value * factor(signs.bits[place]![outcome]!, place), sign as number),
-    );
-  const values = product((bit, place) => (bit - readouts[place]!.offset) / readouts[place]!.contrast);
-  const rawValues = product(bit => bit);
-  const reach = places.reduce((size, place) => size / readouts[place]!.contrast, 1);
-  return {
-    values,
-    rawValues,
-    mean: meanOf(values, signs.weights),
-    raw: meanOf(rawValues, signs.weights),
-    variance: varianceOf(values, signs, reach),
-    reach,
-    places,
-  };
+function sampleOf(tally: Tally): Sample {
+  const shots = total([...tally.values()]);
+  return { shots, outcomes: [...tally.keys()], weights: Array.from(tally.values(), count => count / shots) };
 }
 
-const sizeOf = (weights: ReadonlyMap<number, number>): number =>
-  [...weights.values()].reduce((sum, weight) => sum + Math.abs(weight), 0);
-
-/** Adds the terms of a program up, in each outcome. */
-function combine(
-  terms: readonly MeasuredTerm[],
-  weights: ReadonlyMap<number, number>,
-  values: "values" | "rawValues",
-  signs: Signs,
-): number[] {
-  const total = signs.weights.map(() => 0);
-  for (const [reading, weight] of weights)
-    terms[reading]![values].forEach((value, outcome) => {
-      total[outcome]! += weight * value;
-    });
-  return total;
+function parityOf(sample: Sample, program: number, places: readonly number[], sign: number): Parity {
+  const values = sample.outcomes.map(outcome =>
+    places.reduce((value, place) => (outcome.at(-1 - place) === "1" ? -value : value), sign),
+  );
+  const mean = total(values.map((value, i) => value * sample.weights[i]!));
+  return { program, values, mean, variance: varianceOf(values, sample, 1) };
 }
 
-/** Returns the variance that a shot of each program adds to an observable, that of the readout's calibration included. */
-function variancesOf(
-  { programs }: Design,
-  signs: readonly Signs[],
-  readouts: readonly Readout[],
-  measured: readonly (readonly MeasuredTerm[] | null)[],
-  influence: readonly ReadonlyMap<number, number>[],
-): number[] {
-  const byOffset = readouts.map(() => 0);
-  const byContrast = readouts.map(() => 0);
-  const variances = programs.map((program, index) => {
-    const terms = measured[index];
-    if (!terms) return 0;
-    const own = signs[index]!;
-    let reach = 0;
-    for (const [reading, weight] of influence[index]!) {
-      if (weight === 0) continue;
-      const { values, mean, places, reach: size } = terms[reading]!;
-      reach += Math.abs(weight) * size;
-      for (const place of places) {
-        const readout = program.readouts[place]!;
-        const known = readouts[readout];
-        if (!known) continue;
-        const bits = own.bits[place]!;
-        byContrast[readout]! -= (weight * mean) / known.contrast;
-        byOffset[readout]! -=
-          weight *
-          meanOf(
-            values.map((value, i) => value / (bits[i]! - known.offset)),
-            own.weights,
-          );
-      }
-    }
-    return varianceOf(combine(terms, influence[index]!, "values", own), own, reach);
-  });
-  programs.forEach((program, index) => {
-    if (program.kind !== "calibrate") return;
-    const own = signs[index]!;
-    const slopes = program.readouts.map(
-      readout => (byOffset[readout]! + (program.group === 0 ? 1 : -1) * byContrast[readout]!) / 2,
-    );
-    const values = own.weights.map((_, outcome) =>
-      slopes.reduce((sum, slope, place) => sum + slope * own.bits[place]![outcome]!, 0),
-    );
-    const reach = slopes.reduce((sum, slope) => sum + Math.abs(slope), 0);
-    variances[index] = varianceOf(values, own, reach);
-  });
-  return variances;
+/** Variance of one shot, never 0: a value that no shot had may have come up in one more, up to `reach` away. */
+function varianceOf(values: readonly number[], { weights, shots }: Sample, reach: number): number {
+  const mean = total(values.map((value, i) => value * weights[i]!));
+  const squares = total(values.map((value, i) => weights[i]! * (value - mean) ** 2));
+  return (squares * shots + reach * reach) / (shots + 1);
 }
 
-/** Returns the readout of each qubit, of the programs that prepare all of them in 0 and in 1. */
-function readoutsOf({ programs, readouts }: Design, signs: readonly Signs[]): Readout[] {
-  if (readouts === 0) return [];
-  const means = [new Array<number>(readouts).fill(1), new Array<number>(readouts).fill(-1)];
-  programs.forEach((program, index) => {
-    if (program.kind !== "calibrate") return;
-    program.readouts.forEach((readout, place) => {
-      means[program.group]![readout] = meanOf(signs[index]!.bits[place]!, signs[index]!.weights);
-    });
-  });
-  return means[0]!.map((zero, readout) => {
-    const one = means[1]![readout]!;
-    return { offset: (zero + one) / 2, contrast: Math.max(LEAST_CONTRAST, (zero - one) / 2) };
-  });
+/** Influences of single shots on a mean: those of the parities that it follows from, added up in each outcome. */
+class Influences {
+  readonly #samples: readonly Sample[];
+  readonly #values: number[][];
+  readonly #reaches: number[];
+
+  constructor(samples: readonly Sample[]) {
+    this.#samples = samples;
+    this.#values = samples.map(({ outcomes }) => outcomes.map(() => 0));
+    this.#reaches = samples.map(() => 0);
+  }
+
+  add({ program, values }: Parity, slope: number): void {
+    const total = this.#values[program]!;
+    for (let i = 0; i < values.length; i++) total[i]! += slope * values[i]!;
+    this.#reaches[program]! += Math.abs(slope);
+  }
+
+  variances(): number[] {
+    return this.#samples.map((sample, i) => varianceOf(this.#values[i]!, sample, this.#reaches[i]!));
+  }
+
+  error(): number {
+    return Math.sqrt(total(this.variances().map((variance, i) => variance / this.#samples[i]!.shots)));
+  }
 }

@@ -13,10 +13,9 @@ import { requireName } from "../values/options.ts";
 import type { Estimation } from "./estimation.ts";
 import type { EstimateService } from "./ledger.ts";
 import { type EstimatePlanList, listPlans } from "./plans.ts";
+import { prepare } from "./prepare.ts";
 import type { EstimateSettings, Mitigation } from "./settings.ts";
-import { prepare, workOut } from "./work.ts";
-
-/** A device, or something that resolves to one, or a name. */
+import { workOut } from "./work.ts";
 
 /** What an estimate is prepared with. */
 interface Prepared extends Omit<EstimateSettings, "programs" | "inputs"> {

@@ -1,5 +1,5 @@
-import { type Chart, facetChart, lineChart, scatterChart } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import type { Chart } from "../../charts/index.ts";
+import { KetbookError } from "../../client/index.ts";
 import {
   card,
   type Displayable,
@@ -11,84 +11,13 @@ import {
   type RenderedView,
   table,
 } from "../../display/index.ts";
-import type { Inputs } from "../programs/inputs.ts";
 import { sweepChart } from "../results/sweep-chart.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import type { Assessment, Design } from "./assess.ts";
+import { convergenceChart, extrapolationChart, groupsChart } from "./estimation-charts.ts";
 import type { KeptPlan } from "./settings.ts";
 import { stringName } from "./terms.ts";
-
-/**
- * What an estimate comes to: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
- * only have bounds; `beyond reach`, where most of it does; `methods disagree`, where noise does not decay as it should.
- */
-export type EstimateVerdict = "resolved" | "partly bounded" | "beyond reach" | "methods disagree";
-
-/** The mean of an observable at one point. */
-export interface EstimatedValue {
-  /** The number of the program, or of the set of inputs, from 0. */
-  readonly point: number;
-  /** The inputs of the point. */
-  readonly inputs: Inputs;
-  /** The observable, such as `Z0 + 0.5*X0 X1`. */
-  readonly observable: string;
-  /** The mean, errors of the device removed as far as was asked for. */
-  readonly value: number;
-  /** Lower end of the interval, at 95%. */
-  readonly low: number;
-  /** Upper end of the interval. */
-  readonly high: number;
-  /** Standard error, as the shots are finite. */
-  readonly standardError: number;
-  /** Part of half the interval that more shots make smaller: 1.96 standard errors. */
-  readonly statistical: number;
-  /** The other part: bounds of terms that can't be extrapolated, and doubt of what was. */
-  readonly systematic: number;
-  /** The mean of the outcomes as they are. */
-  readonly raw: number;
-  /** Standard error of `raw`. */
-  readonly rawError: number;
-  /** Shots of all programs of the estimate; 0 where a simulator computed the mean. */
-  readonly shots: number;
-  /** Judgement of how far the errors could be removed. */
-  readonly verdict: EstimateVerdict;
-}
-
-/** A term of an estimate: what it gave, and how. */
-export interface EstimatedTerm {
-  /** Number of the program, or of the set of inputs, from 0. */
-  readonly point: number;
-  /** The term, such as `X0 X1`. */
-  readonly term: string;
-  /** Number of the group that it is measured in. */
-  readonly group: number;
-  /** Its mean, without its coefficient. */
-  readonly value: number;
-  /** Standard error of the mean. */
-  readonly standardError: number;
-  /** Half of the width of its bound; 0 where it has a standard error. */
-  readonly bound: number;
-  /** How it was found: measured, fitted by an exponential, bounded by the likelihood, or no decay fits. */
-  readonly kind: "measured" | "fitted" | "bounded" | "misfit";
-  /** Its mean at each noise factor, readout errors corrected as far as was asked for. */
-  readonly means: readonly { readonly factor: number; readonly mean: number; readonly error: number }[];
-}
-
-/** A round of an estimate: a job. */
-export interface EstimatedRound {
-  /** Number of the round, from 1. */
-  readonly round: number;
-  /** Resource name of its job. */
-  readonly jobQrn: string;
-  /** Number of its programs. */
-  readonly programs: number;
-  /** Shots of all its programs. */
-  readonly shots: number;
-  /** Credits; null where the service does not say. */
-  readonly cost: number | null;
-  /** The means after this round. */
-  readonly values: readonly EstimatedValue[];
-}
+import type { EstimatedRound, EstimatedTerm, EstimatedValue, EstimateVerdict } from "./values.ts";
 
 /** Data of an estimation. */
 interface EstimationData {
@@ -98,10 +27,9 @@ interface EstimationData {
   readonly design: Design;
   readonly rounds: readonly EstimatedRound[];
   readonly assessment: Assessment | null;
+  /** Shots of each program of the design. */
+  readonly shots: readonly number[];
 }
-
-/** Terms that are drawn or listed one by one. */
-const MAX_DRAWN = 12;
 
 /**
  * Means of observables with their errors, which show themselves as a card, or over swept inputs as lines with bands. Of several
@@ -249,100 +177,20 @@ export class Estimation extends DisplayableValue {
 
   /** Draws how the values and their intervals changed over the rounds. */
   convergence(): Chart {
-    let shots = 0;
-    const rows = this.rounds.flatMap(round => {
-      shots += round.shots;
-      return round.values.map(({ observable, point, value, low, high }) => ({
-        ...{ shots, value, low, high },
-        of: this.values.length > 1 ? `${observable} · ${point}` : observable,
-      }));
-    });
-    const isSeries = this.values.length > 1 && this.values.length <= MAX_DRAWN;
-    return rethrowAsKetbookError("convergence", () =>
-      lineChart(rows, {
-        x: "shots",
-        y: { field: "value", title: "mean" },
-        low: "low",
-        high: "high",
-        ...(isSeries && { series: "of" }),
-        title: "Convergence",
-        subtitle: `${formatCount(this.rounds.length, "rounds")} · intervals of 95%`,
-      }),
-    ) as Chart;
+    return convergenceChart(this.rounds);
   }
 
   /** Draws the mean of each term over the noise factors, and what it is extrapolated to. */
   extrapolation(point = 0): Chart {
-    const terms = this.terms.filter(term => term.point === point && term.means.length > 1);
-    if (terms.length === 0)
-      throw new KetbookError(
-        'extrapolation: nothing was extrapolated. Ask for it with .mitigate("readout", "zne").',
-      );
-    const drawn = terms
-      .map(term => ({ ...term, size: Math.abs(term.value - term.means[0]!.mean) + term.bound }))
-      .sort((a, b) => b.size - a.size)
-      .slice(0, MAX_DRAWN);
-    const rows = drawn.flatMap(({ term, value, standardError, bound, kind, means }) => [
-      {
-        term,
-        factor: 0,
-        mean: value,
-        low: value - 1.96 * standardError - bound,
-        high: value + 1.96 * standardError + bound,
-        from: kind,
-      },
-      ...means.map(({ factor, mean, error }) => ({
-        ...{ term, factor, mean },
-        low: mean - 1.96 * error,
-        high: mean + 1.96 * error,
-        from: "measured",
-      })),
-    ]);
-    const rest = terms.length - drawn.length;
-    return rethrowAsKetbookError("extrapolation", () =>
-      facetChart(
-        rows,
-        {
-          by: "term",
-          columns: 3,
-          title: `Extrapolation to no noise${rest > 0 ? ` · ${rest} more terms are not drawn` : ""}`,
-        },
-        part =>
-          scatterChart(part, {
-            x: { field: "factor", title: "noise factor" },
-            y: { field: "mean", title: "mean" },
-            low: "low",
-            high: "high",
-            series: "from",
-          }),
-      ),
-    ) as Chart;
+    return extrapolationChart(this.terms.filter(term => term.point === point && term.means.length > 1));
   }
 
-  /** Lists the groups of terms that are measured together. */
-  groups(): Displayable & RenderedView {
-    const { design } = this.#data;
-    const rows = design.groups.map(({ readings, gates }, group) => ({ group, readings, gates }));
-    return displayable(
-      table({
-        noun: "groups",
-        rows,
-        columns: [
-          { label: "Group", align: "right", value: ({ group }) => formatNumber(group) },
-          { label: "Terms", align: "right", value: ({ readings }) => formatNumber(readings.length) },
-          {
-            label: "Measured together",
-            value: ({ readings }) =>
-              readings.map(({ term }) => stringName(design.terms.strings[term]!)).join(", "),
-          },
-          {
-            label: "Two-qubit gates",
-            align: "right",
-            value: ({ gates }) => formatNumber(gates.filter(({ qubits }) => qubits.length > 1).length),
-          },
-        ],
-      }),
-    );
+  /** Draws the groups of terms that are measured together: their shots, and the standard error that these leave. */
+  groups(point = 0): Chart {
+    const { design, assessment, shots } = this.#data;
+    const mean = assessment?.sums.find(sum => sum.point === point);
+    if (mean) return groupsChart(design, mean, shots);
+    throw new KetbookError(`groups(${point}): nothing was measured at that point.`);
   }
 
   /** The values as a table. */

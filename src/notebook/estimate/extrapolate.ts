@@ -1,3 +1,5 @@
+import { total } from "./allocate.ts";
+
 /** The mean of a term at one noise factor: 1 is the program as it is. */
 export interface NoisyMean {
   readonly factor: number;
@@ -8,149 +10,180 @@ export interface NoisyMean {
 /** The mean of a term without noise. */
 export interface Extrapolation {
   readonly value: number;
-  /** Derivative of the value by each mean. */
+  /** Change of the value with each mean, as far as its error may move it. */
   readonly gradient: readonly number[];
-  /** Half of the width of a bound; 0 for a fitted value, whose error follows from the gradient. */
+  /** The same for small changes, once the value is resolved. */
+  readonly slopes: readonly number[];
+  /** Half of the width of a bound; 0 for a fitted value. */
   readonly bound: number;
   /** `fitted` by an exponential, `bounded` by the likelihood, or `misfit`: no decay describes the means. */
   readonly kind: "measured" | "fitted" | "bounded" | "misfit";
-  /** Decay of the mean by each factor of noise; null where it is not fitted. */
-  readonly rate: number | null;
 }
 
-/** Standard errors beyond which a mean tells its sign. */
-const RESOLVED = 3;
-/** Growth by extrapolation up to which the largest factors may be left out that do not tell the sign. */
-const NEAR = 1.5;
+/** Rate of decay of most terms of a program, and how far from it that of one may be, as a standard error. */
+export interface UsualRate {
+  readonly rate: number;
+  readonly spread: number;
+}
+
+/** Spread of rates, to the usual one, and by the largest factor. */
+const SPREAD = 2;
+const LEAST_SPREAD = 0.3;
+/** Standard errors by which an extrapolated value exceeds 0; of others there is only a bound. */
+const RESOLVED = 5;
 /** Deviation of chi-squared, for one value, within which 95 % are. */
 const WITHIN_95 = 3.84;
 /** Chi-squared per degree of freedom beyond which no decay describes the means. */
 const MISFIT = 9;
+/** Steps of a fit at most. */
+const STEPS = 50;
+/** Standard errors that a mean is moved by to see how the value follows. */
+const STEP = 1.3;
+/** Slope over a standard error, to that of small changes, that is planned with at most. */
+const MOST_BENT = 2;
 /** Rates of decay, per factor of noise, that a bound is sought at. */
 const RATES = [0, ...Array.from({ length: 140 }, (_, i) => 0.001 * 1.075 ** i)];
 
-/** Extrapolates means to no noise: A·e^(−bx) where all of them tell the same sign, else what the likelihood leaves possible. */
-export function extrapolate(means: readonly NoisyMean[]): Extrapolation {
-  const [first] = means as [NoisyMean];
-  if (means.length === 1) return { value: first.mean, gradient: [1], bound: 0, kind: "measured", rate: null };
-  const sign = Math.sign(first.mean);
-  const untold = means.findIndex(({ mean, error }) => sign * mean <= RESOLVED * error);
-  const used = untold < 0 ? means : means.slice(0, untold);
-  const fitted = used.length > 1 ? fitDecay(used) : undefined;
-  const isNear = fitted !== undefined && (untold < 0 || Math.exp(fitted.found.rate) <= NEAR);
-  if (isNear) {
-    const { found, misfit } = fitted;
-    const gradient = means.map((_, i) => found.gradient[i] ?? 0);
-    if (misfit <= MISFIT * Math.max(1, used.length - 2))
-      return { ...found, gradient, bound: 0, kind: "fitted" };
-    const nearest = fitDecay(used.slice(0, 2));
-    if (nearest) {
-      const bound = Math.abs(nearest.found.value - found.value);
-      return { ...found, gradient, bound, kind: "misfit" };
-    }
-  }
-  return boundDecay(means);
-}
-
-/** Fits A·e^(−bx) by least squares. Undefined where that finds no end. */
-function fitDecay(means: readonly NoisyMean[]) {
-  const sign = Math.sign(means[0]!.mean);
-  let [size, rate] = logarithmicFit(means);
-  for (let step = 0; step < 30; step++) {
-    const sums = normalEquations(means, sign * size, rate);
-    const { determinant, aa, ab, bb, ra, rb } = sums;
-    if (!(determinant > 0)) return undefined;
-    const [da, db] = [(bb * ra - ab * rb) / determinant, (aa * rb - ab * ra) / determinant];
-    size += sign * da;
-    rate += db;
-    if (Math.abs(da) + Math.abs(db) < 1e-12) break;
-  }
-  if (!(size > 0) || !Number.isFinite(rate)) return undefined;
-  const value = sign * size;
-  const { determinant, ab, bb } = normalEquations(means, value, rate);
-  const gradient = means.map(({ factor, error }) => {
-    const [a, b] = slopes(value, rate, factor);
-    return (bb * a - ab * b) / (determinant * error * error);
-  });
-  const misfit = means.reduce(
-    (sum, { factor, mean, error }) => sum + ((mean - value * Math.exp(-rate * factor)) / error) ** 2,
-    0,
-  );
-  return { found: { value, gradient, rate }, misfit };
-}
-
-function logarithmicFit(means: readonly NoisyMean[]): [size: number, rate: number] {
-  let [w, wx, wxx, wy, wxy] = [0, 0, 0, 0, 0];
-  for (const { factor: x, mean, error } of means) {
-    const weight = (mean / error) ** 2;
-    const y = Math.log(Math.abs(mean));
-    w += weight;
-    wx += weight * x;
-    wxx += weight * x * x;
-    wy += weight * y;
-    wxy += weight * x * y;
-  }
-  const slope = (w * wxy - wx * wy) / (w * wxx - wx * wx);
-  return [Math.exp((wy - slope * wx) / w), -slope];
-}
-
-/** Derivatives of A·e^(−bx) by A and b. */
-function slopes(value: number, rate: number, factor: number): [number, number] {
-  const decay = Math.exp(-rate * factor);
-  return [decay, -value * factor * decay];
-}
-
-function normalEquations(means: readonly NoisyMean[], value: number, rate: number) {
-  let [aa, ab, bb, ra, rb] = [0, 0, 0, 0, 0];
-  for (const { factor, mean, error } of means) {
-    const weight = 1 / (error * error);
-    const [a, b] = slopes(value, rate, factor);
-    const rest = mean - value * a;
-    aa += weight * a * a;
-    ab += weight * a * b;
-    bb += weight * b * b;
-    ra += weight * a * rest;
-    rb += weight * b * rest;
-  }
-  return { aa, ab, bb, ra, rb, determinant: aa * bb - ab * ab };
-}
-
 /**
- * Bounds A of A·e^(−bx), |A| ≤ 1 and b ≥ 0, by the profile of the likelihood. Means that no such decay describes leave all
- * values possible.
+ * Extrapolates means to no noise: to A of A·e^(−bx) where that is resolved, else to what the likelihood leaves possible. The
+ * gradient is that over a standard error on both sides, as a mean on the verge of being resolved may change the value much.
  */
-function boundDecay(means: readonly NoisyMean[]): Extrapolation {
-  const parabolas = RATES.map(rate => {
-    let [aa, ar, rr] = [0, 0, 0];
+export function extrapolate(means: readonly NoisyMean[], usual?: UsualRate): Extrapolation {
+  const [first] = means as [NoisyMean];
+  if (means.length === 1)
+    return { value: first.mean, gradient: [1], slopes: [1], bound: 0, kind: "measured" };
+  const found = decayOf(means, usual);
+  const gradient = gradientOf(means, STEP, usual);
+  if (found.kind === "bounded") return { ...found, gradient, slopes: usualSlopes(means) };
+  const near = gradientOf(means, 0.01, usual);
+  const slopes = gradient.map(
+    (slope, i) => Math.min(Math.abs(slope), MOST_BENT * Math.abs(near[i]!)) * Math.sign(near[i]!),
+  );
+  return { ...found, gradient, slopes };
+}
+
+/** Returns how the value changes with each mean, over so many standard errors on both sides. */
+const gradientOf = (means: readonly NoisyMean[], step: number, usual?: UsualRate): number[] =>
+  means.map(({ error }, moved) => {
+    const [above, below] = [step * error, -step * error].map(
+      by =>
+        decayOf(
+          means.map((mean, i) => (i === moved ? { ...mean, mean: mean.mean + by } : mean)),
+          usual,
+        ).value,
+    ) as [number, number];
+    return (above - below) / (2 * step * error);
+  });
+
+/** Returns the slopes of an extrapolation from means that are well known, and decay as far as is best for it. */
+export function usualSlopes(factors: readonly { readonly factor: number }[]): readonly number[] {
+  const reach = Math.max(1, factors.at(-1)!.factor - 1);
+  const means = factors.map(({ factor }) => ({ factor, mean: Math.exp(-factor / reach), error: 0.01 }));
+  return means.length === 1 ? [1] : gradientOf(means, 1);
+}
+
+/** Returns the usual rate of decay: that of a sum of means which have the same sign at the first factor. */
+export function usualRate(lists: readonly (readonly NoisyMean[])[]): UsualRate | undefined {
+  const summed = lists[0]!.map(({ factor }, i) => ({
+    factor,
+    mean: total(lists.map(means => Math.sign(means[0]!.mean) * means[i]!.mean)),
+    error: Math.hypot(...lists.map(means => means[i]!.error)),
+  }));
+  const fitted = summed.length > 1 ? fitDecay(summed, profileOf(summed)) : undefined;
+  if (!fitted) return undefined;
+  const rate = Math.max(0, fitted.rate);
+  return { rate, spread: Math.max(SPREAD * rate, LEAST_SPREAD / summed.at(-1)!.factor) };
+}
+
+type Decay = Omit<Extrapolation, "gradient" | "slopes">;
+
+function decayOf(means: readonly NoisyMean[], usual?: UsualRate): Decay {
+  const profile = profileOf(means, usual);
+  const fitted = fitDecay(means, profile, usual);
+  if (!fitted || fitted.relativeError * RESOLVED > 1) return boundDecay(means, profile);
+  const { value, misfit } = fitted;
+  if (misfit <= MISFIT * Math.max(1, means.length - 2)) return { value, bound: 0, kind: "fitted" };
+  const nearest = fitDecay(means.slice(0, 2), profile, usual);
+  return nearest
+    ? { value, bound: Math.abs(nearest.value - value), kind: "misfit" }
+    : boundDecay(means, profile);
+}
+
+/** Deviation of A·e^(−bx) from the means at a rate b, as a parabola in A, and where it is the least for |A| ≤ 1. */
+interface Parabola {
+  readonly rate: number;
+  readonly curvature: number;
+  readonly middle: number;
+  readonly lowest: number;
+  readonly best: number;
+  readonly least: number;
+}
+
+const profileOf = (means: readonly NoisyMean[], usual?: UsualRate): Parabola[] =>
+  RATES.map(rate => {
+    let [aa, ar, rr] = [0, 0, usual ? ((rate - usual.rate) / usual.spread) ** 2 : 0];
     for (const { factor, mean, error } of means) {
       const decay = Math.exp(-rate * factor) / error;
       aa += decay * decay;
       ar += (decay * mean) / error;
       rr += (mean / error) ** 2;
     }
-    const best = Math.max(-1, Math.min(1, ar / aa));
-    return { aa, ar, rr, best, least: rr - 2 * best * ar + best * best * aa };
+    const middle = ar / aa;
+    const lowest = rr - ar * middle;
+    const best = Math.max(-1, Math.min(1, middle));
+    return { rate, curvature: aa, middle, lowest, best, least: lowest + aa * (best - middle) ** 2 };
   });
-  const least = Math.min(...parabolas.map(parabola => parabola.least));
-  let [low, high] = [1, -1];
+
+const lowestOf = (profile: readonly Parabola[]): Parabola =>
+  profile.reduce((best, parabola) => (parabola.least < best.least ? parabola : best));
+
+/**
+ * Fits A·e^(−bx) by least squares, as a line through logarithms that is weighted anew at each step. Undefined where that finds
+ * no end.
+ */
+function fitDecay(means: readonly NoisyMean[], profile: readonly Parabola[], usual?: UsualRate) {
+  const start = lowestOf(profile);
+  const known = usual ? usual.spread ** -2 : 0;
+  const sign = Math.sign(start.best);
+  let fitted = means.map(({ factor }) => sign * start.best * Math.exp(-start.rate * factor));
+  for (let step = 0; step < STEPS; step++) {
+    let [w, wx, wxx, wy, wxy] = [0, 0, known, 0, -known * (usual?.rate ?? 0)];
+    means.forEach(({ factor: x, mean, error }, i) => {
+      const weight = (fitted[i]! / error) ** 2;
+      const y = Math.log(fitted[i]!) + (sign * mean) / fitted[i]! - 1;
+      w += weight;
+      wx += weight * x;
+      wxx += weight * x * x;
+      wy += weight * y;
+      wxy += weight * x * y;
+    });
+    const determinant = w * wxx - wx * wx;
+    const rate = (wx * wy - w * wxy) / determinant;
+    const size = Math.exp((wy + rate * wx) / w);
+    const next = means.map(({ factor }) => size * Math.exp(-rate * factor));
+    const isSettled = next.every((value, i) => Math.abs(value - fitted[i]!) < 1e-9);
+    fitted = next;
+    if (!next.every(value => value > 0 && value < Number.POSITIVE_INFINITY)) return undefined;
+    if (!isSettled) continue;
+    const misfit = means.reduce(
+      (sum, { mean, error }, i) => sum + ((sign * mean - next[i]!) / error) ** 2,
+      0,
+    );
+    return { value: sign * size, rate, relativeError: Math.sqrt(wxx / determinant), misfit };
+  }
+  return undefined;
+}
+
+/** Bounds A by the profile of the likelihood. Means that no decay describes leave all values possible. */
+function boundDecay(means: readonly NoisyMean[], profile: readonly Parabola[]): Decay {
+  const { least } = lowestOf(profile);
   const isMisfit = least > MISFIT * Math.max(1, means.length - 2);
-  if (isMisfit) [low, high] = [-1, 1];
-  else
-    for (const { aa, ar, rr } of parabolas) {
-      const middle = ar / aa;
-      const room = (least + WITHIN_95 - rr) / aa + middle * middle;
-      if (room < 0) continue;
-      const from = Math.max(-1, middle - Math.sqrt(room));
-      const to = Math.min(1, middle + Math.sqrt(room));
-      if (from > to) continue;
-      low = Math.min(low, from);
-      high = Math.max(high, to);
-    }
-  return {
-    value: (low + high) / 2,
-    gradient: means.map(() => 0),
-    bound: (high - low) / 2,
-    kind: isMisfit ? "misfit" : "bounded",
-    rate: null,
-  };
+  let [low, high] = isMisfit ? [-1, 1] : [1, -1];
+  for (const { curvature, middle, lowest } of profile) {
+    const room = (least + WITHIN_95 - lowest) / curvature;
+    if (!(room >= 0)) continue;
+    const [from, to] = [Math.max(-1, middle - Math.sqrt(room)), Math.min(1, middle + Math.sqrt(room))];
+    if (from <= to) [low, high] = [Math.min(low, from), Math.max(high, to)];
+  }
+  return { value: (low + high) / 2, bound: (high - low) / 2, kind: isMisfit ? "misfit" : "bounded" };
 }

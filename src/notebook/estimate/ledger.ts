@@ -7,10 +7,9 @@ import type {
   RuntimeJob,
 } from "../../contract/index.ts";
 import type { DeviceNames } from "../devices/resolve-device.ts";
-import { CostLimitError, quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
-import { type Batch, programsOf } from "./allocate.ts";
-import type { Tally } from "./assess.ts";
+import type { Batch } from "./allocate.ts";
+import type { Design, Tally } from "./assess.ts";
 
 /** Tag of the jobs of an estimate: its name. */
 const ESTIMATE_TAG = "ketbook-estimate";
@@ -18,10 +17,6 @@ const ESTIMATE_TAG = "ketbook-estimate";
 const ROUND_TAG = "ketbook-estimate-round";
 /** First words of the first program of each job, a comment with what the job is. */
 const HEADER = "// ketbook-estimate ";
-/** Part by which a job that is billed by its time may cost more than its quote. */
-const RESERVE = 0.1;
-/** Part of the limit that a pilot round may cost, so that another one follows. */
-const PILOT_COST = 0.5;
 
 /** The result of a program, as far as an estimate reads it. */
 export interface ProgramOutcomes {
@@ -37,18 +32,21 @@ export interface EstimateService {
   results(job: RuntimeJob, options?: WaitOptions): Promise<readonly ProgramOutcomes[]>;
 }
 
-/** A round of an estimate: a job, and the programs in it. */
-export interface Round {
-  readonly job: RuntimeJob;
-  readonly batch: Batch;
-}
-
 /** Description of a job in its first program. */
-export interface JobHeader {
+interface JobHeader {
   readonly round: number;
   readonly repeats: readonly number[];
   /** Of the first round: what is estimated, and how. */
   readonly plan?: unknown;
+}
+
+/** A round of an estimate that was submitted. */
+export interface SubmittedRound {
+  readonly job: RuntimeJob;
+  readonly batch: Batch;
+  readonly plan?: unknown;
+  /** Its programs, the first one without the header. */
+  readonly programs: readonly RecordedProgram[];
 }
 
 const plainJson = (value: unknown): string =>
@@ -57,13 +55,14 @@ const plainJson = (value: unknown): string =>
 /** Returns the programs of a batch, the first one with the header. */
 export function batchPrograms(
   texts: readonly Program[],
-  batch: Batch,
+  { repeats }: Batch,
   header: Omit<JobHeader, "repeats">,
 ): Program[] {
-  const programs = texts.flatMap((text, i) => new Array<Program>(batch.repeats[i]!).fill(text));
-  const [first, ...rest] = programs as [Program, ...Program[]];
-  const line = `${HEADER}${plainJson({ ...header, repeats: batch.repeats })}\n`;
-  return [{ ...first, data: line + first.data }, ...rest];
+  const copies = texts.length / repeats.length;
+  const [first, ...rest] = repeats.flatMap((count, program) =>
+    new Array(count).fill(texts.slice(program * copies, (program + 1) * copies)).flat(),
+  ) as [Program, ...Program[]];
+  return [{ ...first, data: `${HEADER}${plainJson({ ...header, repeats })}\n${first.data}` }, ...rest];
 }
 
 /** Jobs of one estimate: found again by their tags, so none is bought twice. */
@@ -77,8 +76,8 @@ export class Ledger {
     this.#id = id;
   }
 
-  /** Finds the jobs that were submitted, one a round, with what their first program says, and its programs. */
-  async find(): Promise<(Round & { header: JobHeader; programs: readonly RecordedProgram[] })[]> {
+  /** Finds the rounds that were submitted, in order. */
+  async find(): Promise<SubmittedRound[]> {
     const { client } = this.#service;
     const byRound = new Map<number, RuntimeJob>();
     this.#failed = 0;
@@ -90,10 +89,11 @@ export class Ledger {
     const jobs = [...byRound].sort(([a], [b]) => a - b);
     return Promise.all(
       jobs.map(async ([round, job]) => {
-        const programs = [await client.jobs.program(job.jobQrn)].flat() as RecordedProgram[];
-        const header = readHeader(programs[0], job);
-        if (header.round !== round) throw unreadable(job, "says that it is another round");
-        return { job, header, programs, batch: { repeats: header.repeats, shots: job.shots ?? 0 } };
+        const [first, ...rest] = [await client.jobs.program(job.jobQrn)].flat() as RecordedProgram[];
+        const { repeats, plan } = readHeader(first, round, job);
+        const data = String(first!.data);
+        const programs = [{ ...first!, data: data.slice(data.indexOf("\n") + 1) }, ...rest];
+        return { job, plan, programs, batch: { repeats, shots: job.shots ?? 0 } };
       }),
     );
   }
@@ -104,94 +104,43 @@ export class Ledger {
     const idempotencyKey = `estimate-${this.#id}-${round}-${this.#failed}`;
     return this.#service.client.jobs.create({ ...request, tags }, { idempotencyKey });
   }
-
-  /**
-   * Cuts a batch down to what may be spent. Undefined when nothing is left for it.
-   *
-   * @throws CostLimitError when the first round costs too much, or there is no quote for it.
-   */
-  async afford(
-    batch: Batch,
-    { deviceQrn, texts, minShots, mostShots, maxCost, paid }: Spending,
-  ): Promise<Batch | undefined> {
-    if (maxCost === undefined) return batch;
-    const spent = paid.reduce((sum, { cost }) => sum + cost, 0);
-    const quote = async (shots: number) => {
-      const program = new Array<Program>(programsOf(batch)).fill(texts[0]!);
-      return quoteRun(this.#service.client, deviceQrn, { program, shots });
-    };
-    const whole = await quote(batch.shots);
-    if (!whole.pricingAvailable) {
-      if (paid.length === 0) throw new CostLimitError(whole, maxCost);
-      return undefined;
-    }
-    const isTimed = whole.breakdown === null || whole.breakdown.time !== 0;
-    const excess = Math.max(1, ...paid.map(({ cost, quoted }) => (quoted > 0 ? cost / quoted : 1)));
-    const left = (maxCost - spent) / (isTimed ? (1 + RESERVE) * excess : 1);
-    const least = await quote(minShots);
-    if (!least.pricingAvailable || least.estimatedCost > left) {
-      if (paid.length === 0) throw new CostLimitError(least, maxCost);
-      return undefined;
-    }
-    const isOnly = paid.length === 0 && 2 * least.estimatedCost > left;
-    const budget = paid.length === 0 && !isOnly ? left * PILOT_COST : left;
-    const slope = (whole.estimatedCost - least.estimatedCost) / Math.max(1, batch.shots - minShots);
-    const most = isOnly ? mostShots : batch.shots;
-    const fitting = slope > 0 ? minShots + Math.floor((budget - least.estimatedCost) / slope) : most;
-    const shots = Math.max(minShots, Math.min(most, fitting));
-    const cut = await quote(shots);
-    return { ...batch, shots: cut.pricingAvailable && cut.estimatedCost <= left ? shots : minShots };
-  }
-
-  /** Returns what a batch is quoted at; null where there is no quote. */
-  async quoted(batch: Batch, deviceQrn: string, texts: readonly Program[]): Promise<number | null> {
-    const program = new Array<Program>(programsOf(batch)).fill(texts[0]!);
-    const quote = await quoteRun(this.#service.client, deviceQrn, { program, shots: batch.shots });
-    return quote.pricingAvailable ? quote.estimatedCost : null;
-  }
 }
 
-/** What was paid, and may be. */
-export interface Spending {
-  readonly deviceQrn: string;
-  readonly texts: readonly Program[];
-  readonly minShots: number;
-  /** Shots of each program that are of use if there is but one round. */
-  readonly mostShots: number;
-  readonly maxCost: number | undefined;
-  readonly paid: readonly { readonly cost: number; readonly quoted: number }[];
-}
-
-const unreadable = (job: RuntimeJob, what: string) =>
-  new KetbookError(`${job.jobQrn} is not a job of this estimate: its first program ${what}.`);
-
-function readHeader(program: RecordedProgram | undefined, job: RuntimeJob): JobHeader {
+function readHeader(program: RecordedProgram | undefined, round: number, job: RuntimeJob): JobHeader {
   const [line = ""] = String(program?.data ?? "").split("\n", 1);
   try {
     const header = JSON.parse(line.slice(HEADER.length)) as JobHeader;
     const isList = Array.isArray(header.repeats) && header.repeats.every(count => Number.isInteger(count));
-    if (line.startsWith(HEADER) && Number.isInteger(header.round) && isList) return header;
+    if (line.startsWith(HEADER) && header.round === round && isList) return header;
   } catch {}
-  throw unreadable(job, "does not say which");
+  throw new KetbookError(
+    `${job.jobQrn} is not a job of this estimate: its first program does not say that it is round ${round}.`,
+  );
 }
+
+/** Undoes that the bits of a program were flipped before they were measured. */
+export const flipped = (outcome: string, isFlipped: boolean): string =>
+  isFlipped ? outcome.replace(/[01]/g, bit => (bit === "0" ? "1" : "0")) : outcome;
 
 /** Adds the outcomes of a round to those of each program: those of the register that is measured, the last one. */
 export function addOutcomes(
-  tallies: readonly Map<string, number>[],
+  tallies: readonly Tally[],
   { repeats }: Batch,
+  { copies, flips }: Pick<Design, "copies" | "flips">,
   results: readonly ProgramOutcomes[],
 ): Tally[] {
   let place = 0;
-  repeats.forEach((count, program) => {
-    for (let i = 0; i < count; i++) {
+  return tallies.map((known, program) => {
+    const tally = new Map(known);
+    for (let i = 0; i < repeats[program]! * copies; i++) {
       const counts = results[place++]?.counts;
       if (!counts || Object.keys(counts).length === 0)
         throw new KetbookError(`estimate: the service has no counts of program ${place - 1} of a round.`);
       for (const [outcome, shots] of Object.entries(counts)) {
-        const bits = outcome.trim().split(" ")[0]!;
-        tallies[program]!.set(bits, (tallies[program]!.get(bits) ?? 0) + shots);
+        const bits = flipped(outcome.trim().split(" ")[0]!, flips && i % 2 === 1);
+        tally.set(bits, (tally.get(bits) ?? 0) + shots);
       }
     }
+    return tally;
   });
-  return [...tallies];
 }

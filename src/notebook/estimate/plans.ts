@@ -1,3 +1,4 @@
+import { LIMITS, type Program } from "../../contract/index.ts";
 import {
   formatCount,
   formatCredits,
@@ -8,12 +9,16 @@ import {
 } from "../../display/index.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { neyman, varianceWith } from "./allocate.ts";
+import { total } from "./allocate.ts";
 import type { Design } from "./assess.ts";
+import { usualSlopes } from "./extrapolate.ts";
 import type { EstimateService } from "./ledger.ts";
+import { prepare } from "./prepare.ts";
 import { MAX_ROUNDS, Z95 } from "./rounds.ts";
 import type { EstimateSettings, Mitigation } from "./settings.ts";
-import { prepare } from "./work.ts";
+
+/** Standard error by the calibration of the readout, to that of the means that it corrects. */
+const CALIBRATION_SLOPE = 0.3;
 
 /** A way to estimate, and what it is expected to take. */
 export interface EstimatePlan {
@@ -75,47 +80,34 @@ export async function listPlans(
   deviceQrn: string,
   within: number | undefined,
 ): Promise<EstimatePlanList> {
+  const costOf = async (program: Program[], shots: number) => {
+    const quote = await quoteRun(service.client, deviceQrn, { program, shots });
+    return quote.pricingAvailable ? quote.estimatedCost : null;
+  };
   const plain = await prepare(service, { ...settings, mitigation: [] }, deviceQrn);
   if (plain.plan.isExact) {
-    const request = { program: [...plain.texts], shots: 0 };
-    const quote = await quoteRun(service.client, deviceQrn, request);
-    const cost = quote.pricingAvailable ? quote.estimatedCost : null;
-    const row = {
-      way: "exact",
-      groups: 0,
-      programs: plain.texts.length,
-      shots: 0,
-      cost,
-      error: 0,
-      omits: "nothing",
-    };
+    const [programs, cost] = [plain.texts.length, await costOf([...plain.texts], 0)];
+    const row = { way: "exact", groups: 0, programs, shots: 0, cost, error: 0, omits: "nothing" };
     return EstimatePlanList.from([row]) as EstimatePlanList;
   }
-  const isKnown = plain.plan.design.programs.length > 0 && plain.isPlaced;
-  const ways: Mitigation[][] = isKnown ? [[], ["readout"], ["readout", "zne"]] : [[]];
+  const ways: Mitigation[][] = plain.isMitigable ? [[], ["readout"], ["readout", "zne"]] : [[]];
   const rows = await Promise.all(
     ways.map(async (mitigation): Promise<EstimatePlan> => {
       const { design, texts } = await prepare(service, { ...settings, mitigation }, deviceQrn);
-      const worst = widestVariances(design);
+      const size = widestSpread(design);
       const asked = within === undefined ? undefined : (within / Z95) ** 2;
-      const size = worst.reduce((sum, variance) => sum + Math.sqrt(variance), 0);
-      const shots = asked === undefined ? (settings.shots ?? 10_000) : Math.ceil((size * size) / asked);
-      const split = neyman(
-        worst,
-        worst.map(() => 0),
-        shots,
-      );
-      const each = Math.min(100_000, Math.ceil(shots / texts.length));
-      const program = texts.flatMap(text => new Array(Math.ceil(shots / texts.length / each)).fill(text));
-      const quote = await quoteRun(service.client, deviceQrn, { program, shots: each });
+      const shots = asked === undefined ? (settings.shots ?? 10_000) : Math.ceil(size ** 2 / asked);
+      const each = Math.ceil(shots / texts.length);
+      const jobs = Math.ceil(each / LIMITS.maxShots);
+      const program = texts.flatMap(text => new Array<Program>(jobs).fill(text));
       const way = mitigation.join(", ") || "none";
       return {
         way,
         groups: design.groups.length,
         programs: texts.length,
         shots,
-        cost: quote.pricingAvailable ? quote.estimatedCost : null,
-        error: Z95 * Math.sqrt(varianceWith(worst, split)),
+        cost: await costOf(program, Math.ceil(each / jobs)),
+        error: (Z95 * size) / Math.sqrt(shots),
         omits: OMITS[way]!,
       };
     }),
@@ -123,22 +115,18 @@ export async function listPlans(
   return EstimatePlanList.from(rows) as EstimatePlanList;
 }
 
-/** Returns the variance that a shot of each program adds to the widest observable, if all terms are spread as widely as they can be. */
-function widestVariances({ programs, terms, groups, factors }: Design): number[] {
-  const last = factors.at(-1)!;
-  const slope = (factor: number) => {
-    if (factors.length === 1) return 1;
-    return factor === 1 ? last / (last - 1) : factor === last ? 1 / (last - 1) : 0.05;
-  };
-  const bySum = terms.sums.map(({ weights }) =>
+/**
+ * Returns the standard error that one shot leaves of the widest observable, split between programs as is best, if all terms are
+ * spread as widely as they can be.
+ */
+function widestSpread({ programs, terms, groups, factors }: Design): number {
+  const slopes = usualSlopes(factors.map(factor => ({ factor })));
+  const spreads = terms.sums.map(({ weights }) =>
     programs.map(({ kind, group, factor }) => {
       const own = kind === "calibrate" ? groups.flatMap(({ readings }) => readings) : groups[group]!.readings;
-      const size = own.reduce((sum, { term }) => sum + (weights.get(term) ?? 0) ** 2, 0);
-      return kind === "calibrate" ? 0.1 * size : size * slope(factor) ** 2;
+      const size = Math.hypot(...own.map(({ term }) => weights.get(term) ?? 0));
+      return size * (kind === "calibrate" ? CALIBRATION_SLOPE : Math.abs(slopes[factors.indexOf(factor)]!));
     }),
   );
-  return bySum.reduce((widest, variances) => {
-    const total = (list: readonly number[]) => list.reduce((sum, variance) => sum + variance, 0);
-    return total(variances) > total(widest) ? variances : widest;
-  });
+  return Math.max(...spreads.map(total));
 }

@@ -4,7 +4,9 @@ import type { Observable } from "../../results/index.ts";
 import {
   type Circuit,
   compile,
+  derivedSeed,
   foldGates,
+  type LibraryCall,
   measuredAfter,
   ProgramError,
   printCompiled,
@@ -15,15 +17,17 @@ import {
 import type { Design, DesignedProgram } from "./assess.ts";
 import { groupTerms } from "./groups.ts";
 import { placesOf, readTerms, supportOf } from "./terms.ts";
+import { twirlGates } from "./twirl.ts";
 
-/** Noise factors by the maximum number of two-qubit gates: the more gates, the nearer to 1. */
-const FACTORS = [
-  [4, [1, 3, 5]],
-  [12, [1, 4, 7]],
-  [Number.POSITIVE_INFINITY, [1, 2, 3]],
-] as const;
+/** Two-qubit gates that the folds of a program add to it, about, and how often each gate is folded at most. */
+const FOLDED_GATES = 32;
+const MAX_FOLDS = 2;
+/** Copies of a program whose noise is amplified, each with other random gates around its two-qubit gates. */
+const TWIRLS = 4;
 /** Name of the register that is measured. */
 const REGISTER = "estimated";
+/** Stream of the seeds of programs. */
+const SEEDS = 42;
 
 /** What an estimate is made of. */
 export interface DesignRequest {
@@ -35,9 +39,11 @@ export interface DesignRequest {
   readonly readout: boolean;
   /** Whether noise is amplified, to extrapolate to none. */
   readonly zne: boolean;
+  /** Seed of the random gates around two-qubit gates. */
+  readonly seed: number;
 }
 
-/** A design with the texts of its programs. */
+/** A design with the texts of its programs: the copies of each follow each other. */
 export interface WrittenDesign extends Design {
   readonly texts: readonly Program[];
   /** Qubits of the programs. */
@@ -63,7 +69,7 @@ function compileStraight({ format, data, files }: RecordedProgram, index: number
 
 /** Designs the programs that give the means of observables, and writes them. */
 export function writeDesign(request: DesignRequest): WrittenDesign {
-  const { programs: given, observables, target, readout, zne } = request;
+  const { programs: given, observables, target, readout, zne, seed } = request;
   const circuits = given.map((program, index) => compileStraight(program, index, given.length));
   const widths = new Set(circuits.map(({ numQubits }) => numQubits));
   if (widths.size > 1)
@@ -73,56 +79,50 @@ export function writeDesign(request: DesignRequest): WrittenDesign {
   const terms = readTerms(observables, circuits[0]!.numQubits);
   const groups = groupTerms(terms);
   const qubits = placesOf(terms.strings.reduce((mask, string) => mask | supportOf(string), 0n));
-  const wanted = circuits.flatMap((circuit, point) =>
-    groups.map(({ gates }, group) => ({
-      point,
-      group,
-      circuit: measuredAfter(circuit, gates, qubits, REGISTER),
-    })),
+  const flips = (on: readonly number[]): LibraryCall[] => on.map(qubit => ({ gate: "x", qubits: [qubit] }));
+  const place = placer(target);
+  const fitted = circuits.flatMap((circuit, point) =>
+    groups.map(({ gates }, group) => {
+      const ends = readout ? [gates, [...gates, ...flips(qubits)]] : [gates];
+      const ways = ends.map(end => place(measuredAfter(circuit, end, qubits, REGISTER)));
+      return { point, group, ways, layout: ways[0]!.layout };
+    }),
   );
-  const fitted = fitAll(
-    wanted.map(({ circuit }) => circuit),
-    target,
-  );
-  const twoQubitGates = Math.max(0, ...fitted.map(({ circuit }) => twoQubitCalls(circuit)));
-  const factors = zne ? FACTORS.find(([most]) => twoQubitGates <= most)![1] : [1];
-  const physical = [
-    ...new Set(fitted.flatMap(({ layout }) => (layout ? qubits.map(qubit => layout[qubit]!) : []))),
-  ];
-  physical.sort((a, b) => a - b);
-  const readoutOf = new Map(physical.map((qubit, place) => [qubit, place]));
+  const twoQubitGates = Math.max(0, ...fitted.map(({ ways }) => twoQubitCalls(ways[0]!.circuit)));
+  const factors = zne ? factorsOf(twoQubitGates) : [1];
+  const copies = zne ? TWIRLS : readout ? 2 : 1;
+  const placed = fitted.flatMap(({ layout }) => (layout ? qubits.map(qubit => layout[qubit]!) : []));
+  const physical = [...new Set(placed)].sort((a, b) => a - b);
   const programs: DesignedProgram[] = [];
   const texts: Program[] = [];
-  if (readout)
-    for (const prepared of [0, 1]) {
-      programs.push({
-        kind: "calibrate",
-        point: 0,
-        group: prepared,
-        factor: 1,
-        readouts: physical.map((_, place) => place),
+  const add = (program: DesignedProgram, circuitOf: (copy: number) => Circuit) => {
+    programs.push(program);
+    for (let copy = 0; copy < copies; copy++)
+      texts.push({
+        format: "qasm3",
+        data: printCompiled(circuitOf(copy), { method: "native gates, as they are" }),
       });
-      texts.push(calibration(physical, prepared, target!));
-    }
-  wanted.forEach(({ point, group }, index) => {
-    const { circuit, layout } = fitted[index]!;
-    for (const factor of factors) {
-      const readouts = qubits.map(qubit => (readout ? readoutOf.get(layout![qubit]!)! : -1));
-      programs.push({ kind: "measure", point, group, factor, readouts });
-      texts.push(printed(folded(circuit, factor)));
-    }
-  });
-  return {
-    terms,
-    groups,
-    points: circuits.length,
-    factors,
-    qubits,
-    readouts: readout ? physical.length : 0,
-    programs,
-    texts,
-    width: circuits[0]!.numQubits,
   };
+  if (readout)
+    add({ kind: "calibrate", point: 0, group: 0, factor: 1, places: [...physical.keys()] }, copy =>
+      calibration(physical, copy % 2 ? flips(physical) : [], target!),
+    );
+  for (const { point, group, ways, layout } of fitted)
+    for (const factor of factors) {
+      const places = qubits.map(qubit => physical.indexOf(layout?.[qubit] ?? -1));
+      add({ kind: "measure", point, group, factor, places }, copy => {
+        const { circuit } = ways[copy % ways.length]!;
+        return zne ? amplified(circuit, factor, target!, derivedSeed(seed, texts.length, SEEDS)) : circuit;
+      });
+    }
+  const [points, width] = [circuits.length, circuits[0]!.numQubits];
+  return { terms, groups, points, factors, qubits, programs, copies, flips: readout, texts, width };
+}
+
+/** Returns noise factors: the more gates, the nearer to 1. */
+function factorsOf(twoQubitGates: number): number[] {
+  const folds = Math.min(MAX_FOLDS, Math.round(FOLDED_GATES / Math.max(1, twoQubitGates)));
+  return folds > 0 ? [1, 1 + 2 * folds, 1 + 4 * folds] : [1, 2, 3];
 }
 
 function twoQubitCalls(circuit: Circuit): number {
@@ -134,13 +134,11 @@ function twoQubitCalls(circuit: Circuit): number {
   return calls;
 }
 
-const folded = (circuit: Circuit, factor: number): Circuit =>
-  factor === 1 ? circuit : foldGates(circuit, (factor - 1) / 2, gate => !gate.diagonal || gate.numQubits > 1);
-
-const printed = (circuit: Circuit): Program => ({
-  format: "qasm3",
-  data: printCompiled(circuit, { method: "native gates, as they are" }),
-});
+/** Returns a circuit with more noise, which is twirled. */
+function amplified(circuit: Circuit, factor: number, target: Target, seed: number): Circuit {
+  const folded = foldGates(circuit, (factor - 1) / 2, gate => !gate.diagonal || gate.numQubits > 1);
+  return transpile(twirlGates(folded, seed), target, { optimizationLevel: 0 }).circuit;
+}
 
 interface FittedCircuit {
   readonly circuit: Circuit;
@@ -148,11 +146,11 @@ interface FittedCircuit {
   readonly layout: readonly number[] | undefined;
 }
 
-/** Translates programs for a device, all of them on the qubits that the first finds the best. */
-function fitAll(circuits: readonly Circuit[], target: Target | undefined): FittedCircuit[] {
-  if (!target) return circuits.map(circuit => ({ circuit, layout: undefined }));
+/** Returns what translates programs for a device, all of them on the qubits that are the best for the first. */
+function placer(target: Target | undefined): (circuit: Circuit) => FittedCircuit {
   let initialLayout: readonly number[] | undefined;
-  return circuits.map(circuit => {
+  return circuit => {
+    if (!target) return { circuit, layout: undefined };
     const kept = initialLayout && !initialLayout.includes(-1) ? { initialLayout } : {};
     try {
       const fitted = transpile(circuit, target, { optimizationLevel: initialLayout ? 2 : 3, ...kept });
@@ -162,19 +160,14 @@ function fitAll(circuits: readonly Circuit[], target: Target | undefined): Fitte
       if (!(error instanceof SimulationError)) throw error;
       throw new KetbookError(`estimate: ${error.message}`, { cause: error });
     }
-  });
+  };
 }
 
-/** A program that prepares qubits in 0 or 1, and measures them. */
-function calibration(physical: readonly number[], prepared: number, target: Target): Program {
+/** A program that measures qubits after some gates, to learn of their readout. */
+function calibration(physical: readonly number[], gates: readonly LibraryCall[], target: Target): Circuit {
   const width = Math.max(...physical) + 1;
   const empty = compile({ format: "qasm3", data: `OPENQASM 3.0;\nqubit[${width}] q;\n` });
-  const gates = prepared ? physical.map(qubit => ({ gate: "x", qubits: [qubit] })) : [];
   const initialLayout = Array.from({ length: width }, (_, qubit) => qubit);
-  return printed(
-    transpile(measuredAfter(empty, gates, physical, REGISTER), target, {
-      optimizationLevel: 0,
-      initialLayout,
-    }).circuit,
-  );
+  const options = { optimizationLevel: 0, initialLayout } as const;
+  return transpile(measuredAfter(empty, gates, physical, REGISTER), target, options).circuit;
 }

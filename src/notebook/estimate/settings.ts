@@ -1,7 +1,7 @@
 import type { RecordedProgram } from "../../contract/index.ts";
 import type { Observable } from "../../results/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
-import type { Design } from "./assess.ts";
+import type { WrittenDesign } from "./programs.ts";
 import type { Goal } from "./rounds.ts";
 
 /** Ways to remove errors of a device from means. */
@@ -26,8 +26,6 @@ export interface KeptPlan {
   readonly settings: Omit<EstimateSettings, "programs">;
   /** Whether a simulator computes the means in the final states. */
   readonly isExact: boolean;
-  readonly design: Pick<Design, "programs" | "factors" | "qubits" | "readouts" | "points"> & {
-    readonly width: number;
-  };
+  readonly design: Omit<WrittenDesign, "terms" | "groups" | "texts">;
   readonly notes: readonly string[];
 }

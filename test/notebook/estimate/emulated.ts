@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Batch, programsOf } from "../../../src/notebook/estimate/allocate.ts";
+import { type Batch, total } from "../../../src/notebook/estimate/allocate.ts";
 import { type Assessment, assess, type Tally } from "../../../src/notebook/estimate/assess.ts";
+import { flipped } from "../../../src/notebook/estimate/ledger.ts";
 import { type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
 import { type Goal, intervalOf, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
 import { placesOf, readTerms } from "../../../src/notebook/estimate/terms.ts";
@@ -18,7 +19,7 @@ const CATALOGUE = new URL("../../../src/service/catalogue/", import.meta.url);
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, CATALOGUE), "utf8"));
 const calibration = read("calibrations/perth.json");
 export const target = targetOf(read("topologies.json")["ibm:emulated:qpu:perth"], calibration);
-const figures = deviceFigures(calibration, 0.79);
+const device = deviceFigures(calibration, 0.79);
 
 const head = 'OPENQASM 3.0; include "stdgates.inc";\n';
 const layer = (dt: number) =>
@@ -92,30 +93,36 @@ export class EmulatedDevice {
       programs: [{ format: "qasm3", data: program }],
       observables: [observable],
       target,
+      seed: 7,
       ...mitigation,
     });
-    this.#outcomes = this.design.texts.map(text => {
-      const { measurementProbabilities } = simulateDevice(compile(text as SourceProgram), figures, {
+    const { copies, flips } = this.design;
+    this.#outcomes = this.design.texts.map((text, i) => {
+      const { measurementProbabilities } = simulateDevice(compile(text as SourceProgram), device, {
         shots: 0,
       });
       let end = 0;
-      const keys = Object.keys(measurementProbabilities!);
-      return { keys, ends: keys.map(key => (end += measurementProbabilities![key]!)) };
+      const outcomes = Object.keys(measurementProbabilities!);
+      const ends = outcomes.map(outcome => (end += measurementProbabilities![outcome]!));
+      return { keys: outcomes.map(outcome => flipped(outcome, flips && (i % copies) % 2 === 1)), ends };
     });
   }
 
   run({ repeats, shots }: Batch, tallies: readonly Map<string, number>[], random: () => number): void {
+    const { copies } = this.design;
     repeats.forEach((count, program) => {
-      const { keys, ends } = this.#outcomes[program]!;
-      for (let shot = 0; shot < count * shots; shot++) {
-        const at = random() * ends.at(-1)!;
-        let [from, to] = [0, ends.length - 1];
-        while (from < to) {
-          const middle = (from + to) >> 1;
-          if (ends[middle]! > at) to = middle;
-          else from = middle + 1;
+      for (let copy = 0; copy < copies; copy++) {
+        const { keys, ends } = this.#outcomes[program * copies + copy]!;
+        for (let shot = 0; shot < count * shots; shot++) {
+          const at = random() * ends.at(-1)!;
+          let [from, to] = [0, ends.length - 1];
+          while (from < to) {
+            const middle = (from + to) >> 1;
+            if (ends[middle]! > at) to = middle;
+            else from = middle + 1;
+          }
+          tallies[program]!.set(keys[from]!, (tallies[program]!.get(keys[from]!) ?? 0) + 1);
         }
-        tallies[program]!.set(keys[from]!, (tallies[program]!.get(keys[from]!) ?? 0) + 1);
       }
     });
   }
@@ -124,12 +131,13 @@ export class EmulatedDevice {
   estimate(goal: Goal, seed: number): Repetition {
     const random = randomNumbers(seed);
     const tallies = this.design.programs.map(() => new Map<string, number>());
-    const limits = { minShots: 1, maxShots: 100_000, maxPrograms: 400 };
+    const { copies } = this.design;
+    const limits = { minShots: 1, maxShots: 100_000, maxPrograms: 400, copies };
     let [round, shots] = [0, 0];
     for (; ; round++) {
       const batch = nextBatch(this.design, tallies, goal, limits, round);
       if (!batch) break;
-      shots += batch.shots * programsOf(batch);
+      shots += batch.shots * total(batch.repeats) * copies;
       this.run(batch, tallies, random);
     }
     const assessment = assess(this.design, tallies as Tally[]);

@@ -1,0 +1,82 @@
+import type { Client } from "../../client/index.ts";
+import type { Program } from "../../contract/index.ts";
+import { CostLimitError, quoteRun } from "../jobs/quote.ts";
+import { type Batch, type BatchLimits, total } from "./allocate.ts";
+
+/** Part by which a job that is billed by its time may cost more than its quote. */
+const RESERVE = 0.1;
+/** Part of the limit that a pilot round may cost, so that another one follows. */
+const PILOT_COST = 0.5;
+
+/** Credits of one estimate: what its rounds were quoted and have cost, and what is left. */
+export class Budget {
+  readonly #client: Client;
+  readonly #deviceQrn: string;
+  readonly #text: Program;
+  readonly #limits: BatchLimits;
+  readonly #maxCost: number;
+  #rounds = 0;
+  #spent = 0;
+  #quoted = 0;
+  /** What a job cost, of what it was quoted at, at most. */
+  #excess = 1;
+
+  constructor(
+    client: Client,
+    {
+      deviceQrn,
+      text,
+      limits,
+      maxCost,
+    }: { deviceQrn: string; text: Program; limits: BatchLimits; maxCost: number },
+  ) {
+    this.#client = client;
+    this.#deviceQrn = deviceQrn;
+    this.#text = text;
+    this.#limits = limits;
+    this.#maxCost = maxCost;
+  }
+
+  #quote({ repeats }: Batch, shots: number) {
+    const program = new Array<Program>(total(repeats) * this.#limits.copies).fill(this.#text);
+    return quoteRun(this.#client, this.#deviceQrn, { program, shots });
+  }
+
+  /**
+   * Cuts a batch down to what may be spent; a round that leaves nothing for another one gets up to `onlyShots`. Undefined when
+   * nothing is left for it.
+   *
+   * @throws CostLimitError when the first round costs too much, or there is no quote for it.
+   */
+  async afford(batch: Batch, onlyShots: number): Promise<Batch | undefined> {
+    const { minShots, maxShots } = this.#limits;
+    const [least, whole] = await Promise.all([this.#quote(batch, minShots), this.#quote(batch, batch.shots)]);
+    const isTimed = whole.pricingAvailable && whole.breakdown?.time !== 0;
+    const left = (this.#maxCost - this.#spent) / (isTimed ? (1 + RESERVE) * this.#excess : 1);
+    if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
+      if (this.#rounds === 0) throw new CostLimitError(least, this.#maxCost);
+      return undefined;
+    }
+    const isOnly = this.#rounds === 0 && 2 * least.estimatedCost > left;
+    const budget = this.#rounds === 0 && !isOnly ? left * PILOT_COST : left;
+    const most = isOnly ? Math.min(maxShots, onlyShots) : batch.shots;
+    const slope = (whole.estimatedCost - least.estimatedCost) / Math.max(1, batch.shots - minShots);
+    const fitting = slope > 0 ? minShots + Math.floor((budget - least.estimatedCost) / slope) : most;
+    const shots = Math.max(minShots, Math.min(most, fitting));
+    const cut = await this.#quote(batch, shots);
+    const isFitting = cut.pricingAvailable && cut.estimatedCost <= left;
+    this.#quoted = isFitting ? cut.estimatedCost : least.estimatedCost;
+    return { ...batch, shots: isFitting ? shots : minShots };
+  }
+
+  /** Counts what a round cost: one that was submitted before, or the one that was afforded last. */
+  async pay(cost: number, found?: Batch): Promise<void> {
+    if (found) {
+      const quote = await this.#quote(found, found.shots);
+      this.#quoted = quote.pricingAvailable ? quote.estimatedCost : 0;
+    }
+    if (this.#quoted > 0) this.#excess = Math.max(this.#excess, cost / this.#quoted);
+    this.#spent += cost;
+    this.#rounds += 1;
+  }
+}

@@ -1,0 +1,108 @@
+import { barsChart, type Chart, facetChart, lineChart, scatterChart } from "../../charts/index.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { formatCount } from "../../display/index.ts";
+import { total } from "./allocate.ts";
+import type { Design, SumMean } from "./assess.ts";
+import { Z95 } from "./rounds.ts";
+import { stringName } from "./terms.ts";
+import type { EstimatedRound, EstimatedTerm } from "./values.ts";
+
+/** Series, terms and groups that are drawn at most. */
+const MAX_DRAWN = 12;
+
+/** Draws how values and their intervals changed over the rounds. */
+export function convergenceChart(rounds: readonly EstimatedRound[]): Chart {
+  const many = rounds[0]!.values.length;
+  let shots = 0;
+  const rows = rounds.flatMap(round => {
+    shots += round.shots;
+    return round.values.map(({ observable, point, value, low, high }) => ({
+      ...{ shots, value, low, high },
+      of: many > 1 ? `${observable} · ${point}` : observable,
+    }));
+  });
+  return rethrowAsKetbookError("convergence", () =>
+    lineChart(rows, {
+      x: "shots",
+      y: { field: "value", title: "mean" },
+      low: "low",
+      high: "high",
+      ...(many > 1 && many <= MAX_DRAWN && { series: "of" }),
+      title: "Convergence",
+      subtitle: `${formatCount(rounds.length, "rounds")} · intervals of 95%`,
+    }),
+  ) as Chart;
+}
+
+/** Draws the means of terms over the noise factors, and what they are extrapolated to. */
+export function extrapolationChart(terms: readonly EstimatedTerm[]): Chart {
+  if (terms.length === 0)
+    throw new KetbookError(
+      'extrapolation: nothing was extrapolated. Ask for it with .mitigate("readout", "zne").',
+    );
+  const drawn = terms
+    .map(term => ({ ...term, size: Math.abs(term.value - term.means[0]!.mean) + term.bound }))
+    .sort((a, b) => b.size - a.size)
+    .slice(0, MAX_DRAWN);
+  const interval = (mean: number, half: number) => ({ mean, low: mean - half, high: mean + half });
+  const rows = drawn.flatMap(({ term, value, standardError, bound, kind, means }) => [
+    { term, factor: 0, ...interval(value, Z95 * standardError + bound), from: kind },
+    ...means.map(({ factor, mean, error }) => ({
+      ...{ term, factor, from: "measured" },
+      ...interval(mean, Z95 * error),
+    })),
+  ]);
+  const rest = terms.length - drawn.length;
+  return rethrowAsKetbookError("extrapolation", () =>
+    facetChart(
+      rows,
+      {
+        by: "term",
+        columns: 3,
+        title: `Extrapolation to no noise${rest > 0 ? ` · ${rest} more terms are not drawn` : ""}`,
+      },
+      part =>
+        scatterChart(part, {
+          x: { field: "factor", title: "noise factor" },
+          y: { field: "mean", title: "mean" },
+          low: "low",
+          high: "high",
+          series: "from",
+        }),
+    ),
+  ) as Chart;
+}
+
+/** Draws what each group of terms, and the calibration, leaves of the standard error of a mean with its shots. */
+export function groupsChart(
+  { groups, programs, terms }: Design,
+  mean: SumMean,
+  shots: readonly number[],
+): Chart {
+  const row = (name: string, own: readonly number[]) => ({
+    group: `${name} · ${formatCount(total(own.map(i => shots[i]!)), "shots")}`,
+    error: Math.sqrt(total(own.map(i => mean.variances[i]! / shots[i]!))),
+  });
+  const placesOf = (kind: string, group: number) =>
+    programs.flatMap((program, i) =>
+      program.kind === kind &&
+      program.group === group &&
+      (kind === "calibrate" || program.point === mean.point)
+        ? [i]
+        : [],
+    );
+  const rows = groups.map(({ readings }, group) =>
+    row(readings.map(({ term }) => stringName(terms.strings[term]!)).join(", "), placesOf("measure", group)),
+  );
+  const calibration = placesOf("calibrate", 0);
+  if (calibration.length > 0) rows.push(row("readout", calibration));
+  rows.sort((a, b) => b.error - a.error);
+  return rethrowAsKetbookError("groups", () =>
+    barsChart(rows.slice(0, MAX_DRAWN), {
+      x: { field: "group", title: "measured together" },
+      y: { field: "error", title: "standard error" },
+      horizontal: true,
+      title: `Groups${rows.length > MAX_DRAWN ? ` · ${rows.length - MAX_DRAWN} more are not drawn` : ""}`,
+    }),
+  ) as Chart;
+}
