@@ -14,6 +14,7 @@ import {
   scheduleCircuit,
   targetOf,
 } from "../../simulation/index.ts";
+import { quoteRun } from "../jobs/quote.ts";
 import type { BatchLimits } from "./allocate.ts";
 import type { Design } from "./assess.ts";
 import type { EstimateService } from "./ledger.ts";
@@ -60,9 +61,16 @@ export async function prepare(
   const { programs, observables, runtimeOptions, ...others } = settings;
   const seed = Number(runtimeOptions.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
   const [readout, zne] = [mitigation.includes("readout"), mitigation.includes("zne")];
-  const written = rethrowAsKetbookError("estimate", () =>
-    writeDesign({ programs, observables, target, readout, zne, seed }),
-  );
+  const write = (mostCopies: 2 | 4) =>
+    rethrowAsKetbookError("estimate", () =>
+      writeDesign({ programs, observables, target, readout, zne, seed, mostCopies }),
+    );
+  let written = write(4);
+  if (settings.maxCost !== undefined && zne) {
+    const least = { program: [...written.texts], shots: Math.max(1, device.minShots ?? 1) };
+    const quote = await quoteRun(client, deviceQrn, least);
+    if (quote.pricingAvailable && 2 * quote.estimatedCost > settings.maxCost) written = write(2);
+  }
   if (written.texts.length > LIMITS.maxPrograms)
     throw new KetbookError(
       `estimate: ${written.texts.length} programs are too many: a job has at most ${LIMITS.maxPrograms}. Estimate fewer points, or fewer terms.`,

@@ -22,8 +22,6 @@ import { twirlGates } from "./twirl.ts";
 /** Two-qubit gates that the folds of a program add to it, about, and how often each gate is folded at most. */
 const FOLDED_GATES = 32;
 const MAX_FOLDS = 2;
-/** Copies of a program whose noise is amplified, each with other random gates around its two-qubit gates. */
-const TWIRLS = 4;
 /** Name of the register that is measured. */
 const REGISTER = "estimated";
 /** Stream of the seeds of programs. */
@@ -41,6 +39,8 @@ export interface DesignRequest {
   readonly zne: boolean;
   /** Seed of the random gates around two-qubit gates. */
   readonly seed: number;
+  /** Copies of a program whose noise is amplified, each with other random gates. Default: 4. */
+  readonly mostCopies?: 2 | 4;
 }
 
 /** A design with the texts of its programs: the copies of each follow each other. */
@@ -69,7 +69,7 @@ function compileStraight({ format, data, files }: RecordedProgram, index: number
 
 /** Designs the programs that give the means of observables, and writes them. */
 export function writeDesign(request: DesignRequest): WrittenDesign {
-  const { programs: given, observables, target, readout, zne, seed } = request;
+  const { programs: given, observables, target, readout, zne, seed, mostCopies = 4 } = request;
   const circuits = given.map((program, index) => compileStraight(program, index, given.length));
   const widths = new Set(circuits.map(({ numQubits }) => numQubits));
   if (widths.size > 1)
@@ -90,7 +90,7 @@ export function writeDesign(request: DesignRequest): WrittenDesign {
   );
   const twoQubitGates = Math.max(0, ...fitted.map(({ ways }) => twoQubitCalls(ways[0]!.circuit)));
   const factors = zne ? factorsOf(twoQubitGates) : [1];
-  const copies = zne ? TWIRLS : readout ? 2 : 1;
+  const copies = zne ? mostCopies : readout ? 2 : 1;
   const placed = fitted.flatMap(({ layout }) => (layout ? qubits.map(qubit => layout[qubit]!) : []));
   const physical = [...new Set(placed)].sort((a, b) => a - b);
   const programs: DesignedProgram[] = [];

@@ -118,14 +118,14 @@ describe("the credits of an estimate", () => {
       await run(ansatz.data.replace("x q[0]", "bit[2] c; x q[0]").concat("c = measure q;"))
         .on("perth")
         .options(options);
-      for (const limit of [450, 800, 1500]) {
+      for (const limit of [1200, 4000]) {
         const found = await estimate(ansatz, energy)
           .on("perth")
           .within(0.001)
           .maxCost(limit)
           .options(options);
         expect(found.cost).toBeLessThanOrEqual(limit);
-        expect(found.cost).toBeGreaterThan(0.5 * limit);
+        expect(found.cost).toBeGreaterThan(0.2 * limit);
         expect(found.notes.join()).toContain("The interval is wider than within(0.001)");
       }
     },
