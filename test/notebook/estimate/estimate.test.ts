@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   CostLimitError,
   connect,
@@ -18,13 +18,13 @@ import { bundleOf } from "../bundle.ts";
 import { useOwnService } from "../own-service.ts";
 
 useOwnService();
+// Several estimates take a while on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const ansatz = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; x q[0]; ry(-0.2235) q[1]; cx q[1], q[0];`;
 const energy = "-1.0524 + 0.3979*Z0 - 0.3979*Z1 - 0.0113*Z0 Z1 + 0.1809*X0 X1";
 const options = { seed: 3, timing: "instant" } as const;
 const truth = -1.85720198;
-/** Milliseconds for tests of several estimates, on a busy machine. */
-const MINUTES = 180_000;
 const jobsOf = (id: string) => jobs({ tags: { "ketbook-estimate": id } });
 
 describe("an estimate", () => {
@@ -112,25 +112,17 @@ describe("an estimate", () => {
 });
 
 describe("the credits of an estimate", () => {
-  test(
-    "are never more than its limit, which a pilot round, or one round alone, is cut down to",
-    async () => {
-      await run(ansatz.data.replace("x q[0]", "bit[2] c; x q[0]").concat("c = measure q;"))
-        .on("perth")
-        .options(options);
-      for (const limit of [1200, 4000]) {
-        const found = await estimate(ansatz, energy)
-          .on("perth")
-          .within(0.001)
-          .maxCost(limit)
-          .options(options);
-        expect(found.cost).toBeLessThanOrEqual(limit);
-        expect(found.cost).toBeGreaterThan(0.2 * limit);
-        expect(found.notes.join()).toContain("The interval is wider than within(0.001)");
-      }
-    },
-    MINUTES,
-  );
+  test("are never more than its limit, which a pilot round, or one round alone, is cut down to", async () => {
+    await run(ansatz.data.replace("x q[0]", "bit[2] c; x q[0]").concat("c = measure q;"))
+      .on("perth")
+      .options(options);
+    for (const limit of [1200, 4000]) {
+      const found = await estimate(ansatz, energy).on("perth").within(0.001).maxCost(limit).options(options);
+      expect(found.cost).toBeLessThanOrEqual(limit);
+      expect(found.cost).toBeGreaterThan(0.2 * limit);
+      expect(found.notes.join()).toContain("The interval is wider than within(0.001)");
+    }
+  });
 
   test("are planned from the quotes of a device with fixed prices that nobody used before", async () => {
     const found = await estimate(ansatz, energy).on("garnet").maxCost(4000).options(options);
@@ -151,48 +143,44 @@ describe("the credits of an estimate", () => {
   });
 });
 
-test(
-  "an estimate that is killed anywhere is taken up again: the same value, and nothing bought twice",
-  async () => {
-    const prepared = (id: string) =>
-      estimate(ansatz, energy).on("perth").mitigate("readout").shots(6000).options(options).as(id);
-    const whole = await prepared("whole");
-    for (let kill = 1; kill <= 10; kill++) {
-      const id = `killed-${kill}`;
-      let calls = 0;
-      const dying = <T extends object>(target: T): T =>
-        new Proxy(target, {
-          get(_, name) {
-            const member = Reflect.get(target, name);
-            if (typeof member === "object" && member !== null) return dying(member as object);
-            if (typeof member !== "function") return member;
-            return (...args: unknown[]) => {
-              const answer = member.apply(target, args);
-              if (typeof answer?.then !== "function" || Symbol.asyncIterator in answer) return answer;
-              calls += 1;
-              return calls === kill ? answer.then(() => Promise.reject(new Error("killed"))) : answer;
-            };
-          },
-        });
-      const ketbook = connect();
-      const service: EstimateService = {
-        client: dying(ketbook.client),
-        names: ketbook.session.names,
-        results: (record, wait) => dying(new Job(ketbook.session, record)).results(wait),
-      };
-      const estimated = prepared(id);
-      const settings = Reflect.get(estimated, "settings") as never;
-      await workOut(service, { id, settings, device: "perth" }).catch(error =>
-        expect(error.message).toBe("killed"),
-      );
-      const begun = (await jobsOf(id)).length > 0;
-      const again = begun ? await estimation(id) : await prepared(id);
-      expect([kill, again.value]).toEqual([kill, whole.value]);
-      expect(await jobsOf(id)).toHaveLength(whole.rounds.length);
-    }
-  },
-  MINUTES,
-);
+test("an estimate that is killed anywhere is taken up again: the same value, and nothing bought twice", async () => {
+  const prepared = (id: string) =>
+    estimate(ansatz, energy).on("perth").mitigate("readout").shots(6000).options(options).as(id);
+  const whole = await prepared("whole");
+  for (let kill = 1; kill <= 10; kill++) {
+    const id = `killed-${kill}`;
+    let calls = 0;
+    const dying = <T extends object>(target: T): T =>
+      new Proxy(target, {
+        get(_, name) {
+          const member = Reflect.get(target, name);
+          if (typeof member === "object" && member !== null) return dying(member as object);
+          if (typeof member !== "function") return member;
+          return (...args: unknown[]) => {
+            const answer = member.apply(target, args);
+            if (typeof answer?.then !== "function" || Symbol.asyncIterator in answer) return answer;
+            calls += 1;
+            return calls === kill ? answer.then(() => Promise.reject(new Error("killed"))) : answer;
+          };
+        },
+      });
+    const ketbook = connect();
+    const service: EstimateService = {
+      client: dying(ketbook.client),
+      names: ketbook.session.names,
+      results: (record, wait) => dying(new Job(ketbook.session, record)).results(wait),
+    };
+    const estimated = prepared(id);
+    const settings = Reflect.get(estimated, "settings") as never;
+    await workOut(service, { id, settings, device: "perth" }).catch(error =>
+      expect(error.message).toBe("killed"),
+    );
+    const begun = (await jobsOf(id)).length > 0;
+    const again = begun ? await estimation(id) : await prepared(id);
+    expect([kill, again.value]).toEqual([kill, whole.value]);
+    expect(await jobsOf(id)).toHaveLength(whole.rounds.length);
+  }
+});
 
 describe("an error of an estimate teaches", () => {
   const failures: readonly [string, () => unknown, string][] = [
