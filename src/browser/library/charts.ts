@@ -1,5 +1,5 @@
 import type { SavedPicture, Theme } from "../../charts/index.ts";
-import { loadVega } from "../../charts/vega/index.ts";
+import { loadVega } from "../../charts/svg/index.ts";
 import { KetbookError } from "../../client/index.ts";
 
 const DOWNLOAD = Symbol.for("ketbook.download");
