@@ -125,6 +125,6 @@ function* language(version2: boolean): Generator<ProgramName> {
   }
   for (const [name, value] of CONSTANTS)
     yield { name, kind: "constant", form: name, description: `The number ${value}.` };
-  for (const name of version2 ? KEYWORDS_2 : KEYWORDS_3)
+  for (const name of [...(version2 ? KEYWORDS_2 : KEYWORDS_3)].sort())
     yield { name, kind: "keyword", form: name, description: "A word of the language." };
 }

@@ -83,12 +83,12 @@ const PROGRAM =
 
 test.each([
   [`${PROGRAM}m|`, ["mine", "made", "mod", "measure", "mutable"]],
-  [`${PROGRAM}h re|`, ["reg", "real", "reset", "return", "readonly"]],
+  [`${PROGRAM}h re|`, ["reg", "real", "readonly", "reset", "return"]],
   [`${PROGRAM}rz|`, ["rz", "rzz"]],
   ["OPENQASM 2.0;\nq|", ["qreg"]],
   ['OPENQASM 3.0;\ninclude "|', ["stdgates.inc", "qelib1.inc"]],
   ["OPENQASM 3.0;\n// h|", []],
-  ["const p = qasm`qubit[2] reg; h re|`;", ["reg", "real", "reset", "return", "readonly"]],
+  ["const p = qasm`qubit[2] reg; h re|`;", ["reg", "real", "readonly", "reset", "return"]],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the cell that has a template.
   ["const p = qasm`rx(${Rower|}) q;`;", ["Rower"]],
 ])("%j offers the names of OpenQASM", async (cell, matches) => {
