@@ -2,6 +2,7 @@ import { checkOptions, stringValue } from "../contract/index.ts";
 import { clip, singleLine, table } from "../display/index.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { Chart } from "./chart.ts";
+import { isView, type View } from "./interaction/views.ts";
 import { type ChartOptions, chartOptionChecks } from "./options.ts";
 import { readSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
@@ -53,11 +54,18 @@ function titleOf({ title }: VegaLiteSpec): string {
 
 type Row = { [column: string]: unknown };
 
+/** Returns the rows of a view and of those inside it; the same rows that several have, once. */
+function rowsOf(view: View, known = new Set<string>()): unknown[] {
+  const { values } = Object(view.data) as { values?: unknown };
+  const text = JSON.stringify(values);
+  const own = Array.isArray(values) && !known.has(text) ? values : [];
+  known.add(text);
+  const inner = ["layer", "hconcat", "vconcat", "concat", "spec"].flatMap(member => view[member] ?? []);
+  return [...own, ...inner.filter(isView).flatMap(each => rowsOf(each, known))];
+}
+
 function rowsTable(spec: VegaLiteSpec, title: string) {
-  const { values } = Object(spec.data) as { values?: unknown };
-  const rows = (Array.isArray(values) ? values : []).map(
-    (row): Row => (typeof row === "object" && row !== null ? row : { value: row }),
-  );
+  const rows = rowsOf(spec).map((row): Row => (isView(row) ? row : { value: row }));
   const names = [...new Set(rows.slice(0, 100).flatMap(row => Object.keys(row)))].slice(0, 12);
   return table<Row>({
     caption: title,

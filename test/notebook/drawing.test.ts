@@ -98,6 +98,16 @@ const charts = {
     chart({ data: { values: one }, mark: "line", encoding: { x: { field: "delay" } }, title: "Mine" }),
     "Mine",
   ],
+  "given in layers": [
+    chart({
+      layer: [1, 2].map(() => ({
+        data: { values: one },
+        mark: "point",
+        encoding: { x: { field: "delay" } },
+      })),
+    }),
+    "delay",
+  ],
   "charts beside each other": [grid([histogram({ "0": 1 }), calibration.map()], { title: "Both" }), "Both"],
   "charts below each other": [
     grid([histogram({ "0": 1 }), State.from(bell).bloch()], { columns: 1 }),

@@ -109,10 +109,7 @@ test.each([
     "run(bell).device('perth')",
     "'device' does not exist on type 'Run<Result>'. Run has on, shots, named, tagged, options",
   ],
-  [
-    "(await run(bell).shots(1)).plot()",
-    "Result has observables, densityMatrix, marginal, reverseBits, withZeros, histogram, ",
-  ],
+  ["(await run(bell).shots(1)).plot()", "Result has histogram, energies, compare, "],
   ["run(bell).options({ noise: false })", "DeviceNoise has relaxation, "],
   ["noise({ depolarizing: 0.01 })", "NoiseModelOptions has name, calibration, oneQubit, twoQubit, gates, "],
   ["await createGroup('homework')", "JobGroupRequest has name, tags, "],
