@@ -1,5 +1,5 @@
 import type { Client } from "../../client/index.ts";
-import type { Program } from "../../contract/index.ts";
+import type { NoQuote, Program, Quote } from "../../contract/index.ts";
 import { CostLimitError, quoteRun } from "../jobs/quote.ts";
 import { type Batch, type BatchLimits, total } from "./allocate.ts";
 
@@ -7,6 +7,10 @@ import { type Batch, type BatchLimits, total } from "./allocate.ts";
 const RESERVE = 0.1;
 /** Part of the limit that a pilot round may cost, so that another one follows. */
 const PILOT_COST = 0.5;
+
+/** Returns what a quote may be, if a job may cost so many credits. Where time is billed, it may take longer than quoted. */
+export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1): number =>
+  credits / (quote.pricingAvailable && quote.breakdown?.time !== 0 ? (1 + RESERVE) * excess : 1);
 
 /** Credits of one estimate: what its rounds were quoted and have cost, and what is left. */
 export class Budget {
@@ -51,8 +55,7 @@ export class Budget {
   async afford(batch: Batch, onlyShots: number): Promise<Batch | undefined> {
     const { minShots, maxShots } = this.#limits;
     const [least, whole] = await Promise.all([this.#quote(batch, minShots), this.#quote(batch, batch.shots)]);
-    const isTimed = whole.pricingAvailable && whole.breakdown?.time !== 0;
-    const left = (this.#maxCost - this.#spent) / (isTimed ? (1 + RESERVE) * this.#excess : 1);
+    const left = mostQuoted(whole, this.#maxCost - this.#spent, this.#excess);
     if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
       if (this.#rounds === 0) throw new CostLimitError(least, this.#maxCost);
       return undefined;

@@ -34,7 +34,7 @@ export interface EstimatePlan {
   readonly cost: number | null;
   /** Half of the interval that follows from the shots, at 95%. */
   readonly error: number;
-  /** Errors that the interval does not cover. */
+  /** Errors that the interval does not cover, and what `maxCost` left out. */
   readonly omits: string;
 }
 
@@ -93,7 +93,7 @@ export async function listPlans(
   const ways: Mitigation[][] = plain.isMitigable ? [[], ["readout"], ["readout", "zne"]] : [[]];
   const rows = await Promise.all(
     ways.map(async (mitigation): Promise<EstimatePlan> => {
-      const { design, texts } = await prepare(service, { ...settings, mitigation }, deviceQrn);
+      const { design, texts, leftOut } = await prepare(service, { ...settings, mitigation }, deviceQrn);
       const size = widestSpread(design);
       const asked = within === undefined ? undefined : (within / Z95) ** 2;
       const shots = asked === undefined ? (settings.shots ?? 10_000) : Math.ceil(size ** 2 / asked);
@@ -108,7 +108,7 @@ export async function listPlans(
         shots,
         cost: await costOf(program, Math.ceil(each / jobs)),
         error: (Z95 * size) / Math.sqrt(shots),
-        omits: OMITS[way]!,
+        omits: [OMITS[way]!, ...leftOut].join(", "),
       };
     }),
   );

@@ -17,13 +17,16 @@ import {
 import { quoteRun } from "../jobs/quote.ts";
 import type { BatchLimits } from "./allocate.ts";
 import type { Design } from "./assess.ts";
+import { mostQuoted } from "./budget.ts";
 import type { EstimateService } from "./ledger.ts";
-import { type WrittenDesign, writeDesign } from "./programs.ts";
-import type { EstimateSettings, KeptPlan } from "./settings.ts";
+import { type Effort, type WrittenDesign, writeDesign } from "./programs.ts";
+import type { EstimateSettings, KeptPlan, Mitigation } from "./settings.ts";
 
 /** Programs of a batch at most, and characters of their texts. */
 const MAX_PROGRAMS = 400;
 const MAX_LENGTH = 6_000_000;
+/** Shots of all copies of a program that a limit of credits must suffice for, or there are fewer programs. */
+const LEAST_SHOTS = 300;
 
 /** An estimate on a device, ready for its first round. */
 export interface PreparedEstimate {
@@ -34,6 +37,8 @@ export interface PreparedEstimate {
   readonly texts: readonly Program[];
   /** Whether errors of the device can be mitigated: it is known how its qubits are connected. */
   readonly isMitigable: boolean;
+  /** What was left out to stay within the limit of credits. */
+  readonly leftOut: readonly string[];
 }
 
 type Calibration = Awaited<ReturnType<EstimateService["client"]["devices"]["calibrations"]>>;
@@ -57,20 +62,21 @@ export async function prepare(
         ? `estimate: ${device.name} is a simulator, which has no device errors to mitigate. Leave mitigate(…) out.`
         : `estimate: ${device.name} does not say how its qubits are connected, which mitigate(…) needs to know: leave it out, as in .mitigate().`,
     );
-  const mitigation = asked ?? (target ? (["readout", "zne"] as const) : []);
   const { programs, observables, runtimeOptions, ...others } = settings;
+  const { maxCost } = settings;
   const seed = Number(runtimeOptions.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-  const [readout, zne] = [mitigation.includes("readout"), mitigation.includes("zne")];
-  const write = (mostCopies: 2 | 4) =>
-    rethrowAsKetbookError("estimate", () =>
-      writeDesign({ programs, observables, target, readout, zne, seed, mostCopies }),
-    );
-  let written = write(4);
-  if (settings.maxCost !== undefined && zne) {
-    const least = { program: [...written.texts], shots: Math.max(1, device.minShots ?? 1) };
-    const quote = await quoteRun(client, deviceQrn, least);
-    if (quote.pricingAvailable && 2 * quote.estimatedCost > settings.maxCost) written = write(2);
-  }
+  const write = (effort: Effort) =>
+    rethrowAsKetbookError("estimate", () => writeDesign({ programs, observables, target, effort, seed }));
+  const [most, ...smaller] = effortsOf(asked, target !== undefined) as [Effort, ...Effort[]];
+  let [effort, written] = [most, write(most)];
+  if (maxCost !== undefined)
+    for (const next of smaller) {
+      const shots = Math.max(device.minShots ?? 1, Math.ceil(LEAST_SHOTS / effort.copies));
+      const quote = await quoteRun(client, deviceQrn, { program: [...written.texts], shots });
+      if (!quote.pricingAvailable || quote.estimatedCost <= mostQuoted(quote, maxCost)) break;
+      [effort, written] = [next, write(next)];
+    }
+  const leftOut = omissions(most, effort);
   if (written.texts.length > LIMITS.maxPrograms)
     throw new KetbookError(
       `estimate: ${written.texts.length} programs are too many: a job has at most ${LIMITS.maxPrograms}. Estimate fewer points, or fewer terms.`,
@@ -81,13 +87,41 @@ export async function prepare(
       settings: { observables, runtimeOptions, ...others },
       isExact,
       design,
-      notes: isExact ? [] : notesOf(written, readout, zne, calibration),
+      notes: isExact ? [] : notesOf(written, effort, calibration, leftOut, maxCost),
     },
     device,
     design: written,
     texts: isExact ? programs.map(plainProgram) : texts,
     isMitigable: target !== undefined,
+    leftOut,
   };
+}
+
+/** Lists what can be done, the most first: less of the mitigation that was asked for, or of all if none was. */
+function effortsOf(asked: readonly Mitigation[] | undefined, isMitigable: boolean): Effort[] {
+  const ways = asked ?? (isMitigable ? ["readout", "zne"] : []);
+  const [readout, zne] = [ways.includes("readout"), ways.includes("zne")];
+  const efforts: Effort[] = [];
+  if (zne)
+    efforts.push(
+      { readout, factors: 3, copies: 4 },
+      { readout, factors: 3, copies: 2 },
+      { readout, factors: 2, copies: 2 },
+    );
+  if (readout && !(asked && zne)) efforts.push({ readout, factors: 1, copies: 2 });
+  if (!asked || ways.length === 0) efforts.push({ readout: false, factors: 1, copies: 1 });
+  return efforts;
+}
+
+/** Names what less effort leaves out. */
+function omissions(most: Effort, { readout, factors, copies }: Effort): string[] {
+  const isExtrapolated = factors > 1;
+  return [
+    ...(most.factors > 1 && !isExtrapolated ? ["the extrapolation to no noise"] : []),
+    ...(isExtrapolated && factors < most.factors ? ["the largest noise factor"] : []),
+    ...(isExtrapolated && copies < most.copies ? [`${most.copies - copies} of ${most.copies} copies`] : []),
+    ...(most.readout && !readout ? ["the correction of the readout"] : []),
+  ];
 }
 
 /** Asks for the calibration of a device; undefined where it has none. */
@@ -107,17 +141,20 @@ export const plainProgram = ({ format, data, files }: RecordedProgram): Program 
 /** Returns what someone should know of the device before believing the result. */
 function notesOf(
   written: WrittenDesign,
-  readout: boolean,
-  zne: boolean,
+  { readout, factors }: Effort,
   calibration: Calibration | undefined,
+  leftOut: readonly string[],
+  maxCost: number | undefined,
 ): string[] {
   const notes: string[] = [];
-  if (!zne)
+  if (leftOut.length > 0)
+    notes.push(`To stay within maxCost(${maxCost}), this was left out: ${leftOut.join(", ")}.`);
+  if (factors === 1)
     notes.push(
       "The interval is that of the noisy device's mean: errors of its gates are not removed, nor bounded.",
     );
   if (!readout) notes.push("Readout errors are not corrected.");
-  if (zne && calibration && relaxes(written, calibration))
+  if (factors > 1 && calibration && relaxes(written, calibration))
     notes.push(
       "Relaxation (T1) outweighs the errors of two-qubit gates. It does not decay as folded gates do, so extrapolated values may be biased.",
     );

@@ -34,13 +34,19 @@ export interface DesignRequest {
   readonly observables: readonly Observable[];
   /** The device, if it is known how its qubits are connected. */
   readonly target: Target | undefined;
-  readonly readout: boolean;
-  /** Whether noise is amplified, to extrapolate to none. */
-  readonly zne: boolean;
+  readonly effort: Effort;
   /** Seed of the random gates around two-qubit gates. */
   readonly seed: number;
-  /** Copies of a program whose noise is amplified, each with other random gates. Default: 4. */
-  readonly mostCopies?: 2 | 4;
+}
+
+/** What a design spends programs on. */
+export interface Effort {
+  /** Whether the readout is calibrated, and flipped in every other copy. */
+  readonly readout: boolean;
+  /** Noise factors: 1 where noise is not amplified, to extrapolate to none. */
+  readonly factors: 1 | 2 | 3;
+  /** Copies of each program. Those of one whose noise is amplified have different random gates. */
+  readonly copies: number;
 }
 
 /** A design with the texts of its programs: the copies of each follow each other. */
@@ -69,7 +75,9 @@ function compileStraight({ format, data, files }: RecordedProgram, index: number
 
 /** Designs the programs that give the means of observables, and writes them. */
 export function writeDesign(request: DesignRequest): WrittenDesign {
-  const { programs: given, observables, target, readout, zne, seed, mostCopies = 4 } = request;
+  const { programs: given, observables, target, seed } = request;
+  const { readout, copies } = request.effort;
+  const zne = request.effort.factors > 1;
   const circuits = given.map((program, index) => compileStraight(program, index, given.length));
   const widths = new Set(circuits.map(({ numQubits }) => numQubits));
   if (widths.size > 1)
@@ -89,8 +97,7 @@ export function writeDesign(request: DesignRequest): WrittenDesign {
     }),
   );
   const twoQubitGates = Math.max(0, ...fitted.map(({ ways }) => twoQubitCalls(ways[0]!.circuit)));
-  const factors = zne ? factorsOf(twoQubitGates) : [1];
-  const copies = zne ? mostCopies : readout ? 2 : 1;
+  const factors = factorsOf(twoQubitGates).slice(0, request.effort.factors);
   const placed = fitted.flatMap(({ layout }) => (layout ? qubits.map(qubit => layout[qubit]!) : []));
   const physical = [...new Set(placed)].sort((a, b) => a - b);
   const programs: DesignedProgram[] = [];

@@ -51,7 +51,7 @@ export async function workOut(
   const request = (round: number, batch: Batch) => ({
     deviceQrn,
     shots: batch.shots,
-    name: name ?? `estimate ${id}, round ${round}`,
+    name: name ?? `estimate ${id}, round ${round + 1}`,
     program: batchPrograms(texts, batch, { round, ...(round === 0 && { plan }) }),
     runtimeOptions: {
       ...runtimeOptions,
@@ -85,7 +85,7 @@ export async function workOut(
       );
     const programs = total(batch.repeats) * (plan.isExact ? 1 : design.copies);
     const shots = plan.isExact ? values[0]!.shots : programs * batch.shots;
-    rounds.push({ round, jobQrn: job.jobQrn, programs, shots, cost, values });
+    rounds.push({ round: round + 1, jobQrn: job.jobQrn, programs, shots, cost, values });
   }
   return new Estimation({
     id,
@@ -114,5 +114,6 @@ async function restore(
     design: { ...plan.design, terms, groups: groupTerms(terms) },
     texts: programs.map(plainProgram),
     isMitigable: plan.design.copies > 1,
+    leftOut: [],
   };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { chooseBatch, neyman, total, varianceWith } from "../../../src/notebook/estimate/allocate.ts";
 import { extrapolate } from "../../../src/notebook/estimate/extrapolate.ts";
 import { groupTerms } from "../../../src/notebook/estimate/groups.ts";
@@ -19,6 +19,9 @@ import {
   unitaryOfCircuit,
 } from "../../../src/simulation/index.ts";
 import { CASES, EmulatedDevice, exactMean, judge } from "./emulated.ts";
+
+// Repetitions take a while on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const QUBITS = 4;
 const letters = fc.string({ unit: fc.constantFrom(..."IXYZ"), minLength: QUBITS, maxLength: QUBITS });
@@ -245,7 +248,7 @@ describe("estimates on an emulated QPU", () => {
 
   test.each(["H2", "GHZ-5"])("have intervals that hold the mean of %s, far closer than raw ones", name => {
     const [program, sum] = CASES[name]!;
-    const emulated = new EmulatedDevice(program, sum, { readout: true, zne: true });
+    const emulated = new EmulatedDevice(program, sum);
     const judged = judge(
       seeds.map(seed => emulated.estimate({ shots: 30_000 }, seed)),
       exactMean(program, sum),
@@ -258,12 +261,13 @@ describe("estimates on an emulated QPU", () => {
     expect(judged.rounds).toBeLessThanOrEqual(5);
   });
 
-  test("are wide, and mostly bounds, where the noise leaves nothing", () => {
+  test("are wide, and say that the mean is beyond reach, where the noise leaves nothing", () => {
     const [program, sum] = CASES["TFIM-5, 32 steps"]!;
-    const emulated = new EmulatedDevice(program, sum, { readout: true, zne: true });
-    const judged = judge([emulated.estimate({ shots: 45_000 }, 1)], exactMean(program, sum));
+    const emulated = new EmulatedDevice(program, sum);
+    const repetitions = [1, 2, 3].map(seed => emulated.estimate({ shots: 45_000 }, seed));
+    expect(repetitions.map(({ verdict }) => verdict)).toEqual(new Array(3).fill("beyond reach"));
+    const judged = judge(repetitions, exactMean(program, sum));
     expect(judged.coverage).toBe(1);
-    expect(judged.bounded).toBeGreaterThan(0.5);
     expect(judged.half).toBeGreaterThan(0.8);
   });
 });

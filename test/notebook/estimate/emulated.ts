@@ -2,9 +2,14 @@ import { readFileSync } from "node:fs";
 import { type Batch, total } from "../../../src/notebook/estimate/allocate.ts";
 import { type Assessment, assess, type Tally } from "../../../src/notebook/estimate/assess.ts";
 import { flipped } from "../../../src/notebook/estimate/ledger.ts";
-import { type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
+import { type Effort, type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
 import { type Goal, intervalOf, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
 import { placesOf, readTerms } from "../../../src/notebook/estimate/terms.ts";
+import {
+  type EstimatedValue,
+  type EstimateVerdict,
+  measuredValues,
+} from "../../../src/notebook/estimate/values.ts";
 import {
   compile,
   deviceFigures,
@@ -83,18 +88,22 @@ export function exactMean(program: string, observable: string): number {
   return expectations![0]!.value + constant;
 }
 
+const MOST = { readout: true, factors: 3, copies: 4 } as const;
+
 /** Outcomes of an emulated QPU, whose exact distributions are computed once, so that many repetitions cost little. */
 export class EmulatedDevice {
   readonly design: WrittenDesign;
+  readonly #observables: readonly string[];
   readonly #outcomes: readonly { keys: string[]; ends: number[] }[];
 
-  constructor(program: string, observable: string, mitigation: { readout: boolean; zne: boolean }) {
+  constructor(program: string, observable: string, effort: Effort = MOST) {
+    this.#observables = [observable];
     this.design = writeDesign({
       programs: [{ format: "qasm3", data: program }],
       observables: [observable],
       target,
       seed: 7,
-      ...mitigation,
+      effort,
     });
     const { copies, flips } = this.design;
     this.#outcomes = this.design.texts.map((text, i) => {
@@ -142,7 +151,9 @@ export class EmulatedDevice {
     }
     const assessment = assess(this.design, tallies as Tally[]);
     const [sum] = assessment.sums as [Assessment["sums"][0]];
-    return { ...sum, ...intervalOf(sum), assessment, rounds: round, shots };
+    const settings = { observables: this.#observables, inputs: [{}] };
+    const [{ verdict }] = measuredValues(this.design, tallies, { settings } as never) as [EstimatedValue];
+    return { ...sum, ...intervalOf(sum), assessment, verdict, rounds: round, shots };
   }
 }
 
@@ -153,6 +164,7 @@ export interface Repetition extends ReturnType<typeof intervalOf> {
   readonly error: number;
   readonly bound: number;
   readonly assessment: Assessment;
+  readonly verdict: EstimateVerdict;
   readonly rounds: number;
   readonly shots: number;
 }

@@ -23,6 +23,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const ansatz = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; x q[0]; ry(-0.2235) q[1]; cx q[1], q[0];`;
 const energy = "-1.0524 + 0.3979*Z0 - 0.3979*Z1 - 0.0113*Z0 Z1 + 0.1809*X0 X1";
+const measured = ansatz.data.replace("x q[0]", "bit[2] c; x q[0]").concat("c = measure q;");
 const options = { seed: 3, timing: "instant" } as const;
 const truth = -1.85720198;
 const jobsOf = (id: string) => jobs({ tags: { "ketbook-estimate": id } });
@@ -43,6 +44,7 @@ describe("an estimate", () => {
     expect(Math.abs(found.raw - truth)).toBeGreaterThan(0.03);
     expect(found.verdict).toBe("resolved");
     expect(found.rounds.length).toBeLessThanOrEqual(5);
+    expect(found.rounds[0]!.round).toBe(1);
     expect(found.shots).toBe(found.rounds.reduce((sum, { shots }) => sum + shots, 0));
     expect(found.terms.map(({ term }) => term).sort()).toEqual(["X0 X1", "Z0", "Z0 Z1", "Z1"]);
     expect(found.statistical + found.systematic).toBeCloseTo(found.value - found.low, 9);
@@ -113,13 +115,11 @@ describe("an estimate", () => {
 
 describe("the credits of an estimate", () => {
   test("are never more than its limit, which a pilot round, or one round alone, is cut down to", async () => {
-    await run(ansatz.data.replace("x q[0]", "bit[2] c; x q[0]").concat("c = measure q;"))
-      .on("perth")
-      .options(options);
-    for (const limit of [1200, 4000]) {
+    await run(measured).on("perth").options(options);
+    for (const limit of [450, 800, 1500]) {
       const found = await estimate(ansatz, energy).on("perth").within(0.001).maxCost(limit).options(options);
       expect(found.cost).toBeLessThanOrEqual(limit);
-      expect(found.cost).toBeGreaterThan(0.2 * limit);
+      expect(found.cost).toBeGreaterThan(0.5 * limit);
       expect(found.notes.join()).toContain("The interval is wider than within(0.001)");
     }
   });
@@ -136,6 +136,23 @@ describe("the credits of an estimate", () => {
     expect(await jobsOf(unquoted.id)).toHaveLength(0);
   });
 
+  test("buy fewer programs where all of them are quoted above the limit, and it says what was left out", async () => {
+    await run(measured).on("auckland").options(options);
+    const limited = (limit: number) =>
+      estimate(ansatz, energy).on("auckland").within(0.02).maxCost(limit).options(options);
+    const plans = await limited(1500).plans();
+    expect(plans.at(-1)!.omits).toContain("2 of 4 copies");
+    const asked = limited(500).mitigate("readout", "zne");
+    await expect(asked).rejects.toThrow(CostLimitError);
+    const found = await limited(500);
+    expect(found.cost).toBeLessThanOrEqual(500);
+    expect(found.cost).toBeGreaterThan(250);
+    expect(found.notes[0]).toBe(
+      "To stay within maxCost(500), this was left out: the extrapolation to no noise, the correction of the readout.",
+    );
+    expect(found.terms.every(({ kind }) => kind === "measured")).toBe(true);
+  });
+
   test("are not spent where they do not suffice for a round", async () => {
     const small = estimate(ansatz, energy).on("perth").maxCost(10).options(options);
     await expect(small).rejects.toThrow(CostLimitError);
@@ -144,8 +161,7 @@ describe("the credits of an estimate", () => {
 });
 
 test("an estimate that is killed anywhere is taken up again: the same value, and nothing bought twice", async () => {
-  const prepared = (id: string) =>
-    estimate(ansatz, energy).on("perth").mitigate("readout").shots(6000).options(options).as(id);
+  const prepared = (id: string) => estimate(ansatz, energy).on("perth").shots(6000).options(options).as(id);
   const whole = await prepared("whole");
   for (let kill = 1; kill <= 10; kill++) {
     const id = `killed-${kill}`;

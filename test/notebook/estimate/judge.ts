@@ -24,8 +24,8 @@ row([
 ]);
 for (const [name, [program, observable]] of Object.entries(CASES)) {
   const truth = exactMean(program, observable);
-  const zne = new EmulatedDevice(program, observable, { readout: true, zne: true });
-  const readout = new EmulatedDevice(program, observable, { readout: true, zne: false });
+  const zne = new EmulatedDevice(program, observable);
+  const readout = new EmulatedDevice(program, observable, { readout: true, factors: 1, copies: 2 });
   const { groups, factors } = zne.design;
   const shots = perProgram * groups.length * factors.length;
   const plain = judge(
@@ -56,7 +56,7 @@ for (const [name, [program, observable]] of Object.entries(CASES)) {
   ]);
 }
 const [program, observable] = CASES["H2, Jordan–Wigner"]!;
-const device = new EmulatedDevice(program, observable, { readout: true, zne: true });
+const device = new EmulatedDevice(program, observable);
 const goal = judge(
   seeds.map(seed => device.estimate({ within: 0.02 }, seed)),
   exactMean(program, observable),
