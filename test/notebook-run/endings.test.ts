@@ -23,12 +23,20 @@ describe("ketbook run", () => {
     expect(work.temporaryFiles()).toEqual([]);
   });
 
-  test("says so when the kernel ends in the middle of a cell", async () => {
-    const work = workspace(notebookFile(code("process.kill(process.pid, 'SIGKILL')")));
+  test.each([
+    ["the cells' process ends", "process.pid", "CellsEnded", "The cells' process ended (SIGKILL"],
+    [
+      "the kernel ends",
+      "process.ppid",
+      "KernelEnded",
+      "The kernel ended while this cell ran (signal SIGKILL).",
+    ],
+  ])("says so when %s in the middle of a cell", async (_, pid, name, message) => {
+    const work = workspace(notebookFile(code(`process.kill(${pid}, "SIGKILL"); while (true);`)));
     const { code: exit, stderr } = await work.run();
     expect(exit).toBe(1);
-    expect(stderr).toContain("KernelEnded: The kernel ended while this cell ran (signal SIGKILL).");
-    expect(work.cells()[0]?.outputs).toMatchObject([{ output_type: "error", ename: "KernelEnded" }]);
+    expect(stderr).toContain(`${name}: ${message}`);
+    expect(work.cells()[0]?.outputs).toMatchObject([{ output_type: "error", ename: name }]);
   });
 
   test("leaves no kernel behind that computes when it is killed itself", async () => {

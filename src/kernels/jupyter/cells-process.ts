@@ -93,7 +93,7 @@ function failureOf(isEnded: boolean, lastWords: string, how: string): Failure {
       "OutOfMemory",
       `The cells' memory is full (${formatMemory(getHeapStatistics().heap_size_limit)}). ${GONE}, with less data at a time, or start Jupyter with more memory: NODE_OPTIONS=--max-old-space-size=8192 for 8 GB.`,
     );
-  const why = how === "SIGKILL" ? ", which a system does whose memory is full" : "";
+  const why = how === "SIGKILL" ? ": systems do this when memory runs out" : "";
   return failure("CellsEnded", `The cells' process ended (${how}${why}). ${GONE}.`);
 }
 
