@@ -41,7 +41,8 @@ export interface TermMean extends Extrapolation {
   readonly group: number;
   /** Standard error, from its own shots. */
   readonly error: number;
-  readonly means: readonly NoisyMean[];
+  /** Its mean at each noise factor. */
+  readonly means: readonly MeasuredMean[];
 }
 
 /** The mean of an observable. */
@@ -79,6 +80,14 @@ interface Parity {
   readonly variance: number;
 }
 
+/** The mean of a term at a noise factor, and what it follows from. */
+interface MeasuredMean extends NoisyMean {
+  readonly parity: Parity;
+  /** The same bits in the calibration, if the readout is corrected, and the contrast that they leave. */
+  readonly calibrated: Parity | undefined;
+  readonly contrast: number;
+}
+
 /** Estimates everything that the outcomes tell. */
 export function assess(design: Design, tallies: readonly Tally[]): Assessment {
   const { programs, qubits, points, factors, groups, terms } = design;
@@ -98,39 +107,29 @@ export function assess(design: Design, tallies: readonly Tally[]): Assessment {
   const found: TermMean[] = [];
   const sums: SumMean[] = [];
   for (let point = 0; point < points; point++) {
-    const parities = new Map<number, readonly (readonly [Parity, Parity | undefined, number])[]>();
-    const means = new Map<number, TermMean>();
-    const noisy = new Map<number, readonly NoisyMean[]>();
-    groups.forEach(({ readings }, group) => {
-      for (const { term, mask, sign } of readings) {
+    const measured = groups.flatMap(({ readings }, group) =>
+      readings.map(({ term, mask, sign }) => {
         const places = placesOf(mask).map(qubit => placeOf.get(qubit)!);
-        const measured = factors.map(factor => {
+        const means = factors.map((factor): MeasuredMean => {
           const program = programOf.get(`measure ${point} ${group} ${factor}`)!;
           const parity = parityOf(samples[program]!, program, places, sign);
-          if (calibration < 0) return [parity, undefined, 1] as const;
-          const contrast = contrastOf(places.map(place => programs[program]!.places[place]!));
-          return [parity, contrast, Math.max(LEAST_CONTRAST, contrast.mean)] as const;
+          const calibrated =
+            calibration < 0 ? undefined : contrastOf(places.map(place => programs[program]!.places[place]!));
+          const contrast = calibrated ? Math.max(LEAST_CONTRAST, calibrated.mean) : 1;
+          const error = Math.sqrt(parity.variance / samples[program]!.shots) / contrast;
+          return { factor, mean: parity.mean / contrast, error, parity, calibrated, contrast };
         });
-        parities.set(term, measured);
-        noisy.set(
-          term,
-          measured.map(([{ program, mean, variance }, , contrast], i) => {
-            const error = Math.sqrt(variance / samples[program]!.shots) / contrast;
-            return { factor: factors[i]!, mean: mean / contrast, error };
-          }),
-        );
-      }
-    });
-    const usual = usualRate([...noisy.values()]);
-    groups.forEach(({ readings }, group) => {
-      for (const { term } of readings) {
-        const extrapolated = extrapolate(noisy.get(term)!, usual);
-        const error = Math.hypot(
-          ...extrapolated.gradient.map((slope, i) => slope * noisy.get(term)![i]!.error),
-        );
-        means.set(term, { ...extrapolated, point, term, group, error, means: noisy.get(term)! });
-      }
-    });
+        return { point, term, group, means };
+      }),
+    );
+    const usual = usualRate(measured.map(({ means }) => means));
+    const means = new Map(
+      measured.map((own): [number, TermMean] => {
+        const extrapolated = extrapolate(own.means, usual);
+        const error = Math.hypot(...extrapolated.gradient.map((slope, i) => slope * own.means[i]!.error));
+        return [own.term, { ...extrapolated, ...own, error }];
+      }),
+    );
     found.push(...means.values());
     terms.sums.forEach(({ constant, weights }, sum) => {
       let [value, bound, correction, raw] = [constant, 0, 0, constant];
@@ -139,13 +138,12 @@ export function assess(design: Design, tallies: readonly Tally[]): Assessment {
       const resolved = new Influences(samples);
       for (const [term, weight] of weights) {
         const mean = means.get(term)!;
-        const measured = parities.get(term)!;
         value += weight * mean.value;
         bound += Math.abs(weight) * mean.bound;
         if (mean.bound === 0) correction += Math.abs(weight * (mean.value - mean.means[0]!.mean));
-        raw += weight * measured[0]![0].mean;
-        plain.add(measured[0]![0], weight);
-        measured.forEach(([parity, calibrated, contrast], i) => {
+        raw += weight * mean.means[0]!.parity.mean;
+        plain.add(mean.means[0]!.parity, weight);
+        mean.means.forEach(({ parity, calibrated, contrast }, i) => {
           for (const [influences, slopes] of [
             [whole, mean.gradient],
             [resolved, mean.slopes],

@@ -1,6 +1,5 @@
-import type { Client } from "../../client/index.ts";
-import type { NoQuote, Program, Quote } from "../../contract/index.ts";
-import { CostLimitError, quoteRun } from "../jobs/quote.ts";
+import type { NoQuote, Quote } from "../../contract/index.ts";
+import { CostLimitError } from "../jobs/quote.ts";
 import { type Batch, type BatchLimits, total } from "./allocate.ts";
 
 /** Part by which a job that is billed by its time may cost more than its quote. */
@@ -12,11 +11,11 @@ const PILOT_COST = 0.5;
 export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1): number =>
   credits / (quote.pricingAvailable && quote.breakdown?.time !== 0 ? (1 + RESERVE) * excess : 1);
 
+type QuoteOf = (programs: number, shots: number) => Promise<Quote | NoQuote>;
+
 /** Credits of one estimate: what its rounds were quoted and have cost, and what is left. */
 export class Budget {
-  readonly #client: Client;
-  readonly #deviceQrn: string;
-  readonly #text: Program;
+  readonly #quote: QuoteOf;
   readonly #limits: BatchLimits;
   readonly #maxCost: number;
   #rounds = 0;
@@ -25,25 +24,10 @@ export class Budget {
   /** What a job cost, of what it was quoted at, at most. */
   #excess = 1;
 
-  constructor(
-    client: Client,
-    {
-      deviceQrn,
-      text,
-      limits,
-      maxCost,
-    }: { deviceQrn: string; text: Program; limits: BatchLimits; maxCost: number },
-  ) {
-    this.#client = client;
-    this.#deviceQrn = deviceQrn;
-    this.#text = text;
+  constructor(quote: QuoteOf, limits: BatchLimits, maxCost: number) {
+    this.#quote = quote;
     this.#limits = limits;
     this.#maxCost = maxCost;
-  }
-
-  #quote({ repeats }: Batch, shots: number) {
-    const program = new Array<Program>(total(repeats) * this.#limits.copies).fill(this.#text);
-    return quoteRun(this.#client, this.#deviceQrn, { program, shots });
   }
 
   /**
@@ -53,8 +37,10 @@ export class Budget {
    * @throws CostLimitError when the first round costs too much, or there is no quote for it.
    */
   async afford(batch: Batch, onlyShots: number): Promise<Batch | undefined> {
-    const { minShots, maxShots } = this.#limits;
-    const [least, whole] = await Promise.all([this.#quote(batch, minShots), this.#quote(batch, batch.shots)]);
+    const { minShots, maxShots, copies } = this.#limits;
+    const programs = total(batch.repeats) * copies;
+    const least = await this.#quote(programs, minShots);
+    const whole = await this.#quote(programs, batch.shots);
     const left = mostQuoted(whole, this.#maxCost - this.#spent, this.#excess);
     if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
       if (this.#rounds === 0) throw new CostLimitError(least, this.#maxCost);
@@ -66,7 +52,7 @@ export class Budget {
     const slope = (whole.estimatedCost - least.estimatedCost) / Math.max(1, batch.shots - minShots);
     const fitting = slope > 0 ? minShots + Math.floor((budget - least.estimatedCost) / slope) : most;
     const shots = Math.max(minShots, Math.min(most, fitting));
-    const cut = await this.#quote(batch, shots);
+    const cut = await this.#quote(programs, shots);
     const isFitting = cut.pricingAvailable && cut.estimatedCost <= left;
     this.#quoted = isFitting ? cut.estimatedCost : least.estimatedCost;
     return { ...batch, shots: isFitting ? shots : minShots };
@@ -75,7 +61,7 @@ export class Budget {
   /** Counts what a round cost: one that was submitted before, or the one that was afforded last. */
   async pay(cost: number, found?: Batch): Promise<void> {
     if (found) {
-      const quote = await this.#quote(found, found.shots);
+      const quote = await this.#quote(total(found.repeats) * this.#limits.copies, found.shots);
       this.#quoted = quote.pricingAvailable ? quote.estimatedCost : 0;
     }
     if (this.#quoted > 0) this.#excess = Math.max(this.#excess, cost / this.#quoted);

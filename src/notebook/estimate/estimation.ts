@@ -130,7 +130,7 @@ export class Estimation extends DisplayableValue {
       standardError: error,
       bound,
       kind,
-      means,
+      means: means.map(({ factor, mean, error }) => ({ factor, mean, error })),
     }));
   }
 
@@ -138,15 +138,12 @@ export class Estimation extends DisplayableValue {
   get notes(): readonly string[] {
     const { plan, rounds } = this.#data;
     const { within, maxCost } = plan.settings;
-    const isMissed =
-      within !== undefined && this.values.some(({ value, low }) => value - low > within * 1.0001);
+    if (within === undefined || this.values.every(({ value, low }) => value - low <= within * 1.0001))
+      return plan.notes;
+    const spent = maxCost === undefined ? formatCount(rounds.length, "rounds") : "the rest of the credits";
     return [
       ...plan.notes,
-      ...(isMissed
-        ? [
-            `The interval is wider than within(${within}): ${maxCost === undefined ? `${formatCount(rounds.length, "rounds")} did not suffice, or errors of the device don't allow it` : "the rest of the credits did not suffice, or errors of the device don't allow it"}.`,
-          ]
-        : []),
+      `The interval is wider than within(${within}): ${spent} did not suffice, or errors of the device don't allow it.`,
     ];
   }
 

@@ -8,8 +8,6 @@ export interface PauliString {
 
 /** A sum of numbered terms and a number. */
 export interface TermSum {
-  /** Name of the observable. */
-  readonly name: string;
   readonly constant: number;
   /** Coefficient of each term, by its number. */
   readonly weights: ReadonlyMap<number, number>;
@@ -75,11 +73,7 @@ export function readTerms(observables: readonly Observable[], numQubits: number)
         weights.set(places.get(key)!, coefficient);
       }
     }
-    return {
-      name: typeof observable === "string" ? observable : JSON.stringify(observable),
-      constant,
-      weights,
-    };
+    return { constant, weights };
   });
   return { strings, sums };
 }

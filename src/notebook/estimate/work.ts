@@ -1,5 +1,6 @@
 import { KetbookError, NotFoundError } from "../../client/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
+import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import { type Batch, total } from "./allocate.ts";
 import { assess, type Tally } from "./assess.ts";
@@ -43,10 +44,9 @@ export async function workOut(
   const { maxCost, runtimeOptions, name, ...goal } = plan.settings;
   const deviceQrn = prepared.device.qrn;
   const limits = limitsOf(prepared);
-  const budget =
-    maxCost === undefined
-      ? undefined
-      : new Budget(service.client, { deviceQrn, text: texts[0]!, limits, maxCost });
+  const quote = (programs: number, shots: number) =>
+    quoteRun(service.client, deviceQrn, { program: new Array(programs).fill(texts[0]), shots });
+  const budget = maxCost === undefined ? undefined : new Budget(quote, limits, maxCost);
   const onlyShots = Math.ceil((goal.shots ?? 1e5) / texts.length);
   const request = (round: number, batch: Batch) => ({
     deviceQrn,
