@@ -1,6 +1,5 @@
 import type { MimeBundle } from "../display/index.ts";
 
-/** Options for showing a bundle. */
 export interface DisplayOptions {
   /** Names the output, so that a later call can replace it. */
   id?: string;

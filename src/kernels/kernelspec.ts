@@ -12,7 +12,6 @@ import { homedir, platform } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Contents of a `kernel.json`. */
 export interface Kernelspec {
   /** The command that starts the kernel; `{connection_file}` stands for the file's path. */
   argv: string[];

@@ -20,7 +20,6 @@ export interface Live {
   clear(): void;
 }
 
-/** Options of {@link live}. */
 export interface LiveOptions {
   /** Smallest time between two updates, in milliseconds. Default 250. */
   interval?: number;

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** An installed tslab. */
 export interface Tslab {
   version: string;
   /** The script that starts its kernel. */

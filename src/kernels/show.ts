@@ -4,7 +4,6 @@ import type { DisplayOptions, FrontEnd } from "./front-end.ts";
 import { runningKernel } from "./running-kernel.ts";
 import { bundleOf, metadataOf } from "./text.ts";
 
-/** Options for showing a value. */
 export interface ShowOptions extends Pick<DisplayOptions, "id" | "update"> {
   /** Time to wait for a value that settles, in milliseconds; default: 0. */
   patience?: number;

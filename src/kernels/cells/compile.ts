@@ -1,14 +1,13 @@
-import type { CellScope, Declared } from "./declarations.ts";
-import { rewriteCell } from "./rewrite.ts";
+import type { Declared } from "./declarations.ts";
+import { type RewriteOptions, rewriteCell } from "./rewrite.ts";
 import { type LineColumn, lineStarts, placeAt, readMappings } from "./source-map.ts";
-import type { Language, Syntax, SyntaxMistake } from "./syntax.ts";
+import type { Syntax, SyntaxMistake } from "./syntax.ts";
 
 /** A cell that can be run. */
 export interface CompiledCell {
   /** Number of the run; no other run has it. */
   run: number;
   source: string;
-  /** The script. */
   code: string;
   declared: ReadonlyMap<string, Declared>;
   /** Map from places in the script to places in the source. */
@@ -23,17 +22,7 @@ export interface CellMap {
   placeOfOffset(offset: number): LineColumn | undefined;
 }
 
-/** Options for compiling a cell. */
-export interface CompileOptions {
-  run: number;
-  language: Language;
-  known: ReadonlyMap<string, Declared>;
-  globals: ReadonlySet<string>;
-  /** Kind of top-level names; default: `"script"`. */
-  scope?: CellScope;
-  /** Whether loops look, every now and then, whether the cell has been interrupted; default: false. */
-  checksLoops?: boolean;
-}
+export type CompileOptions = Omit<RewriteOptions, "enums" | "shows">;
 
 const HASHBANG = /^#!.*/;
 const NAMESPACE = /\b(?:enum|namespace|module)\b/;

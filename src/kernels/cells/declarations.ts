@@ -14,7 +14,6 @@ export interface Declared {
 /** Scope of top-level names of cells. */
 export type CellScope = "script" | "global";
 
-/** Options of a cell's declarations. */
 export interface DeclarationOptions {
   /** Number of the run; no other run has it. */
   run: number;

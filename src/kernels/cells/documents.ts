@@ -6,7 +6,6 @@ type Form = "const" | "let" | "import";
 
 /** A cell in a module that a type service understands, after cells that came before it. */
 export interface CellDocument {
-  /** The module's file. */
   file: string;
   text: string;
   /** Lines before the cell's own first line. */
@@ -46,7 +45,6 @@ interface Group {
   unexported: readonly string[];
 }
 
-/** A name that cells have declared. */
 interface Known extends Declared {
   document: string;
 }
@@ -96,7 +94,6 @@ export function notebookChecks(source: string): boolean | undefined {
   return notebook === undefined ? undefined : unchecked === undefined;
 }
 
-/** Opens the documents of a session. */
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
   const known = new Map<string, Known>();
   const plainEnding = language === "typescript" ? ".ts" : ".js";

@@ -4,7 +4,6 @@ import { checkLoops } from "./loop-checks.ts";
 import { isFunction, referencesIn } from "./scope.ts";
 import { childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
 
-/** Options for rewriting a cell. */
 export interface RewriteOptions extends DeclarationOptions {
   language: Language;
   /** Whether the last expression's value is kept. */

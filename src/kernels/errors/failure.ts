@@ -17,6 +17,13 @@ const MAX_FRAMES = 20;
 const MAX_CAUSES = 3;
 const heading = (name: string, message: string) => `\u001b[1;31m${name}\u001b[22;39m: ${message}`;
 
+/** Describes a failure that no line of a cell has led to. */
+export const plainFailure = (ename: string, evalue: string): Failure => ({
+  ename,
+  evalue,
+  traceback: [`${ename}: ${evalue}`],
+});
+
 /** Describes what a cell threw: its message, and the lines of the cells that led there. */
 export function thrownFailure(thrown: unknown, places: Places): Failure {
   const interrupted = (thrown as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";

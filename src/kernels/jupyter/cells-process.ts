@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { getHeapStatistics } from "node:v8";
-import type { Failure } from "../errors/failure.ts";
+import { type Failure, plainFailure } from "../errors/failure.ts";
 import { CELLS_FD, type ProcessMessage, type ServerMessage } from "./channel.ts";
 import { openFraming } from "./framing.ts";
 import { endGroup } from "./lifetime.ts";
@@ -87,18 +87,14 @@ export function startCells(options: readonly string[]) {
 
 function failureOf(isEnded: boolean, lastWords: string, how: string): Failure {
   if (isEnded)
-    return failure("Interrupted", `The cell could be ended only with the cells' process. ${GONE}.`);
+    return plainFailure("Interrupted", `The cell could be ended only with the cells' process. ${GONE}.`);
   if (/heap out of memory/i.test(lastWords))
-    return failure(
+    return plainFailure(
       "OutOfMemory",
       `The cells' memory is full (${formatMemory(getHeapStatistics().heap_size_limit)}). ${GONE}, with less data at a time, or start Jupyter with more memory: NODE_OPTIONS=--max-old-space-size=8192 for 8 GB.`,
     );
   const why = how === "SIGKILL" ? ": systems do this when memory runs out" : "";
-  return failure("CellsEnded", `The cells' process ended (${how}${why}). ${GONE}.`);
-}
-
-function failure(ename: string, evalue: string): Failure {
-  return { ename, evalue, traceback: [`${ename}: ${evalue}`] };
+  return plainFailure("CellsEnded", `The cells' process ended (${how}${why}). ${GONE}.`);
 }
 
 const formatMemory = (bytes: number): string =>

@@ -3,6 +3,7 @@ import { LIBRARY } from "../library-name.ts";
 import { openCellRuns } from "../session/cell-runs.ts";
 import { openRuntime } from "../session/cell-runtime.ts";
 import { openCells } from "../session/cells.ts";
+import { defineGlobal } from "../session/global-names.ts";
 import { takeStreams } from "../streams.ts";
 import { display, tslab, writeOrDisplay } from "../values/display.ts";
 import { openComms } from "../widgets/comms.ts";
@@ -22,7 +23,6 @@ import { oxc } from "./syntax.ts";
 import { guardTimers } from "./timers.ts";
 import { guardWorkers } from "./workers.ts";
 
-/** Dependencies of the thread that runs cells. */
 export interface CellsThreadParts {
   folder: string;
   shared: Int32Array;
@@ -41,12 +41,10 @@ export function openCellsThread({
   post,
 }: CellsThreadParts): (message: CellsCommand) => void {
   const modules = openModules(folder, { tslab });
-  Object.assign(globalThis, {
-    require: modules.require,
-    __filename: modules.meta.filename,
-    __dirname: folder,
-    display,
-  });
+  defineGlobal("require", modules.require);
+  defineGlobal("__filename", modules.meta.filename);
+  defineGlobal("__dirname", folder);
+  defineGlobal("display", display);
   const runtime = openRuntime({ modules, throwIfInterrupted });
   const evaluator = openEvaluator(runtime.passage, watched =>
     Atomics.store(shared, SHARED.watched, Number(watched)),
@@ -66,7 +64,8 @@ export function openCellsThread({
     Atomics.store(shared, SHARED.running, Number(runs)),
   );
   const { comms, take } = openComms(executions.publish);
-  Object.assign(globalThis, { comms, widgets: openWidgets(comms) });
+  defineGlobal("comms", comms);
+  defineGlobal("widgets", openWidgets(comms));
   const takeLine = openQuestions({ executions, shared, answer, post });
   takeChildOutput(beside => post({ type: "waits", beside }));
   takeDescriptorOutput();

@@ -32,15 +32,12 @@ export interface Connection {
   hb_port: number;
 }
 
-/** A cell to be run. */
 export interface ExecuteCommand {
   type: "execute";
-  /** Identifies the request. */
   request: number;
   code: string;
   count: number;
   language: Language;
-  /** Whether the value is shown. */
   show: boolean;
   /** Whether the time that the cell takes is said. */
   timed: boolean;
@@ -63,7 +60,6 @@ export type ServerMessage =
   | CellsCommand
   /** Answers a synchronous question; undefined when it has been interrupted. */
   | { type: "answer"; line: string | undefined }
-  /** A message has been published. */
   | { type: "sent" }
   | {
       type: "debug";

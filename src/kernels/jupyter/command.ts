@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 
-/** Options for starting the kernel. */
 export interface LaunchOptions {
   /** The file that says where to listen; Jupyter puts it in the place of `{connection_file}`. */
   connectionFile: string;

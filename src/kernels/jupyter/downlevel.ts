@@ -98,7 +98,6 @@ const DECORATORS = ["experimentalDecorators", "emitDecoratorMetadata"] as const;
 /** The kernel starts in the notebook's folder. */
 const CONFIGURATION = join(process.cwd(), "tsconfig.json");
 
-/** Options of emitted JavaScript. */
 export interface DownlevelOptions {
   /** Whether what is imported, and seems to be types, stays; default: false. */
   keepImports?: boolean;

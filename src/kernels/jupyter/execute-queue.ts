@@ -1,11 +1,10 @@
 import { languageOf } from "../cells/languages.ts";
 import { type Magic, magicOf } from "../cells/magics.ts";
 import type { Language } from "../cells/syntax.ts";
-import type { Failure } from "../errors/failure.ts";
+import { type Failure, plainFailure } from "../errors/failure.ts";
 import type { CellsMessage, ExecuteCommand } from "./channel.ts";
 import type { Messages, Request } from "./messages.ts";
 
-/** Dependencies of the queue of cells. */
 export interface QueueParts {
   messages: Messages;
   language: Language;
@@ -14,9 +13,7 @@ export interface QueueParts {
    * found while it runs already, `late` hears of.
    */
   check(code: string, late?: (failure: Failure) => void): Promise<Failure | undefined>;
-  /** Runs a cell in the thread for that. */
   execute(command: ExecuteCommand): void;
-  /** The names that cells have declared. */
   declared(): Iterable<string>;
   /** Describes a name as a mime bundle, for a cell such as `name?`. */
   describe(name: string): Promise<object>;
@@ -42,7 +39,6 @@ export interface ExecuteQueue {
   unfollow(number: number): Request | undefined;
   /** The request of a number, while it may still be spoken of. */
   requestOf(number: number): Request | undefined;
-  /** The request whose cell runs. */
   running(): Request | undefined;
   /** Executed cells, oldest first. */
   history: readonly HistoryEntry[];
@@ -50,17 +46,11 @@ export interface ExecuteQueue {
   interrupt(): void;
 }
 
-/** A cell that has been run. */
 export interface HistoryEntry {
   line: number;
   source: string;
   /** Its result as text; absent where it had none. */
   output?: string;
-}
-
-interface Waiting {
-  request: Request;
-  aborted: boolean;
 }
 
 interface Done {
@@ -76,7 +66,6 @@ const MAX_REQUESTS = 1000;
 const MAX_HISTORY = 10_000;
 const MAX_OUTPUT = 10_000;
 
-/** Opens the queue. */
 export function openExecuteQueue({
   messages,
   language,
@@ -86,7 +75,8 @@ export function openExecuteQueue({
   execute,
   special,
 }: QueueParts): ExecuteQueue {
-  const waiting: Waiting[] = [];
+  const waiting: Request[] = [];
+  const aborted = new WeakSet<Request>();
   const requests = new Map<number, Request>();
   const history: HistoryEntry[] = [];
   const finished = new Map<number, (done: Done) => void>();
@@ -99,10 +89,9 @@ export function openExecuteQueue({
   async function work(): Promise<void> {
     if (busy) return;
     busy = true;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { request, aborted } = next;
+    for (let request = waiting.shift(); request; request = waiting.shift()) {
       messages.publish("status", { execution_state: "busy" }, request);
-      const content = aborted ? { status: "aborted" } : await answer(request);
+      const content = aborted.has(request) ? { status: "aborted" } : await answer(request);
       void messages.reply("shell", "execute_reply", content, request);
       messages.publish("status", { execution_state: "idle" }, request);
     }
@@ -131,15 +120,14 @@ export function openExecuteQueue({
   }
 
   async function run(code: string, request: Request, silent: boolean): Promise<Done> {
-    const nothing = { expressions: {} };
     const { promise: stopped, resolve } = Promise.withResolvers<"stopped">();
     stop = () => resolve("stopped");
     const prepared = await Promise.race([prepare(code, request), stopped]);
     stop = undefined;
-    if (prepared === "stopped") return { failure: INTERRUPTED, ...nothing };
-    if ("failure" in prepared) return { failure: prepared.failure, ...nothing };
+    if (prepared === "stopped") return { failure: INTERRUPTED, expressions: {} };
+    if ("failure" in prepared) return { ...prepared, expressions: {} };
     if (prepared.source === undefined)
-      return { failure: undefined, ...nothing, payload: prepared.payload ?? [] };
+      return { failure: undefined, expressions: {}, payload: prepared.payload ?? [] };
     const done = new Promise<Done>(settle => finished.set(number, settle));
     const { user_expressions, allow_stdin } = request.content;
     execute({
@@ -188,10 +176,7 @@ export function openExecuteQueue({
     magic: Exclude<Magic, { type: "program" }>,
     request: Request,
   ): { failure: Failure } | Record<string, never> {
-    if (magic.type === "unknown") {
-      const { message } = magic;
-      return { failure: { ename: "UnknownCommand", evalue: message, traceback: [message] } };
-    }
+    if (magic.type === "unknown") return { failure: plainFailure("UnknownCommand", magic.message) };
     const text = magic.type === "who" ? `${[...declared()].sort().join("  ")}\n` : magic.text;
     if (magic.type === "who") messages.publish("stream", { name: "stdout", text }, request);
     else {
@@ -209,7 +194,7 @@ export function openExecuteQueue({
   /** Waits a moment for requests that the front end sent before it knew of the error. */
   async function abortWaiting(): Promise<void> {
     await new Promise(done => setTimeout(done, DRAIN_MS));
-    for (const each of waiting) each.aborted = true;
+    for (const request of waiting) aborted.add(request);
   }
 
   return {
@@ -253,7 +238,7 @@ export function openExecuteQueue({
       finished.clear();
     },
     add(request) {
-      waiting.push({ request, aborted: false });
+      waiting.push(request);
       void work();
     },
     take(message, sent) {
@@ -273,8 +258,4 @@ export function openExecuteQueue({
 
 const LATE = "This cell ran before its types were checked, which took long. They are wrong:";
 
-const INTERRUPTED: Failure = {
-  ename: "Interrupted",
-  evalue: "The cell was interrupted.",
-  traceback: ["Interrupted: The cell was interrupted."],
-};
+const INTERRUPTED = plainFailure("Interrupted", "The cell was interrupted.");

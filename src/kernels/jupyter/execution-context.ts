@@ -14,7 +14,6 @@ export interface Execution {
 /** The run that the code that runs now follows from; undefined for the kernel's own code. */
 export const currentExecution = new AsyncLocalStorage<Execution>();
 
-/** Begins a run. */
 export function openExecution(): Execution {
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();

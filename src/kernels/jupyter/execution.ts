@@ -13,7 +13,6 @@ import { currentExecution, type Execution, openExecution } from "./execution-con
 /** Publishes a message for a request. */
 export type Send = (request: number, message: string, content: object, metadata?: object) => void;
 
-/** Outcome of a cell. */
 export interface Executed {
   failure: Failure | undefined;
   expressions: Record<string, object>;

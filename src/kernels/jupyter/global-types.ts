@@ -6,24 +6,32 @@ ${CELL_TYPES}
 declare function prompt(message?: string, initial?: string): string | null;
 declare function confirm(message?: string): boolean;
 declare function alert(message?: string): void;
+/** A two-way channel between cells and the front end. */
 interface Comm {
   readonly id: string;
+  /** Sends data, as JSON. */
   send(data: object): void;
+  /** Calls \`hear\` with what the front end sends, in place of an earlier listener. */
   on(hear: (data: any) => void): void;
+  /** Closes the channel on both sides. */
   close(): void;
 }
-/** Two-way channels between cells and the front end. */
+/** Two-way channels to the front end, by Jupyter's comm messages. */
 declare var comms: {
+  /** Opens a channel to what the front end has registered as \`target\`. */
   open(target: string, data?: object, metadata?: object): Comm;
-  /** Takes the channels that the front end opens to a name. */
+  /** Calls \`opened\` with each channel that the front end opens to \`target\`. */
   register(target: string, opened: (comm: Comm, data: any) => void): void;
 };
-/** Widgets of ipywidgets and anywidget, for front ends with their extensions. */
+/** Widgets, as the last value of a cell or by \`display\`. The front end needs the extension of ipywidgets, or of anywidget. */
 declare var widgets: {
+  /** Makes a slider from \`min\` (0) to \`max\` (100). Its \`value\` follows the user and can be set; \`on\` hears each change. */
   slider(options?: { min?: number; max?: number; step?: number; value?: number; label?: string }): { value: number; on(hear: (value: number) => void): void; close(): void };
+  /** Makes a button. \`clicked\`, and what \`on\` adds, is called at each click. */
   button(label: string, clicked?: () => void): { on(hear: () => void): void; close(): void };
+  /** Makes an area for text and values, which listeners of other widgets can fill. */
   output(): { write(text: string): void; show(value: unknown): Promise<void>; clear(): void; close(): void };
-  /** A view by a module of anywidget, given as its text or URL, and the state that it shares with the cells. */
+  /** Makes a widget of a module for anywidget, given as its text or URL, and the state that it shares with the cells. */
   esm<T extends object>(module: string, state: T, css?: string): {
     get<K extends keyof T>(name: K): T[K];
     set(part: Partial<T>): void;

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { Session } from "node:inspector";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { SHARED } from "./channel.ts";
+import { connectInspector, type Inspector } from "./debug/inspector.ts";
 
 const STOP_DELAY_MS = 100;
 const TERMINATE_DELAY_MS = 200;
@@ -24,7 +24,7 @@ export async function interruptCells(
   const heard = Atomics.load(shared, SHARED.heard);
   const started = performance.now();
   let next = TERMINATE_DELAY_MS;
-  let session: Session | undefined;
+  let inspector: Inspector | undefined;
   post();
   try {
     for (;;) {
@@ -34,8 +34,8 @@ export async function interruptCells(
       if (waited > STOP_DELAY_MS) Atomics.store(shared, SHARED.stopping, 1);
       if (waited > next) {
         next = waited + TERMINATE_INTERVAL_MS;
-        session ??= connect();
-        session.post("Runtime.terminateExecution");
+        inspector ??= connectInspector("cells");
+        inspector.ask("Runtime.terminateExecution").catch(() => undefined);
         // What looks for no messages, such as a power of large integers, hears the watchdog of a script.
         if (Atomics.load(shared, SHARED.watched) === 1) process.kill(process.pid, "SIGINT");
         const others = beside();
@@ -44,7 +44,7 @@ export async function interruptCells(
       await sleep(POLL_INTERVAL_MS);
     }
   } finally {
-    session?.disconnect();
+    inspector?.close();
   }
 }
 
@@ -68,10 +68,4 @@ async function endChildren(except: readonly number[], signal: NodeJS.Signals): P
       }
     }
   }
-}
-
-function connect(): Session {
-  const session = new Session();
-  session.connectToMainThread();
-  return session;
 }

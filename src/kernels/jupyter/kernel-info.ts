@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Language } from "../cells/syntax.ts";
 
-/** The content of a `kernel_info_reply`. */
 export function kernelInfo(language: Language): object {
   const typescript = language === "typescript";
   return {

@@ -7,7 +7,6 @@ import { compilerOptions, configurationFiles, mappedPaths } from "./folder-confi
 /** Changes of files, as the Language Server Protocol numbers them. */
 const CHANGE = { created: 1, changed: 2, deleted: 3 } as const;
 
-/** A file that has changed. */
 export interface FileChange {
   file: string;
   type: (typeof CHANGE)[keyof typeof CHANGE];

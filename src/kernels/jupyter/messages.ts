@@ -1,7 +1,6 @@
 /** The channels on which requests come. */
 export type Channel = "shell" | "control" | "stdin";
 
-/** A request of a front end. */
 export interface Request {
   type: string;
   content: Record<string, unknown>;

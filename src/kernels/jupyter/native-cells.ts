@@ -8,7 +8,6 @@ import { nativeTypes } from "./native-types.ts";
 import { oxc } from "./syntax.ts";
 import { typeConfiguration } from "./type-configuration.ts";
 
-/** Dependencies of the types of cells in Node. */
 export interface NativeCellsParts {
   folder: string;
   language: Language;

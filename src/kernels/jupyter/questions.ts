@@ -1,8 +1,8 @@
 import { Interrupted } from "../errors/interrupted.ts";
+import { defineGlobal } from "../session/global-names.ts";
 import { type CellsMessage, SHARED } from "./channel.ts";
 import type { Executions } from "./execution.ts";
 
-/** Dependencies of questions to the user. */
 export interface QuestionParts {
   executions: Executions;
   shared: Int32Array;
@@ -29,11 +29,12 @@ export function openQuestions({ executions, shared, answer, post }: QuestionPart
     return new TextDecoder().decode(answer.slice(0, length));
   }
 
-  const define = (name: string, value: unknown) =>
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  define("prompt", (message = "", initial = "") => askNow(`${message} `.trimStart()) || initial || null);
-  define("confirm", (message = "") => /^\s*y/i.test(askNow(`${message} [y/N] `.trimStart())));
-  define("alert", (message = "") => void askNow(`${message} [Enter] `.trimStart()));
+  defineGlobal(
+    "prompt",
+    (message = "", initial = "") => askNow(`${message} `.trimStart()) || initial || null,
+  );
+  defineGlobal("confirm", (message = "") => /^\s*y/i.test(askNow(`${message} [y/N] `.trimStart())));
+  defineGlobal("alert", (message = "") => void askNow(`${message} [Enter] `.trimStart()));
 
   let wanted = false;
   Object.defineProperty(process, "stdin", { value: standardInput(), configurable: true });

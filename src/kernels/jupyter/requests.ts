@@ -1,3 +1,4 @@
+import { plainFailure } from "../errors/failure.ts";
 import type { Completions } from "../typing/completion.ts";
 import type { Question } from "../typing/typed-cells.ts";
 import type { HistoryEntry } from "./execute-queue.ts";
@@ -7,19 +8,15 @@ import type { Request } from "./messages.ts";
 type Content = Request["content"];
 type Answer = object | undefined | Promise<object | undefined>;
 
-/** Dependencies of answers. */
 export interface RequestParts {
-  /** The kernel's description of itself. */
   info: object;
-  /** Executed cells, oldest first. */
   history: readonly HistoryEntry[];
   complete(question: Question): Promise<Completions>;
   /** Describes the name at a place, as Markdown; nothing where none is known. */
   describe(question: Question): Promise<string | undefined>;
-  /** Returns whether a cell is a whole program. */
   completeness(code: string): Answer;
   /** Answers to requests that this kernel knows besides, by their types. */
-  others?: Readonly<Record<string, (content: Content) => Answer>>;
+  others: Readonly<Record<string, (content: Content) => Answer>>;
 }
 
 /** Answers the requests that run no cell. */
@@ -30,7 +27,6 @@ export interface Requests {
   answer(request: Request): Promise<object | undefined>;
 }
 
-/** Opens the answers. */
 export function openRequests(parts: RequestParts): Requests {
   async function complete(content: Content): Promise<object> {
     const { code, offset } = questionOf(content);
@@ -80,10 +76,9 @@ export function openRequests(parts: RequestParts): Requests {
         case "history_request":
           return { status: "ok", history: historyOf(parts.history, content) };
         default: {
-          const other = parts.others?.[type];
+          const other = parts.others[type];
           if (other) return other(content);
-          const evalue = `This kernel knows no request of the type ${type}.`;
-          return { status: "error", ename: "UnknownRequest", evalue, traceback: [evalue] };
+          return { status: "error", ...plainFailure("UnknownRequest", `Unknown request type ${type}.`) };
         }
       }
     },

@@ -12,7 +12,6 @@ import { pathsAfter } from "./paths.ts";
 import { openRequests } from "./requests.ts";
 import { openSockets } from "./sockets.ts";
 
-/** Options of a kernel. */
 export interface ServerOptions {
   connection: Connection;
   folder: string;
@@ -24,7 +23,7 @@ export interface ServerOptions {
 }
 
 const STUCK =
-  "This cell does not stop: what it waits for is outside of JavaScript. Interrupt it again to end it with all variables.\n";
+  "This cell does not stop: it is in a single step that JavaScript cannot end. Interrupt it again to end it with all variables.\nSuch steps are a power of a large BigInt after an await, a synchronous read of a pipe, and calls of native modules. Compute such powers before the first await of a cell, and read asynchronously: one interrupt then ends the cell, and variables stay.\n";
 
 /** Serves the front ends of a connection with a process of cells. */
 export async function openServer(
@@ -33,7 +32,7 @@ export async function openServer(
 ): Promise<void> {
   const early: [Channel, Request][] = [];
   let receive = (channel: Channel, request: Request): void => {
-    if (request.type === "kernel_info_request") answerWith(channel, request, kernelInfo(language));
+    if (request.type === "kernel_info_request") void answer(channel, request, () => kernelInfo(language));
     else early.push([channel, request]);
   };
   const sockets = await openSockets(connection, (channel, request) => receive(channel, request));
@@ -114,7 +113,7 @@ export async function openServer(
         takeAnswer(String(request.content.value ?? ""));
         return;
       case "interrupt_request":
-        void interrupt(channel, request);
+        void answer(channel, request, () => interrupt(request));
         return;
       case "shutdown_request":
         void shutdown(channel, request);
@@ -132,7 +131,8 @@ export async function openServer(
         });
         return;
       default:
-        void answerOther(channel, request);
+        if (request.type === "debug_request") debugging = request;
+        void answer(channel, request, () => requests.answer(request));
         return;
     }
   }
@@ -142,21 +142,18 @@ export async function openServer(
     if (type === "comm_close") comms.delete(String(comm_id));
   }
 
-  async function answerOther(channel: Channel, request: Request): Promise<void> {
-    if (request.type === "debug_request") debugging = request;
+  async function answer(
+    channel: Channel,
+    request: Request,
+    contentOf: () => object | undefined | Promise<object | undefined>,
+  ): Promise<void> {
     sockets.publish("status", { execution_state: "busy" }, request);
-    const content = await requests.answer(request);
-    answerWith(channel, request, content, false);
-  }
-
-  function answerWith(channel: Channel, request: Request, content: object | undefined, whole = true): void {
-    if (whole) sockets.publish("status", { execution_state: "busy" }, request);
+    const content = await contentOf();
     if (content) void sockets.reply(channel, request.type.replace(/_request$/, "_reply"), content, request);
     sockets.publish("status", { execution_state: "idle" }, request);
   }
 
-  async function interrupt(channel: Channel, request: Request): Promise<void> {
-    sockets.publish("status", { execution_state: "busy" }, request);
+  async function interrupt(request: Request): Promise<object> {
     queue.interrupt();
     if (asking?.sync) cells.send({ type: "answer", line: undefined });
     asking = undefined;
@@ -171,8 +168,7 @@ export async function openServer(
         sockets.publish("stream", { name: "stderr", text: STUCK }, queue.running() ?? request);
       }
     }
-    void sockets.reply(channel, "interrupt_reply", { status: "ok" }, request);
-    sockets.publish("status", { execution_state: "idle" }, request);
+    return { status: "ok" };
   }
 
   async function shutdown(channel: Channel, request: Request): Promise<void> {

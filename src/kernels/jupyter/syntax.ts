@@ -9,7 +9,6 @@ interface OxcError {
   labels: readonly { start: number; end: number }[];
 }
 
-/** The parser and emitter of Oxc. */
 export const oxc: Syntax = {
   emit(source, language) {
     const deep = tooDeep(source);

@@ -9,9 +9,7 @@ export interface CellRuns extends Places {
   add(cell: CompiledCell, count: number): string;
 }
 
-/** A run of a cell. */
 export interface CellRun {
-  /** The cell's execution count. */
   count: number;
   source: string;
   cell: { map: CellMap };
@@ -34,7 +32,6 @@ export interface CellRunsParts extends Pick<Places, "isOfKernel"> {
   moduleAt?(script: string): { title: string; source: string } | undefined;
 }
 
-/** Opens a register of cells. */
 export function openCellRuns({ awaitedAt, moduleAt, isOfKernel }: CellRunsParts): CellRuns {
   const runs = new Map<number, CellRun>();
 

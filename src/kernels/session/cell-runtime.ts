@@ -40,7 +40,6 @@ type Disposable =
 const MAX_PLACES = 5;
 const then = Promise.prototype.then;
 
-/** Parts of the runtime of cells. */
 export interface CellRuntimeParts {
   modules: {
     /** `import()`, as in a module beside the notebook. */
@@ -66,6 +65,12 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
     if ((typeof error !== "object" && typeof error !== "function") || error === null) return;
     const known = places.get(error) ?? [];
     if (known.length < MAX_PLACES) places.set(error, [...known, place]);
+  }
+
+  function keep<T extends Disposable>(resource: T, dispose: (() => unknown) | undefined, name: string): T {
+    if (resource && !dispose) throw new TypeError(`This value has no [Symbol.${name}]().`);
+    if (dispose) resources.push(() => dispose.call(resource));
+    return resource;
   }
 
   const runtime = {
@@ -150,18 +155,9 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
     },
     imported: (index: number, name: string) => exportOf(loaded[index]!, name),
 
-    use<T extends Disposable>(resource: T): T {
-      const dispose = resource?.[Symbol.dispose];
-      if (resource && !dispose) throw new TypeError("This value has no [Symbol.dispose]().");
-      if (dispose) resources.push(() => dispose.call(resource));
-      return resource;
-    },
-    async useAsync<T extends Disposable>(resource: T): Promise<T> {
-      const dispose = resource?.[Symbol.asyncDispose] ?? resource?.[Symbol.dispose];
-      if (resource && !dispose) throw new TypeError("This value has no [Symbol.asyncDispose]().");
-      if (dispose) resources.push(() => dispose.call(resource));
-      return resource;
-    },
+    use: <T extends Disposable>(resource: T): T => keep(resource, resource?.[Symbol.dispose], "dispose"),
+    useAsync: async <T extends Disposable>(resource: T): Promise<T> =>
+      keep(resource, resource?.[Symbol.asyncDispose] ?? resource?.[Symbol.dispose], "asyncDispose"),
     async disposeAll(): Promise<void> {
       const disposals = resources.reverse();
       resources = [];

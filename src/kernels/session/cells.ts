@@ -7,15 +7,12 @@ import type { CellRuns } from "./cell-runs.ts";
 import type { CellRuntime } from "./cell-runtime.ts";
 import type { Evaluator } from "./evaluator.ts";
 
-/** Outcome of a cell. */
 export type Outcome = { value: unknown } | { failure: Failure };
 
 /** Compiles and runs cells, which share their top-level names. */
 export interface Cells {
   run(source: string, count: number, language: Language): Promise<Outcome>;
-  /** The names that cells have declared. */
   names(): readonly string[];
-  /** Abandons the cell that runs. */
   abandon(): void;
   /** Describes what was thrown outside of a cell's own course, such as in a callback. */
   describe(thrown: unknown): Failure;
@@ -24,7 +21,6 @@ export interface Cells {
 /** Names by which libraries tell where they run; a cell may have them for itself alone. */
 const TELLING = ["window", "document", "self", "navigator", "Deno", "Bun", "define", "jest", "importScripts"];
 
-/** Parts of a session of cells. */
 export interface CellsParts {
   evaluator: Evaluator;
   syntax: Syntax;
@@ -34,7 +30,6 @@ export interface CellsParts {
   checksLoops?: boolean;
 }
 
-/** Opens a session of cells. */
 export function openCells({ evaluator, syntax, runtime, runs, checksLoops = false }: CellsParts): Cells {
   const known = new Map<string, Declared>();
   const globals = new Set([...globalNames(), ...TELLING]);

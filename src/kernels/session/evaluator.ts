@@ -1,6 +1,5 @@
 import type { CellScope } from "../cells/declarations.ts";
 
-/** Outcome of a script. */
 export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
 
 /** Runs scripts that share their top-level names. */

@@ -3,7 +3,7 @@
  * gives them one, but for those that have one from an earlier script; `initial` begin as undefined.
  */
 export function declareGlobals(later: readonly string[], initial: readonly string[]): void {
-  for (const name of initial) define(name, undefined);
+  for (const name of initial) defineGlobal(name, undefined);
   for (const name of later) {
     const known = Object.getOwnPropertyDescriptor(globalThis, name);
     if (known && "value" in known) continue;
@@ -11,13 +11,14 @@ export function declareGlobals(later: readonly string[], initial: readonly strin
       get() {
         throw new ReferenceError(`${name} is not defined`);
       },
-      set: value => define(name, value),
+      set: value => defineGlobal(name, value),
       configurable: true,
       enumerable: false,
     });
   }
 }
 
-function define(name: string, value: unknown): void {
+/** Gives the global object a property that lists of its properties leave out. */
+export function defineGlobal(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
 }

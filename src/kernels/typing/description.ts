@@ -10,16 +10,8 @@ export async function describeAt(
 ): Promise<string> {
   const program = programAt(question);
   if (program) return (await program.language.describe(program.code, program.offset)) ?? "";
-  const parts = await Promise.all([describeName(question, typed), describeCall(question, typed)]);
-  return parts.filter(Boolean).join("\n\n");
-}
-
-async function describeName(
-  question: Question,
-  typed: Pick<TypedCells, "hover">,
-): Promise<string | undefined> {
-  const said = await typed.hover(question);
-  return said && UNKNOWN.test(said) ? undefined : said;
+  const [said = "", call] = await Promise.all([typed.hover(question), describeCall(question, typed)]);
+  return [!UNKNOWN.test(said) && said, call].filter(Boolean).join("\n\n");
 }
 
 /** Returns what is known of the call around a place, with the parameter that is written there, as Markdown. */

@@ -10,19 +10,13 @@ export interface TypeDiagnostic extends CellDiagnostic {
   number: number;
 }
 
-/** A cell in a document of a type service. */
-export interface CellInDocument {
-  code: string;
-  /** Lines of the document before the cell's own first line. */
-  prefixLines: number;
-}
-
 /** The compiler's numbers for "Cannot find name", also with a suggestion, as a namespace, and as a property's value. */
 export const MISSING_NAME = new Set([2304, 2552, 2503, 18004]);
 
-/** Returns those diagnostics of a document that are of a cell in it, at their places in the cell. */
+/** Returns those diagnostics of a document that are of a cell in it, after some lines, at their places in the cell. */
 export function diagnosticsOf(
-  { code, prefixLines }: CellInDocument,
+  code: string,
+  prefixLines: number,
   found: readonly Diagnostic[],
   syntax: Syntax,
   language: Language,

@@ -34,7 +34,6 @@ export interface TypedCells {
     code: string,
     publish: (type: string, content: object) => void,
   ): Promise<Failure | "done" | undefined>;
-  /** The names that cells have declared. */
   declared(): Iterable<CompletionItem>;
   /** Takes in names that the global object has while cells run. */
   assign(names: readonly string[]): void;
@@ -45,7 +44,6 @@ export interface TypedCells {
   close(): void;
 }
 
-/** Dependencies of the cells' types. */
 export interface TypedCellsParts {
   /** Knows the types; without it, cells are only read. */
   service: TypeService | undefined;
@@ -187,7 +185,7 @@ export function openTypedCells({
     const wanted = language === "typescript" && checks && !isUnchecked(code);
     const lines = order && { from: prefixLines, to: prefixLines + code.split("\n").length };
     const found: readonly Diagnostic[] = wanted ? await mistakesIn(name, lines) : [];
-    return diagnosticsOf({ code, prefixLines }, found, syntax, language).map(withAdvice);
+    return diagnosticsOf(code, prefixLines, found, syntax, language).map(withAdvice);
   }
   function withAdvice(wrong: TypeDiagnostic): TypeDiagnostic {
     const advice = adviceOn(wrong.messageText, libraryTypes);

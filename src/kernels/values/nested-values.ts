@@ -1,4 +1,3 @@
-import { inspect } from "#host";
 import {
   clip,
   type Displayable,
@@ -11,6 +10,7 @@ import {
   visible,
 } from "../../display/index.ts";
 import { metadataOf } from "../text.ts";
+import { inspectSafely } from "./plain-value.ts";
 import { isPlainObject } from "./records.ts";
 import { richForm } from "./rich-form.ts";
 import { allDisplaysSettled, bundleFrom } from "./settled.ts";
@@ -121,12 +121,4 @@ function renderBundle(value: Displayable, bundle: MimeBundle): RenderedValue {
 function preformatted(text: string): RenderedValue {
   const safe = clip(visible(text), MAX_TEXT_LENGTH);
   return { html: html`<pre style="margin:0">${safe}</pre>`, text: safe };
-}
-
-function inspectSafely(value: unknown): string {
-  try {
-    return inspect(value);
-  } catch (error) {
-    return String(error);
-  }
 }

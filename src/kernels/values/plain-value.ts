@@ -6,7 +6,7 @@ const MAX_TEXT_LENGTH = 1_000_000;
 
 /** A value as `console.log` prints it; an array of records of one form is a table besides. */
 export function plainBundle(value: unknown): MimeBundle {
-  const text = clip(inspectSafely(value), MAX_TEXT_LENGTH);
+  const text = clip(typeof value === "string" ? value : inspectSafely(value), MAX_TEXT_LENGTH);
   const table = tableOf(value);
   return { ...(table && { "text/html": table }), "text/plain": text };
 }
@@ -19,8 +19,8 @@ function tableOf(value: unknown): string | undefined {
   }
 }
 
-function inspectSafely(value: unknown): string {
-  if (typeof value === "string") return value;
+/** The text of a value as Node prints it. Never throws. */
+export function inspectSafely(value: unknown): string {
   try {
     return inspect(value);
   } catch (error) {

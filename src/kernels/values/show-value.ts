@@ -15,7 +15,6 @@ import { richForm } from "./rich-form.ts";
 import { bundleFrom } from "./settled.ts";
 import { isThenable } from "./thenable.ts";
 
-/** Target for showing a cell's value. */
 export interface ValueTarget {
   publish: Publish;
   count: number;

@@ -1,15 +1,12 @@
 /** A two-way channel between cells and a front end. */
 export interface Comm {
   readonly id: string;
-  /** Sends data to the front end. */
   send(data: object): void;
   /** Has data of the front end heard. */
   on(hear: (data: Record<string, unknown>) => void): void;
-  /** Closes the channel at both ends. */
   close(): void;
 }
 
-/** The channels of a kernel. */
 export interface Comms {
   /** Opens a channel to what a front end has under a name. */
   open(target: string, data?: object, metadata?: object): Comm;

@@ -197,6 +197,7 @@ test("a debugger statement stops, and a disconnect lets the program run and forg
   expect(textOf(await session.run(code))).toBe("2");
   const names = (await client.ask("inspectVariables")).variables.map((each: { name: string }) => each.name);
   expect(names).toContain("passed");
+  expect(names.filter((name: string) => /^(?:comms|display|require|widgets)$/.test(name))).toEqual([]);
   expect(await client.send("stackTrace", { threadId: 1 })).toMatchObject({ success: false });
   expect(await client.send("nonsense")).toMatchObject({
     success: false,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSession, type Ran, textOf } from "./session.ts";
+import { errorOf, openSession, type Ran, textOf } from "./session.ts";
 
 const session = await openSession();
 const VIEW = "application/vnd.jupyter.widget-view+json";
@@ -111,4 +111,32 @@ test("cells take comms that the front end opens, and close them", async () => {
   const sent = session.published.filter(({ type }) => type === "comm_msg").map(({ content }) => content);
   expect(sent).toContainEqual({ comm_id: "own", data: { hello: "Ada" } });
   expect(echoed).toContainEqual({ type: "comm_msg", content: { comm_id: "own", data: { again: true } } });
+});
+
+test("comms and widgets have types and descriptions, and complete", async () => {
+  expect(errorOf(await session.run("widgets.slide();")).evalue).toContain("'slide' does not exist on type");
+  expect(errorOf(await session.run("widgets.slider({ min: 'low' });")).evalue).toContain("TS2322");
+  expect(errorOf(await session.run("comms.open(5);")).evalue).toContain("TS2345");
+  expect(
+    errorOf(await session.run("const typed = widgets.esm('', { n: 1 });\ntyped.set({ n: '2' });")).evalue,
+  ).toContain("TS2322");
+  const completed = await session.ask("complete_request", { code: "widgets.", cursor_pos: 8 });
+  expect(completed.matches).toEqual(["button", "esm", "output", "slider"]);
+  expect((await session.ask("complete_request", { code: "comm", cursor_pos: 4 })).matches).toEqual(["comms"]);
+  const described = await session.ask("inspect_request", { code: "widgets.slider", cursor_pos: 10 });
+  expect((described.data as Record<string, string>)["text/markdown"]).toContain(
+    "Makes a slider from `min` (0)",
+  );
+});
+
+test("a cell can have its own comms and widgets, and libraries keep the kernel's", async () => {
+  expect(textOf(await session.run("const widgets = ['own'], comms = 3;\n[...widgets, comms]"))).toBe(
+    "[ 'own', 3 ]",
+  );
+  expect(textOf(await session.run("widgets.push('more');\nwidgets.length + comms"))).toBe("5");
+  expect(
+    textOf(
+      await session.run("function kinds() { return Object.keys((globalThis as any).widgets); }\nkinds()"),
+    ),
+  ).toBe("[ 'slider', 'button', 'output', 'esm' ]");
 });

@@ -33,7 +33,6 @@ export interface Breakpoints {
   place(script: SourceScript): Promise<void>;
   /** The breakpoints that the inspector speaks of. */
   named(inspectorIds: readonly string[]): number[];
-  /** All breakpoints, by file. */
   list(): { source: string; breakpoints: SourceBreakpoint[] }[];
   clear(): void;
 }
@@ -47,7 +46,6 @@ interface Placed extends Breakpoint {
 
 const HIT_CONDITION = /^\s*(==|=|>=|>|<=|<|%)?\s*(\d+)\s*$/;
 
-/** Opens the breakpoints of a debugger. */
 export function openBreakpoints(
   inspector: Inspector,
   scripts: Scripts,

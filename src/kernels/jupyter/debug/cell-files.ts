@@ -17,7 +17,6 @@ const SEED = 0xc70f6907;
 const MAX_FILES = 2000;
 const MAX_SOURCE = 10_000_000;
 
-/** Opens the names of the cells of a kernel. */
 export function openCellFiles(language: Language): CellFiles {
   const tmpFilePrefix = join(tmpdir(), `ketbook_${process.pid}`) + sep;
   const tmpFileSuffix = language === "typescript" ? ".ts" : ".js";

@@ -12,8 +12,8 @@ export interface CellVariables {
 export type Evaluate = (expression: string, options: object) => Promise<Runtime.EvaluateReturnType>;
 
 const SUFFIX = /\$cell$/;
-/** Globals of every thread, and names that the kernel gives to cells. */
-const GIVEN = [...Object.keys(globalThis), "require", "__filename", "__dirname"];
+/** Globals of every thread. */
+const GIVEN = Object.keys(globalThis);
 
 /**
  * Opens the variables of the cells. Besides those that cells have declared, there may be some that they have assigned;

@@ -29,7 +29,6 @@ export const STATIC: ReadonlySet<string> = new Set([
   "threads",
 ]);
 
-/** The commands, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   debugInfo: ({ files, breakpoints, pauses, isStarted }) => ({
     isStarted,
@@ -80,16 +79,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     if (!isStarted) await session.inspector.ask("Debugger.enable");
     const modules = (await session.scripts.modules()).map((module, id) => ({ id, ...module }));
     if (!isStarted) await session.inspector.ask("Debugger.disable");
-    const start = Number(startModule) || 0;
-    const end = Number(moduleCount) > 0 ? start + Number(moduleCount) : modules.length;
-    return { modules: modules.slice(start, end), totalModules: modules.length };
+    return { modules: pageOf(modules, startModule, moduleCount), totalModules: modules.length };
   },
 
   stackTrace({ pauses }, { startFrame, levels }) {
     const frames = (pauses.current()?.frames ?? []).map(({ call, ...frame }) => frame);
-    const start = Number(startFrame) || 0;
-    const end = Number(levels) > 0 ? start + Number(levels) : frames.length;
-    return { stackFrames: frames.slice(start, end), totalFrames: frames.length };
+    return { stackFrames: pageOf(frames, startFrame, levels), totalFrames: frames.length };
   },
   async scopes(session, { frameId }) {
     const { inspector, variables, cells } = session;
@@ -175,6 +170,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     return {};
   },
 };
+
+/** Some of a list; all from the start on where no count is given. */
+function pageOf<T>(list: readonly T[], from: unknown, count: unknown): readonly T[] {
+  const start = Number(from) || 0;
+  return list.slice(start, Number(count) > 0 ? start + Number(count) : undefined);
+}
 
 async function resume({ pauses }: DebugSession, how: Resumption): Promise<object> {
   await pauses.resume(how);

@@ -14,7 +14,6 @@ export interface StackFrame {
   presentationHint?: "label" | "normal" | "subtle";
 }
 
-/** A frame of the program that is stopped. */
 export interface Frame extends StackFrame {
   /** The inspector's description; undefined for a frame that awaits the one below it. */
   call?: Debugger.CallFrame | undefined;

@@ -35,7 +35,6 @@ export interface Pauses {
   without<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Dependencies of pauses. */
 export interface PauseParts {
   inspector: Inspector;
   scripts: Scripts;

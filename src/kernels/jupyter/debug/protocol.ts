@@ -5,7 +5,6 @@ export interface DebugRequest {
   arguments: Record<string, unknown>;
 }
 
-/** The answer to one. */
 export interface DebugResponse {
   type: "response";
   seq: number;
@@ -25,7 +24,6 @@ export interface DebugEvent {
   body: object;
 }
 
-/** Reads what a front end has sent. */
 export function readDebugRequest(content: Record<string, unknown>): DebugRequest {
   const given = content.arguments;
   return {

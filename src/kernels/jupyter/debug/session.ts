@@ -10,7 +10,6 @@ import { openPauses, type Pauses } from "./pauses.ts";
 import { openScripts, type Scripts } from "./scripts.ts";
 import { openVariables, type Variables } from "./variables.ts";
 
-/** Dependencies of a debugger. */
 export interface DebugParts {
   language: Language;
   /** The names that cells have declared. */

@@ -14,7 +14,6 @@ export interface StopPlace {
 
 const WRAPPER = "(async () => {";
 
-/** Returns the places where a script can stop. */
 export async function stopPlaces(
   inspector: Inspector,
   scriptId: string,

@@ -15,7 +15,6 @@ export interface Variable {
   presentationHint?: { kind?: string; attributes?: string[]; lazy?: boolean };
 }
 
-/** Selects elements of a list. */
 export interface Page {
   filter?: unknown;
   start?: unknown;
@@ -30,7 +29,6 @@ export interface Variables {
   describe(name: string, value: Runtime.RemoteObject, lifetime: Lifetime, evaluateName?: string): Variable;
   /** A reference for what some function lists. */
   refer(list: () => Promise<Variable[]>, lifetime: Lifetime): number;
-  /** The properties of an object of the other thread. */
   properties(objectId: string, lifetime: Lifetime, parent?: string): Promise<Variable[]>;
   /** Returns the variables behind a reference. */
   list(reference: number, page: Page): Promise<Variable[]>;
