@@ -142,6 +142,32 @@ describe("programs as values", () => {
     expect([bell.depth, bell.width, bell.twoQubitGates]).toEqual([3, 2, 1]);
   });
 
+  test("print equal operations on a whole register as one, and loops with letters that are free", () => {
+    const text = `${HEAD}qubit[2] q;
+qubit[2] r;
+bit[2] c;
+input float i;
+h q;
+cx q, r;
+h q[1];
+h q[0];
+rx(0.5) r[0];
+rx(0.25) r[1];
+for int j in [0:1] {
+  for int k in [0:1] {
+    rx(i * j) q[k];
+  }
+}
+for int j in [0:1] {
+  x r[j];
+}
+reset r;
+c = measure q;
+`;
+    const joined = qasm.text(text).compose(program(1, () => {}));
+    expect(joined.data).toBe(text);
+  });
+
   test("have control flow on measured bits", () => {
     const made = program({ qubits: 2, bits: 2 }, q =>
       q

@@ -148,7 +148,7 @@ export class ProgramBuilder extends GateCalls {
   /** Keeps compilers from moving or joining operations across it. Default: on all qubits. */
   barrier(qubits: Qubits = this.qubits): this {
     return this.#add("barrier", [qubits], () => {
-      this.#builder.addOperation(OPERATION.barrier, this.#different(listOf(qubits)));
+      this.#builder.addOperation(OPERATION.barrier, this.#different(qubits));
     });
   }
 
@@ -219,11 +219,9 @@ export class ProgramBuilder extends GateCalls {
       );
     const params = args.slice(0, numParams).map(angle => this.#angle(angle));
     const qubits = this.#different((args.slice(numParams) as Qubits[]).flat());
-    if (numQubits === 1 && !isControlled)
-      for (const qubit of qubits) addCall(this.#builder, { gate, params, qubits: [qubit] });
-    else if (isControlled)
-      addCall(this.#builder, { gate: controlledGate(gate, qubits.length - 1), params, qubits });
-    else addCall(this.#builder, { gate, params, qubits });
+    const called = isControlled ? controlledGate(gate, qubits.length - 1) : gate;
+    const each = numQubits === 1 && !isControlled ? qubits.map(qubit => [qubit]) : [qubits];
+    for (const on of each) addCall(this.#builder, { gate: called, params, qubits: on });
   }
 
   #angle(angle: unknown) {
@@ -247,31 +245,28 @@ export class ProgramBuilder extends GateCalls {
 
   #bits(bits: Qubits): number[] {
     const all = bitsOf(this.#builder);
-    const wrong = listOf(bits).find(bit => !isPlace(bit, all.length));
-    if (wrong === undefined) return listOf(bits).map(bit => all[bit]!);
-    const none = `no bits: program({ qubits: ${this.qubits.length}, bits: … }, …)`;
-    throw new RangeError(
-      `${wrong} is not a bit. The program has ${all.length === 0 ? none : `bits 0 to ${all.length - 1}`}.`,
-    );
+    return this.#checked("bit", bits, all.length).map(bit => all[bit]!);
   }
 
   #several(qubits: Qubits): readonly number[] {
-    const { length } = this.qubits;
-    const wrong = listOf(qubits).find(qubit => !isPlace(qubit, length));
-    if (wrong === undefined) return listOf(qubits);
-    throw new RangeError(
-      `${wrong} is not a qubit. The program has ${length === 1 ? "only qubit 0" : `qubits 0 to ${length - 1}`}.`,
-    );
+    return this.#checked("qubit", qubits, this.qubits.length);
   }
 
-  #different(qubits: readonly number[]): readonly number[] {
-    if (new Set(qubits).size < qubits.length) throw new RangeError("a gate acts on different qubits.");
-    return this.#several(qubits);
+  #different(qubits: Qubits): readonly number[] {
+    const list = this.#several(qubits);
+    if (new Set(list).size < list.length) throw new RangeError("a gate acts on different qubits.");
+    return list;
+  }
+
+  #checked(what: "qubit" | "bit", given: Qubits, count: number): readonly number[] {
+    const list = typeof given === "object" ? given : [given];
+    const wrong = list.find(place => !Number.isInteger(place) || place < 0 || place >= count);
+    if (wrong === undefined) return list;
+    const none = `no bits: program({ qubits: ${this.qubits.length}, bits: … }, …)`;
+    const all = count === 0 ? none : count === 1 ? `only ${what} 0` : `${what}s 0 to ${count - 1}`;
+    throw new RangeError(`${wrong} is not a ${what}. The program has ${all}.`);
   }
 }
-
-const listOf = (places: Qubits): readonly number[] => (typeof places === "object" ? places : [places]);
-const isPlace = (place: number, count: number) => Number.isInteger(place) && place >= 0 && place < count;
 
 /**
  * Makes a program from calls of gates. It is a value like one of `qasm`: its text is OpenQASM 3, and it never changes.

@@ -1,9 +1,11 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
+import type { CircuitParts } from "../circuit/circuit.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import type { StatementList } from "../circuit/statement.ts";
 import { FLOAT } from "../circuit/values/types.ts";
-import type { SingleStep } from "../specialize/blocks.ts";
+import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
 
 /** A call of a gate; a parameter is a number, or an expression of inputs. */
 export interface Call {
@@ -28,6 +30,14 @@ export function addCall(builder: CircuitBuilder, { gate, params, qubits }: Call)
       ...{ params: params.map(expressionOf), qubits: qubits.map(qubit => [qubit]) },
     });
   }
+}
+
+/** Lists the single operations of runs. */
+export function stepsOf(body: StatementList, parts: CircuitParts): SingleStep[] {
+  const steps: SingleStep[] = [];
+  for (const statement of body)
+    if (statement.kind === "operations") visitSteps(statement, parts, step => steps.push(step));
+  return steps;
 }
 
 /** Adds an operation on known qubits and bits. */

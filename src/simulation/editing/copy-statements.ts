@@ -9,14 +9,24 @@ import {
   type StatementList,
   withBodies,
 } from "../circuit/statement.ts";
-import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
-import { addStep } from "./calls.ts";
+import type { SingleStep } from "../specialize/blocks.ts";
+import { addCall, addStep, type Call, expressionOf, stepsOf } from "./calls.ts";
+import { modifiedCall } from "./gate-names.ts";
 import { mentions } from "./mentions.ts";
+import { reversedValues } from "./reversed-loops.ts";
 
 type Memory = "qubit" | "bit" | "slot";
 
 /** The places of a circuit's memory in another circuit. */
 export type Places = { readonly [memory in Memory]: (place: number) => number };
+
+/** A change of what is copied. */
+interface Change {
+  /** Default: true. */
+  readonly keepsMeasurements?: boolean;
+  /** Inverts all gates, in reverse order, or adds controls, which are the first qubits. */
+  readonly modifier?: { readonly kind: "inv" } | { readonly kind: "ctrl"; readonly count: number };
+}
 
 /** The memory that the numbers under a key of a statement or expression belong to. */
 const MEMORY: { readonly [key: string]: Memory | undefined } = {
@@ -26,15 +36,15 @@ const MEMORY: { readonly [key: string]: Memory | undefined } = {
 /**
  * Adds the statements of a circuit to the one that is built, with its qubits, bits and slots in other places. Variables
  * that only hold an input, or what a loop runs over, become that.
- *
- * @param keepsMeasurements - Default: true.
  */
 export function copyStatements(
   builder: CircuitBuilder,
   parts: CircuitParts,
   places: Places,
-  keepsMeasurements = true,
+  { keepsMeasurements = true, modifier }: Change = {},
 ): void {
+  const isInverse = modifier?.kind === "inv";
+  const controls = modifier?.kind === "ctrl" ? [...Array(modifier.count).keys()] : [];
   const aliases = new Map<number, Expression>();
   for (const first of parts.body) {
     const alias = aliasOf(first, parts.body);
@@ -78,40 +88,53 @@ export function copyStatements(
     return { slots: range(slots, places.slot), bits: range(bits, places.bit) };
   };
 
+  const changed = (gate: Gate, params: Call["params"]) => {
+    const call = { gate: sharedGate(builder, gate), params };
+    return modifier ? modifiedCall(call, modifier) : call;
+  };
   const step = (single: SingleStep): void => {
-    if (single.kind === "measure" && !keepsMeasurements) return;
-    if ("qubits" in single) {
-      const gate = "gate" in single && { gate: sharedGate(builder, single.gate) };
-      addStep(builder, { ...single, ...gate, qubits: single.qubits.map(places.qubit) } as SingleStep);
-    } else if ("qubit" in single) {
+    if (single.kind === "gate") {
+      const qubits = [...controls, ...single.qubits.map(places.qubit)];
+      addCall(builder, { ...changed(single.gate, single.params), qubits });
+    } else if ("qubits" in single) addStep(builder, { ...single, qubits: single.qubits.map(places.qubit) });
+    else if ("qubit" in single && (single.kind !== "measure" || keepsMeasurements)) {
       const bit = "bit" in single && single.bit !== null && { bit: places.bit(single.bit) };
       addStep(builder, { ...single, ...bit, qubit: places.qubit(single.qubit) });
     }
   };
+  const call = (made: Statement & { kind: "gate" }, own: Gate): Statement => {
+    const isComputed = made.modifiers.length > 0;
+    const { gate, params } = isComputed
+      ? { gate: sharedGate(builder, own), params: made.params }
+      : changed(own, made.params);
+    return {
+      ...made,
+      gate: builder.gateIndex(gate),
+      params: params.map(expressionOf),
+      modifiers: isComputed && modifier ? [...made.modifiers, modifier] : made.modifiers,
+      qubits: [...controls.map(control => [control]), ...made.qubits],
+    };
+  };
   const addBody = (body: StatementList): void => {
-    for (const statement of body) {
-      if (statement.kind === "operations") visitSteps(statement, parts, step);
-      else if (statement.kind === "measure" && !keepsMeasurements) continue;
-      else if (statement.kind === "assign" && aliases.has(statement.slot)) continue;
+    for (const given of isInverse ? body.toReversed() : body) {
+      if (given.kind === "operations") {
+        const steps = stepsOf([given], parts);
+        for (const single of isInverse ? steps.reverse() : steps) step(single);
+      } else if (given.kind === "measure" && !keepsMeasurements) continue;
+      else if (given.kind === "assign" && aliases.has(given.slot)) continue;
+      else if (given.kind === "gate")
+        builder.add(call(mapped(given, undefined) as typeof given, parts.gates[given.gate]!));
       else {
+        const isLoop = given.kind === "for";
+        const statement = isLoop && isInverse ? { ...given, values: reversedValues(given)! } : given;
         const bodies = bodiesOf(statement);
-        const shell = mapped(
-          withBodies(
-            statement,
-            bodies.map(() => []),
-          ),
-          undefined,
-        ) as Statement;
-        const isLoop = statement.kind === "for";
-        const variable = isLoop ? aliasOf(statement.body[0], statement.body, statement.slot) : undefined;
+        const empty = bodies.map(() => []);
+        const shell = mapped(withBodies(statement, empty), undefined) as Statement;
+        const variable = isLoop ? aliasOf(given.body[0], given.body, given.slot) : undefined;
         if (variable) aliases.set(...variable);
-        const made = withBodies(
-          shell,
-          bodies.map(inner => builder.collect(() => addBody(inner))),
-        );
+        const copies = bodies.map(inner => builder.collect(() => addBody(inner)));
         if (variable) aliases.delete(variable[0]);
-        const gate = made.kind === "gate" && builder.gateIndex(sharedGate(builder, parts.gates[made.gate]!));
-        builder.add(gate === false ? made : ({ ...made, gate } as Statement));
+        builder.add(withBodies(shell, copies));
       }
     }
   };
@@ -119,27 +142,22 @@ export function copyStatements(
 }
 
 const definitions = new WeakMap<CircuitBuilder, Map<string, Gate>>();
-const ids = new WeakMap<Gate, number>();
-let numIds = 0;
 
 /** Returns the gate with the same definition that the circuit has already, so that it is defined once. */
 function sharedGate(builder: CircuitBuilder, gate: Gate): Gate {
   if (gate.kind !== "composite") return gate;
   const known = definitions.get(builder) ?? new Map<string, Gate>();
   definitions.set(builder, known);
-  const steps = gate.steps.map(step => ({ ...step, gate: idOf(sharedGate(builder, step.gate)) }));
+  const steps = gate.steps.map(step => ({
+    ...step,
+    gate: builder.gateIndex(sharedGate(builder, step.gate)),
+  }));
   const key = JSON.stringify([gate.name, gate.numParams, gate.numQubits, steps], (_, value) =>
     typeof value === "bigint" ? `${value}n` : value,
   );
   const shared = known.get(key) ?? gate;
   known.set(key, shared);
   return shared;
-}
-
-function idOf(gate: Gate): number {
-  const id = ids.get(gate) ?? ++numIds;
-  ids.set(gate, id);
-  return id;
 }
 
 /**

@@ -101,7 +101,7 @@ export function unmeasuredCircuit(circuit: Circuit): Circuit {
   const theirs = bitsOf(parts);
   builder.numBits -= theirs.length;
   const bit = (place: number) => place - theirs.filter(other => other < place).length;
-  copyStatements(builder, parts, { ...SAME, bit }, false);
+  copyStatements(builder, parts, { ...SAME, bit }, { keepsMeasurements: false });
   return builder.finish();
 }
 

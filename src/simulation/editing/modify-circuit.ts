@@ -1,26 +1,20 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import { constant, type Expression, type ValueList } from "../circuit/expression.ts";
+import { constant } from "../circuit/expression.ts";
 import { compositeGate, type Gate } from "../circuit/gate.ts";
 import { modify } from "../circuit/modifiers.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import type { Modifier } from "../circuit/power.ts";
-import {
-  bodiesOf,
-  everyStatement,
-  type LoopValues,
-  type StatementList,
-  withBodies,
-} from "../circuit/statement.ts";
-import { FLOAT, INT } from "../circuit/values/types.ts";
+import { everyStatement } from "../circuit/statement.ts";
+import { FLOAT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
-import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
+import { visitSteps } from "../specialize/blocks.ts";
 import { traceOf } from "../specialize/trace.ts";
-import { addCall, addStep, expressionOf } from "./calls.ts";
+import { addCall, addStep, stepsOf } from "./calls.ts";
 import { copyStatements } from "./copy-statements.ts";
 import { addLoop, SAME } from "./edit-circuit.ts";
-import { modifiedCall, poweredCall } from "./gate-names.ts";
+import { poweredCall } from "./gate-names.ts";
 import { mentions } from "./mentions.ts";
+import { isReversible } from "./reversed-loops.ts";
 
 /** Number of operations up to which a power is written out; beyond, it is a loop. */
 const MAX_WRITTEN_OUT = 64;
@@ -28,9 +22,9 @@ const MAX_WRITTEN_OUT = 64;
 /** Returns a circuit that undoes another one. Loops stay loops unless they use variables that change. */
 export function inverseCircuit(circuit: Circuit): Circuit {
   const parts = gatesOf(circuit);
-  const { parts: source } = isReversible(parts.body) ? { parts } : straightened(parts);
+  const source = isReversible(parts.body) ? parts : straightened(parts).parts;
   const builder = CircuitBuilder.like(source);
-  addModified(builder, source, source.body, { kind: "inv" });
+  copyStatements(builder, source, SAME, { modifier: { kind: "inv" } });
   return builder.finish();
 }
 
@@ -48,10 +42,8 @@ export function controlledCircuit(circuit: Circuit, count: number): Circuit {
           { name: "control", offset: 0, size: count },
           ...quantum.map(register => ({ ...register, offset: register.offset + count })),
         ];
-  const moved = CircuitBuilder.like(parts);
-  copyStatements(moved, parts, { ...SAME, qubit: qubit => qubit + count });
-  const { parts: source } = moved.finish();
-  addModified(builder, source, source.body, { kind: "ctrl", count });
+  const places = { ...SAME, qubit: (qubit: number) => qubit + count };
+  copyStatements(builder, parts, places, { modifier: { kind: "ctrl", count } });
   return builder.finish();
 }
 
@@ -130,80 +122,4 @@ function straightened(parts: CircuitParts): Circuit {
       addStep(builder, single);
     });
   return builder.finish();
-}
-
-/** Lists the single operations of runs. */
-function stepsOf(body: StatementList, parts: CircuitParts): SingleStep[] {
-  const steps: SingleStep[] = [];
-  for (const statement of body)
-    if (statement.kind === "operations") visitSteps(statement, parts, step => steps.push(step));
-  return steps;
-}
-
-/** Adds statements whose gates are inverted, in reverse order, or have controls, which are the first qubits. */
-function addModified(
-  builder: CircuitBuilder,
-  parts: CircuitParts,
-  body: StatementList,
-  modifier: Modifier & { kind: "inv" | "ctrl" },
-): void {
-  const isInverse = modifier.kind === "inv";
-  const controls = isInverse ? [] : [...Array(modifier.count).keys()];
-  for (const statement of isInverse ? body.toReversed() : body) {
-    if (statement.kind === "operations") {
-      const steps = stepsOf([statement], parts);
-      for (const step of isInverse ? steps.reverse() : steps)
-        if (step.kind !== "gate") addStep(builder, step);
-        else addCall(builder, { ...modifiedCall(step, modifier), qubits: [...controls, ...step.qubits] });
-    } else if (statement.kind === "gate") {
-      const given = { gate: parts.gates[statement.gate]!, params: statement.params };
-      const isComputed = statement.modifiers.length > 0;
-      const { gate, params } = isComputed ? given : modifiedCall(given, modifier);
-      builder.add({
-        ...statement,
-        gate: builder.gateIndex(gate),
-        params: params.map(expressionOf),
-        modifiers: isComputed ? [...statement.modifiers, modifier] : [],
-        qubits: [...controls.map(control => [control]), ...statement.qubits],
-      });
-    } else {
-      const bodies = bodiesOf(statement).map(inner =>
-        builder.collect(() => addModified(builder, parts, inner, modifier)),
-      );
-      const isLoop = isInverse && statement.kind === "for";
-      builder.add(
-        withBodies(isLoop ? { ...statement, values: reversedValues(statement)! } : statement, bodies),
-      );
-    }
-  }
-}
-
-/** Whether statements are undone by those that undo each of them, in reverse order. */
-const isReversible = (body: StatementList): boolean =>
-  everyStatement(
-    body,
-    statement =>
-      ["operations", "gate", "if", "scope"].includes(statement.kind) ||
-      (statement.kind === "for" && reversedValues(statement) !== undefined),
-  );
-
-/** Returns the values of a loop in reverse order, or as they are if its body does not use them; undefined if unknown. */
-function reversedValues({ slot, values, body }: { slot: number; values: LoopValues; body: StatementList }) {
-  if (!mentions(body, each => each.kind === "slot" && each.slot === slot)) return values;
-  if (values.kind === "list") {
-    const { list } = values;
-    const isListed = list.kind === "constants" || list.kind === "values";
-    return isListed
-      ? { ...values, list: { ...list, values: list.values.toReversed() } as ValueList }
-      : undefined;
-  }
-  const { start, stop, step } = values;
-  const by = step === null ? 1n : step.value;
-  if (typeof by !== "bigint") return undefined;
-  const whole = (value: bigint): Expression => constant(INT, value);
-  if (by === 1n) return { ...values, start: stop, step: whole(-1n), stop: start };
-  if (by === -1n) return { ...values, start: stop, step: null, stop: start };
-  if (typeof start.value !== "bigint" || typeof stop.value !== "bigint") return undefined;
-  const last = start.value + ((stop.value - start.value) / by) * by;
-  return { ...values, start: whole(last), step: whole(-by), stop: start };
 }

@@ -45,8 +45,8 @@ float[32] step;
   int v4;
   bit v5;
   step = float[32](0.5);
-  for int i1 in [0:2] {
-    v4 = i1;
+  for int i in [0:2] {
+    v4 = i;
     if (v4 != 1) {
       turn(v4 * step) q[v4], q[(v4 + 1) % 3];
     }
@@ -62,9 +62,7 @@ float[32] step;
   }
   switch (int(c)) {
     case 0, 1 {
-      reset q[0];
-      reset q[1];
-      reset q[2];
+      reset q;
     }
     default {
       inv @ s q[1];

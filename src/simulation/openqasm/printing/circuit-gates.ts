@@ -40,7 +40,7 @@ function modifiersOf(controls: readonly boolean[]): string {
 const listOf = (params: readonly number[]): string =>
   params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
 
-const DECLARED: ReadonlySet<Gate> = new Set(QASM3_GATES);
+export const DECLARED: ReadonlySet<Gate> = new Set(QASM3_GATES);
 
 const PRINTING = { isVersion2: false, name: (name: string) => name, block: () => "{}" };
 

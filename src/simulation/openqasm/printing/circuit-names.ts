@@ -3,6 +3,7 @@ import { isList } from "../../circuit/expression.ts";
 import { NATIVE, QELIB1, STDGATES } from "../../circuit/standard.ts";
 import { CONSTANTS, REAL_FUNCTIONS, WORD_FUNCTIONS } from "../../circuit/values/functions.ts";
 import type { Type } from "../../circuit/values/types.ts";
+import { mentions } from "../../editing/mentions.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
@@ -73,6 +74,10 @@ export class CircuitNames {
       bits.push({ name: own, offset: first, size, isSingle: false });
     }
     this.#bits = registerOfEach(bits, numBits);
+    mentions(parts.body, ({ kind, name, type }) => {
+      if (kind === "input") this.input(name as string, type as Type);
+      return false;
+    });
   }
 
   /** Returns the name of a slot, declared with a type; its first type where it has none here. */
@@ -97,11 +102,20 @@ export class CircuitNames {
     return nameExpression(own);
   }
 
-  /** Names a slot that a statement declares itself: the variable of a loop, or operands that are computed once. */
-  declared(slot: number, prefix: string): string {
-    const name = this.free.take(`${prefix}${slot}`);
+  /** Names a slot that a statement declares itself, such as that of operands that are computed once. */
+  declared(slot: number, wanted = `r${slot}`): string {
+    const name = this.free.take(wanted);
     this.#slots.set(slot, { name, type: null });
     return name;
+  }
+
+  /** Names the variable of a loop while its body is written; a loop after it may have the same one. */
+  withVariable<T>(slot: number, write: (name: string) => T): T {
+    const name = [..."ijklmn"].find(letter => !this.free.has(letter)) ?? `i${slot}`;
+    const own = this.declared(slot, name);
+    const made = write(own);
+    this.free.release(own);
+    return made;
   }
 
   /** Returns the name of a slot that a statement has declared. */
@@ -138,6 +152,12 @@ export class CircuitNames {
     if (register.name === "$") return expressionNode({ kind: "hardware", index });
     const name = nameExpression(register.name);
     return register.isSingle ? name : indexNode(name, integerNode(index));
+  }
+
+  /** Returns the size of the declared register that begins with a qubit or bit; 0 for none. */
+  sizeFrom(kind: "qubit" | "bit", place: number): number {
+    const register = (kind === "qubit" ? this.#qubits : this.#bits)[place];
+    return register?.offset === place && register.name !== "$" ? register.size : 0;
   }
 
   /** Returns several qubits or bits: a register, a slice of one, or an alias of what belongs to several. */
@@ -304,6 +324,14 @@ class FreeNames {
   ]);
 
   readonly #repeats = new Map<string, number>();
+
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
+  release(name: string): void {
+    this.#taken.delete(name);
+  }
 
   /** Returns a name, with a line under it, or that and a number, where it is taken already. */
   take(name: string): string {

@@ -7,7 +7,7 @@ import { BOOL } from "../../circuit/values/types.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { operandNode, syntaxOf } from "./circuit-expressions.ts";
-import { controlCount, GateWriter } from "./circuit-gates.ts";
+import { controlCount, DECLARED, GateWriter } from "./circuit-gates.ts";
 import type { CircuitNames } from "./circuit-names.ts";
 import { fillNodes, iterationNode, setterNode } from "./circuit-values.ts";
 import {
@@ -84,7 +84,7 @@ export class StatementWriter {
         return [setterNode(names.slot(statement.slot, statement.value.type), statement.value, names)];
       case "resolve": {
         const value = operandNode("qubit", statement.indices, names);
-        const name = nameNode(names.declared(statement.slot, "r"));
+        const name = nameNode(names.declared(statement.slot));
         return [statementNode({ kind: "alias", name, value })];
       }
       case "fill":
@@ -146,58 +146,57 @@ export class StatementWriter {
     this.#checkCount(end - start);
     const out: StatementNode[] = [];
     for (let i = start; i < end; i++) {
-      const measured = this.#measuredRegister(i, end);
-      if (measured) {
-        out.push(measured.node);
-        i += measured.length - 1;
-        continue;
-      }
       const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-      const qubit = (place: number) => this.#names.one("qubit", place);
+      const whole = this.#wholeRegisters(i, end);
+      const nodeAt = (column: number) =>
+        whole?.nodes[column] ??
+        this.#names.one(isMeasured && column === 1 ? "bit" : "qubit", places[column]!);
+      const isMeasured = kinds[i] === OPERATION.measure;
       switch (kinds[i]) {
         case OPERATION.gate: {
           const values = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-          const gate = this.#parts.gates[gates[i]!]!;
-          out.push(...this.gates.call(gate, values.map(angleNode), places.map(qubit), { values }));
+          const on = places.map((_, column) => nodeAt(column));
+          out.push(...this.gates.call(this.#parts.gates[gates[i]!]!, values.map(angleNode), on, { values }));
           break;
         }
-        case OPERATION.measure: {
-          const target = places[1] === NO_BIT ? null : this.#names.one("bit", places[1]!);
-          out.push(measureNode(qubit(places[0]!), target));
+        case OPERATION.measure:
+          out.push(measureNode(nodeAt(0), places[1] === NO_BIT ? null : nodeAt(1)));
           break;
-        }
         case OPERATION.reset:
-          out.push(statementNode({ kind: "reset", operand: qubit(places[0]!) }));
+          out.push(statementNode({ kind: "reset", operand: nodeAt(0) }));
           break;
         default:
           out.push(statementNode({ kind: "barrier", operands: this.#barrierOperands(places) }));
       }
+      i += (whole?.length ?? 1) - 1;
     }
     return out;
   }
 
-  /** Returns the measurement of a register into another one, if the operations from a place on are that. */
-  #measuredRegister(start: number, end: number): { node: StatementNode; length: number } | undefined {
-    const { quantum, classical, operations } = this.#parts;
-    const { kinds, operands, operandStarts } = operations;
-    if (kinds[start] !== OPERATION.measure) return undefined;
-    const operand = (i: number, place: number) => operands[operandStarts[i]! + place]!;
-    const from = quantum.find(({ offset }) => offset === operand(start, 0));
-    const to = classical.find(({ offset }) => offset === operand(start, 1));
-    const length = from?.size ?? 0;
-    if (!from || !to || from.name === "$" || length < 2 || to.width !== length || start + length > end)
-      return undefined;
-    for (let k = 0; k < length; k++)
-      if (
-        kinds[start + k] !== OPERATION.measure ||
-        operand(start + k, 0) !== from.offset + k ||
-        operand(start + k, 1) !== to.offset + k
-      )
-        return undefined;
-    const places = (offset: number) => Array.from({ length }, (_, k) => offset + k);
-    const [qubits, bits] = [places(from.offset), places(to.offset)];
+  /** Returns the whole registers that equal operations from a place on act on, as one operation on all of each. */
+  #wholeRegisters(start: number, end: number): { length: number; nodes: ExpressionNode[] } | undefined {
+    const { kinds, gates, operands, operandStarts, params, paramStarts } = this.#parts.operations;
+    const isGate = kinds[start] === OPERATION.gate;
+    if (isGate && !DECLARED.has(this.#parts.gates[gates[start]!]!)) return undefined;
+    const placesOf = (i: number) => Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+    const paramsOf = (i: number) => params.subarray(paramStarts[i]!, paramStarts[i + 1]!).join();
     const names = this.#names;
-    return { node: measureNode(names.several("qubit", qubits), names.several("bit", bits)), length };
+    const columns = placesOf(start).map((first, i) => {
+      const kind = kinds[start] === OPERATION.measure && i === 1 ? "bit" : "qubit";
+      return { first, kind, size: names.sizeFrom(kind, first) } as const;
+    });
+    const length = columns[0]?.size ?? 0;
+    const isWhole = length > 1 && start + length <= end && columns.every(({ size }) => size === length);
+    if (!isWhole || kinds[start] === OPERATION.barrier) return undefined;
+    for (let k = 1; k < length; k++) {
+      const i = start + k;
+      const isSame =
+        kinds[i] === kinds[start] && gates[i] === gates[start] && paramsOf(i) === paramsOf(start);
+      if (!isSame || placesOf(i).some((place, column) => place !== columns[column]!.first + k))
+        return undefined;
+    }
+    const places = (first: number) => Array.from({ length }, (_, k) => first + k);
+    return { length, nodes: columns.map(({ kind, first }) => names.several(kind, places(first))) };
   }
 
   #barrierOperands(places: readonly number[]): ExpressionNode[] {
@@ -269,10 +268,12 @@ export class StatementWriter {
   #for({ slot, values, body }: StatementOf<"for">): StatementNode[] {
     const names = this.#names;
     const { type, over } = iterationNode(values, names);
-    const name = nameNode(names.declared(slot, "i"));
-    return this.#loop(body, nodes =>
-      statementNode({ kind: "for", type: typeNode(type), name, values: over, body: nodes }),
-    );
+    return names.withVariable(slot, own => {
+      const [name, element] = [nameNode(own), typeNode(type)];
+      return this.#loop(body, nodes =>
+        statementNode({ kind: "for", type: element, name, values: over, body: nodes }),
+      );
+    });
   }
 
   #checkCount(count: number): void {
