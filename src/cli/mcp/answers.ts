@@ -1,7 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ZodObject } from "zod";
 import { svgToPng } from "../../charts/index.ts";
-import { ApiError, type Job, KetbookError, RequestError, type Result, ServiceError } from "../../index.ts";
+import { ApiError, type Job, KetbookError, RequestError, ServiceError } from "../../index.ts";
 import type { Budget } from "./budget.ts";
+import { jobAnswer } from "./schemas.ts";
 
 /** Most outcomes of a result that are listed. */
 const MAX_ROWS = 64;
@@ -38,29 +40,24 @@ export async function answer(work: () => Promise<Answer>): Promise<CallToolResul
 /** Returns a value as plain data. */
 export const plain = (value: unknown): object => JSON.parse(JSON.stringify(value ?? null));
 
-/** Returns a job as tools answer it. */
-export function fieldsOf({ record, qrn, status, cost }: Job) {
-  const { deviceQrn, statusMsg, shots } = record;
-  return { jobQrn: qrn, deviceQrn, status, statusMsg, shots, cost };
+/** Returns those members of an object that a schema has. */
+export function picked(from: object, { shape }: ZodObject): object {
+  const given = from as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.keys(shape).map(name => [name, given[name]]));
 }
 
 /** Waits for a job, and returns its result where it has one. */
 export async function finished(job: Job, seconds: number, budget: Budget): Promise<Answer> {
-  let [result, note]: [Result | undefined, string | undefined] = [undefined, undefined];
-  try {
-    result = await job.result({ timeout: Math.max(1, seconds * 1000) });
-  } catch (error) {
-    if (!(error instanceof KetbookError)) throw error;
-    note = error.message;
-  }
+  const result = await job.result({ timeout: Math.max(1, seconds * 1000) }).catch((error: unknown) => {
+    if (error instanceof KetbookError) return error;
+    throw error;
+  });
   await job.refresh().catch(() => undefined);
   budget.settle(job.qrn, job.cost);
-  const rows = (result?.toRows() ?? []).sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));
-  const structured = {
-    ...fieldsOf(job),
-    ...(result && { outcomes: plain(rows.slice(0, MAX_ROWS)), omitted: Math.max(0, rows.length - MAX_ROWS) }),
-    ...(note !== undefined && { note }),
-    left: budget.left,
-  };
-  return { structured, ...(result && { picture: result.toSVG() }) };
+  const common = { ...picked(job.record, jobAnswer), left: budget.left };
+  if (result instanceof KetbookError) return { structured: { ...common, note: result.message } };
+  const rows = result.toRows().sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));
+  const outcomes = plain(rows.slice(0, MAX_ROWS));
+  const omitted = Math.max(0, rows.length - MAX_ROWS);
+  return { structured: { ...common, outcomes, omitted }, picture: result.toSVG() };
 }

@@ -1,13 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A page of the documentation, which the package brings along. */
-export interface GuidePage {
-  /** Its path in the folder `docs`, such as `guide/start.md`. */
-  readonly path: string;
-  readonly title: string;
-  readonly text: string;
-}
+/** A page of the documentation, which the package brings along; its path is in the folder `docs`. */
+export type GuidePage = Readonly<Record<"path" | "title" | "text", string>>;
 
 /** Longest text of a section that a search returns. */
 const MAX_SECTION = 4000;
@@ -30,24 +25,18 @@ export function readGuide(): GuidePage[] {
 
 /** Returns the sections that have most of the words of a query, the best first. */
 export function searchGuide(pages: readonly GuidePage[], query: string, limit: number) {
-  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [])].slice(0, 20);
-  const sections = pages.flatMap(({ path, title, text }) =>
-    text.split(/^(?=#{1,4} )/m).map(part => ({
-      path,
-      heading: /^#+ (.*)/.exec(part)?.[1] ?? title,
-      text: part.slice(0, MAX_SECTION),
-    })),
-  );
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu))].slice(0, 20);
   const count = (text: string, word: string) => text.toLowerCase().split(word).length - 1;
-  const scored = sections.map(section => {
-    const scores = words.map(
-      word => 5 * Math.min(1, count(section.heading, word)) + Math.min(3, count(section.text, word)),
-    );
-    return { section, score: scores.reduce((sum, score) => sum + score, 0) };
-  });
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map(({ section }) => section);
+  const sections = pages.flatMap(({ path, title, text }) =>
+    text.split(/^(?=#{1,4} )/m).map(part => {
+      const heading = /^#+ (.*)/.exec(part)?.[1] ?? title;
+      const scores = words.map(
+        word => 5 * Math.min(1, count(heading, word)) + Math.min(3, count(part, word)),
+      );
+      const score = scores.reduce((sum, each) => sum + each, 0);
+      return { score, section: { path, heading, text: part.slice(0, MAX_SECTION) } };
+    }),
+  );
+  const found = sections.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  return found.slice(0, limit).map(({ section }) => section);
 }

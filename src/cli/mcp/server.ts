@@ -4,7 +4,7 @@ import { type Ketbook, qasm, transpile } from "../../index.ts";
 import { plainText } from "../../kernels/text.ts";
 import { compile, formatDiagnostics, ProgramError } from "../../simulation/index.ts";
 import { VERSION } from "../../version.ts";
-import { type Answer, answer, plain } from "./answers.ts";
+import { type Answer, answer, picked, plain } from "./answers.ts";
 import type { Budget } from "./budget.ts";
 import { type GuidePage, searchGuide } from "./guide.ts";
 import { calibrationAnswer, deviceAnswer, given, quoteAnswer } from "./schemas.ts";
@@ -59,11 +59,7 @@ function addDeviceTools(tool: AddTool, { ketbook }: ToolContext): void {
     z.object({ devices: z.array(deviceAnswer) }),
     async filter => {
       const found = await ketbook.devices(plain(filter));
-      const names = Object.keys(deviceAnswer.shape) as (keyof (typeof found)[number])[];
-      const devices = Array.from(found, device =>
-        Object.fromEntries(names.map(name => [name, device[name]])),
-      );
-      return { structured: { devices } };
+      return { structured: { devices: Array.from(found, device => picked(device, deviceAnswer)) } };
     },
   );
   tool(
@@ -74,7 +70,9 @@ function addDeviceTools(tool: AddTool, { ketbook }: ToolContext): void {
       qubits: z.int().min(1).max(20).default(2).describe("Number of connected qubits to choose."),
     },
     z.object({
-      ...{ device: z.string(), bestQubits: z.looseObject({}).nullable(), calibration: calibrationAnswer },
+      device: z.string(),
+      bestQubits: z.looseObject({}).nullable(),
+      calibration: calibrationAnswer,
     }),
     async ({ device: name, qubits }) => {
       const device = await ketbook.device(name);
@@ -137,12 +135,11 @@ function addProgramTools(tool: AddTool, { ketbook }: ToolContext): void {
   tool(
     "transpile",
     "Rewrites a program in the native gates of a QPU, on its best qubits, with the expected fidelity.",
-    { program, device, optimizationLevel: z.int().min(0).max(3).default(2) },
+    { program, device, optimizationLevel: z.literal([0, 1, 2, 3]).default(2) },
     z.looseObject({ data: z.string(), depth: z.number(), twoQubitGates: z.number() }),
-    async ({ program, device, optimizationLevel }) => {
-      const options = { optimizationLevel: optimizationLevel as 2 };
-      return { structured: plain(await transpile(qasm.text(program), ketbook.device(device), options)) };
-    },
+    async ({ program, device, ...options }) => ({
+      structured: plain(await transpile(qasm.text(program), ketbook.device(device), options)),
+    }),
   );
 }
 
@@ -158,12 +155,11 @@ function addGuide(tool: AddTool, server: McpServer, { pages }: ToolContext): voi
     async ({ query, limit }) => ({ structured: { sections: searchGuide(pages, query, limit) } }),
     { readOnlyHint: true, openWorldHint: false },
   );
-  const language = pages.filter(({ path }) => path === "guide/programs.md");
-  for (const { uri, title, text } of [
-    ...pages.map(page => ({ ...page, uri: `ketbook://docs/${page.path}` })),
-    ...language.map(page => ({ ...page, uri: "ketbook://language", title: "OpenQASM programs" })),
-  ])
-    server.registerResource(uri, uri, { title, mimeType: "text/markdown" }, async () => ({
-      contents: [{ uri, mimeType: "text/markdown", text }],
-    }));
+  const mimeType = "text/markdown";
+  for (const { path, title, text } of pages)
+    for (const uri of [
+      `ketbook://docs/${path}`,
+      ...(path === "guide/programs.md" ? ["ketbook://language"] : []),
+    ])
+      server.registerResource(uri, uri, { title, mimeType }, () => ({ contents: [{ uri, mimeType, text }] }));
 }

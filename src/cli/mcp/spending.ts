@@ -1,14 +1,6 @@
 import { z } from "zod";
-import {
-  CostLimitError,
-  type Device,
-  type Job,
-  KetbookError,
-  type QasmProgram,
-  qasm,
-  transpile,
-} from "../../index.ts";
-import { fieldsOf, finished, isRefusal, plain } from "./answers.ts";
+import { CostLimitError, type Device, KetbookError, type QasmProgram, qasm, transpile } from "../../index.ts";
+import { finished, isRefusal, picked, plain } from "./answers.ts";
 import { estimateAnswer, given, jobAnswer, outcomesAnswer } from "./schemas.ts";
 import type { AddTool, ToolContext } from "./server.ts";
 
@@ -26,7 +18,7 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
     jobs === 0
       ? "This server only reads, so it refuses every run."
       : `All runs together may cost ${credits} credits in ${jobs} jobs.`;
-  const spends = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+  const spends = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
   const { program, device, shots, waitSeconds } = given;
 
   tool(
@@ -35,19 +27,15 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
     { program, device, shots, waitSeconds },
     outcomesAnswer,
     async ({ program, device: name, shots, waitSeconds }) => {
-      budget.check();
       const device = await ketbook.device(name);
       const made = qasm.text(program);
       const run = ketbook.run(made).on(device).shots(shots);
       const reservation = budget.reserve(await highestCost(made, device, shots));
-      let job: Job;
-      try {
-        job = await run.submit();
-      } catch (error) {
-        if (isRefusal(error)) budget.release(reservation);
+      const job = await run.submit().catch(error => {
+        if (isRefusal(error)) budget.settle(reservation, 0, 0);
         throw error;
-      }
-      budget.submitted(reservation, job.qrn);
+      });
+      budget.submitted.set(job.qrn, reservation);
       return finished(job, waitSeconds, budget);
     },
     spends,
@@ -72,7 +60,6 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
     },
     estimateAnswer,
     async ({ program, observables, device: name, shots, maxCredits, waitSeconds }) => {
-      budget.check();
       const device = await ketbook.device(name);
       const prepared = ketbook.estimate(qasm.text(program), observables).on(device).shots(shots);
       await prepared.programs();
@@ -81,7 +68,7 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
       const reservation = budget.reserve(limit, ESTIMATE_JOBS);
       const within = prepared.maxCost(perMinute > 0 ? limit / 2 : limit);
       const found = await within.result({ timeout: Math.max(1, waitSeconds * 1000) }).catch(error => {
-        if (error instanceof CostLimitError) budget.release(reservation);
+        if (error instanceof CostLimitError) budget.settle(reservation, 0, 0);
         throw error;
       });
       budget.settle(reservation, found.cost, found.rounds.length);
@@ -100,7 +87,7 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
     async ({ job: name }) => {
       const job = await ketbook.job(name);
       budget.settle(job.qrn, job.cost);
-      return { structured: fieldsOf(job) };
+      return { structured: picked(job.record, jobAnswer) };
     },
   );
 
