@@ -21,6 +21,9 @@ beforeAll(async () => {
     encoding: "utf8",
   });
   npmInstall(folder, built.trim());
+  const guide = readFileSync("docs/guide/kernel.md", "utf8");
+  const [, language = ""] = /^```\n(export const languages[\s\S]*?)^```$/m.exec(guide) ?? [];
+  writeFileSync(join(installed, "dist/cell-languages.js"), language);
   const prefix = join(folder, "prefix");
   execFileSync(process.execPath, [join(installed, "dist/cli.js"), "install", "--prefix", prefix]);
   const spec = JSON.parse(
@@ -63,6 +66,13 @@ test("its cells display values, by the global and by an import", async () => {
   const use = 'const handle: DisplayHandle = display.html("<b>here</b>");\nshows === display';
   expect(await run(code + use)).toMatchObject({ status: "ok" });
   expect(shown.splice(0)).toMatchObject([{ "text/html": "<b>here</b>" }, { "text/plain": "true" }]);
+});
+
+test("it runs cells in the language that the guide adds", async () => {
+  const open = 'import { DatabaseSync } from "node:sqlite";\nconst database = new DatabaseSync(":memory:");';
+  expect(await run(open)).toMatchObject({ status: "ok" });
+  expect(await run("SELECT 1 + 1 AS sum")).toMatchObject({ status: "ok" });
+  expect(shown.pop()?.["text/plain"]).toMatch(/sum: 2/);
 });
 
 test("it brings no quantum code", () => {

@@ -161,6 +161,24 @@ test("a child that runs beside an interrupted one lives on", async () => {
   await session.run("beside.kill();");
 });
 
+test("a power of large integers after an await says how to keep variables, and a second interrupt ends it", async () => {
+  const own = await openSession();
+  let said = "";
+  const running = own.run(
+    "await new Promise(done => setTimeout(done, 10));\nconsole.log('runs');\nawait new Promise(done => setTimeout(done, 10));\n3n ** (10n ** 9n);",
+    message => {
+      said += String(message.content?.text ?? "");
+    },
+  );
+  await expect.poll(() => said).toContain("runs");
+  await sleep(500);
+  own.interrupt();
+  await expect.poll(() => said).toContain("Compute such powers before the first await of a cell");
+  own.interrupt();
+  expect((await running).reply).toMatchObject({ ename: "Interrupted" });
+  expect(textOf(await own.run("1 + 1"))).toBe("2");
+});
+
 test("what can't be stopped says so; a second interrupt ends it with all variables, and the kernel continues", async () => {
   const own = await openSession();
   await own.run("const gone = 1;\nrequire('node:child_process').execSync('mkfifo pipe');");
