@@ -59,8 +59,8 @@ export async function openShell(browser: Browser, site: Site): Promise<ShellCont
     async open(search = "") {
       const page = await context.newPage();
       await page.goto(site.url + LAB + search);
-      // Its kernel may still be starting: a cell that is run waits for it.
-      await page.locator(".jp-NotebookPanel:visible .jp-CodeCell").first().waitFor();
+      // Its kernel may still be starting, although it looks idle.
+      await idle(page);
       return page;
     },
     async close() {
