@@ -197,6 +197,9 @@ describe.skipIf(unavailable("firefox"))(
           })
           .toHaveLength(1);
       await tab.open(site.url + LAB);
+      await expect
+        .poll(() => texts(".jp-KernelName"), { timeout: PATIENCE_MS })
+        .toEqual(["TypeScript (Ketbook)"]);
       await idle();
       expect(await tab.evaluate("crossOriginIsolated")).toBe(true);
       // JupyterLab knows by the focus which notebook is the current one, and a window without a screen has none.

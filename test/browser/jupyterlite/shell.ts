@@ -59,7 +59,6 @@ export async function openShell(browser: Browser, site: Site): Promise<ShellCont
     async open(search = "") {
       const page = await context.newPage();
       await page.goto(site.url + LAB + search);
-      // Its kernel may still be starting, although it looks idle.
       await idle(page);
       return page;
     },
@@ -70,9 +69,12 @@ export async function openShell(browser: Browser, site: Site): Promise<ShellCont
   };
 }
 
-/** Waits until the kernel of the notebook that is open has nothing to do. */
-export const idle = (page: Page): Promise<void> =>
-  page.locator(".jp-NotebookPanel:visible .jp-Notebook-ExecutionIndicator[data-status=idle]").waitFor();
+/** Waits until the notebook that is open has a kernel, which has nothing to do. Without one it looks idle as well. */
+export async function idle(page: Page): Promise<void> {
+  const panel = page.locator(".jp-NotebookPanel:visible");
+  await panel.locator(".jp-KernelName", { hasText: "TypeScript (Ketbook)" }).waitFor();
+  await panel.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").waitFor();
+}
 
 /** Opens a menu of the bar, and chooses something in it. */
 export async function choose(page: Page, menu: string, ...items: readonly string[]): Promise<void> {
