@@ -1,13 +1,16 @@
+import { registerLanguages } from "../kernels/cells/languages.ts";
 import type { Failure } from "../kernels/errors/failure.ts";
 import { openExecuteQueue } from "../kernels/jupyter/execute-queue.ts";
 import type { Channel, Messages, Request } from "../kernels/jupyter/messages.ts";
 import { openRequests } from "../kernels/jupyter/requests.ts";
 import type { Completions } from "../kernels/typing/completion.ts";
 import type { Question } from "../kernels/typing/typed-cells.ts";
-import { isProgram } from "../openqasm-cells/index.ts";
+import { isProgram, languages } from "../openqasm-cells/index.ts";
 import { VERSION } from "../version.ts";
 import { refusedCommand } from "./kernel/shell-commands.ts";
 import { type KernelOptions, openKernel, type Types } from "./workers.ts";
+
+registerLanguages(languages);
 
 /** The kernel of a page, for a front end that speaks the Jupyter protocol. */
 export interface JupyterKernel {
