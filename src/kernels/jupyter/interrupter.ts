@@ -5,7 +5,8 @@ import { SHARED } from "./channel.ts";
 import { connectInspector, type Inspector } from "./debug/inspector.ts";
 
 const STOP_DELAY_MS = 100;
-const TERMINATE_DELAY_MS = 200;
+/** A thread that is merely slow to hear must not be terminated: the next cell would end. */
+const TERMINATE_DELAY_MS = 600;
 const TERMINATE_INTERVAL_MS = 500;
 const INTERRUPT_TIMEOUT_MS = 6_000;
 const POLL_INTERVAL_MS = 20;
