@@ -5,9 +5,9 @@ import { SHARED } from "./channel.ts";
 import { connectInspector, type Inspector } from "./debug/inspector.ts";
 
 const STOP_DELAY_MS = 100;
-/** A thread that is merely slow to hear must not be terminated: the next cell would end. */
-const TERMINATE_DELAY_MS = 600;
+const TERMINATE_DELAY_MS = 200;
 const TERMINATE_INTERVAL_MS = 500;
+const SIGNAL_DELAY_MS = 600;
 const INTERRUPT_TIMEOUT_MS = 6_000;
 const POLL_INTERVAL_MS = 20;
 const KILL_DELAY_MS = 1500;
@@ -29,7 +29,12 @@ export async function interruptCells(
   post();
   try {
     for (;;) {
-      if (Atomics.load(shared, SHARED.heard) !== heard) return true;
+      if (Atomics.load(shared, SHARED.heard) !== heard) {
+        // A thread that was merely slow to hear still terminates what it runs next: nothing, instead of the next cell.
+        await inspector?.ask("Runtime.evaluate", { expression: "0" }).catch(() => undefined);
+        Atomics.store(shared, SHARED.stopping, 0);
+        return true;
+      }
       const waited = performance.now() - started;
       if (waited > INTERRUPT_TIMEOUT_MS) return false;
       if (waited > STOP_DELAY_MS) Atomics.store(shared, SHARED.stopping, 1);
@@ -37,8 +42,10 @@ export async function interruptCells(
         next = waited + TERMINATE_INTERVAL_MS;
         inspector ??= connectInspector("cells");
         inspector.ask("Runtime.terminateExecution").catch(() => undefined);
-        // What looks for no messages, such as a power of large integers, hears the watchdog of a script.
-        if (Atomics.load(shared, SHARED.watched) === 1) process.kill(process.pid, "SIGINT");
+        // What looks for no messages, such as a power of large integers, hears the watchdog of a script. Elsewhere, Node
+        // would keep a signal that comes as the script ends, and end a later one by it.
+        const isWatched = Atomics.load(shared, SHARED.watched) === 1;
+        if (isWatched && waited > SIGNAL_DELAY_MS) process.kill(process.pid, "SIGINT");
         const others = beside();
         if (others) await endChildren(others, waited > KILL_DELAY_MS ? "SIGKILL" : "SIGINT");
       }

@@ -25,6 +25,8 @@ let declared: readonly string[] = [];
 let hidden: ReadonlySet<string> = new Set();
 let debug: Debugger | undefined;
 let beside: readonly number[] | undefined;
+/** What a cell has to wait for before it begins. */
+let interrupting: Promise<unknown> = Promise.resolve();
 
 const stream = new Socket({ fd: CELLS_FD, readable: true, writable: true });
 const send = openFraming<ProcessMessage, ServerMessage>(stream, take);
@@ -46,7 +48,8 @@ function take(message: ServerMessage): void {
       Atomics.notify(shared, SHARED.queued);
       return;
     case "interrupt":
-      return void interrupt();
+      interrupting = Promise.all([interrupting, interrupt()]);
+      return;
     case "debug":
       ({ declared, hidden } = message);
       return void debugged(message.id, message.content);
@@ -55,8 +58,10 @@ function take(message: ServerMessage): void {
       post(message);
       return;
     case "execute":
-      debug?.cellBegins();
-      post(message);
+      void interrupting.then(() => {
+        debug?.cellBegins();
+        post(message);
+      });
       return;
     default:
       post(message);
