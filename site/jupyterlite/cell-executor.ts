@@ -1,4 +1,4 @@
-import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
+import type { JupyterFrontEndPlugin } from "@jupyterlab/application";
 import { INotebookCellExecutor, runCell } from "@jupyterlab/notebook";
 
 /**
@@ -10,7 +10,7 @@ export const cellExecutor: JupyterFrontEndPlugin<INotebookCellExecutor> = {
   description: "Runs cells when their notebook has its kernel.",
   autoStart: true,
   provides: INotebookCellExecutor,
-  activate: (_: JupyterFrontEnd) => ({
+  activate: () => ({
     async runCell(options) {
       if (options.cell.model.type === "code") await options.sessionContext?.initialize();
       return runCell(options);

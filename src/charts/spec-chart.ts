@@ -2,7 +2,7 @@ import { checkOptions, stringValue } from "../contract/index.ts";
 import { clip, singleLine, table } from "../display/index.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { Chart } from "./chart.ts";
-import { isView, type View } from "./interaction/views.ts";
+import { concatenations, isView, type View } from "./interaction/views.ts";
 import { type ChartOptions, chartOptionChecks } from "./options.ts";
 import { readSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
@@ -60,7 +60,7 @@ function rowsOf(view: View, known = new Set<string>()): unknown[] {
   const text = JSON.stringify(values);
   const own = Array.isArray(values) && !known.has(text) ? values : [];
   known.add(text);
-  const inner = ["layer", "hconcat", "vconcat", "concat", "spec"].flatMap(member => view[member] ?? []);
+  const inner = ["layer", ...concatenations, "spec"].flatMap(member => view[member] ?? []);
   return [...own, ...inner.filter(isView).flatMap(each => rowsOf(each, known))];
 }
 

@@ -5,7 +5,8 @@ export interface View {
 export const isView = (value: unknown): value is View =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const concatenations = ["hconcat", "vconcat", "concat"];
+/** Members that hold views beside each other. */
+export const concatenations = ["hconcat", "vconcat", "concat"];
 
 /** Whether a view has an area of its own: that of one mark, or of several over each other. */
 export const isPlot = (view: View) => "mark" in view || "layer" in view;

@@ -2,7 +2,7 @@ import { simulatedExpectation } from "../../results/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { observableName } from "../results/expectation-list.ts";
 import { total } from "./allocate.ts";
-import { assess, type Design, type Tally, type TermMean } from "./assess.ts";
+import type { Assessment, Design, Tally, TermMean } from "./assess.ts";
 import type { ProgramOutcomes } from "./ledger.ts";
 import { intervalOf } from "./rounds.ts";
 import type { KeptPlan } from "./settings.ts";
@@ -108,13 +108,13 @@ export function computedValues(
   return values.length === results.length * observables.length ? values : undefined;
 }
 
-/** Returns the means that the outcomes so far tell. */
+/** Returns the means that the outcomes so far tell, by what they were assessed to be. */
 export function measuredValues(
+  { sums, terms }: Assessment,
   design: Design,
   tallies: readonly Tally[],
   { settings: { observables, inputs } }: KeptPlan,
 ): EstimatedValue[] {
-  const { sums, terms } = assess(design, tallies);
   const shots = total(tallies.map(tally => total([...tally.values()])));
   return sums.map(mean => {
     const { point, sum, value, error, raw, rawError } = mean;

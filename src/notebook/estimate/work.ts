@@ -3,7 +3,7 @@ import { derivedSeed } from "../../simulation/index.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import { type Batch, total } from "./allocate.ts";
-import { assess, type Tally } from "./assess.ts";
+import { type Assessment, assess, type Tally } from "./assess.ts";
 import { Budget } from "./budget.ts";
 import { Estimation } from "./estimation.ts";
 import { groupTerms } from "./groups.ts";
@@ -68,6 +68,7 @@ export async function workOut(
   };
   const rounds: EstimatedRound[] = [];
   let tallies: Tally[] = design.programs.map(() => new Map());
+  let assessment: Assessment | null = null;
   for (let round = 0; ; round++) {
     const known = found[round];
     let batch = known ? known.batch : plannedBatch(round);
@@ -77,8 +78,13 @@ export async function workOut(
     const results = await service.results(job, wait);
     const { cost } = job.cost === null ? await service.client.jobs.get(job.jobQrn) : job;
     await budget?.pay(cost ?? 0, known?.batch);
-    if (!plan.isExact) tallies = addOutcomes(tallies, batch, design, results);
-    const values = plan.isExact ? computedValues(results, plan) : measuredValues(design, tallies, plan);
+    if (!plan.isExact) {
+      tallies = addOutcomes(tallies, batch, design, results);
+      assessment = assess(design, tallies);
+    }
+    const values = assessment
+      ? measuredValues(assessment, design, tallies, plan)
+      : computedValues(results, plan);
     if (!values)
       throw new KetbookError(
         `estimate: ${prepared.device.name} computes no expectation values. Choose another simulator, such as "statevector", or a QPU.`,
@@ -93,7 +99,7 @@ export async function workOut(
     plan,
     design,
     rounds,
-    assessment: plan.isExact ? null : assess(design, tallies),
+    assessment,
     shots: tallies.map(tally => total([...tally.values()])),
   });
 }

@@ -152,7 +152,9 @@ export class EmulatedDevice {
     const assessment = assess(this.design, tallies as Tally[]);
     const [sum] = assessment.sums as [Assessment["sums"][0]];
     const settings = { observables: this.#observables, inputs: [{}] };
-    const [{ verdict }] = measuredValues(this.design, tallies, { settings } as never) as [EstimatedValue];
+    const [{ verdict }] = measuredValues(assessment, this.design, tallies, {
+      settings,
+    } as never) as [EstimatedValue];
     return { ...sum, ...intervalOf(sum), assessment, verdict, rounds: round, shots };
   }
 }
