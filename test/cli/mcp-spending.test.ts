@@ -6,7 +6,8 @@ import { type Answered, BELL, call, connected, serveHttp, textOf } from "./mcp-c
 
 const folder = useOwnService();
 
-describe("spending", () => {
+// Jobs wait in the queue of an emulated device; a busy machine takes long, which is no fault.
+describe("spending", { timeout: 240_000 }, () => {
   const submitted = async () => {
     let count = 0;
     for await (const _ of jobs()) count++;
@@ -38,7 +39,7 @@ describe("spending", () => {
     }
     expect(await submitted()).toBe(before);
     expect(textOf(await run(reading))).toContain("--max-credits");
-  }, 60_000);
+  });
 
   test("never passes the number of jobs, with parallel calls too", async () => {
     const two = await connected("--max-jobs", "2");
@@ -49,7 +50,7 @@ describe("spending", () => {
       answers.filter(({ isError }) => isError).every(each => textOf(each).includes("0 of the 2 jobs")),
     ).toBe(true);
     expect(await submitted()).toBe(before + 2);
-  }, 60_000);
+  });
 
   test("never passes the credits, with parallel calls too, and counts what jobs did cost", async () => {
     const cap = 5000;
@@ -77,7 +78,7 @@ describe("spending", () => {
     expect(textOf(await run(capped, { program: slow, shots: 1000 }))).toMatch(
       /Not submitted: the job may cost up to/,
     );
-  }, 60_000);
+  });
 
   test("stays within the caps on a service that may spend, by ten ways", async () => {
     const caps = { credits: 2000, jobs: 12 };
@@ -136,7 +137,7 @@ describe("spending", () => {
     for (let i = 0; i <= caps.jobs; i++) await run(capped, { device: "stabilizer" });
     expect((await spent()).count).toBeLessThanOrEqual(caps.jobs);
     expect((await run(capped, { device: "stabilizer" })).isError).toBe(true);
-  }, 240_000);
+  });
 
   test("shares the caps among the sessions of a server over HTTP", async () => {
     await using served = await serveHttp("--max-jobs", "2");
@@ -152,7 +153,7 @@ describe("spending", () => {
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(2);
     expect(await submitted()).toBe(before + 2);
     for (const client of sessions) await client.close();
-  }, 60_000);
+  });
 
   test("gives a reservation back where the service refused the program", async () => {
     const one = await connected("--max-jobs", "1");
@@ -161,7 +162,7 @@ describe("spending", () => {
     );
     expect((await run(one, { device: "stabilizer" })).isError).toBeFalsy();
     expect((await run(one, { device: "stabilizer" })).isError).toBe(true);
-  }, 60_000);
+  });
 
   test("is read only on a service elsewhere, unless a limit is given", async () => {
     const { url, apiKey } = serviceOf(folder)!;
@@ -175,5 +176,5 @@ describe("spending", () => {
     expect(description).toContain("only reads");
     expect(textOf(await run(elsewhere))).toContain("--max-credits");
     expect((await call(elsewhere, "list_devices")).isError).toBeFalsy();
-  }, 60_000);
+  });
 });

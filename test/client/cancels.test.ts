@@ -67,6 +67,9 @@ async function cancellingService({ loss, lost, keeps, acts = true, shownAfter = 
   return { ...service, client, requests, done: () => done };
 }
 
+/** Time for a cancel: what waits for an answer that never comes uses all of it, anything else what the machine needs. */
+const timeFor = (loss: keyof typeof losses) => (loss === "silence" ? 1000 : 20_000);
+
 const kinds = Object.keys(losses) as (keyof typeof losses)[];
 
 describe.each([
@@ -74,37 +77,43 @@ describe.each([
   ["ignores idempotency keys", false],
 ])("by a service that %s", (_, keeps) => {
   describe.each(Object.entries(cancels))("%s", (name, { path, call }) => {
-    test.each(kinds)("is done once, and not repeated, after its answer is lost: %s", async loss => {
-      await using service = await cancellingService({ loss, lost: 1, keeps });
-      const outcome = await call(service.client, 200).catch((error: RequestError) => error);
-      expect(service.done()).toBe(1);
-      if (loss === "silence") {
-        expect((outcome as RequestError).message).toMatch(
-          /was not answered within \d+ ms\. It may have been carried out all the same: check/,
-        );
-        expect(service.requests).toEqual([`POST ${path}`]);
-        return;
-      }
-      expect(outcome).toMatchObject({ status: "CANCELLED" });
-      expect(service.requests).toEqual([`POST ${path}`, `GET ${path.replace("/cancel", "")}`]);
-    });
+    test.concurrent.each(kinds)(
+      "is done once, and not repeated, after its answer is lost: %s",
+      async loss => {
+        await using service = await cancellingService({ loss, lost: 1, keeps });
+        const outcome = await call(service.client, timeFor(loss)).catch((error: RequestError) => error);
+        expect(service.done()).toBe(1);
+        if (loss === "silence") {
+          expect((outcome as RequestError).message).toMatch(
+            /was not answered within \d+ ms\. It may have been carried out all the same: check/,
+          );
+          expect(service.requests).toEqual([`POST ${path}`]);
+          return;
+        }
+        expect(outcome).toMatchObject({ status: "CANCELLED" });
+        expect(service.requests).toEqual([`POST ${path}`, `GET ${path.replace("/cancel", "")}`]);
+      },
+    );
 
-    test.each(kinds)("is done once though the state is shown late: %s", async loss => {
+    test.concurrent.each(kinds)("is done once though the state is shown late: %s", async loss => {
       await using service = await cancellingService({ loss, lost: 1, keeps, shownAfter: 1 });
-      const outcome = await call(service.client, 200).catch((error: RequestError) => error);
+      const outcome = await call(service.client, timeFor(loss)).catch((error: RequestError) => error);
       expect(service.done()).toBe(1);
       if (outcome instanceof RequestError)
         expect(outcome.message).toContain("It may have been carried out all the same: check");
       else expect(outcome).toMatchObject({ status: "CANCELLED" });
     });
 
-    test.each(kinds)("says that it may have been done when every answer is lost: %s", async loss => {
-      await using service = await cancellingService({ loss, lost: 99, keeps, acts: false });
-      const error = (await call(service.client, 200).catch(reason => reason)) as RequestError;
-      expect(error).toBeInstanceOf(RequestError);
-      expect(error.message).toContain("It may have been carried out all the same: check");
-      expect(error.jobQrn).toBe(name === "groups.cancel" ? null : "q");
-      expect(service.done()).toBe(0);
-    });
+    test.concurrent.each(kinds)(
+      "says that it may have been done when every answer is lost: %s",
+      async loss => {
+        await using service = await cancellingService({ loss, lost: 99, keeps, acts: false });
+        const error = (await call(service.client, timeFor(loss)).catch(reason => reason)) as RequestError;
+        expect(error).toBeInstanceOf(RequestError);
+        expect(error.message).toContain("It may have been carried out all the same: check");
+        expect(error.jobQrn).toBe(name === "groups.cancel" ? null : "q");
+        expect(service.done()).toBe(0);
+      },
+    );
   });
 });

@@ -165,7 +165,7 @@ describe("what is no token", () => {
     ["backslashes", "\\".repeat(50_000)],
     ["hash signs", "#\n".repeat(50_000)],
     ["numbers with letters", "1a ".repeat(50_000)],
-  ])("is skipped after a errorAt, without an error for each: %s", (_, text) => {
+  ])("is skipped after an error, without an error for each: %s", (_, text) => {
     const tokens = new TokenStream(text, DEFAULT_COMPILE_LIMITS);
     const next = tokens.lexer.next.bind(tokens.lexer);
     let faults = 0;
