@@ -16,9 +16,24 @@ export function ownLibrary(): string | undefined {
   }
 }
 
-/** Loads the languages of cells that the library brings along. */
-export async function libraryLanguages(): Promise<readonly CellLanguage[]> {
+/** The languages of cells that the library brings along, and what is wrong with those that are left out. */
+export async function libraryLanguages(): Promise<{ languages: readonly CellLanguage[]; fault?: string }> {
   const file = join(ownLibrary() ?? "", "cell-languages.js");
-  if (!existsSync(file)) return [];
-  return ((await import(pathToFileURL(file).href)) as { languages: readonly CellLanguage[] }).languages;
+  if (!existsSync(file)) return { languages: [] };
+  const faultOf = (reason: unknown) => `Cells have no languages of ${file}: ${reason}`;
+  try {
+    const { languages: given } = (await import(pathToFileURL(file).href)) as { languages?: unknown };
+    const languages = Array.isArray(given) ? given.filter(isLanguage) : [];
+    if (Array.isArray(given) && languages.length === given.length) return { languages };
+    return {
+      languages,
+      fault: faultOf(`\`languages\` must be an array of objects with ${MEMBERS.join(", ")}.`),
+    };
+  } catch (error) {
+    return { languages: [], fault: faultOf(error) };
+  }
 }
+
+const MEMBERS = ["tag", "claims", "cellOf", "complete", "describe"];
+const isLanguage = (given: unknown): given is CellLanguage =>
+  MEMBERS.every(name => typeof Object(given)[name] === (name === "tag" ? "string" : "function"));

@@ -22,6 +22,8 @@ export interface QueueParts {
     code: string,
     publish: (type: string, content: object) => void,
   ): Promise<Failure | "done" | undefined>;
+  /** What the first cell that is not silent says before its own output. */
+  notice?: string | undefined;
 }
 
 /** Runs the cells of a kernel's front ends one after the other. */
@@ -74,6 +76,7 @@ export function openExecuteQueue({
   describe,
   execute,
   special,
+  notice,
 }: QueueParts): ExecuteQueue {
   const waiting: Request[] = [];
   const aborted = new WeakSet<Request>();
@@ -85,6 +88,7 @@ export function openExecuteQueue({
   let count = 0;
   let number = 0;
   let followed = 0;
+  let unsaid = notice;
 
   async function work(): Promise<void> {
     if (busy) return;
@@ -112,6 +116,10 @@ export function openExecuteQueue({
     requests.set(number, request);
     requests.delete(number - MAX_REQUESTS);
     if (!silent) messages.publish("execute_input", { code, execution_count: count }, request);
+    if (!silent && unsaid !== undefined) {
+      messages.publish("stream", { name: "stderr", text: `${unsaid}\n` }, request);
+      unsaid = undefined;
+    }
     const { failure, expressions, payload = [] } = await run(code, request, silent);
     if (!failure) return { status: "ok", execution_count: count, payload, user_expressions: expressions };
     if (!silent) messages.publish("error", failure, request);
@@ -122,7 +130,10 @@ export function openExecuteQueue({
   async function run(code: string, request: Request, silent: boolean): Promise<Done> {
     const { promise: stopped, resolve } = Promise.withResolvers<"stopped">();
     stop = () => resolve("stopped");
-    const prepared = await Promise.race([prepare(code, request), stopped]);
+    const prepared = await Promise.race([
+      prepare(code, request).catch((error: Error) => ({ failure: plainFailure(error.name, error.message) })),
+      stopped,
+    ]);
     stop = undefined;
     if (prepared === "stopped") return { failure: INTERRUPTED, expressions: {} };
     if ("failure" in prepared) return { ...prepared, expressions: {} };

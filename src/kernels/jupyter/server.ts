@@ -39,13 +39,14 @@ export async function openServer(
   sockets.publish("status", { execution_state: "starting" }, undefined);
 
   // The kernel answers while the compiler loads.
-  const [{ openNativeCells }, { oxc }, { completionsAt }, { describeAt }, languages] = await Promise.all([
-    import("./native-cells.ts"),
-    import("./syntax.ts"),
-    import("../typing/completion.ts"),
-    import("../typing/description.ts"),
-    libraryLanguages(),
-  ]);
+  const [{ openNativeCells }, { oxc }, { completionsAt }, { describeAt }, { languages, fault }] =
+    await Promise.all([
+      import("./native-cells.ts"),
+      import("./syntax.ts"),
+      import("../typing/completion.ts"),
+      import("../typing/description.ts"),
+      libraryLanguages(),
+    ]);
   registerLanguages(languages);
   const cells = takeCells({ take, ended });
   const openTypes = () =>
@@ -67,6 +68,7 @@ export async function openServer(
     describe: name => requests.describe(name),
     special: (code, publish) => typed.special(code, publish),
     execute: command => cells.send(command),
+    notice: fault,
   });
   let preloaded: ReadonlySet<string> = new Set();
   let asking: { sync: boolean } | undefined;

@@ -43,6 +43,8 @@ export async function openSession(
     preload?: boolean;
     javascript?: boolean;
     node?: string;
+    /** The file that starts the kernel; default: that of the sources. */
+    entry?: string;
     /** Variables of the environment beside this process's own. */
     env?: Record<string, string>;
     /** Default: true, so that tests do not depend on how fast the machine is. */
@@ -53,13 +55,13 @@ export async function openSession(
   const connectionFile = join(newFolder(), "connection.json");
   const connection = await newConnection();
   writeFileSync(connectionFile, JSON.stringify(connection));
-  const [own = "", ...args] = launchCommand({
+  const [own = "", source = "", ...args] = launchCommand({
     waitForTypes: true,
     ...options,
     connectionFile,
     exitWithParent: true,
   });
-  const kernel = spawn(options.node ?? own, args, {
+  const kernel = spawn(options.node ?? own, [options.entry ?? source, ...args], {
     cwd: folder,
     detached: true,
     // A process that dies says much about it.
