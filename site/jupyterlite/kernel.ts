@@ -29,7 +29,7 @@ function notify(notes: readonly string[]): void {
 
 /** Opens what makes kernels. All of a tab share its service, and what knows types. */
 function openKernels(root: URL): (options: IKernel.IOptions) => Promise<IKernel> {
-  const service = startServiceThread({ script: new URL("service.js", root) });
+  const service = startServiceThread(new URL("service.js", root));
   const types = openTypes(new URL("types.js", root), () => undefined);
   return async ({ id, name, location, sendMessage }) => {
     const kernel = openJupyterKernel({

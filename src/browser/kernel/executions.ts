@@ -8,7 +8,7 @@ import { allSettledWithin } from "../../kernels/values/settled.ts";
 import { showValue } from "../../kernels/values/show-value.ts";
 import { isThenable } from "../../kernels/values/thenable.ts";
 import { isProgram, programOf } from "../../openqasm-cells/index.ts";
-import { refusedCommand } from "./shell-commands.ts";
+import { magicFailure, refusedCommand } from "./shell-commands.ts";
 
 /** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
 type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
@@ -22,8 +22,6 @@ interface ExecutionParts {
   /** Gets ready what the cell's syntax needs. */
   prepare(source: string): Promise<void>;
 }
-
-const UNKNOWN = { ename: "MagicError" };
 
 /** Opens the runs of cells. */
 export function openExecutions({ cells, interrupts, streams, publish, prepare }: ExecutionParts): Execute {
@@ -47,7 +45,7 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     if (magic?.type === "show")
       publish("display_data", { data: { [magic.mime]: magic.text }, metadata: {}, transient: {} });
     if (magic?.type === "who") streams.write("stdout", `${cells.names().join("\n")}\n`);
-    if (magic?.type === "unknown") return { failure: refusal(magic.message) };
+    if (magic?.type === "unknown") return { failure: magicFailure(magic.message) };
     if (magic) return undefined;
     return isProgram(code) ? programOf(code, false) : { source: code };
   }
@@ -88,8 +86,6 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     }
   };
 }
-
-const refusal = (evalue: string): Failure => ({ ...UNKNOWN, evalue, traceback: [`MagicError: ${evalue}`] });
 
 /** Knows whether cells have been interrupted, also while they are busy. */
 export interface Interrupts {

@@ -1,9 +1,12 @@
 import type { Failure } from "../../kernels/errors/failure.ts";
 
-const evalue = "A browser runs no commands of a shell.";
+/** Failure of a magic that cannot be carried out. */
+export const magicFailure = (evalue: string): Failure => ({
+  ename: "MagicError",
+  evalue,
+  traceback: [`MagicError: ${evalue}`],
+});
 
-/** Says why a cell that is a command of a shell is not run; nothing for any other cell. */
+/** Failure of a cell that is a shell command; undefined for any other cell. */
 export const refusedCommand = (code: string): Failure | undefined =>
-  code.trimStart().startsWith("!")
-    ? { ename: "MagicError", evalue, traceback: [`MagicError: ${evalue}`] }
-    : undefined;
+  code.trimStart().startsWith("!") ? magicFailure("A browser runs no commands of a shell.") : undefined;

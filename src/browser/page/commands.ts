@@ -1,5 +1,5 @@
-import type { KeyBinding } from "@codemirror/view";
-import { element, icon } from "./element.ts";
+import type { Command, KeyBinding } from "@codemirror/view";
+import { button, element, icon } from "./element.ts";
 import { type CellType, newCell } from "./notebook.ts";
 import type { CellView, NotebookView } from "./notebook-view.ts";
 
@@ -126,13 +126,8 @@ export function editorKeys(
     return true;
   };
   const leave =
-    (step: number) =>
-    (view: {
-      state: {
-        doc: { lines: number; lineAt(at: number): { number: number } };
-        selection: { main: { head: number; empty: boolean } };
-      };
-    }) => {
+    (step: number): Command =>
+    view => {
       const { doc, selection } = view.state;
       const line = doc.lineAt(selection.main.head).number;
       if (!selection.main.empty || line !== (step < 0 ? 1 : doc.lines)) return false;
@@ -204,7 +199,7 @@ interface Toolbar {
 /** Puts the bar above the notebook on the page. */
 export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar {
   const title = element("span", { class: "title" });
-  const button = (name: keyof typeof ICONS, word: string, label: string, click: () => void) =>
+  const tool = (name: keyof typeof ICONS, word: string, label: string, click: () => void) =>
     element(
       "button",
       { type: "button", class: name, title: label, "aria-label": label, click },
@@ -213,12 +208,11 @@ export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar
     );
   const items = element("div", { id: "menu", popover: "auto", role: "menu" });
   for (const [label, action] of actions.menu) {
-    const item = element("button", { type: "button", role: "menuitem" }, label);
-    item.addEventListener("click", () => {
+    const act = () => {
       items.hidePopover();
       action();
-    });
-    items.append(item);
+    };
+    items.append(button(label, act, { role: "menuitem" }));
   }
   items.addEventListener("keydown", event => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -228,12 +222,12 @@ export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar
     const at = all.indexOf(document.activeElement) + step;
     (all.at(at % all.length) as HTMLElement).focus();
   });
-  const menu = button("menu", "Menu", "Menu", () => {
+  const menu = tool("menu", "Menu", "Menu", () => {
     items.togglePopover();
     if (items.matches(":popover-open")) items.querySelector("button")?.focus();
   });
   menu.setAttribute("aria-haspopup", "menu");
-  const stop = button("stop", "Interrupt", "Interrupt (i i)", actions.interrupt);
+  const stop = tool("stop", "Interrupt", "Interrupt (i i)", actions.interrupt);
   root.append(
     element(
       "a",
@@ -244,10 +238,10 @@ export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar
     element(
       "div",
       { class: "tools", role: "toolbar", "aria-label": "Notebook" },
-      button("run", "Run all", "Run all cells", actions.runAll),
+      tool("run", "Run all", "Run all cells", actions.runAll),
       stop,
-      button("restart", "Restart", "Restart (0 0)", actions.restart),
-      button("add", "Add a cell", "Add a cell below (b)", actions.add),
+      tool("restart", "Restart", "Restart (0 0)", actions.restart),
+      tool("add", "Add a cell", "Add a cell below (b)", actions.add),
       menu,
     ),
     items,

@@ -1,13 +1,12 @@
 import { COMMANDS } from "./commands.ts";
-import { element } from "./element.ts";
+import { button, closeButton, element } from "./element.ts";
 import { forgetNotebook, type KeptNotebook } from "./kept-notebooks.ts";
 import { hostedService, keepHostedService } from "./storage.ts";
 
 /** Opens a dialog of a title and some content. Closing it removes it. */
 export function openDialog(title: string, ...content: readonly Node[]): HTMLDialogElement {
   const dialog = element("dialog", { "aria-label": title });
-  const close = element("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
-  close.addEventListener("click", () => dialog.close());
+  const close = closeButton(() => dialog.close());
   dialog.append(element("header", {}, element("h2", {}, title), close), ...content);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", ({ target }) => {
@@ -64,19 +63,10 @@ export function showKept(list: readonly KeptNotebook[], open: (kept: KeptNoteboo
           dialog.close();
           open(each);
         }),
-        element(
-          "button",
-          {
-            type: "button",
-            class: "close",
-            "aria-label": `Remove ${each.title}`,
-            click() {
-              forgetNotebook(each.key);
-              row.remove();
-            },
-          },
-          "×",
-        ),
+        closeButton(() => {
+          forgetNotebook(each.key);
+          row.remove();
+        }, `Remove ${each.title}`),
       );
       return row;
     }),
@@ -96,19 +86,14 @@ export function showLink(link: string): void {
   const field = element("textarea", { readonly: true, rows: "4", "aria-label": "Link" });
   field.value = link;
   const copied = element("span", { role: "status" });
-  const copy = element(
-    "button",
-    {
-      type: "button",
-      class: "primary",
-      click() {
-        void navigator.clipboard.writeText(link).then(
-          () => copied.replaceChildren("Copied."),
-          () => field.select(),
-        );
-      },
-    },
+  const copy = button(
     "Copy",
+    () =>
+      void navigator.clipboard.writeText(link).then(
+        () => copied.replaceChildren("Copied."),
+        () => field.select(),
+      ),
+    { class: "primary" },
   );
   const said = element(
     "p",
@@ -158,17 +143,19 @@ export const askToLeave = (): Promise<boolean> =>
 
 function confirmed(title: string, text: string, [yes, no]: readonly [string, string]): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const button = (label: string, may: boolean, attributes = {}) => {
-    const click = () => {
-      resolve(may);
-      dialog.close();
-    };
-    return element("button", { type: "button", ...attributes, click }, label);
+  const answer = (may: boolean) => () => {
+    resolve(may);
+    dialog.close();
   };
   const dialog = openDialog(
     title,
     element("p", {}, text),
-    element("div", { class: "row" }, button(yes, true, { class: "primary" }), button(no, false)),
+    element(
+      "div",
+      { class: "row" },
+      button(yes, answer(true), { class: "primary" }),
+      button(no, answer(false)),
+    ),
   );
   dialog.addEventListener("close", () => resolve(false));
   return promise;
@@ -205,17 +192,10 @@ export function askService(change: () => void): void {
     if (keepHostedService({ url: url.value, apiKey: key.value })) change();
     else said.replaceChildren("This browser keeps nothing for this page, as in a private window.");
   });
-  const own = element(
-    "button",
-    {
-      type: "button",
-      click() {
-        keepHostedService(undefined);
-        change();
-      },
-    },
-    "Use the page's own service",
-  );
+  const own = button("Use the page's own service", () => {
+    keepHostedService(undefined);
+    change();
+  });
   openDialog(
     "Service",
     element(

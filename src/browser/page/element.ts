@@ -15,6 +15,17 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Makes a button. `content` is what it shows, and by default its name. */
+export const button = (
+  content: Child,
+  click: () => void,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLButtonElement => element("button", { type: "button", ...attributes, click }, content);
+
+/** Makes the button that closes something, or with another name removes it. */
+export const closeButton = (click: () => void, label = "Close"): HTMLButtonElement =>
+  button("×", click, { class: "close", "aria-label": label });
+
 /** A picture of 16 pixels, drawn in lines. */
 export function icon(path: string): SVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

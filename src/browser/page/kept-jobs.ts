@@ -1,6 +1,6 @@
 import type { PageService, ServiceThread } from "../service/connect.ts";
 import { openDialog } from "./dialogs.ts";
-import { element } from "./element.ts";
+import { button, element } from "./element.ts";
 import { chooseFile, download } from "./files.ts";
 
 /** Dependencies of the dialog about kept jobs. */
@@ -16,19 +16,12 @@ const ARCHIVES = ".archive,.gz,application/gzip";
 /** Shows what this browser keeps of jobs, and exports, imports, or keeps them for good. */
 export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void {
   const said = element("p", { role: "status" });
-  const button = (label: string, act: () => Promise<string | undefined>) =>
-    element(
-      "button",
-      {
-        type: "button",
-        click() {
-          act().then(
-            text => text !== undefined && said.replaceChildren(text),
-            (error: Error) => said.replaceChildren(error.message),
-          );
-        },
-      },
-      label,
+  const action = (label: string, act: () => Promise<string | undefined>) =>
+    button(label, () =>
+      act().then(
+        text => text !== undefined && said.replaceChildren(text),
+        (error: Error) => said.replaceChildren(error.message),
+      ),
     );
   const { storage, mayBeEvicted } = service.status;
   const where =
@@ -46,12 +39,12 @@ export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void
     element(
       "div",
       { class: "row" },
-      button("Export", async () => {
+      action("Export", async () => {
         const archive = await service.exportArchive();
         download("ketbook.archive", new Uint8Array(await archive.arrayBuffer()), "application/gzip");
         return "All jobs are in the file ketbook.archive.";
       }),
-      button("Import …", async () => {
+      action("Import …", async () => {
         const file = await chooseFile(ARCHIVES);
         if (!file) return undefined;
         const jobs = await service.importArchive(file);
@@ -59,7 +52,7 @@ export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void
         return `${jobs.toLocaleString("en")} ${jobs === 1 ? "job is" : "jobs are"} imported. The kernel was restarted.`;
       }),
       mayBeEvicted &&
-        button("Keep for good", async () =>
+        action("Keep for good", async () =>
           (await thread.persist())
             ? "The browser keeps them until you remove them."
             : "The browser does not promise that. Many do for a page that is bookmarked or installed.",

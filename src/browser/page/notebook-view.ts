@@ -2,7 +2,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Cell, Notebook } from "../../ipynb/index.ts";
 import { openProse } from "../../ipynb/prose/index.ts";
 import { type EditorOptions, numberLines, openEditor } from "./editor.ts";
-import { element, icon } from "./element.ts";
+import { button, element, icon } from "./element.ts";
 import { type CellType, converted, newCell } from "./notebook.ts";
 import { nameHeadings, outputElement, sanitized } from "./output.ts";
 
@@ -118,8 +118,7 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
     convert(index, type) {
       const cell = notebook.cells[index];
       if (!cell || cell.cell_type === type) return;
-      const fresh = converted(cell, type);
-      replace(index, fresh);
+      replace(index, converted(cell, type));
       shown.select(index);
       hooks.onChange();
     },
@@ -184,17 +183,8 @@ function openCell(cell: Cell, hooks: CellHooks): CellView {
   const isCode = cell.cell_type === "code";
   const name = isCode ? "Code" : cell.cell_type === "markdown" ? "Text" : "Raw text";
   const count = element("span", { class: "count" });
-  const run = element(
-    "button",
-    {
-      class: "run",
-      type: "button",
-      title: "Run (Shift+Enter)",
-      "aria-label": "Run cell",
-      click: hooks.onRun,
-    },
-    icon(RUN),
-  );
+  const named = { class: "run", title: "Run (Shift+Enter)", "aria-label": "Run cell" };
+  const run = button(icon(RUN), hooks.onRun, named);
   const source = element("div", { class: "source" });
   const prose = element("div", { class: "prose", dblclick: () => view.edit() });
   const outputs = element("div", { class: "outputs", "aria-label": "Output", role: "group" });
@@ -247,7 +237,9 @@ function openCell(cell: Cell, hooks: CellHooks): CellView {
               cell.source || "*Empty text: press Enter.*",
               cell.cell_type === "markdown" ? cell.attachments : undefined,
             );
-      prose.replaceChildren(text === undefined ? element("pre", {}, cell.source) : sanitizedProse(text));
+      const shown = text === undefined ? element("pre", {}, cell.source) : sanitized(text);
+      if (shown instanceof DocumentFragment) nameHeadings(shown);
+      prose.replaceChildren(shown);
     },
     showOutputs() {
       if (cell.cell_type !== "code") return;
@@ -283,11 +275,4 @@ function openCell(cell: Cell, hooks: CellHooks): CellView {
   view.render();
   view.showOutputs();
   return view;
-}
-
-/** Prose with the anchors of its headings. */
-function sanitizedProse(html: string): DocumentFragment {
-  const made = sanitized(html);
-  nameHeadings(made);
-  return made;
 }

@@ -3,12 +3,12 @@ import { openService, type PageService, startServiceThread } from "../service/co
 import { type Kernel, openKernel } from "../workers.ts";
 import { type Actions, editorKeys, listenToCommands, openToolbar } from "./commands.ts";
 import type { Listed } from "./dialogs.ts";
-import { element } from "./element.ts";
+import { button } from "./element.ts";
 import { chooseFile, download, openFile, saveNotebook, savePage } from "./files.ts";
 import { explain, type Found, findNotebook, nameIn, openKeeper, openNamed } from "./keeper.ts";
 import { keptNotebook, keptNotebooks } from "./kept-notebooks.ts";
 import { linkOf } from "./link.ts";
-import { newCell, newNotebook, titleOf } from "./notebook.ts";
+import { newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
 import { keepOffline } from "./offline.ts";
 import { embedPictures, listenToAnchors, listenToLinks } from "./output.ts";
@@ -35,7 +35,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   const notes = openNotes(document.querySelector<HTMLElement>("#notes")!);
   const base = document.baseURI;
   setScheme(keptScheme());
-  const service = startServiceThread({ script: new URL("service.js", base) });
+  const service = startServiceThread(new URL("service.js", base));
   let opened: Promise<PageService> | undefined;
   let runner: Runner | undefined;
   let view: NotebookView;
@@ -247,21 +247,11 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   });
   window.addEventListener("pagehide", keeper.flush);
   document.addEventListener("visibilitychange", keeper.flush);
-  root.append(
-    element(
-      "button",
-      {
-        type: "button",
-        class: "more",
-        "aria-label": "Add a cell at the end",
-        click: () => {
-          view.insert(view.views.length, newCell("code"));
-          view.select(view.views.length - 1, "edit");
-        },
-      },
-      "+",
-    ),
-  );
+  const add = () => {
+    view.insert(view.views.length);
+    view.select(view.views.length - 1, "edit");
+  };
+  root.append(button("+", add, { class: "more", "aria-label": "Add a cell at the end" }));
 }
 
 /** Returns a notebook that this browser keeps; undefined for one that was removed. */

@@ -1,5 +1,5 @@
 import type { HostedService } from "../workers.ts";
-import { element } from "./element.ts";
+import { button, closeButton, element } from "./element.ts";
 import { read, remove, write } from "./kept-notebooks.ts";
 
 const HOSTED = "ketbook.service";
@@ -42,23 +42,12 @@ export function openNotes(root: HTMLElement): Notes {
   root.append(service);
   const note = (text: string, action?: readonly [label: string, act: () => void], onClose?: () => void) => {
     const whole = element("div", { class: "note", role: "status" }, element("p", {}, text));
-    if (action)
-      whole.append(element("button", { type: "button", class: "primary", click: action[1] }, action[0]));
-    whole.append(
-      element(
-        "button",
-        {
-          type: "button",
-          class: "close",
-          "aria-label": "Close",
-          click() {
-            whole.remove();
-            onClose?.();
-          },
-        },
-        "×",
-      ),
-    );
+    if (action) whole.append(button(...action, { class: "primary" }));
+    const close = () => {
+      whole.remove();
+      onClose?.();
+    };
+    whole.append(closeButton(close));
     return whole;
   };
   return {

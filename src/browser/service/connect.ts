@@ -89,6 +89,11 @@ export function openService(port: MessagePort): Promise<PageService> {
     }
   };
 
+  const sendArchive = (init?: RequestInit) =>
+    send(
+      new Request(new URL(ARCHIVE_PATH, SERVICE_URL), { ...init, headers: { "x-api-key": current!.apiKey } }),
+    );
+
   const service: PageService = {
     url: SERVICE_URL,
     get status() {
@@ -96,16 +101,13 @@ export function openService(port: MessagePort): Promise<PageService> {
     },
     send,
     async exportArchive() {
-      const headers = { "x-api-key": current!.apiKey };
-      const response = await send(new Request(new URL(ARCHIVE_PATH, SERVICE_URL), { headers }));
+      const response = await sendArchive();
       if (!response.ok)
         throw new KetbookError(`The service could not export what it keeps (${response.status}).`);
       return response.blob();
     },
     async importArchive(archive) {
-      const headers = { "x-api-key": current!.apiKey };
-      const init = { method: "POST", headers, body: await archive.arrayBuffer() };
-      const response = await send(new Request(new URL(ARCHIVE_PATH, SERVICE_URL), init));
+      const response = await sendArchive({ method: "POST", body: await archive.arrayBuffer() });
       const { jobs, message } = (await response.json()) as { jobs?: number; message?: string };
       if (jobs === undefined)
         throw new KetbookError(message ?? `The archive could not be imported (${response.status}).`);
@@ -137,13 +139,8 @@ export interface ServiceThread {
   end(): void;
 }
 
-interface ServiceThreadOptions {
-  /** Address of the built script of the service's thread, on the page's own origin. */
-  script: string | URL;
-}
-
-/** Starts the thread of a page's service; once a page. */
-export function startServiceThread({ script }: ServiceThreadOptions): ServiceThread {
+/** Starts the thread of a page's service, once per page. `script` is its built script, on the page's origin. */
+export function startServiceThread(script: URL): ServiceThread {
   const worker = new Worker(script, { type: "module", name: "Ketbook service" });
   return {
     connect() {

@@ -23,7 +23,7 @@ export function createLogFlush(flush: () => void, checkpoint: () => Promise<void
   };
 }
 
-/** A file of the browser's storage, as SQLite uses it (`FileSystemSyncAccessHandle`). */
+/** An open file of the browser's storage (`FileSystemSyncAccessHandle`). */
 export interface AccessHandle {
   read(target: Uint8Array, place: { at: number }): number;
   write(bytes: Uint8Array, place: { at: number }): number;

@@ -95,7 +95,8 @@ interface FilePool {
   flush(): void;
 }
 
-type FileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
+/** A file of the browser's storage, which workers can open. */
+export type FileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
 
 const POOL_FILES = 6;
 /** For how long files are waited for that a tab which was closed has not let go of. */
@@ -147,12 +148,6 @@ async function gatherFramesOf<T>(open: () => Promise<T>): Promise<{ opened: T; f
   }
 }
 
-/** Location of a store: the browser's private folder of the page's origin, or memory. */
-interface StoreLocation {
-  /** A folder of the browser's storage, such as `/ketbook/store`; undefined: in memory. */
-  folder: string | undefined;
-}
-
 /** A page's store that is open. */
 interface PageStore {
   store: Store;
@@ -172,11 +167,11 @@ const EMPTY_LOG = { sql: "pragma wal_checkpoint(truncate)", parameters: [] };
 const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, parameters: [] };
 
 /**
- * Opens a page's store, and brings an older one up to date. Where the browser keeps no files, it is in memory. Throws a
- * `StoreError` for a store of a newer Ketbook.
+ * Opens a page's store in a folder of the browser's storage, and updates an older one. If the browser keeps no files, the
+ * store is in memory. Throws a `StoreError` for a store of a newer Ketbook.
  */
-export async function openPageStore(sqlite: Sqlite3Static, { folder }: StoreLocation): Promise<PageStore> {
-  const kept = folder === undefined ? undefined : await openPool(sqlite, folder);
+export async function openPageStore(sqlite: Sqlite3Static, folder: string): Promise<PageStore> {
+  const kept = await openPool(sqlite, folder);
   const pool = kept?.pool;
   const writer = connectWasm(sqlite, pool, FILE_NAME);
   const take = createMutex();

@@ -20,24 +20,17 @@ import {
 import { VERSION } from "../../version.ts";
 import { ARCHIVE_PATH } from "./connect.ts";
 import { replaceStore } from "./import-archive.ts";
-import { openPageStore, openScratchStore } from "./open-store.ts";
+import type { AccessHandle } from "./log-frames.ts";
+import { type FileHandle, openPageStore, openScratchStore } from "./open-store.ts";
 import { loadKernels, openSimulators } from "./simulators.ts";
 
-const FILE_NAME = "owner.key";
+/** Folder of the browser's storage with the service's files. */
+const FOLDER = "ketbook";
+const KEY_FILE = "owner.key";
 
-/** The synchronous handle of a file, which only workers have. */
-interface SyncHandle {
-  read(buffer: Uint8Array): number;
-  write(buffer: Uint8Array): number;
-  truncate(size: number): void;
-  getSize(): number;
-  flush(): void;
-  close(): void;
-}
-
-/** Returns where the key of a page's own user is kept: in a folder of the browser's storage, or in memory. */
-function browserKeyFile(folder: string | undefined): KeyFile {
-  if (folder === undefined) {
+/** Returns the key file of the page's user. It is in memory if the browser keeps no files. */
+function browserKeyFile(isKept: boolean): KeyFile {
+  if (!isKept) {
     let kept: string | undefined;
     return {
       read: () => kept,
@@ -48,28 +41,25 @@ function browserKeyFile(folder: string | undefined): KeyFile {
   }
   return {
     read: () =>
-      withFile(folder, handle => {
+      withKeyFile(handle => {
         const bytes = new Uint8Array(handle.getSize());
-        handle.read(bytes);
+        handle.read(bytes, { at: 0 });
         return new TextDecoder().decode(bytes).trim() || undefined;
       }),
     write: key =>
-      withFile(folder, handle => {
+      withKeyFile(handle => {
         handle.truncate(0);
-        handle.write(new TextEncoder().encode(key));
+        handle.write(new TextEncoder().encode(key), { at: 0 });
         handle.flush();
       }),
   };
 }
 
-async function withFile<T>(folder: string, use: (handle: SyncHandle) => T): Promise<T> {
-  let directory = await navigator.storage.getDirectory();
-  for (const name of folder.split("/").filter(Boolean))
-    directory = await directory.getDirectoryHandle(name, { create: true });
-  const file = await directory.getFileHandle(FILE_NAME, { create: true });
-  const handle = await (
-    file as unknown as { createSyncAccessHandle(): Promise<SyncHandle> }
-  ).createSyncAccessHandle();
+async function withKeyFile<T>(use: (handle: AccessHandle) => T): Promise<T> {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
+  const file = (await folder.getFileHandle(KEY_FILE, { create: true })) as FileHandle;
+  const handle = await file.createSyncAccessHandle();
   try {
     return use(handle);
   } finally {
@@ -104,16 +94,6 @@ async function* unpacked(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Options of a page's service. */
-interface PageServiceOptions {
-  /** Folder of the build that has `simulator.js`, `simulation-thread.js`, the kernels and `sqlite3.wasm`. */
-  base: URL;
-  /** Folder in the browser's storage. Default: `ketbook`. */
-  folder?: string;
-  /** Jobs that it runs at a time. Default: one a processor. */
-  slots?: number;
-}
-
 /** The service of a page that runs in this thread. */
 interface RunningPageService {
   /** Returns the key of the page's own user, which is another one once an archive was imported. */
@@ -133,12 +113,13 @@ const log: Log = (level, event, fields) => {
   if (level === "error") console.error(event, fields);
 };
 
-/** Starts the service of a page in this thread. Throws a `StoreError` where its store can't be opened. */
-export function startPageService({
-  base,
-  folder = "ketbook",
-  slots,
-}: PageServiceOptions): Promise<RunningPageService> {
+/**
+ * Starts the service of a page in this thread.
+ *
+ * @param base - Folder of the build with `simulator.js`, `simulation-thread.js`, the kernels and `sqlite3.wasm`.
+ * @throws StoreError if its store can't be opened.
+ */
+export function startPageService(base: URL): Promise<RunningPageService> {
   return openInOrder(log, async (onClose, stop) => {
     Object.assign(globalThis, {
       sqlite3ApiConfig: { disable: { vfs: { opfs: true, "opfs-wl": true, kvvfs: true } } },
@@ -148,7 +129,7 @@ export function startPageService({
       (sqlite3InitModule as (options: object) => ReturnType<typeof sqlite3InitModule>)({ locateFile }),
       loadKernels(base),
     ]);
-    const { store, isKept, compact } = await openPageStore(sqlite, { folder: `/${folder}/store` });
+    const { store, isKept, compact } = await openPageStore(sqlite, `/${FOLDER}/store`);
     onClose(() => store.destroy());
     const clock = steadyClock();
     onClose(startRetention({ store, compact, retention: RETENTION_MS, clock, log }));
@@ -156,7 +137,6 @@ export function startPageService({
       script: new URL("simulator.js", base),
       threadScript: new URL("simulation-thread.js", base),
       kernels,
-      ...(slots === undefined ? {} : { slots }),
     });
     onClose(simulators.close);
     const printer = createPrinter(simulators);
@@ -167,7 +147,7 @@ export function startPageService({
         store,
         catalogue: loadCatalogue(),
         pool: createPool(simulators),
-        keyFile: browserKeyFile(isKept ? folder : undefined),
+        keyFile: browserKeyFile(isKept),
         clock,
         version: VERSION,
         log,

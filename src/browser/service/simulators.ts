@@ -59,8 +59,6 @@ interface SimulatorsOptions {
   /** Address of the built script of a thread that helps a simulator. */
   threadScript: URL;
   kernels: Kernels;
-  /** The maximum number of concurrent runs. Default: one a processor. */
-  slots?: number;
 }
 
 /** A task that waits for a worker, or runs in one. */
@@ -77,8 +75,8 @@ export function openSimulators({
   script,
   threadScript,
   kernels,
-  slots = navigator.hardwareConcurrency || 1,
 }: SimulatorsOptions): SimulationThreads & PrintThread {
+  const slots = navigator.hardwareConcurrency || 1;
   const max = slots + 2;
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -94,7 +92,7 @@ export function openSimulators({
 
   /** Starts a thread that helps a worker. There are no more of them in all than could run at a time. */
   function startThread(worker: Worker, data: object): void {
-    if ([...threads.values()].flat().length + 1 >= (navigator.hardwareConcurrency || 1)) return;
+    if ([...threads.values()].flat().length + 1 >= slots) return;
     const thread = new Worker(threadScript, { type: "module", name: "Ketbook simulator's thread" });
     thread.onerror = event => event.preventDefault();
     thread.postMessage(data);

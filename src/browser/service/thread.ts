@@ -160,7 +160,7 @@ async function checkPersistence(): Promise<void> {
 
 /** Starts the service in this tab. */
 async function lead(): Promise<LeadingService> {
-  const service = await startPageService({ base: new URL("./", import.meta.url) });
+  const service = await startPageService(new URL("./", import.meta.url));
   let apiKey = await service.apiKey();
   await checkPersistence();
   return {

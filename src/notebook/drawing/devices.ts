@@ -7,7 +7,7 @@ import {
 } from "../../charts/index.ts";
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { isKnownTopology, type KnownTopology, type RecordedProgram } from "../../contract/index.ts";
-import { deviceFigures, ProgramError, SimulationError, scheduleCircuit } from "../../simulation/index.ts";
+import { deviceFigures, scheduleCircuit } from "../../simulation/index.ts";
 import { Calibration } from "../devices/calibration.ts";
 import { Device, type PendingDevice } from "../devices/device.ts";
 import {
@@ -17,8 +17,9 @@ import {
   transpileOptionChecks,
 } from "../programs/device-program.ts";
 import { QasmProgram } from "../programs/program.ts";
+import { naming } from "../programs/program-figures.ts";
 import { LazyValue } from "../values/lazy-value.ts";
-import { checkHelperOptions } from "../values/options.ts";
+import { checkHelperOptions, given } from "../values/options.ts";
 
 /**
  * Draws which qubits are joined, as a graph: those of a device, a topology, or a list of pairs. A calibration draws itself
@@ -35,13 +36,13 @@ import { checkHelperOptions } from "../values/options.ts";
  * @throws KetbookError for what is no topology, and an option that is not there.
  */
 export function coupling(
-  given: KnownTopology | Device | readonly (readonly [number, number])[],
+  of: KnownTopology | Device | readonly (readonly [number, number])[],
   options: TopologyOptions = {},
 ): Chart<TopologyOptions> {
   return rethrowAsKetbookError("coupling", () => {
-    if (given instanceof Device) return topologyChart(given, options);
-    if (given instanceof Calibration) throw new RangeError("A calibration draws itself: calibration.map().");
-    const topology = Array.isArray(given) ? fromPairs(given) : (given as KnownTopology);
+    if (of instanceof Device) return topologyChart(of, options);
+    if (of instanceof Calibration) throw new RangeError("A calibration draws itself: calibration.map().");
+    const topology = Array.isArray(of) ? fromPairs(of) : (of as KnownTopology);
     if (!isKnownTopology(Object(topology)))
       throw new RangeError(
         'A topology is a list of pairs such as [[0, 1], [1, 2]], or { type: "square-lattice", rows: 2, cols: 3 }.',
@@ -86,12 +87,7 @@ export function timeline(
   device: Device | PendingDevice,
   { optimizationLevel, initialLayout, seed, verbatim, ...options }: TimelineOptions & TranspileOptions = {},
 ): LazyValue<Chart<TimelineOptions>> {
-  const compiling = {
-    ...(optimizationLevel !== undefined && { optimizationLevel }),
-    ...(initialLayout !== undefined && { initialLayout }),
-    ...(seed !== undefined && { seed }),
-    ...(verbatim !== undefined && { verbatim }),
-  };
+  const compiling = given({ optimizationLevel, initialLayout, seed, verbatim });
   checkHelperOptions("timeline", compiling, transpileOptionChecks);
   return new LazyValue("Timeline", async () => {
     const chosen = await device;
@@ -99,18 +95,15 @@ export function timeline(
     const calibration = await chosen.shownCalibration();
     if (!calibration || topology === null || !isKnownTopology(topology))
       throw new KetbookError(`timeline: ${qrn} has no calibration that says how long its gates take.`);
-    try {
-      const { circuit } = compileForDevice(QasmProgram.of(program), topology, calibration, compiling);
-      const schedule = scheduleCircuit(circuit, deviceFigures(calibration));
-      const { missing, assumed } = calibrationGaps(schedule.operations, calibration);
-      const guessed = [...missing.filter(gap => /lengths of/.test(gap)), ...assumed];
-      const note = guessed.length > 0 ? ` (assumed: ${guessed.join("; ")})` : "";
-      return rethrowAsKetbookError("timeline", () =>
-        timelineChart({ name: (name ?? qrn) + note, ...schedule }, options),
-      );
-    } catch (error) {
-      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-      throw new KetbookError(`timeline: ${error.message}`, { cause: error });
-    }
+    const { circuit } = naming("timeline", () =>
+      compileForDevice(QasmProgram.of(program), topology, calibration, compiling),
+    );
+    const schedule = naming("timeline", () => scheduleCircuit(circuit, deviceFigures(calibration)));
+    const { missing, assumed } = calibrationGaps(schedule.operations, calibration);
+    const guessed = [...missing.filter(gap => /lengths of/.test(gap)), ...assumed];
+    const note = guessed.length > 0 ? ` (assumed: ${guessed.join("; ")})` : "";
+    return rethrowAsKetbookError("timeline", () =>
+      timelineChart({ name: (name ?? qrn) + note, ...schedule }, options),
+    );
   });
 }

@@ -24,6 +24,7 @@ import {
   textChart,
 } from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/index.ts";
+import { given } from "../values/options.ts";
 import type { Numbers } from "./outcomes.ts";
 
 /**
@@ -181,15 +182,12 @@ export function heatmap<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
   options: HeatmapOptions<Row>,
 ): Chart<Partial<HeatmapOptions<Row>>>;
-export function heatmap(given: readonly object[] | DataColumns<object>, options: object = {}): Chart<object> {
+export function heatmap(data: readonly object[] | DataColumns<object>, options: object = {}): Chart<object> {
   return rethrowAsKetbookError("heatmap", (): Chart<object> => {
-    if (!Array.isArray(given) || !isNumberList(given[0]))
-      return heatmapChart(rowsOf(given) as never[], options as never);
+    if (!Array.isArray(data) || !isNumberList(data[0]))
+      return heatmapChart(rowsOf(data) as never[], options as never);
     const { rows, columns, x = "column", y = "row", color = {}, ...rest } = options as MatrixOptions;
-    const { cells, block } = matrixCells(given as readonly Numbers[], {
-      ...(rows && { rows }),
-      ...(columns && { columns }),
-    });
+    const { cells, block } = matrixCells(data as readonly Numbers[], given({ rows, columns }));
     return heatmapChart(cells, {
       ...(block > 1 && { subtitle: `each cell is the mean of ${block} × ${block}` }),
       ...rest,

@@ -20,7 +20,7 @@ import {
 import { QasmProgram } from "../programs/program.ts";
 import { defaultSession } from "../session.ts";
 import { LazyValue } from "../values/lazy-value.ts";
-import { checkHelperOptions } from "../values/options.ts";
+import { checkHelperOptions, given } from "../values/options.ts";
 
 /**
  * Shows one execution of a program with a slider over its steps: its text and its circuit, what was measured, the
@@ -61,18 +61,13 @@ export function step(
 
 function drawSteps(
   program: string | RecordedProgram,
-  given: TraceOptions & StepperOptions,
+  all: TraceOptions & StepperOptions,
 ): Chart<StepperOptions> {
-  checkHelperOptions<TraceOptions & StepperOptions>("step", given, { ...traceChecks, ...stepperChecks });
-  const { seed, outcomes, maxSteps, inputs, noise, ...options } = given;
+  checkHelperOptions<TraceOptions & StepperOptions>("step", all, { ...traceChecks, ...stepperChecks });
+  const { seed, outcomes, maxSteps, inputs, noise, ...options } = all;
   const source = QasmProgram.of(program);
-  const { circuit, steps, isComplete } = executeSteps("step", source, {
-    ...(seed !== undefined && { seed }),
-    ...(outcomes !== undefined && { outcomes }),
-    ...(maxSteps !== undefined && { maxSteps }),
-    ...(inputs !== undefined && { inputs }),
-    ...(noise !== undefined && { noise }),
-  });
+  const tracing = given({ seed, outcomes, maxSteps, inputs, noise });
+  const { circuit, steps, isComplete } = executeSteps("step", source, tracing);
   const data = {
     lines: source.data.trimEnd().split("\n"),
     qubits: qubitNames(circuit),

@@ -7,21 +7,17 @@ import {
   type RecordedProgram,
 } from "../../contract/index.ts";
 import { formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
-import {
-  type EstimateLimits,
-  expectedSeconds,
-  ProgramError,
-  SimulationError,
-  type SourceProgram,
-} from "../../simulation/index.ts";
+import { type EstimateLimits, expectedSeconds, type SourceProgram } from "../../simulation/index.ts";
 import {
   compileForDevice,
   type ExpectedRun,
   expectedRunOf,
   type TranspileOptions,
 } from "../programs/device-program.ts";
+import { isProgramProblem } from "../programs/program-figures.ts";
 import type { Session } from "../session.ts";
 import { type DisplayableValue, recordClass } from "../values/displayable-value.ts";
+import { given } from "../values/options.ts";
 
 const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
 
@@ -35,12 +31,12 @@ export async function quoteRun(
   { program, shots, runtimeOptions }: Omit<JobRequest, "deviceQrn">,
   options?: CallOptions,
 ): Promise<(Quote | NoQuote) & DisplayableValue> {
-  const given = [program].flat() as SourceProgram[];
-  const programs = given.length;
+  const all = [program].flat() as SourceProgram[];
+  const programs = all.length;
   const { deviceType, modality, pricing } = await devices.get(deviceQrn, options);
   const isTimed = deviceType === "SIMULATOR" && modality === "statevector" && pricing?.perMinute;
   const seconds = isTimed
-    ? expectedSeconds({ programs: given, shots, options: runtimeOptions }, ESTIMATE_LIMITS)
+    ? expectedSeconds({ programs: all, shots, options: runtimeOptions }, ESTIMATE_LIMITS)
     : undefined;
   const request = {
     deviceQrn,
@@ -106,18 +102,12 @@ export async function expectedRun(
   const calibration = await calibrations.latest(qrn).catch(() => undefined);
   if (!calibration || Object.keys(calibration.qubits).length > MAX_QUBITS) return undefined;
   const { optimizationLevel, initialLayout, verbatim } = options as TranspileOptions;
-  const chosen = {
-    ...(optimizationLevel !== undefined && { optimizationLevel }),
-    ...(initialLayout && { initialLayout }),
-    ...(verbatim && { verbatim }),
-  };
+  const chosen = given({ optimizationLevel, initialLayout, verbatim });
   try {
-    return expectedRunOf(
-      compileForDevice({ ...program, data }, topology, calibration, chosen).circuit,
-      calibration,
-    );
+    const { circuit } = compileForDevice({ ...program, data }, topology, calibration, chosen);
+    return expectedRunOf(circuit, calibration);
   } catch (error) {
-    if (error instanceof ProgramError || error instanceof SimulationError) return undefined;
+    if (isProgramProblem(error)) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,9 @@
-import { KetbookError } from "../../client/index.ts";
 import { must, type RecordedProgram, wholeNumber } from "../../contract/index.ts";
 import {
   type Circuit,
   compile,
   NOISY_OPERATIONS,
   noiseModelOfRules,
-  ProgramError,
   SimulationError,
   type SteppedProgram,
   stepProgram,
@@ -15,6 +13,7 @@ import { noise } from "../noise/noise.ts";
 import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Inputs } from "./inputs.ts";
+import { naming } from "./program-figures.ts";
 
 /** Selects the traced execution of a program. */
 export interface TraceOptions {
@@ -66,7 +65,7 @@ export function executeSteps(
   checkHelperOptions(helper, options, traceChecks);
   const { seed = 0, outcomes = [], maxSteps = 500, inputs, noise: given } = options;
   const source = { format: format as "qasm3", data: String(data), ...(files ? { files } : {}) };
-  try {
+  return naming(helper, () => {
     const circuit = compile(source, inputs ? { inputs } : {});
     const rules = given instanceof Calibration ? noise({ calibration: given }).toJSON() : given?.toJSON();
     const isOfOperations = rules?.rules.some(({ gates }) => gates?.some(name => NOISY_OPERATIONS.has(name)));
@@ -76,8 +75,5 @@ export function executeSteps(
       );
     const model = rules && noiseModelOfRules(rules, circuit.numQubits);
     return { circuit, ...stepProgram(circuit, { seed, outcomes, maxSteps, noise: model }) };
-  } catch (error) {
-    if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-    throw new KetbookError(`${helper}: ${error.message}`, { cause: error });
-  }
+  });
 }

@@ -1,11 +1,7 @@
 import { KetbookError } from "../../client/index.ts";
 import { nearestName, type Program, type RecordedProgram } from "../../contract/index.ts";
-import {
-  BOUND_INPUT,
-  type InputDeclaration,
-  inputDeclarationsOf,
-  ProgramError,
-} from "../../simulation/index.ts";
+import { BOUND_INPUT, type InputDeclaration, inputDeclarationsOf } from "../../simulation/index.ts";
+import { naming } from "./program-figures.ts";
 
 /**
  * The value of an `input` variable: a number; true or false; the bits of a register (`"0101"`) or an expression of
@@ -29,7 +25,9 @@ export interface Inputs {
 export function inputBinder({ format, data, files }: RecordedProgram, helper: string): InputBinder {
   if ((format !== "qasm3" && format !== "qasm2") || typeof data !== "string")
     throw new KetbookError(`${helper}: a program in ${format} has no inputs. Write it in OpenQASM.`);
-  const declared = declarationsOf({ format, data }, helper);
+  const declared = naming(`${helper}: the program cannot be read`, () =>
+    inputDeclarationsOf({ format, data }),
+  );
   const names = declared.map(({ name }) => name);
   return {
     check(inputs, where = "") {
@@ -64,18 +62,6 @@ export interface InputBinder {
    * `isPartial` for one without a value.
    */
   bind(inputs: Inputs, where?: string, isPartial?: boolean): Program;
-}
-
-function declarationsOf(
-  program: Program & { format: "qasm3" | "qasm2" },
-  helper: string,
-): InputDeclaration[] {
-  try {
-    return inputDeclarationsOf(program);
-  } catch (cause) {
-    if (!(cause instanceof ProgramError)) throw cause;
-    throw new KetbookError(`${helper}: the program cannot be read: ${cause.message}`, { cause });
-  }
 }
 
 function written(

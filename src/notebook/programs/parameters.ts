@@ -2,6 +2,7 @@ import type { RecordedProgram } from "../../contract/index.ts";
 import { type BoundInput, boundInputsOf, compile, simulate } from "../../simulation/index.ts";
 import type { Inputs, InputValue } from "./inputs.ts";
 import { QasmProgram } from "./program.ts";
+import { attempt } from "./program-figures.ts";
 
 const maxLength = 1_000_000;
 const evaluated = new Set(["float", "angle", "int", "uint", "bool"]);
@@ -35,13 +36,4 @@ function evaluate(type: string, given: string): InputValue | undefined {
   const circuit = attempt(() => compile({ format: "qasm3", data }, { inputs: { given } }));
   const value = circuit && simulate(circuit, { shots: 1, memory: true, threads: 1 }).outputs?.[0]?.value;
   return typeof value === "number" || typeof value === "boolean" ? value : undefined;
-}
-
-/** A program that cannot be read has no parameters. */
-function attempt<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
 }

@@ -9,13 +9,26 @@ import {
   type SourceProgram,
 } from "../../simulation/index.ts";
 
-/** Does what a method was asked for, which an error of the program names. */
+/** Whether an error is about a program, which cannot be read, compiled or simulated. */
+export const isProgramProblem = (error: unknown): error is ProgramError | SimulationError =>
+  error instanceof ProgramError || error instanceof SimulationError;
+
+/** Turns an error about a program into a `KetbookError` whose message begins with what was asked for. */
 export function naming<T>(asked: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+    if (!isProgramProblem(error)) throw error;
     throw new KetbookError(`${asked}: ${error.message}`, { cause: error });
+  }
+}
+
+/** Returns undefined where the work fails: unknown facts about somebody's program are not an error. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
 }
 

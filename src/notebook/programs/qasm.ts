@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { KetbookError } from "../../client/index.ts";
-import { definitionsOf, ProgramError } from "../../simulation/index.ts";
+import { definitionsOf } from "../../simulation/index.ts";
 import { fileError } from "../values/options.ts";
 import { readIncludes } from "./included-files.ts";
 import { QasmProgram } from "./program.ts";
+import { naming } from "./program-figures.ts";
 
 /** Makes programs from templates and files. */
 export interface Qasm {
@@ -104,21 +105,11 @@ function textsOf(files: { readonly [name: string]: string | QasmProgram }): File
 }
 
 function insert(value: unknown): string {
-  if (value instanceof QasmProgram) return definitions(value);
+  if (value instanceof QasmProgram)
+    return naming("qasm: the inserted program cannot be read", () => definitionsOf(value.data));
   const fine = Number.isFinite(value) || ["string", "boolean", "bigint"].includes(typeof value);
   if (fine) return String(value);
   throw new KetbookError(`qasm: ${String(value)} cannot be inserted. Use a finite number or a string.`);
-}
-
-function definitions(program: QasmProgram): string {
-  try {
-    return definitionsOf(program.data);
-  } catch (error) {
-    if (!(error instanceof ProgramError)) throw error;
-    throw new KetbookError(`qasm: the inserted program cannot be read: ${error.message}`, {
-      cause: error,
-    });
-  }
 }
 
 function dedent(text: string): string {

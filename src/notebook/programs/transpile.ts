@@ -10,13 +10,7 @@ import {
   type Topology,
 } from "../../contract/index.ts";
 import { card, expectedFacts, type Fact, picture, type RenderedView } from "../../display/index.ts";
-import {
-  type Circuit,
-  ProgramError,
-  printCompiled,
-  SimulationError,
-  twoQubitGateCount,
-} from "../../simulation/index.ts";
+import { type Circuit, printCompiled, SimulationError, twoQubitGateCount } from "../../simulation/index.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -30,6 +24,7 @@ import {
   transpileOptionChecks,
 } from "./device-program.ts";
 import { QasmProgram } from "./program.ts";
+import { naming } from "./program-figures.ts";
 
 /** A device as records describe it, of any service. */
 export interface TranspileTarget {
@@ -162,12 +157,7 @@ export function transpile(
   checkHelperOptions("transpile", options, transpileOptionChecks);
   return new LazyValue("Transpiled program", async () => {
     const target = await targetOfDevice(await device);
-    try {
-      return new TranspiledProgram(QasmProgram.of(program), target, options);
-    } catch (error) {
-      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-      throw new KetbookError(`transpile: ${error.message}`, { cause: error });
-    }
+    return naming("transpile", () => new TranspiledProgram(QasmProgram.of(program), target, options));
   });
 }
 

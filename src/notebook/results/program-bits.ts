@@ -2,6 +2,7 @@ import type { RecordedProgram } from "../../contract/index.ts";
 import { type Distribution, mapOutcomes, type Register, removeSpaces } from "../../results/index.ts";
 import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
+import { attempt } from "../programs/program-figures.ts";
 
 const maxLength = 100_000;
 const maxQubits = 12;
@@ -53,13 +54,4 @@ function programBits(
 function exactOutcomes(circuit: Circuit): Distribution | undefined {
   const { measurementProbabilities } = attempt(() => simulate(circuit, simulationLimits)) ?? {};
   return measurementProbabilities && mapOutcomes(measurementProbabilities, removeSpaces);
-}
-
-/** Unknown facts about a user's program are not an error. */
-function attempt<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
 }

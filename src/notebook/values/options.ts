@@ -15,6 +15,12 @@ export function checkHelperOptions<Options extends object>(
   rethrowAsKetbookError(helper, () => checkOptions(given, checks));
 }
 
+/** Options with those that are given: undefined is taken for missing. */
+export const given = <Options extends object>(options: Options) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
+  };
+
 export const moment = must(
   'a date, such as "2026-11-21"',
   value => !Number.isNaN(new Date(value as string).getTime()),

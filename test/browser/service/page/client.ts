@@ -6,7 +6,7 @@ import {
 import type { ServicePage } from "../page-api.ts";
 
 const script = new URL(location.search ? "without-files.js" : "service.js", location.href);
-const thread = startServiceThread({ script });
+const thread = startServiceThread(script);
 let opened: Promise<PageService> | undefined;
 const open = () => (opened ??= openService(thread.connect()));
 
