@@ -3,6 +3,7 @@ import type { CircuitBuilder } from "./builder.ts";
 import type { Circuit } from "./circuit.ts";
 import type { CircuitParts } from "./circuit-parts.ts";
 import { OPERATION } from "./operations.ts";
+import { operationAt } from "./single-operation.ts";
 import { STDGATES } from "./standard.ts";
 import { replaceGates } from "./transform.ts";
 
@@ -57,20 +58,17 @@ function addEnd(
 }
 
 /** Finds the measurements, and the barriers, that nothing follows on their qubits. */
-function finalMeasurements({ body, operations }: CircuitParts): Set<number> {
-  const { kinds, operands, operandStarts } = operations;
+function finalMeasurements(parts: CircuitParts): Set<number> {
   const found = new Set<number>();
   const used = new Set<number>();
-  for (const statement of [...body].reverse()) {
+  for (const statement of parts.body.toReversed()) {
     if (statement.kind !== "operations") return found;
     for (let i = statement.end - 1; i >= statement.start; i--) {
-      const qubits = operands.subarray(operandStarts[i]!, operandStarts[i + 1]!);
-      const isMeasurement = kinds[i] === OPERATION.measure;
-      const touched = isMeasurement ? qubits.subarray(0, 1) : qubits;
-      const endsProgram =
-        (isMeasurement || kinds[i] === OPERATION.barrier) && !touched.some(q => used.has(q));
-      if (endsProgram) found.add(i);
-      else for (const qubit of touched) used.add(qubit);
+      const operation = operationAt(parts, i);
+      const qubits = "qubit" in operation ? [operation.qubit] : operation.qubits;
+      const canEnd = operation.kind === "measure" || operation.kind === "barrier";
+      if (canEnd && !qubits.some(qubit => used.has(qubit))) found.add(i);
+      else for (const qubit of qubits) used.add(qubit);
     }
   }
   return found;

@@ -1,11 +1,9 @@
 import type { CircuitParts } from "./circuit-parts.ts";
 import type { Gate } from "./gate.ts";
 import { libraryGateOf } from "./library-gate.ts";
-import { NO_BIT, OPERATION } from "./operations.ts";
 import { visitCalls } from "./primitives.ts";
+import { operationAt } from "./single-operation.ts";
 import { type StructuredBody, structuredBodyOf } from "./structured-body.ts";
-
-const NONE: readonly number[] = [];
 
 /**
  * Calls back for each operation, the bodies of blocks once, with the qubits and bits that it touches, the bits that its
@@ -15,31 +13,24 @@ export function visitOperations(
   parts: CircuitParts,
   visit: (name: string, qubits: ArrayLike<number>, bits: ArrayLike<number>, gate?: Gate) => void,
 ): void {
-  const { operations, gates } = parts;
   const walk = (nodes: StructuredBody, known: readonly number[]): void => {
-    const withKnown = (bits: ArrayLike<number>) =>
-      known.length > 0 ? [...known, ...Array.from(bits)] : bits;
     for (const node of nodes) {
       if (node.kind === "block") walk(node.body, node.bits.length > 0 ? [...known, ...node.bits] : known);
-      else if (node.kind === "dynamic") visit(node.name, node.qubits, withKnown(node.bits), node.call?.gate);
+      else if (node.kind === "dynamic")
+        visit(node.name, node.qubits, [...known, ...node.bits], node.call?.gate);
       else if (node.kind === "operations")
         for (let i = node.start; i < node.end; i++) {
-          const operands = operations.operands.subarray(
-            operations.operandStarts[i]!,
-            operations.operandStarts[i + 1]!,
-          );
-          const kind = operations.kinds[i]!;
-          if (kind === OPERATION.gate) {
-            const gate = gates[operations.gates[i]!]!;
-            visit(gate.name, operands, known, gate);
-          } else if (kind === OPERATION.measure) {
-            const bits = withKnown(operands[1] === NO_BIT ? NONE : operands.subarray(1));
-            visit("measure", operands.subarray(0, 1), bits);
-          } else visit(kind === OPERATION.reset ? "reset" : "barrier", operands, known);
+          const operation = operationAt(parts, i);
+          const qubits = "qubit" in operation ? [operation.qubit] : operation.qubits;
+          if (operation.kind === "gate") visit(operation.gate.name, qubits, known, operation.gate);
+          else {
+            const isKept = operation.kind === "measure" && operation.bit !== null;
+            visit(operation.kind, qubits, isKept ? [...known, operation.bit] : known);
+          }
         }
     }
   };
-  walk(structuredBodyOf(parts), NONE);
+  walk(structuredBodyOf(parts), []);
 }
 
 /** Returns the length of the longest chain of operations that share a qubit or bit. */

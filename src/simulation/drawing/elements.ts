@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { type CompositeGate, type Gate, stepParams } from "../circuit/gate.ts";
-import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { operationAt } from "../circuit/single-operation.ts";
 import type { StructuredBody, StructuredCall, StructuredNode } from "../circuit/structured-body.ts";
 
 /** A part of a circuit that is drawn as one. */
@@ -77,7 +77,7 @@ function* singleElements(
       yield { kind: "block", node, ...(isElse && { otherwise: next as BlockNode }) };
     } else if (node.kind === "annotation") yield node;
     else if (node.kind === "operations")
-      for (let i = node.start; i < node.end; i++) yield* opened(operationAt(i, parts), levels);
+      for (let i = node.start; i < node.end; i++) yield* opened(elementAt(i, parts), levels);
     else if (node.call) for (const call of callsOf(node.call)) yield* opened(call, levels);
     else if (node.name === "measure" && node.qubits.length === 1 && node.bits.length < 2)
       yield { ...node, kind: "measure" };
@@ -86,21 +86,11 @@ function* singleElements(
     else yield { ...node, kind: "computed" };
 }
 
-function operationAt(i: number, { operations, gates }: CircuitParts): Element {
-  const { kinds, operands, operandStarts, params, paramStarts } = operations;
-  const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-  switch (kinds[i]) {
-    case OPERATION.measure:
-      return { kind: "measure", qubits: [places[0]!], bits: places[1] === NO_BIT ? [] : [places[1]!] };
-    case OPERATION.reset:
-      return { kind: "reset", qubit: places[0]! };
-    case OPERATION.barrier:
-      return { kind: "barrier", qubits: places };
-    default: {
-      const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-      return { kind: "gate", gate: gates[operations.gates[i]!]!, params: given, qubits: places };
-    }
-  }
+function elementAt(i: number, parts: CircuitParts): Element {
+  const operation = operationAt(parts, i);
+  if (operation.kind !== "measure") return operation;
+  const { qubit, bit } = operation;
+  return { kind: "measure", qubits: [qubit], bits: bit === null ? [] : [bit] };
 }
 
 /** Returns the single gates that a call on registers comes to. */

@@ -2,24 +2,18 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
-import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { operationAt, type SingleOperation } from "../circuit/single-operation.ts";
 import type { GraphEdge, SourceRange, Statement } from "../circuit/statement.ts";
 import { BIT } from "../circuit/values/types.ts";
 
 /** An operation whose operands were computed, and its place in the source. */
-type ComputedStep = { readonly range: SourceRange } & (
-  | {
-      readonly kind: "gate";
-      readonly gate: Gate;
-      readonly params: readonly number[];
-      readonly qubits: readonly number[];
-    }
-  | { readonly kind: "measure"; readonly qubit: number; readonly bit: number | null }
-  | { readonly kind: "reset"; readonly qubit: number }
-  | { readonly kind: "set"; readonly bit: number; readonly value: number }
-  /** A statement that is left to the run; `gate` is that of a call. */
-  | { readonly kind: "dynamic"; readonly statement: Statement; readonly gate: Gate | null }
-);
+type ComputedStep =
+  | Exclude<SingleOperation, { kind: "barrier" }>
+  | ({ readonly range: SourceRange } & (
+      | { readonly kind: "set"; readonly bit: number; readonly value: number }
+      /** A statement that is left to the run; `gate` is that of a call. */
+      | { readonly kind: "dynamic"; readonly statement: Statement; readonly gate: Gate | null }
+    ));
 
 /** What a program does on its way: a range of its operations, or one whose operands were computed. */
 export type TraceStep =
@@ -148,34 +142,10 @@ function finishOrder(blocks: readonly TraceBlock[], first: number): number[] {
 }
 
 /** A step of one operation. */
-export type SingleStep =
-  | ComputedStep
-  | { readonly kind: "barrier"; readonly qubits: readonly number[]; readonly range: SourceRange };
+export type SingleStep = ComputedStep | SingleOperation;
 
 /** Calls back for each operation of a step, in their order. */
 export function visitSteps(step: TraceStep, parts: CircuitParts, visit: (single: SingleStep) => void): void {
-  if (step.kind !== "operations") {
-    visit(step);
-    return;
-  }
-  const { kinds, gates, operands, operandStarts, params, paramStarts, offsets, ends } = parts.operations;
-  for (let i = step.start; i < step.end; i++) {
-    const range: SourceRange = [offsets[i]!, ends[i]!];
-    const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-    switch (kinds[i]) {
-      case OPERATION.gate: {
-        const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-        visit({ kind: "gate", gate: parts.gates[gates[i]!]!, params: given, qubits: places, range });
-        break;
-      }
-      case OPERATION.measure:
-        visit({ kind: "measure", qubit: places[0]!, bit: places[1] === NO_BIT ? null : places[1]!, range });
-        break;
-      case OPERATION.reset:
-        visit({ kind: "reset", qubit: places[0]!, range });
-        break;
-      case OPERATION.barrier:
-        visit({ kind: "barrier", qubits: places, range });
-    }
-  }
+  if (step.kind !== "operations") visit(step);
+  else for (let i = step.start; i < step.end; i++) visit(operationAt(parts, i));
 }

@@ -62,6 +62,15 @@ export const errorAt = ({ at, end }: Place, message: string, hint?: string): Dia
 export const fatalAt = (at: number, message: string, hint?: string): DiagnosticError =>
   new DiagnosticError(at, message, { hint, isFatal: true });
 
+/** Returns what some work returns; a RangeError becomes an error of the program at a place. */
+export function rangeErrorsAt<T>(place: Place, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof RangeError ? errorAt(place, error.message) : error;
+  }
+}
+
 /** Makes the error of a program that exceeds a limit, which ends the reading. */
 export const tooMany = (at: number, what: string, max: number, things: string): DiagnosticError =>
   fatalAt(at, `${what} more than ${max.toLocaleString("en-US")} ${things}.`);

@@ -1,10 +1,10 @@
 import { type Expression, isList, type OperandIndices, type ValueList } from "../../circuit/expression.ts";
 import { elementsAt, indicesWithin } from "../../circuit/indexing.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
-import { errorAt } from "../diagnostics/diagnostic.ts";
+import { errorAt, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, TypeNode } from "../syntax/ast.ts";
-import { AlreadyReportedError, assigned, compileType, constantInteger, wholeNumber } from "./compiled.ts";
+import { assigned, compileType, constantInteger, declaredAs, wholeNumber } from "./compiled.ts";
 import type { ExpressionContext } from "./context.ts";
 import { compileIndices } from "./registers.ts";
 import type { ArrayRef } from "./scope.ts";
@@ -21,10 +21,7 @@ export const fits = (sizes: readonly number[], others: readonly number[]): boole
 
 /** Returns the number of dimensions that are left of an array after its indices; 0 for a single value, -1 for what is not an array. */
 export function rankOf(context: ExpressionContext, node: ExpressionNode): number {
-  if (node.kind === "name") {
-    const symbol = context.scope.find(node.name);
-    return typeof symbol === "object" && symbol.kind === "array" ? symbol.ref.sizes.length : -1;
-  }
+  if (node.kind === "name") return context.scope.entry(node.name, "array")?.ref.sizes.length ?? -1;
   if (node.kind === "concatenation") return rankOf(context, node.parts[0]!);
   if (node.kind !== "index") return -1;
   const rank = rankOf(context, node.base);
@@ -55,17 +52,7 @@ export function arrayShape(context: ExpressionContext, node: TypeNode): { elemen
 export function resolveArray(context: ExpressionContext, node: ExpressionNode): ArrayRef {
   if (node.kind === "index") return indexed(context, resolveArray(context, node.base), node.items, node);
   if (node.kind !== "name") throw errorAt(node, "An array, or a part of one, is needed here.");
-  const { scope } = context;
-  const symbol = scope.find(node.name);
-  if (symbol === undefined)
-    throw errorAt(node, `${node.name} is not declared.`, didYouMean(node.name, scope.names("array")));
-  if (symbol === "hidden")
-    throw errorAt(
-      node,
-      `${node.name} belongs to the program, which subroutines cannot see.`,
-      "Pass it as an argument.",
-    );
-  if (symbol.kind === "faulty") throw new AlreadyReportedError();
+  const symbol = declaredAs(context, node, () => didYouMean(node.name, context.scope.names("array")));
   if (symbol.kind !== "array") throw errorAt(node, `${node.name} is not an array.`);
   return symbol.ref;
 }
@@ -97,13 +84,11 @@ export function arrayValues(
     const items = node.items.map(item => arrayValues(context, item, element, inner));
     return { kind: "joined", lists: items };
   }
-  if (sizes.length === 0) {
-    return { kind: "values", values: [assigned(context, node, element)] };
-  }
+  if (sizes.length === 0) return { kind: "values", values: [assigned(context, node, element)] };
   const parts = node.kind === "concatenation" ? node.parts : [node];
   const refs = parts.map(part => resolveArray(context, part));
   const joined = refs.reduce((sum, ref) => sum + (ref.sizes[0] ?? 0), 0);
-  const given = [joined, ...(refs[0]!.sizes.slice(1) ?? [])];
+  const given = [joined, ...refs[0]!.sizes.slice(1)];
   refs.forEach((ref, i) => {
     if (typeName(ref.element) !== typeName(element))
       throw errorAt(parts[i]!, `Elements of ${typeName(ref.element)} cannot stand for ${typeName(element)}.`);
@@ -146,11 +131,7 @@ function indexed(
       sizes.push(known.length);
     }
     if (!known) return { kind: "within", indices, size, of: "array", at: item.at };
-    try {
-      return indicesWithin(known, size, "array");
-    } catch (error) {
-      throw error instanceof RangeError ? errorAt(item, error.message) : error;
-    }
+    return rangeErrorsAt(item, () => indicesWithin(known, size, "array"));
   });
   if (base.known && sizes.length > 0)
     context.countMembers(
@@ -168,5 +149,6 @@ function indexed(
   };
   return { ...base, sizes, known, indices };
 }
+
 export const shapeOf = (sizes: readonly number[]): string =>
   sizes.length > 0 ? sizes.join("×") : "of a single value";

@@ -39,10 +39,9 @@ export function compileBuiltIn(node: Call, context: ExpressionContext): Expressi
   const isReal = REAL_FUNCTIONS.has(name);
   if (!FUNCTIONS.has(name)) {
     const names = [...context.scope.names("subroutine"), ...FUNCTIONS];
-    const found = context.scope.find(name);
-    const isGate = typeof found === "object" && found.kind === "gate";
+    const found = context.scope.entry(name, "gate");
     const place = { at: node.at, end: node.at + name.length };
-    if (isGate) {
+    if (found) {
       const qubits = Array.from({ length: found.gate.numQubits }, (_, i) => `q[${i}]`).join(", ");
       const hint = `Write its qubits after it, as in \`${name} ${qubits};\`.`;
       throw errorAt(place, `${name} is a gate, not a function.`, hint);

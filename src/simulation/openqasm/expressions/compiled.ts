@@ -16,10 +16,30 @@ import { EvaluationError } from "../../errors.ts";
 import { errorAt, type Place } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
 import type { ExpressionContext } from "./context.ts";
+import type { ScopeEntry } from "./scope.ts";
 
 /** Thrown where a name is used whose declaration is invalid, which has been reported already. */
 export class AlreadyReportedError extends Error {
   override name = "AlreadyReportedError";
+}
+
+/** Returns the meaning of a name. Throws for one that is unknown, with a hint, or cannot be seen. */
+export function declaredAs(
+  { scope }: ExpressionContext,
+  node: ExpressionNode & { kind: "name" },
+  hint: () => string | undefined,
+): ScopeEntry {
+  const { name } = node;
+  const symbol = scope.find(name);
+  if (symbol === undefined) throw errorAt(node, `${name} is not declared.`, hint());
+  if (symbol === "hidden")
+    throw errorAt(
+      node,
+      `${name} belongs to the program, which gates and subroutines cannot see.`,
+      "Pass it as an argument.",
+    );
+  if (symbol.kind === "faulty") throw new AlreadyReportedError();
+  return symbol;
 }
 
 /** Returns an expression, or its value where all of its operands are constants; what goes wrong then is an error of the program. */

@@ -14,12 +14,12 @@ import {
   type Type,
   withArticle,
 } from "../../circuit/values/types.ts";
-import { errorAt } from "../diagnostics/diagnostic.ts";
+import { errorAt, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { DurationUnit, ExpressionNode, IndexNode } from "../syntax/ast.ts";
 import { arrayElement, rankOf, resolveArray } from "./arrays.ts";
 import { compileBuiltIn } from "./builtins.ts";
-import { AlreadyReportedError, compileType, convert, fold } from "./compiled.ts";
+import { compileType, convert, declaredAs, fold } from "./compiled.ts";
 import type { ExpressionContext } from "./context.ts";
 import { compileBinary, compileConcatenation, compileUnary } from "./operations.ts";
 import { compileIndices, isRegister, resolveRegister } from "./registers.ts";
@@ -97,24 +97,13 @@ const compileCall = (context: ExpressionContext, node: ExpressionNode & { kind: 
 
 function compileName(context: ExpressionContext, node: ExpressionNode & { kind: "name" }): Expression {
   const { name } = node;
-  const symbol = context.scope.find(name);
-  if (symbol === undefined) {
-    const known = CONSTANTS.get(name);
-    if (known !== undefined) return constant(FLOAT, known);
+  const known = CONSTANTS.get(name);
+  if (known !== undefined && context.scope.find(name) === undefined) return constant(FLOAT, known);
+  const symbol = declaredAs(context, node, () => {
     const declared = context.scope.names("constant", "variable", "register");
     const names = [...declared, ...CONSTANTS.keys(), "true", "false"];
-    throw errorAt(
-      node,
-      `${name} is not declared.`,
-      didYouMean(name, names) ?? `Write a value, or declare it first: \`input float ${name};\`.`,
-    );
-  }
-  if (symbol === "hidden")
-    throw errorAt(
-      node,
-      `${name} is a variable of the program, which gates and subroutines cannot see.`,
-      "Pass it as an argument.",
-    );
+    return didYouMean(name, names) ?? `Write a value, or declare it first: \`input float ${name};\`.`;
+  });
   switch (symbol.kind) {
     case "constant":
       return constant(symbol.type, symbol.value);
@@ -131,8 +120,6 @@ function compileName(context: ExpressionContext, node: ExpressionNode & { kind: 
     case "input":
       context.inputReads++;
       return constant(symbol.type, symbol.value);
-    case "faulty":
-      throw new AlreadyReportedError();
     default:
       throw errorAt(node, `${name} is a ${symbol.kind}, not a value.`);
   }
@@ -180,10 +167,6 @@ export function bitPositions(
   const taken: Type = isSingle ? BIT : { kind: "bit", width: known!.length };
   if (!known)
     return { type: taken, known, positions: { kind: "within", indices, size, of: "number", at: item.at } };
-  try {
-    const positions = indicesWithin(known, size, "number");
-    return { type: taken, known: positions, positions };
-  } catch (error) {
-    throw error instanceof RangeError ? errorAt(item, error.message) : error;
-  }
+  const within = rangeErrorsAt(item, () => indicesWithin(known, size, "number"));
+  return { type: taken, known: within, positions: within };
 }

@@ -1,9 +1,9 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
 import { MAX_SLICE, membersAt, outOfRange, rangeWithin } from "../../circuit/indexing.ts";
-import { errorAt } from "../diagnostics/diagnostic.ts";
+import { errorAt, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
-import { AlreadyReportedError, wholeNumber } from "./compiled.ts";
+import { declaredAs, wholeNumber } from "./compiled.ts";
 import type { ExpressionContext } from "./context.ts";
 import type { RegisterRef } from "./scope.ts";
 
@@ -25,8 +25,7 @@ export function isRegister(context: ExpressionContext, node: ExpressionNode): bo
   if (node.kind === "index") return isRegister(context, node.base);
   if (node.kind === "concatenation") return node.parts.every(part => isRegister(context, part));
   if (node.kind === "hardware") return true;
-  const symbol = node.kind === "name" ? context.scope.find(node.name) : undefined;
-  return typeof symbol === "object" && symbol.kind === "register";
+  return node.kind === "name" && context.scope.entry(node.name, "register") !== undefined;
 }
 
 export function resolveQubits(context: ExpressionContext, node: ExpressionNode): RegisterRef {
@@ -49,24 +48,14 @@ export function resolveRegister(
 ): RegisterRef {
   switch (node.kind) {
     case "name": {
-      const { scope } = context;
-      const symbol = scope.find(node.name);
-      if (symbol === undefined)
-        throw errorAt(
-          node,
-          `${node.name} is not declared.`,
-          didYouMean(node.name, scope.names("register")) ??
-            (kind && `Declare it first: \`${kind}[n] ${node.name};\`.`),
-        );
-      if (symbol === "hidden")
-        throw errorAt(
-          node,
-          `${node.name} belongs to the program, which gates and subroutines cannot see.`,
-          "Pass it as an argument.",
-        );
-      if (symbol.kind === "faulty") throw new AlreadyReportedError();
-      if (symbol.kind !== "register")
-        throw errorAt(node, `${node.name} is a ${symbol.kind}, not a register.`);
+      const { name } = node;
+      const declaration = kind && `Declare it first: \`${kind}[n] ${name};\`.`;
+      const symbol = declaredAs(
+        context,
+        node,
+        () => didYouMean(name, context.scope.names("register")) ?? declaration,
+      );
+      if (symbol.kind !== "register") throw errorAt(node, `${name} is a ${symbol.kind}, not a register.`);
       return symbol.ref;
     }
     case "hardware":
@@ -173,11 +162,6 @@ function range(
   if ([start, step, stop].some(end => end && end.value === undefined))
     return { known: null, indices: { kind: "range", start, step, stop, size } };
   const number = (end: Expression | null) => (end ? Number(end.value) : undefined);
-  try {
-    const known = rangeWithin(number(start), number(step), number(stop), size);
-    return { known, indices: known };
-  } catch (error) {
-    if (error instanceof RangeError) throw errorAt(node, error.message);
-    throw error;
-  }
+  const known = rangeErrorsAt(node, () => rangeWithin(number(start), number(step), number(stop), size));
+  return { known, indices: known };
 }

@@ -87,6 +87,13 @@ export class Scope {
     return undefined;
   }
 
+  /** Returns what a name stands for if that is of a kind. */
+  entry<K extends ScopeEntry["kind"]>(name: string, kind: K): (ScopeEntry & { kind: K }) | undefined {
+    const symbol = this.find(name);
+    const isOfKind = typeof symbol === "object" && symbol.kind === kind;
+    return isOfKind ? (symbol as ScopeEntry & { kind: K }) : undefined;
+  }
+
   names(...kinds: ScopeEntry["kind"][]): string[] {
     const own = [...this.#symbols].filter(([, symbol]) => kinds.includes(symbol.kind)).map(([name]) => name);
     return this.parent ? [...own, ...this.parent.names(...kinds)] : own;

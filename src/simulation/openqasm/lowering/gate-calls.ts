@@ -3,7 +3,7 @@ import type { Gate } from "../../circuit/gate.ts";
 import { builtSteps, modify } from "../../circuit/modifiers.ts";
 import { OPERATION, operandsAt } from "../../circuit/operations.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
-import { errorAt, type Place } from "../diagnostics/diagnostic.ts";
+import { errorAt, type Place, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { AlreadyReportedError, constantInteger, realNumber } from "../expressions/compiled.ts";
 import { resolveQubits } from "../expressions/registers.ts";
@@ -69,11 +69,9 @@ export function calledGate(
   const gate = modifiers.reduce((inner, modifier, i) => {
     const exponent = modifier.kind === "pow" ? (modifier.exponent.value as number | undefined) : 1;
     isKnown &&= exponent !== undefined;
-    try {
-      return modify(inner, modifier.kind === "pow" ? { kind: "pow", exponent: exponent ?? 1 } : modifier);
-    } catch (error) {
-      throw error instanceof RangeError ? errorAt(node.modifiers.at(-1 - i)!, error.message) : error;
-    }
+    return rangeErrorsAt(node.modifiers.at(-1 - i)!, () =>
+      modify(inner, modifier.kind === "pow" ? { kind: "pow", exponent: exponent ?? 1 } : modifier),
+    );
   }, base);
   const built = builtSteps() - before;
   if (built > 0)

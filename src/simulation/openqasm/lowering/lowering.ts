@@ -118,8 +118,7 @@ export class Lowering implements LoweringContext {
 
   /** Returns the gate that a name stands for in the program, or undefined. */
   gateNamed(name: string): Gate | undefined {
-    const symbol = this.global.find(name);
-    return typeof symbol === "object" && symbol.kind === "gate" ? symbol.gate : undefined;
+    return this.global.entry(name, "gate")?.gate;
   }
 
   impliedGate({ name, at }: NameNode): Gate | undefined {
@@ -136,8 +135,7 @@ export class Lowering implements LoweringContext {
 
   /** Returns the qubits of a register of the program, or undefined. */
   registerNamed(name: string): readonly number[] | undefined {
-    const symbol = this.global.find(name);
-    const ref = typeof symbol === "object" && symbol.kind === "register" ? symbol.ref : undefined;
+    const ref = this.global.entry(name, "register")?.ref;
     return ref?.kind === "qubit" && !ref.isSingle && ref.known ? ref.known : undefined;
   }
 

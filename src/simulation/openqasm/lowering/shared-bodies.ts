@@ -96,6 +96,5 @@ const keyOf = (numQubits: number, args: readonly Argument[]): string =>
 const callsSubroutine = (scope: Scope, tree: unknown): boolean =>
   someNode(tree, node => {
     const { kind, name } = node as Partial<ExpressionNode & { kind: "call" }>;
-    const symbol = kind === "call" ? scope.find(name!) : undefined;
-    return typeof symbol === "object" && symbol.kind === "subroutine";
+    return kind === "call" && scope.entry(name!, "subroutine") !== undefined;
   });

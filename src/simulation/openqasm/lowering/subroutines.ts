@@ -57,21 +57,17 @@ export function isSubroutineCall(
   context: LoweringContext,
   { name, modifiers }: StatementNode & { kind: "call" },
 ): boolean {
-  const symbol = context.scope.find(name.name);
-  return (
-    modifiers.length === 0 &&
-    typeof symbol === "object" &&
-    (symbol.kind === "subroutine" || symbol.kind === "extern")
-  );
+  const { scope } = context;
+  const isCalled = scope.entry(name.name, "subroutine") ?? scope.entry(name.name, "extern");
+  return modifiers.length === 0 && isCalled !== undefined;
 }
 
 /** Lowers a call and returns its result; null where no subroutine has that name. */
 export function callSubroutine(context: LoweringContext, node: Call): Expression | null {
-  const symbol = context.scope.find(node.name);
-  if (typeof symbol !== "object") return null;
-  if (symbol.kind === "extern") return callExtern(context, node, symbol);
-  if (symbol.kind !== "subroutine") return null;
-  const { subroutine } = symbol;
+  const extern = context.scope.entry(node.name, "extern");
+  if (extern) return callExtern(context, node, extern);
+  const subroutine = context.scope.entry(node.name, "subroutine")?.subroutine;
+  if (!subroutine) return null;
   if (node.args.length !== subroutine.params.length)
     throw errorAt(node, `${node.name} takes ${subroutine.params.length} arguments, not ${node.args.length}.`);
   countCall(context, node, subroutine);
