@@ -1,6 +1,5 @@
 import type { JobTimes } from "./job.ts";
-import type { PackedCounts } from "./packed-counts.ts";
-import type { PackedMeasurements } from "./packed-measurements.ts";
+import type { PackedCounts, PackedMeasurements } from "./packed.ts";
 import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** The expectation value of an observable that a run asked for. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
-import { unpackCounts } from "../../src/contract/packed-counts.ts";
+import { unpackCounts } from "../../src/contract/packed.ts";
 import type { RawResult } from "../../src/contract/result.ts";
 import { type Body, bell, findSubject, long, type Subject } from "./subject.ts";
 

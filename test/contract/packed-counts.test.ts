@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packCounts, unpackCounts } from "../../src/contract/packed-counts.ts";
-import { packMeasurements, unpackMeasurements } from "../../src/contract/packed-measurements.ts";
+import { packCounts, packMeasurements, unpackCounts, unpackMeasurements } from "../../src/contract/packed.ts";
 import { unpackLines } from "../../src/service/jobs/results.ts";
 import { type Circuit, compile, simulate, simulateNoisy } from "../../src/simulation/index.ts";
 

@@ -5,7 +5,7 @@ import {
   type SpendingChartOptions,
   spendingChart,
 } from "../../charts/index.ts";
-import { type CallOptions, KetbookError, type UnreadRecord } from "../../client/index.ts";
+import { type CallOptions, KetbookError } from "../../client/index.ts";
 import {
   type Calendar,
   calendar,
@@ -56,39 +56,19 @@ export interface SpendingOptions {
   timezone?: string;
 }
 
-/** Sums over the jobs that are in rows with these keys, each counted once. */
-type TotalOf = (keys: ReadonlySet<string>) => SpendingSums;
+/** Subject of a list, and the way to total the jobs in rows with some keys, each counted once. */
+interface SpendingOrigin extends Omit<Spending, "rows" | "total" | "unread"> {
+  totalOf(keys: ReadonlySet<string>): SpendingSums;
+}
 
 /** Cost of jobs, one row per day, device or tag: an array shown as bars. */
 export class SpendingList extends DisplayableList<SpendingRow> {
-  #spending: Spending | undefined;
-  #totalOf: TotalOf | undefined;
-
-  /** @internal */
-  static make(
-    spending: Omit<Spending, "unread">,
-    unread: readonly UnreadRecord[],
-    totalOf: TotalOf,
-  ): SpendingList {
-    const list = SpendingList.from(spending.rows, row =>
-      withText(row, `${singleLine(row.key)}: ${formatCredits(row.cost)} by ${formatCount(row.jobs, "jobs")}`),
-    ) as SpendingList;
-    list.#spending = { ...spending, unread };
-    list.#totalOf = totalOf;
-    list.origin = { total: null, unread };
-    return list;
-  }
-
-  /** @internal */
-  protected override listOf(rows: readonly SpendingRow[]): this {
-    const list = super.listOf(rows);
-    list.#totalOf = this.#totalOf;
-    list.#spending = { ...this.#spending!, total: this.#totalOf!(new Set(rows.map(({ key }) => key))) };
-    return list;
-  }
+  #total: SpendingSums | undefined;
 
   get #whole(): Spending {
-    return { ...this.#spending!, rows: this };
+    const { totalOf, ...sums } = this.about as SpendingOrigin;
+    this.#total ??= totalOf(new Set(this.map(({ key }) => key)));
+    return { ...sums, unread: this.unread, rows: this, total: this.#total };
   }
 
   /** Credits that the jobs did cost, each counted once. */
@@ -151,20 +131,21 @@ export function spending(
     const jobs = Array.from(found, ({ record }) => record);
     const rows = sumsByKey(jobs, keysOf, by === "day" ? daysBetween(from, to) : []);
     const zone = by === "day" && timezone !== "UTC" && `days of ${timezone}`;
-    const sums = {
+    const about: SpendingOrigin = {
       by: typeof by === "object" ? "tag" : by,
-      rows: by === "day" ? latestYear(rows) : rows.sort(byCost),
-      total: sumOf(jobs),
       from,
       to,
       about: [device, tag && `tag ${tag}`, zone].filter(word => typeof word === "string"),
       overlapping: by === "tag",
-    } as const;
-    return SpendingList.make(sums, found.unread, keys =>
-      sumOf(jobs.filter(job => keysOf(job).some(key => keys.has(key)))),
-    );
+      totalOf: keys => sumOf(jobs.filter(job => keysOf(job).some(key => keys.has(key)))),
+    };
+    const shown = by === "day" ? latestYear(rows) : rows.sort(byCost);
+    return SpendingList.ofRows(shown.map(named), { unread: found.unread, about });
   });
 }
+
+const named = (row: SpendingRow) =>
+  withText(row, `${singleLine(row.key)}: ${formatCredits(row.cost)} by ${formatCount(row.jobs, "jobs")}`);
 
 type Grouping = NonNullable<SpendingOptions["by"]>;
 

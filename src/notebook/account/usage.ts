@@ -7,7 +7,7 @@ import {
   type UsageChartOptions,
   usageChart,
 } from "../../charts/index.ts";
-import { type CallOptions, KetbookError, type UnreadRecord } from "../../client/index.ts";
+import { type CallOptions, KetbookError } from "../../client/index.ts";
 import {
   type CreditBalance,
   type CreditPricing,
@@ -72,17 +72,9 @@ export class UsageList extends DisplayableList<SimulatorUsage> {
 
 /** Completed jobs of one simulator, one row a day: an array that shows itself as bars. */
 export class UsageSeries extends DisplayableList<UsageDay> {
-  /** @internal */
-  about: UsageChartOptions = {};
-
   /** Draws the days as bars, with the daily quota as a line where there is one. */
   bars(options?: BarOptions): Chart<BarOptions> {
-    return usageChart(this, { ...this.about, ...options }, this.unread.length);
-  }
-
-  /** @internal */
-  protected override listOf(rows: readonly UsageDay[]): this {
-    return Object.assign(super.listOf(rows), { about: this.about });
+    return usageChart(this, { ...(this.about as UsageChartOptions), ...options }, this.unread.length);
   }
 
   /** The days as a table. */
@@ -143,14 +135,6 @@ function dayRow<Day extends UsageDay & Partial<SimulatorDay>>(day: Day): Day {
   return withText(day, `${singleLine(day.date)}: ${formatCount(day.count, "jobs")}${where}`);
 }
 
-function withUnread<List extends DisplayableList<unknown>>(
-  list: List,
-  unread: readonly UnreadRecord[],
-): List {
-  list.origin = { total: null, unread };
-  return list;
-}
-
 const maxDays = 365;
 
 interface UsageWindow {
@@ -197,7 +181,7 @@ export class Usage extends LazyValue<UsageList> {
   constructor({ client }: Session, options?: CallOptions) {
     super("Usage", async () => {
       const rows = await client.account.usage(options);
-      return withUnread(UsageList.from(rows, quotaRow) as UsageList, rows.unread);
+      return UsageList.ofRows(rows.map(quotaRow), { unread: rows.unread });
     });
     this.#daily = new UsageDays(async window => {
       const simulators = await this;
@@ -214,7 +198,7 @@ export class Usage extends LazyValue<UsageList> {
         .flatMap(({ days }) => days)
         .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
       const unread = [...simulators.unread, ...series.flatMap(each => each.unread)];
-      return withUnread(DailyUsageList.from(byDay) as DailyUsageList, unread);
+      return DailyUsageList.ofRows(byDay, { unread });
     });
   }
 
@@ -240,9 +224,8 @@ function deviceUsage(
       client.account.usageSeries({ deviceQrn: device, ...window }, options),
       client.account.usage(options).catch(() => []),
     ]);
-    const series = withUnread(UsageSeries.from(days, dayRow) as UsageSeries, days.unread);
-    series.about = { device, quota: usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit };
-    return series;
+    const quota = usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit;
+    return UsageSeries.ofRows(days.map(dayRow), { unread: days.unread, about: { device, quota } });
   });
 }
 

@@ -42,7 +42,7 @@ const kind: QueryDefinition<Device, DevicesFilter, DeviceList> = {
   pages: ({ client }, { numberQubits, minQubits, ...fields }, limit, call) =>
     client.devices.list({ retired: false, ...fields, limit }, call),
   row: (session, record) => new Device(session, record as RuntimeDevice),
-  list: rows => DeviceList.from(rows) as DeviceList,
+  list: DeviceList,
   tests: ({ numberQubits, minQubits }) => [
     ...(numberQubits === undefined ? [] : [(device: Device) => device.numberQubits === numberQubits]),
     ...(minQubits === undefined ? [] : [(device: Device) => (device.numberQubits ?? 0) >= minQubits]),

@@ -74,19 +74,15 @@ export class DeviceNames {
 
   async #find(name: string | undefined, options?: CallOptions): Promise<{ name: string; qrn: string }> {
     const all = await this.#list(options);
-    const found =
-      name === undefined
-        ? []
-        : all.filter(
-            device => device.name?.toLowerCase() === name.toLowerCase() || isNamed(device.qrn, name),
-          );
-    const [only] = found;
-    if (name !== undefined && only && found.length === 1) return { name, qrn: only.qrn };
     if (name === undefined)
       throw new KetbookError(
-        `No device is named, and this connection has no default: add .on("…"), or give the connection a \`device\`. ${candidates(all)}`,
+        `No device is named, and this connection has no default. Add .on("…"), or give the connection a \`device\`. ${candidates(all)}`,
       );
+    const isMeant = (device: RuntimeDevice) => device.name?.toLowerCase() === name.toLowerCase();
+    const found = all.filter(device => isMeant(device) || isNamed(device.qrn, name));
+    const [only] = found;
     if (!only) throw unknownDevice(name, all);
+    if (found.length === 1) return { name, qrn: only.qrn };
     throw new KetbookError(
       `Several devices are called ${JSON.stringify(name)}. Give a whole name: ${found.map(({ qrn }) => qrn).join(", ")}.`,
     );

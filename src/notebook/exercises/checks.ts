@@ -20,8 +20,7 @@ import {
 } from "../results/state.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { type Columns, splitOutputs } from "./compare-outputs.ts";
-import { type DistributionCheckOptions, distributionCheck } from "./distribution-check.ts";
-import { leastTolerance } from "./distribution-test.ts";
+import { type DistributionCheckOptions, distributionCheck, leastTolerance } from "./distribution-check.ts";
 import { compileAnswer, ExerciseCheck, type ShownFinding } from "./exercise-check.ts";
 import { type OutputCheckOptions, outputCheck } from "./output-check.ts";
 import { type GateRules, gateCheck, type ResourceLimits, resourceCheck } from "./resource-checks.ts";

@@ -58,9 +58,8 @@ export class Group extends DisplayableValue {
   async jobs(options?: CallOptions): Promise<JobList> {
     const records = await this.#session.client.groups.jobs(this.qrn, options);
     this.#failed = records.filter(({ status }) => status === "FAILED");
-    const jobs = JobList.from(records, record => new Job(this.#session, record)) as JobList;
-    jobs.origin = { total: null, unread: records.unread };
-    return jobs;
+    const jobs = records.map(record => new Job(this.#session, record));
+    return JobList.ofRows(jobs, { unread: records.unread });
   }
 
   /** Lets no more jobs in; those that are in continue. */
@@ -196,7 +195,7 @@ const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
   defaultLimit: 50,
   pages: ({ client }, { run, ...fields }, limit, call) => client.groups.list({ ...fields, limit }, call),
   row: (session, record) => new Group(session, record as JobGroup),
-  list: rows => GroupList.from(rows) as GroupList,
+  list: GroupList,
   tests: ({ run }) => (run === undefined ? [] : [({ record }: Group) => runOf(record) === run]),
 };
 

@@ -96,7 +96,7 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
     return client.jobs.list({ ...fields, ...(asked && { tags: asked }), limit }, call);
   },
   row: (session, record) => new Job(session, record as RuntimeJob),
-  list: rows => JobList.from(rows) as JobList,
+  list: JobList,
   tests({ tag, run, device, since, until }) {
     const [from, to] = [momentOf(since), momentOf(until)];
     return [

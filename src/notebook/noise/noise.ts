@@ -154,42 +154,34 @@ function readGate(given: GateNoiseOptions, index: number): NoiseRule {
 
 const NANOSECONDS = 1000;
 
-const forms: Readonly<Record<string, (given: never) => RuleChannel>> = {
-  depolarizing: ({ depolarizing }: { depolarizing: number }) => ({
-    channel: "depolarizing",
-    probability: depolarizing,
-  }),
-  bitFlip: ({ bitFlip }: { bitFlip: number }) => ({ channel: "bit_flip", probability: bitFlip }),
-  phaseFlip: ({ phaseFlip }: { phaseFlip: number }) => ({ channel: "phase_flip", probability: phaseFlip }),
-  bitPhaseFlip: ({ bitPhaseFlip }: { bitPhaseFlip: number }) => ({
-    channel: "bit_phase_flip",
-    probability: bitPhaseFlip,
-  }),
-  amplitudeDamping: ({ amplitudeDamping }: { amplitudeDamping: number }) => ({
-    channel: "amplitude_damping",
-    gamma: amplitudeDamping,
-  }),
-  phaseDamping: ({ phaseDamping }: { phaseDamping: number }) => ({
-    channel: "phase_damping",
-    lambda: phaseDamping,
-  }),
-  T1: ({ T1, T2, length }: { T1: number; T2: number; length?: number }) => ({
-    channel: "thermal_relaxation",
-    T1: NANOSECONDS * T1,
-    T2: NANOSECONDS * T2,
-    ...(length === undefined ? {} : { time: length }),
-  }),
-  pauli: ({ pauli }: { pauli: Record<string, number> }) => ({ channel: "pauli", probabilities: pauli }),
-  kraus: ({ kraus }: Extract<NoiseChannel, { kraus: unknown }>) => ({ channel: "kraus", operators: kraus }),
+/** Each kind of channel: its name in a model, and the member of the model that holds the given value. */
+const KINDS: Readonly<Record<string, readonly [channel: string, member: string]>> = {
+  depolarizing: ["depolarizing", "probability"],
+  bitFlip: ["bit_flip", "probability"],
+  phaseFlip: ["phase_flip", "probability"],
+  bitPhaseFlip: ["bit_phase_flip", "probability"],
+  amplitudeDamping: ["amplitude_damping", "gamma"],
+  phaseDamping: ["phase_damping", "lambda"],
+  T1: ["thermal_relaxation", "T1"],
+  pauli: ["pauli", "probabilities"],
+  kraus: ["kraus", "operators"],
 };
-/** The members of a channel of several. */
-const members: Readonly<Record<string, readonly string[]>> = { T1: ["T1", "T2", "length"] };
+/** Members of a kind of channel as a person writes them. */
+const membersOf = (kind: string) => (kind === "T1" ? ["T1", "T2", "length"] : [kind]);
 /** Names of members in errors. */
 const memberNames: Readonly<Record<string, string>> = {
   time: "length",
   operators: "kraus",
   probabilities: "pauli",
 };
+
+function channelOf(kind: string, form: { readonly [member: string]: unknown }): RuleChannel {
+  const [channel, member] = KINDS[kind]!;
+  if (kind !== "T1") return { channel, [member]: form[kind] } as unknown as RuleChannel;
+  const { T1, T2, length } = form as { T1: number; T2: number; length?: number };
+  const times = { T1: NANOSECONDS * T1, T2: NANOSECONDS * T2 };
+  return { channel: "thermal_relaxation", ...times, ...(length !== undefined && { time: length }) };
+}
 
 /** Reads channels that a person wrote for gates by name, or for all. Throws a `KetbookError` that names what is wrong. */
 function readChannels(
@@ -204,17 +196,17 @@ function readChannels(
 function readChannel(given: NoiseChannel, at: string, gates: readonly string[] | undefined): RuleChannel {
   const form = typeof given === "number" ? { depolarizing: given } : given;
   const names = typeof form === "object" && form !== null ? Object.keys(form) : [];
-  const kind = Object.keys(forms).find(name => names.includes(name));
-  const wanted = kind && (members[kind] ?? [kind]);
+  const kind = Object.keys(KINDS).find(name => names.includes(name));
+  const wanted = kind && membersOf(kind);
   const isNeeded = (name: string) => name !== "length" && !names.includes(name);
   if (!wanted || wanted.some(isNeeded) || !names.every(name => wanted.includes(name)))
     throw new KetbookError(
-      `noise: ${at} must be a probability, or a channel such as { depolarizing: 0.01 }, ${Object.keys(forms)
+      `noise: ${at} must be a probability, or a channel such as { depolarizing: 0.01 }, ${Object.keys(KINDS)
         .slice(1)
-        .map(name => `{ ${(members[name] ?? [name]).join(", ")} }`)
+        .map(name => `{ ${membersOf(name).join(", ")} }`)
         .join(", ")}, not ${names.length > 0 ? `{ ${names.join(", ")} }` : describeValue(given)}.`,
     );
-  const channel = forms[kind!]!(form as never);
+  const channel = channelOf(kind!, form);
   const [problem] = noiseProblems({ rules: [{ gates, channels: [channel] }], readout: [] });
   if (problem) throw problemError(at, problem);
   return channel;

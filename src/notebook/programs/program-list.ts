@@ -8,9 +8,7 @@ import { QasmProgram } from "./program.ts";
 export class ProgramList extends DisplayableList<QasmProgram> {
   /** @internal */
   static ofRecords(records: readonly RecordedProgram[] & { unread?: readonly UnreadRecord[] }): ProgramList {
-    const list = ProgramList.from(records, QasmProgram.of) as ProgramList;
-    list.origin = { total: null, unread: records.unread ?? [] };
-    return list;
+    return ProgramList.ofRows(records.map(QasmProgram.of), { unread: records.unread ?? [] });
   }
 
   /** @internal The first program. Throws a `KetbookError` that names the job when the service gave none. */

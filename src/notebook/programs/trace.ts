@@ -44,15 +44,12 @@ export interface TraceStep {
 /** One execution of a program, step by step: an array that shows itself as a table. */
 export class Trace extends DisplayableList<TraceStep> {
   /** Whether the program has ended within the maximum number of steps. */
-  isComplete = true;
+  get isComplete(): boolean {
+    return this.about !== "incomplete";
+  }
 
   /** @internal */
   static override readonly noun: string = "steps";
-
-  /** @internal */
-  protected override listOf(rows: readonly TraceStep[]): this {
-    return Object.assign(super.listOf(rows), { isComplete: this.isComplete });
-  }
 
   /** @internal */
   protected override render(): RenderedView {
@@ -96,7 +93,7 @@ export class Trace extends DisplayableList<TraceStep> {
 export function traceProgram(program: RecordedProgram, options: TraceOptions = {}): Trace {
   const { circuit, steps, isComplete } = executeSteps("trace", program, options);
   const rows = steps.map((step, index) => rowOf(circuit, step, index));
-  return Object.assign(Trace.from(rows) as Trace, { isComplete });
+  return Trace.ofRows(rows, { about: isComplete ? undefined : "incomplete" });
 }
 
 function rowOf(circuit: Circuit, step: ExecutedStep, index: number): TraceStep {

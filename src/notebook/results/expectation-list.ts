@@ -71,27 +71,16 @@ const ownColumns = ["program", "observable", "value", "standardError", "low", "h
  * intervals, or as heatmaps; those of one result as a table.
  */
 export class ExpectationList extends DisplayableList<ExpectationRow> {
-  #isSimulated = false;
-
   /** @internal Makes a list of means that a simulator computed in the final states. */
   static simulated(rows: Iterable<ExpectationRow>): ExpectationList {
-    const list = ExpectationList.from(rows) as ExpectationList;
-    list.#isSimulated = true;
-    return list;
+    return ExpectationList.ofRows(rows, { about: "simulated" });
   }
 
   /** @internal */
   static override readonly noun: string = "means";
 
-  /** @internal */
-  protected override listOf(rows: readonly ExpectationRow[]): this {
-    const list = super.listOf(rows);
-    list.#isSimulated = this.#isSimulated;
-    return list;
-  }
-
   get #source(): string {
-    if (!this.#isSimulated) return "";
+    if (this.about !== "simulated") return "";
     const most = Math.max(0, ...this.map(({ shots }) => shots));
     const drawn = most > 0 ? `from up to ${formatCount(most, "shots")}` : "no shots used";
     return `computed in the final states, before readout errors; ${drawn}`;

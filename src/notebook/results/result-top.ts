@@ -33,8 +33,6 @@ export interface LikelyOutcome {
 
 /** The likeliest outcomes in descending order: an array that shows itself as a table. */
 export class TopList extends DisplayableList<LikelyOutcome> {
-  #outcomes = 0;
-
   /** @internal */
   static override readonly noun: string = "outcomes";
 
@@ -42,24 +40,15 @@ export class TopList extends DisplayableList<LikelyOutcome> {
   static make(values: Distribution, n: number, accuracy: Accuracy): TopList {
     const { top, outcomes, total } = topOutcomes(values, n);
     const intervalOf = intervalRule(total, { ...accuracy, chosen: top.length / Math.max(1, outcomes) });
-    const list = new TopList();
-    list.#outcomes = outcomes;
-    for (const { outcome, value } of top) {
+    const rows = top.map(({ outcome, value }) => {
       const { low, high } = intervalOf?.(value) ?? { low: null, high: null };
-      list.push({ outcome, count: accuracy.exact ? null : value, probability: value / total, low, high });
-    }
-    return list;
-  }
-
-  /** @internal */
-  protected override listOf(rows: readonly LikelyOutcome[]): this {
-    const list = super.listOf(rows);
-    list.#outcomes = this.#outcomes;
-    return list;
+      return { outcome, count: accuracy.exact ? null : value, probability: value / total, low, high };
+    });
+    return TopList.ofRows(rows, { about: outcomes });
   }
 
   get #caption(): string {
-    return `Likeliest ${formatNumber(this.length)} of ${formatNumber(this.#outcomes)} outcomes`;
+    return `Likeliest ${formatNumber(this.length)} of ${formatNumber(Number(this.about ?? 0))} outcomes`;
   }
 
   /** The likeliest outcomes in a line. */

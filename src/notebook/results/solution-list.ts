@@ -14,9 +14,7 @@ import { DisplayableList } from "../values/displayable-list.ts";
 export class SolutionList extends DisplayableList<Solution> {
   /** @internal */
   static make(solutions: readonly Solution[]): SolutionList {
-    const list = new SolutionList();
-    for (const solution of solutions.toSorted(compareEnergies)) list.push(solution);
-    return list;
+    return SolutionList.ofRows(solutions.toSorted(compareEnergies));
   }
 
   /** @internal */

@@ -15,6 +15,8 @@ export interface ListOrigin {
   total: number | null;
   /** Records that could not be read. */
   unread: readonly UnreadRecord[];
+  /** Figures of the whole list, which its parts keep. */
+  about: unknown;
 }
 
 /** Rows in the order of the service: an array that shows itself as a table. */
@@ -28,7 +30,7 @@ export abstract class DisplayableList<
   /** @internal The word for the rows, such as `jobs`. */
   static readonly noun: string = "rows";
 
-  #origin: ListOrigin = { total: null, unread: [] };
+  #origin: ListOrigin = { total: null, unread: [], about: undefined };
 
   declare [jupyterDisplay]: DisplayableValue[typeof jupyterDisplay];
 
@@ -66,16 +68,28 @@ export abstract class DisplayableList<
     return this.#origin.unread;
   }
 
-  /** @internal */
-  set origin(origin: ListOrigin) {
-    this.#origin = origin;
+  /** @internal Makes a list of rows. */
+  static ofRows<List extends DisplayableList<unknown>>(
+    this: new () => List,
+    rows: Iterable<List[number]>,
+    { total = null, unread = [], about }: Partial<ListOrigin> = {},
+  ): List {
+    const list = new this();
+    for (const row of rows) list.push(row);
+    list.#origin = { total, unread, about };
+    return list;
+  }
+
+  /** @internal Figures of the whole list, which its parts keep. */
+  protected get about(): unknown {
+    return this.#origin.about;
   }
 
   /** @internal A list of the same kind, with some of the rows or in another order. */
   protected listOf(rows: readonly Row[]): this {
     const list = new (this.constructor as new () => this)();
     for (const row of rows) list.push(row);
-    list.origin = { ...this.#origin, total: rows.length === this.length ? this.total : null };
+    list.#origin = { ...this.#origin, total: rows.length === this.length ? this.total : null };
     return list;
   }
 

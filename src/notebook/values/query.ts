@@ -3,7 +3,7 @@ import { type CallOptions, KetbookError, type Pages, type UnreadRecord } from ".
 import { LIMITS, type OptionCheck } from "../../contract/index.ts";
 import { formatCount, formatNumber, singleLine } from "../../display/index.ts";
 import type { Session } from "../session.ts";
-import type { DisplayableList } from "./displayable-list.ts";
+import type { DisplayableList, ListOrigin } from "./displayable-list.ts";
 import { LazyValue } from "./lazy-value.ts";
 import { checkHelperOptions } from "./options.ts";
 import { type LoadingEntry, showProgress } from "./progress.ts";
@@ -26,7 +26,7 @@ export interface QueryDefinition<Row, Fields, List> {
   /** Fetches pages of at most so many rows, as they are needed. */
   pages(session: Session, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
   row(session: Session, record: object): Row;
-  list(rows: Row[]): List;
+  readonly list: { ofRows(rows: readonly Row[], origin: Partial<ListOrigin>): List };
   /** Conditions on rows that the service cannot check. */
   tests?(fields: Fields): ((row: Row) => boolean)[];
   /** Reason why it is uncertain whether a passing row matches; undefined if it is certain. */
@@ -183,10 +183,8 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
         rows.push(row);
         loading.detail = `${formatNumber(rows.length)} so far`;
       }
-      const list = this.#definition.list(rows);
       const total = this.#tests.length === 0 ? (await pages).pagination.total : null;
-      list.origin = { total, unread };
-      return list;
+      return this.#definition.list.ofRows(rows, { total, unread });
     } finally {
       hide();
     }
