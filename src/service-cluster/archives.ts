@@ -17,10 +17,10 @@ import {
   appendAudit,
   auditLedger,
   type CatalogueEntry,
+  createTables,
   damaged,
   exportStore,
   importStore,
-  migrate,
   openArchive,
   SQLITE_SYNTAX,
   StoreError,
@@ -43,7 +43,7 @@ import {
   syncFolder,
 } from "../service/node/index.ts";
 import { checkDevices, countJobs, type StoreCopy } from "./backup.ts";
-import { openPostgresStore, readVersion } from "./postgres/open.ts";
+import { openPostgresStore } from "./postgres/open.ts";
 
 /**
  * Writes all that a transaction sees, and imported devices, to a file, for its owner alone, which gets its name once it is whole and on the disk.
@@ -115,7 +115,7 @@ export async function exportFolder(folder: string, file: string, now = Date.now(
 /**
  * Makes an archive the store of a data folder that has none, under the folder's lock. The folder gets the store once all
  * of it is imported, and its ledger balances. Throws a `StoreError` for a folder that has a store, and for an archive
- * that is damaged or of a newer Ketbook.
+ * that is damaged or of another version.
  */
 export async function importIntoFolder(file: string, folder: string): Promise<ImportedStore> {
   secureFolder(folder);
@@ -130,12 +130,11 @@ export async function importIntoFolder(file: string, folder: string): Promise<Im
     closeSync(openSync(draft, "wx", 0o600));
     const store = openStoreFile(draft);
     try {
-      await migrate(store, SQLITE_SYNTAX, { version: archive.header.storeVersion });
+      await createTables(store, SQLITE_SYNTAX);
       const { jobs, devices } = await store
         .transaction()
         .execute(transaction => importStore(transaction, archive));
       const entries = checkDevices(devices);
-      await migrate(store, SQLITE_SYNTAX);
       checkLedger(await auditLedger(store));
       await emptyLog(store);
       await store.destroy();
@@ -182,7 +181,7 @@ interface ImportOptions {
 
 /**
  * Makes an archive the store in a PostgreSQL database that is empty, all of it or, where anything is wrong, nothing.
- * Throws a `StoreError` for a database that has records, and for an archive that is damaged or of a newer Ketbook.
+ * Throws a `StoreError` for a database that has records, and for an archive that is damaged or of another version.
  */
 export async function importIntoDatabase(
   file: string,
@@ -190,14 +189,8 @@ export async function importIntoDatabase(
   { isRestored = false, now = Date.now() }: ImportOptions = {},
 ): Promise<{ jobs: number; leftOutDevices: string[] }> {
   const archive = await openArchive(readArchive(file));
-  const { storeVersion } = archive.header;
-  const store = await openPostgresStore(url, { isPatient: true, upTo: storeVersion });
+  const store = await openPostgresStore(url, { isPatient: true });
   try {
-    if ((await readVersion(store)) > storeVersion) {
-      throw new StoreError(
-        `The archive is of an older Ketbook (store version ${storeVersion}) than the tables of the database. Import it into a database without tables.`,
-      );
-    }
     const imported = await store.transaction().execute(async transaction => {
       await sql`lock table organizations, users, api_keys in exclusive mode`.execute(transaction);
       const { jobs, devices } = await importStore(transaction, archive);
@@ -206,22 +199,12 @@ export async function importIntoDatabase(
       return { jobs, leftOutDevices: devices.map(({ qrn }) => qrn) };
     });
     await sql`analyze`.execute(store);
-    await upgrade(url, isRestored ? { file, jobs: imported.jobs, now } : undefined);
+    if (isRestored) {
+      const details = { jobs: imported.jobs, replaced: false };
+      const entry = { event: "store.restored", actor: "service", subject: file, details } as const;
+      await transact(store, transaction => appendAudit(transaction, [entry], now));
+    }
     return imported;
-  } finally {
-    await store.destroy();
-  }
-}
-
-/** Brings the tables to the newest version, and notes in the audit trail what was restored. */
-async function upgrade(url: string, restored?: { file: string; jobs: number; now: number }): Promise<void> {
-  const store = await openPostgresStore(url, { isPatient: true });
-  try {
-    if (!restored) return;
-    const { file, jobs, now } = restored;
-    const details = { jobs, replaced: false };
-    const entry = { event: "store.restored", actor: "service", subject: file, details } as const;
-    await transact(store, transaction => appendAudit(transaction, [entry], now));
   } finally {
     await store.destroy();
   }

@@ -5,7 +5,6 @@ import { sql } from "kysely";
 import {
   auditLedger,
   type CatalogueEntry,
-  STORE_VERSION,
   type Store,
   StoreError,
   storageProblem,
@@ -30,7 +29,7 @@ export interface StoreCopy {
   /** Jobs in it, deleted ones too. */
   jobs: number;
   bytes: number;
-  /** Documents that its jobs lack, in sentences; not known of a store of an older version. Default: none. */
+  /** Documents that its jobs lack, in sentences. Default: none. */
   missing?: string[];
 }
 
@@ -93,11 +92,10 @@ async function checkCopy(from: string, to: string): Promise<StoreCopy> {
   try {
     const problems = await auditLedger(store);
     if (problems.length > 0) throw new StoreError(`The ledger of ${from} is wrong: ${problems.join("; ")}.`);
-    const isCurrent = requireVersion(to) === STORE_VERSION;
     return {
       jobs: await countJobs(store),
       bytes: statSync(to).size,
-      missing: isCurrent ? await missingDocuments(store) : [],
+      missing: await missingDocuments(store),
     };
   } finally {
     await store.destroy();

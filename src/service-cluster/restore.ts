@@ -1,25 +1,15 @@
 import { existsSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import {
-  type AuditEntry,
-  appendAudit,
-  migrate,
-  SQLITE_SYNTAX,
-  STORE_VERSION,
-  StoreError,
-  transact,
-} from "../service/index.ts";
+import { type AuditEntry, appendAudit, StoreError, transact } from "../service/index.ts";
 import {
   addDevice,
   DATABASE_FILES,
   emptyLog,
   lockFolder,
-  makeShrinkable,
   OWNER_KEY_FILE,
   openStoreFile,
   removeDatabase,
-  requireVersion,
   secureFolder,
   storePath,
   syncFolder,
@@ -85,13 +75,10 @@ async function restore(
   }
 }
 
-/** Brings a copy up to date, and notes in its audit trail that it was restored: whatever gets the store's name is whole. */
+/** Notes in the audit trail of a copy that it was restored: whatever gets the store's name is whole. */
 async function noteRestored(path: string, entry: AuditEntry, now: number): Promise<void> {
-  const isOlder = requireVersion(path) < STORE_VERSION;
   const store = openStoreFile(path);
   try {
-    if (isOlder) await makeShrinkable(store);
-    await migrate(store, SQLITE_SYNTAX);
     await transact(store, transaction => appendAudit(transaction, [entry], now));
     await emptyLog(store);
   } finally {

@@ -61,7 +61,6 @@ export {
   UncertainError,
 } from "./storage-errors.ts";
 export { createBatcher } from "./store/batcher.ts";
-export { indexesOf, migrate, STORE_VERSION } from "./store/migrate.ts";
 export { createReadiness, type DiskSpace } from "./store/readiness.ts";
 export type { Scope } from "./store/schema.ts";
 export { createMutex, SQLITE_SYNTAX, type SqliteConnection, sqliteDialect } from "./store/sqlite.ts";
@@ -76,3 +75,4 @@ export {
   type StoreTransaction,
   transact,
 } from "./store/store.ts";
+export { checkStoreVersion, createTables, STORE_VERSION } from "./store/tables.ts";

@@ -64,7 +64,7 @@ test.for([
   ["types of a notebook in a page", "src/browser/types/notebook-types.ts"],
   ["archives", "src/browser/service/import-archive.ts"],
   ["the page", "src/browser/page/page.ts"],
-  ["migrations of the store", "src/service/store/migrate.ts"],
+  ["tables of the store", "src/service/store/tables.ts"],
   ["SQLite as a dialect", "src/service/store/sqlite.ts"],
   ["the embedded service and its dispatcher", "src/service/embedded.ts"],
   ["the interface of the service", "src/service/embedded.ts"],

@@ -2,12 +2,12 @@ import type { Database, PreparedStatement, SAHPoolUtil, Sqlite3Static } from "@s
 import { sql } from "kysely";
 import { sleep } from "../../host/browser.ts";
 import {
+  checkStoreVersion,
   createMutex,
-  migrate,
+  createTables,
   openStore,
   SQLITE_SYNTAX,
   type SqliteConnection,
-  STORE_VERSION,
   type Store,
   StoreError,
   sqliteDialect,
@@ -167,8 +167,8 @@ const EMPTY_LOG = { sql: "pragma wal_checkpoint(truncate)", parameters: [] };
 const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, parameters: [] };
 
 /**
- * Opens a page's store in a folder of the browser's storage, and updates an older one. If the browser keeps no files, the
- * store is in memory. Throws a `StoreError` for a store of a newer Ketbook.
+ * Opens a page's store in a folder of the browser's storage, and makes a missing one. If the browser keeps no files, the
+ * store is in memory. Throws a `StoreError` for a store of another version.
  */
 export async function openPageStore(sqlite: Sqlite3Static, folder: string): Promise<PageStore> {
   const kept = await openPool(sqlite, folder);
@@ -189,13 +189,10 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string): Prom
   const store = openStore(sqliteDialect({ writer, reader: undefined, take, wal }));
   try {
     const version = await versionOf(store);
-    if (version > STORE_VERSION) {
-      throw new StoreError(
-        `What this browser keeps was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Reload the page to update it.`,
-      );
-    }
-    if (version === 0) await sql`pragma auto_vacuum = incremental`.execute(store);
-    if (version < STORE_VERSION) await migrate(store, SQLITE_SYNTAX);
+    if (version === 0) {
+      await sql`pragma auto_vacuum = incremental`.execute(store);
+      await createTables(store, SQLITE_SYNTAX);
+    } else checkStoreVersion(version, "The store in this browser", "Reload the page to update it");
   } catch (error) {
     await store.destroy();
     throw error;
@@ -213,15 +210,6 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string): Prom
       return (left > 0 && left < before) || !emptyLog();
     },
   };
-}
-
-/** Opens an empty store in memory, without tables. */
-export function openScratchStore(sqlite: Sqlite3Static): Store {
-  const flush = async () => {};
-  const writer = connectWasm(sqlite, undefined, ":memory:");
-  return openStore(
-    sqliteDialect({ writer, reader: undefined, take: createMutex(), wal: { flush, close: flush } }),
-  );
 }
 
 async function versionOf(store: Store): Promise<number> {

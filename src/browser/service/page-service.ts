@@ -21,7 +21,7 @@ import { VERSION } from "../../version.ts";
 import { ARCHIVE_PATH } from "./connect.ts";
 import { replaceStore } from "./import-archive.ts";
 import type { AccessHandle } from "./log-frames.ts";
-import { type FileHandle, openPageStore, openScratchStore } from "./open-store.ts";
+import { type FileHandle, openPageStore } from "./open-store.ts";
 import { loadKernels, openSimulators } from "./simulators.ts";
 
 /** Folder of the browser's storage with the service's files. */
@@ -163,9 +163,7 @@ export function startPageService(base: URL): Promise<RunningPageService> {
     /** Replaces all that is kept; what ran is in it no more. */
     async function importArchive(bytes: ArrayBuffer): Promise<{ jobs: number }> {
       await (await running).dispatcher.stop(0);
-      const imported = readArchive(bytes).then(lines =>
-        replaceStore(store, lines, () => openScratchStore(sqlite)),
-      );
+      const imported = readArchive(bytes).then(lines => replaceStore(store, lines));
       running = imported.then(begin, begin);
       await running;
       return imported;

@@ -2,8 +2,8 @@ import type { Fetch } from "../../client/index.ts";
 import {
   createPrinter,
   createRequestHandler,
+  createTables,
   loadCatalogue,
-  migrate,
   openStore,
   prepareEmbedded,
   SQLITE_SYNTAX,
@@ -29,7 +29,7 @@ const pool: WorkerPool = {
 /** Starts a service in this thread, with its store in memory: it needs no file, process or network. */
 async function startService(): Promise<(request: Request) => Promise<Response>> {
   const store = openStore(openMemory());
-  await migrate(store, SQLITE_SYNTAX);
+  await createTables(store, SQLITE_SYNTAX);
   const common = { version: VERSION, log: () => undefined };
   const { context, apiKey, start } = await prepareEmbedded({
     ...{ store, catalogue: loadCatalogue(undefined, "instant"), pool, ...common },

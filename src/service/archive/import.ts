@@ -1,8 +1,8 @@
 import { type ColumnMetadata, sql } from "kysely";
 import { StoreError, storageProblem } from "../storage-errors.ts";
-import { STORE_VERSION } from "../store/migrate.ts";
 import type { Database } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
+import { checkStoreVersion } from "../store/tables.ts";
 import {
   ARCHIVE_TABLES,
   ARCHIVE_VERSION,
@@ -31,18 +31,19 @@ interface ArchiveContents {
 const MAX_BATCH_ROWS = 200;
 const MAX_BATCH_LENGTH = 2 ** 20;
 
-/** Reads the beginning of an archive; throws a `StoreError` for what is none, and for one of a newer Ketbook. */
+/** Reads the beginning of an archive; throws a `StoreError` for a file that is not one, or of another version. */
 export async function openArchive(bytes: AsyncIterable<Uint8Array>): Promise<OpenArchive> {
   const lines = readLines(bytes);
   const header = (await lines.next()).value as Partial<ArchiveHeader> | undefined;
   if (header?.format !== "ketbook") throw new StoreError("This archive was not made by ketbook export.");
   const { version, storeVersion } = header;
   if (!isVersion(version) || !isVersion(storeVersion)) throw damaged("its versions are none");
-  if (version > ARCHIVE_VERSION || storeVersion > STORE_VERSION) {
+  if (version > ARCHIVE_VERSION) {
     throw new StoreError(
-      `The archive was written by a newer Ketbook (format ${version}, store version ${storeVersion}; this one knows ${ARCHIVE_VERSION} and ${STORE_VERSION}). Update Ketbook.`,
+      `The archive was written by a newer Ketbook (format ${version}, this one reads ${ARCHIVE_VERSION}). Update Ketbook.`,
     );
   }
+  checkStoreVersion(storeVersion, "The archive");
   return { header: header as ArchiveHeader, lines };
 }
 

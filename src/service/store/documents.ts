@@ -5,7 +5,7 @@ import type { Database, DocumentKind } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
 /** Characters of a document beyond which it is kept in chunks, and of one chunk. */
-export const MAX_WHOLE_LENGTH = 2 ** 20;
+const MAX_WHOLE_LENGTH = 2 ** 20;
 export const CHUNK_LENGTH = 2 ** 18;
 
 /** Chunks that are written before what came in from outside is seen to. */
@@ -46,7 +46,7 @@ export async function writeDocuments(
 }
 
 /** Cuts a string into chunks without splitting a character. */
-export function cutIntoChunks(body: string): string[] {
+function cutIntoChunks(body: string): string[] {
   const chunks: string[] = [];
   for (let start = 0; start < body.length; ) {
     let end = Math.min(body.length, start + CHUNK_LENGTH);

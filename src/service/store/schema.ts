@@ -10,7 +10,7 @@ export interface Database {
   users: UsersTable;
   api_keys: ApiKeysTable;
   jobs: JobsTable;
-  /** Short documents, and long ones of before they were kept in chunks. */
+  /** Short documents. */
   job_documents: { job_seq: number; kind: DocumentKind; body: string };
   /** Long documents, cut; the parts count from 0. */
   job_document_chunks: { job_seq: number; kind: DocumentKind; part: number; body: string };
@@ -148,7 +148,7 @@ interface JobsTable {
   group_id: string | null;
   idempotency_key: string | null;
   request_digest: string | null;
-  /** The request that submitted it, as the log names it; null for jobs of before that was kept. */
+  /** The request that submitted it, as the log names it; null: no request. */
   request_id: string | null;
   device_qrn: string;
   vendor: string;

@@ -254,12 +254,9 @@ export const SQLITE_SYNTAX: SchemaSyntax = {
   identity: "integer primary key autoincrement",
   clustered: "without rowid",
   unlogged: "",
-  jsonMember: (column, member) => `(${column} -> '$.${member}')`,
   trigger: ({ name, table, event, condition, statement }) => [
     `create trigger ${name} after ${event} on ${table} when ${condition} begin ${statement}; end`,
   ],
-  jsonWithout: (column, members) =>
-    `json_remove(${[column, ...members.map(member => `'$.${member}'`)].join(", ")})`,
 };
 
 /**

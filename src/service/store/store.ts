@@ -98,7 +98,7 @@ export interface StoreLocks {
 }
 
 /** Action after a row of a table is written, in the same transaction. */
-interface TriggerOptions {
+export interface TriggerOptions {
   name: string;
   table: string;
   /** `insert`, or `update of` columns. */
@@ -115,11 +115,7 @@ export interface SchemaSyntax {
   clustered: string;
   /** Begins the definition of a table that need not outlive a crash. */
   unlogged: string;
-  /** An expression for a member of the object in a column of JSON text: JSON text, or null where there is none. */
-  jsonMember(column: string, member: string): string;
   trigger(options: TriggerOptions): string[];
-  /** An expression for the object in a column of JSON text without some members, as JSON text. */
-  jsonWithout(column: string, members: readonly string[]): string;
 }
 
 export interface CommitOptions<T> {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openStoreFile, storePath } from "../../../src/service/node/sqlite/open.ts";
 import { StoreError } from "../../../src/service/storage-errors.ts";
-import { STORE_VERSION } from "../../../src/service/store/migrate.ts";
+import { STORE_VERSION } from "../../../src/service/store/tables.ts";
 import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
 import { newFolder } from "../folder.ts";
 import { serving } from "../serving.ts";
@@ -135,6 +135,7 @@ describe("an archive", () => {
   test.each([
     [{ version: 3 }, "newer Ketbook"],
     [{ storeVersion: STORE_VERSION + 1 }, "newer Ketbook"],
+    [{ storeVersion: STORE_VERSION - 1 }, "older Ketbook"],
     [{ storeVersion: 0 }, "its versions are none"],
     [{ version: "1" }, "its versions are none"],
     [{ format: "other" }, "not made by ketbook export"],

@@ -7,7 +7,7 @@ import { storageProblem } from "../../../src/service/storage-errors.ts";
 import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
 import { restoreStore } from "../../../src/service-cluster/restore.ts";
 import { newFolder } from "../folder.ts";
-import { olderStore } from "../store/older-store.ts";
+import { serving } from "../serving.ts";
 import { canMount, mountSmallDisk } from "../store/sqlite/small-disk.ts";
 
 const STEP_BYTES = 8192;
@@ -19,12 +19,15 @@ test.runIf(canMount)(
     timeout: 60_000,
   },
   async () => {
-    const older = olderStore(1);
+    const folder = newFolder();
+    const service = await serving({ folder });
+    await service.ended((await service.submit()).jobQrn);
+    await service.service.stop();
     const archive = join(newFolder(), "archive");
-    await exportFolder(olderStore(6).folder, archive);
+    await exportFolder(folder, archive);
     const makers = [
-      (folder: string) => restoreStore(older.path, folder),
-      (folder: string) => importIntoFolder(archive, folder),
+      (target: string) => restoreStore(storePath(folder), target),
+      (target: string) => importIntoFolder(archive, target),
     ];
     for (const make of makers) {
       using disk = mountSmallDisk(4)!;

@@ -3,7 +3,6 @@ import { accountOf, grant } from "../../../src/service/billing/ledger.ts";
 import { toMicro } from "../../../src/service/billing/price.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { type Answer, bellJob, type Caller, type Serving, serving } from "../serving.ts";
-import { olderStore } from "../store/older-store.ts";
 
 describe("an Idempotency-Key", () => {
   let service: Serving;
@@ -132,15 +131,4 @@ describe("an Idempotency-Key", () => {
       jobCount: 1,
     });
   });
-});
-
-test("groups of a store from before they had keys are still there, and new ones have them", async () => {
-  const { folder } = olderStore(1);
-  await using service = await serving({ folder });
-  const { data: groups } = (await service.call("GET", "/jobs/group")).body;
-  expect(groups.map(({ name }: { name: string }) => name)).toEqual(["series"]);
-  const [one, two] = await Promise.all(
-    [1, 2].map(() => service.call("POST", "/jobs/group", {}, { "idempotency-key": "k" })),
-  );
-  expect(one?.body.data.groupJobQrn).toBe(two?.body.data.groupJobQrn);
 });

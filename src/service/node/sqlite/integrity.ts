@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { migrate, openStore, SQLITE_SYNTAX } from "../../index.ts";
+import { createTables, openStore, SQLITE_SYNTAX } from "../../index.ts";
 import { openMemory } from "./connection.ts";
 import { openToRead, requireVersion } from "./open.ts";
 
@@ -10,7 +10,7 @@ const MAX_PROBLEMS = 20;
 /**
  * Checks the pages and the tables of a store's file, without changing it, and returns what is wrong, in sentences or in
  * SQLite's words. `quick` leaves out whether indexes agree with their tables, references lead somewhere and JSON can be
- * parsed. Throws a `StoreError` for a file that is not Ketbook's, or of a newer one.
+ * parsed. Throws a `StoreError` for a file that is not Ketbook's, or of another version.
  */
 export async function checkIntegrity(path: string, depth: "quick" | "whole"): Promise<string[]> {
   const database = openToRead(path);
@@ -18,7 +18,10 @@ export async function checkIntegrity(path: string, depth: "quick" | "whole"): Pr
     const check = depth === "quick" ? "quick_check" : "integrity_check";
     const found = database.prepare(`pragma ${check}(${MAX_PROBLEMS})`).all();
     const problems = found.map(row => String(row[check])).filter(problem => problem !== "ok");
-    if (problems.length === 0) problems.push(...(await checkSchema(database, requireVersion(path))));
+    if (problems.length === 0) {
+      requireVersion(path);
+      problems.push(...(await checkSchema(database)));
+    }
     if (depth === "quick" || problems.length > 0) return problems;
     return [...checkReferences(database), ...checkJson(database)];
   } finally {
@@ -54,16 +57,15 @@ interface SchemaObject {
   sql: string;
 }
 
-/** Leaves out the tables of the migrations themselves, whose form is Kysely's. */
 const OBJECTS = `select type, name, lower(sql) as sql from sqlite_schema
-  where sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like 'store\\_migration%' escape '\\'`;
+  where sql is not null and name not like 'sqlite\\_%' escape '\\'`;
 
 /**
- * Compares the tables, indexes and triggers of a database with those of a version of the store. Returns what lacks or
- * is different, and triggers that are more, which could change what is written.
+ * Compares the tables, indexes and triggers of a database with those of a new store. Returns what is missing or
+ * different, and additional triggers, which could change what is written.
  */
-async function checkSchema(database: DatabaseSync, version: number): Promise<string[]> {
-  const expected = await schemaOf(version);
+async function checkSchema(database: DatabaseSync): Promise<string[]> {
+  const expected = await newSchema();
   const found = database.prepare(OBJECTS).all() as unknown as SchemaObject[];
   const problems: string[] = [];
   for (const [name, { type, sql }] of byName(expected)) {
@@ -78,11 +80,11 @@ async function checkSchema(database: DatabaseSync, version: number): Promise<str
 const byName = (objects: readonly SchemaObject[]) => new Map(objects.map(each => [each.name, each]));
 const shape = (text: string) => text.replaceAll(/\s+/g, " ");
 
-/** Lists what the migrations up to a version make, in an empty database in memory. */
-async function schemaOf(version: number): Promise<SchemaObject[]> {
+/** Lists the tables, indexes and triggers of a new store in memory. */
+async function newSchema(): Promise<SchemaObject[]> {
   const store = openStore(openMemory());
   try {
-    await migrate(store, SQLITE_SYNTAX, { version });
+    await createTables(store, SQLITE_SYNTAX);
     return (await sql.raw<SchemaObject>(OBJECTS).execute(store)).rows;
   } finally {
     await store.destroy();

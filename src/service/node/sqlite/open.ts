@@ -1,10 +1,17 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { migrate, openStore, SQLITE_SYNTAX, STORE_VERSION, type Store, StoreError } from "../../index.ts";
+import {
+  checkStoreVersion,
+  createTables,
+  openStore,
+  SQLITE_SYNTAX,
+  type Store,
+  StoreError,
+} from "../../index.ts";
 import { type FolderLock, lockFolder, OWNER_KEY_FILE, secureFolder } from "../folder.ts";
-import { syncFile, syncFolder } from "../private-files.ts";
+import { syncFolder } from "../private-files.ts";
 import { openSqlite } from "./connection.ts";
 
 /** The file in a data folder that holds its store. */
@@ -34,20 +41,15 @@ const VERSION =
   "select version from store_version where typeof(version) = 'integer' and version between 1 and 1000000";
 
 /**
- * Reads the version of the tables in a file, without changing it. Throws a `StoreError` where they are not Ketbook's,
- * or a newer one's.
+ * Reads the version of the tables in a file, without changing it. Throws a `StoreError` if they are not Ketbook's, or
+ * those of another version.
  */
-export function requireVersion(path: string): number {
+export function requireVersion(path: string): void {
   const version = readVersion(path);
   if (version === undefined) {
     throw new StoreError(`${path} is a database, but not Ketbook's. Choose another.`);
   }
-  if (version > STORE_VERSION) {
-    throw new StoreError(
-      `${path} was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Update Ketbook, or choose another.`,
-    );
-  }
-  return version;
+  checkStoreVersion(version, path);
 }
 
 function readVersion(path: string): number | undefined {
@@ -61,17 +63,17 @@ function readVersion(path: string): number | undefined {
 }
 
 /**
- * Opens the store of a data folder, readable by its owner only. A store that is not there is made, and an older one is
- * copied and brought up to date, under the folder's lock: without `lock`, it is taken for as long as that takes. Throws
- * a `FolderInUseError` where a service that runs on the folder would have to change its store, and a `StoreError` for a
- * store of a newer Ketbook, and for one that is gone, empty or not Ketbook's: none is ever overwritten.
+ * Opens the store of a data folder, readable by its owner only. A missing store is made under the folder's lock: without
+ * `lock`, it is taken for as long as that takes. Throws a `FolderInUseError` if a service runs on a folder without a
+ * store, and a `StoreError` for a store that is gone, empty, of another version, or not Ketbook's: none is ever
+ * overwritten.
  */
 export async function openStoreOf(folder: string, lock?: FolderLock): Promise<Store> {
   secureFolder(folder);
   const path = storePath(folder);
   if (!existsSync(path)) await withLock(folder, lock, () => createStore(folder));
   checkFile(path);
-  if (requireVersion(path) < STORE_VERSION) await withLock(folder, lock, () => upgrade(path));
+  requireVersion(path);
   return openStoreFile(path);
 }
 
@@ -100,7 +102,7 @@ async function createStore(folder: string): Promise<void> {
     closeSync(openSync(draft, "wx", 0o600));
     const store = openStoreFile(draft);
     try {
-      await migrate(store, SQLITE_SYNTAX);
+      await createTables(store, SQLITE_SYNTAX);
       await makeShrinkable(store);
       await emptyLog(store);
     } finally {
@@ -119,28 +121,6 @@ function checkFile(path: string): void {
   throw new StoreError(
     `${path} is empty: what was in it is lost, and it was not written to. Put a copy of it back, or choose another folder with --data.`,
   );
-}
-
-/** Copies an older store beside itself, and brings it up to date. */
-async function upgrade(path: string): Promise<void> {
-  const version = requireVersion(path);
-  if (version >= STORE_VERSION) return;
-  const copy = `${path}.v${version}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, "")}`;
-  const draft = `${path}.copy`;
-  removeDatabase(draft);
-  const store = openStoreFile(path);
-  try {
-    closeSync(openSync(draft, "wx", 0o600));
-    await sql`vacuum into ${draft}`.execute(store);
-    syncFile(draft);
-    renameSync(draft, copy);
-    syncFolder(dirname(path));
-    await makeShrinkable(store);
-    await migrate(store, SQLITE_SYNTAX);
-  } finally {
-    await store.destroy();
-    removeDatabase(draft);
-  }
 }
 
 /** Moves all of the write-ahead log into the file, which is whole without it then. Throws where there is no room for that. */

@@ -45,7 +45,7 @@ describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
         .executeTakeFirstOrThrow()
     ).balance;
 
-  test("processes that open an empty database at once find it migrated once", async () => {
+  test("processes that open an empty database at once make its tables once", async () => {
     const empty = await server.createDatabase();
     const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore(empty)));
     const { rows } = await sql<{
