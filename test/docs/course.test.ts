@@ -34,6 +34,13 @@ describe.each(lessons)("%s", name => {
     for (const answer of answers) expect(answer).toMatch(/### BEGIN SOLUTION\n[\s\S]*### END SOLUTION\n/);
   });
 
+  test("declares each name in a single cell, as Deno's kernel requires", () => {
+    const names = code.flatMap(cell =>
+      [...cell.matchAll(/^(?:let|const|class|function) (\w+)/gm)].map(([, name]) => name),
+    );
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   test("asserts its claims, on seeds that are fixed", () => {
     expect(code.join("\n").match(/\bassert\(/g)?.length).toBeGreaterThanOrEqual(3);
     for (const cell of code) if (/\.shots\((?!0\))/.test(cell)) expect(cell).toContain("seed");

@@ -173,7 +173,9 @@ export const checks = {
         ? `${name} is right.`
         : isNumber
           ? `${name} is too ${direction}.`
-          : "This exercise takes a number.";
+          : typeof answer === "number"
+            ? `${name} is ${answer}.`
+            : `This exercise takes a number, such as 12.5, and the answer is of the type ${typeof answer}.`;
       return [{ title: "Number", passed, message }];
     };
     return new ExerciseCheck("Number", judge, ["number", wanted, options]);

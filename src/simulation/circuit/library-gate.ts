@@ -14,7 +14,7 @@ export function libraryGateOf(gate: Gate, params: readonly number[]): string | u
   if (LIBRARY.includes(gate)) return gate.name;
   if (gate.numQubits > MAX_COMPARED_QUBITS) return undefined;
   const isModified = gate.name.includes("@");
-  const rotation = /^inv @ (.*)$/.exec(gate.name)?.[1];
+  const rotation = /^(?:inv @ )+(.*)$/.exec(gate.name)?.[1];
   const equal = LIBRARY.find(
     one =>
       one.numQubits === gate.numQubits &&

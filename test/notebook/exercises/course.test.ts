@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { check, checks, exercise } from "../../../src/course.ts";
 import { qasm } from "../../../src/index.ts";
+import { HEAD, variantsOf } from "./answer-variants.ts";
 import { type Answer, answers, exact } from "./course-answers.ts";
 
-const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
 const folder = join(import.meta.dirname, "../../../notebooks/course");
 const lessons = readdirSync(folder).filter(name => name.endsWith(".ipynb"));
 const sourcesOf = (name: string): string[] =>
@@ -26,10 +26,27 @@ test("every lesson imports what its exercises tell to use", () => {
 });
 
 describe.each(Object.entries(answers))("%s", (id, { right, wrong }) => {
-  const passes = async (answer: Answer) =>
-    (await check(id, typeof answer === "number" ? answer : qasm(HEAD + answer))).passed;
+  const passes = async (answer: unknown) =>
+    (await check(id, typeof answer === "string" && isProgram ? qasm(HEAD + answer) : (answer as Answer)))
+      .passed;
+  const isProgram = typeof right[0] === "string";
   test.each(right)("right: %s", async answer => expect(await passes(answer)).toBe(true));
   test.each(wrong)("wrong: %s", async answer => expect(await passes(answer)).toBe(false));
+  test.each([...variantsOf(id, right[0]!, true), ...variantsOf(id, wrong.at(1)!, false)])(
+    "with %s: %s",
+    async (_, answer, isRight) => expect(await passes(answer)).toBe(isRight),
+  );
+});
+
+test("every exercise has ten right and ten wrong answers", () => {
+  for (const [id, { right, wrong }] of Object.entries(answers)) {
+    const all = [...variantsOf(id, right[0]!, true), ...variantsOf(id, wrong.at(1)!, false)];
+    const isNumber = typeof right[0] === "number";
+    expect(right.length + all.filter(([, , isRight]) => isRight).length, id).toBeGreaterThan(
+      isNumber ? 4 : 9,
+    );
+    expect(wrong.length + all.filter(([, , isRight]) => !isRight).length, id).toBeGreaterThan(9);
+  }
 });
 
 test("no target can be read where a check is sealed", () => {

@@ -118,6 +118,7 @@ export const furtherAnswers: Record<string, Answers> = {
       "qubit[4] q; bit[4] c; h q[0]; cx q[0], q[1]; h q[2:3]; cx q[2], q[0]; cz q[0], q[3]; cx q[0], q[1]; h q[0]; c = measure q;",
     ],
     wrong: [
+      "qubit[4] q; bit[4] c; h q[2:3]; cx q[2], q[1]; cx q[3], q[0]; c = measure q;",
       "qubit[4] q; bit[4] c; h q[2]; h q[3]; h q[0]; cx q[0], q[1]; c = measure q;",
       "qubit[4] q; bit[4] c; h q; c = measure q;",
       "qubit[4] q; bit[4] c; h q[2]; h q[3]; h q[0]; cx q[0], q[1]; cx q[0], q[1]; h q[0]; c = measure q;",
@@ -188,6 +189,7 @@ export const furtherAnswers: Record<string, Answers> = {
       "qubit[6] q; bit[3] c; h q[0:2]; cx q[0], q[3]; cx q[1], q[4]; cx q[2], q[4]; h q[0:2]; c = measure q[0:2];",
     ],
     wrong: [
+      "qubit[6] q; bit[3] c; h q[0:1]; cx q[1], q[2]; c = measure q[0:2];",
       "qubit[6] q; bit[3] c; h q[0:2]; h q[0:2]; c = measure q[0:2];",
       "qubit[6] q; bit[3] c; h q[0:2]; cx q[0:2], q[3:5]; h q[0:2]; c = measure q[0:2];",
       "qubit[6] q; bit[3] c; h q[0:2]; cx q[0:2], q[3:5]; cx q[0], q[3]; cx q[0], q[4]; h q[0:2]; c = measure q[0:2];",
@@ -241,11 +243,13 @@ export const furtherAnswers: Record<string, Answers> = {
   },
   certain: {
     right: [
+      "qubit q; bit c; ry(3 * pi / 5) q; for int i in [1:2] { z q; ry(-3 * pi / 5) q; z q; ry(3 * pi / 5) q; } c = measure q;",
       "qubit q; bit c; ry(pi / 5) q; for int i in [1:2] { z q; ry(-pi / 5) q; z q; ry(pi / 5) q; } c = measure q;",
       "qubit q; bit c; ry(pi / 5) q; z q; ry(-pi / 5) q; z q; ry(pi / 5) q; z q; ry(-pi / 5) q; z q; ry(pi / 5) q; c = measure q;",
       "qubit q; bit c; ry(-pi / 5) q; for int i in [1:2] { z q; ry(pi / 5) q; z q; ry(-pi / 5) q; } c = measure q;",
     ],
     wrong: [
+      "qubit q; bit c; z q; ry(pi) q; c = measure q;",
       "qubit q; bit c; ry(pi / 4) q; for int i in [1:2] { z q; ry(-pi / 4) q; z q; ry(pi / 4) q; } c = measure q;",
       "qubit q; bit c; ry(pi / 5) q; c = measure q;",
       "qubit q; bit c; ry(pi) q; c = measure q;",
@@ -498,6 +502,8 @@ export const furtherAnswers: Record<string, Answers> = {
       "qubit q; h q; h q; h q; sdg q; h q;",
     ],
     wrong: [
+      "qubit q; h q; s q; s q; h q;",
+      "qubit q; rx(pi / 2) q;",
       "qubit q; ",
       "qubit q; h q; s q; h q;",
       "qubit q; sdg q;",
@@ -512,7 +518,7 @@ export const furtherAnswers: Record<string, Answers> = {
   },
   "rb-interleaved": {
     right: [(1 - 0.99 / 0.995) / 2, 0.002513],
-    wrong: [0.005, 0.01, 0.995, 0.99, 0.00503, 0.0075, 0, 0.0012, 0.5],
+    wrong: [0.0050251, 0.005, 0.01, 0.995, 0.99, 0.00503, 0.0075, 0, 0.0012, 0.5],
   },
   syndrome: {
     right: [0],
@@ -544,6 +550,7 @@ export const furtherAnswers: Record<string, Answers> = {
       "qubit[3] q; bit c; h q[0]; cx q[0], q[1]; z q[1]; h q[2]; cx q[2], q[0]; cx q[2], q[1]; h q[2]; c = measure q[2];",
     ],
     wrong: [
+      "qubit[3] q; bit c; h q[0]; cx q[0], q[1]; z q[0]; x q[2]; c = measure q[2];",
       "qubit[3] q; bit c; h q[0]; cx q[0], q[1]; z q[0]; c = measure q[2];",
       "qubit[3] q; bit c; h q[0]; cx q[0], q[1]; z q[0]; cx q[0], q[2]; cx q[1], q[2]; c = measure q[2];",
       "qubit[3] q; bit c; h q[0]; cx q[0], q[1]; h q[0:1]; cx q[0], q[2]; cx q[1], q[2]; h q[0:1]; c = measure q[2];",
@@ -623,6 +630,7 @@ export const furtherAnswers: Record<string, Answers> = {
       "qubit q; bit[2] c; rx(pi / 2) q; c[0] = measure q; c[1] = measure q;",
     ],
     wrong: [
+      "qubit q; bit[2] c; h q; c[0] = measure q; c[1] = c[0];",
       "qubit q; bit[2] c; ",
       "qubit q; bit[2] c; h q; c[0] = measure q;",
       "qubit q; bit[2] c; h q; c[0] = measure q; h q; c[1] = measure q;",
@@ -685,7 +693,7 @@ export const furtherAnswers: Record<string, Answers> = {
     ],
   },
   "read-phase": {
-    right: [(2 * Math.PI) / 3],
+    right: [(2 * Math.PI) / 3, 2.09],
     wrong: [1.0472, 0.5236, 1.5708, 3.2, 0.7854, 120, 60, 0.25, 1.3181, 0],
   },
   "make-i": {
@@ -716,6 +724,7 @@ export const furtherAnswers: Record<string, Answers> = {
       "qubit[2] q; bit c; h q[0]; cx q[0], q[1]; cx q[0], q[1]; h q[0]; c = measure q[0];",
     ],
     wrong: [
+      "qubit[2] q; bit c; cx q[0], q[1]; c = measure q[0];",
       "qubit[2] q; bit c; ",
       "qubit[2] q; bit c; h q[0]; cx q[0], q[1]; h q[0]; c = measure q[0];",
       "qubit[2] q; bit c; h q[0]; h q[0]; c = measure q[0];",
@@ -769,11 +778,12 @@ export const furtherAnswers: Record<string, Answers> = {
     right: [
       "qubit[2] q; x q[1]; h q[1]; h q[0]; cx q[0], q[1];",
       "qubit[2] q; h q[0]; x q[1]; h q[1]; cx q[0], q[1];",
-      "qubit[2] q; x q[1]; h q; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
       "qubit[2] q; x q[1]; h q; cx q[0], q[1]; x q[0];",
       "qubit[2] q; x q[1]; h q; cx q[0], q[1];",
     ],
     wrong: [
+      "qubit[2] q; x q[1]; h q; cx q[0], q[1]; cx q[0], q[1]; cx q[0], q[1];",
+      "qubit[2] q; x q; h q; cx q[0], q[1]; cx q[0], q[1];",
       "qubit[2] q; ",
       "qubit[2] q; x q[1]; h q;",
       "qubit[2] q; h q; cx q[0], q[1];",
@@ -788,10 +798,10 @@ export const furtherAnswers: Record<string, Answers> = {
   },
   rounds: {
     right: [12],
-    wrong: [16, 13, 8, 256, 128, 6, 25, 4, 201, 0],
+    wrong: [Math.PI / 4 / Math.asin(1 / 16) - 0.5, 16, 13, 8, 256, 128, 6, 25, 4, 201, 0],
   },
   "after-one": {
-    right: [Math.sin(3 * Math.asin(1 / Math.sqrt(8))) ** 2],
+    right: [Math.sin(3 * Math.asin(1 / Math.sqrt(8))) ** 2, 0.78],
     wrong: [0.945, 0.125, 0.5, 0.375, 1, 0.25, 0.88, 0.6, 0.7, 0.33],
   },
   "mark-00": {
@@ -866,7 +876,7 @@ export const furtherAnswers: Record<string, Answers> = {
   },
   "break-even": {
     right: [20],
-    wrong: [10, 5, 19, 21, 40, 15, 2, 100, 30, 0],
+    wrong: [20.05, 10, 5, 19, 21, 40, 15, 2, 100, 30, 0],
   },
   "swap-cost": {
     right: [17],
@@ -913,7 +923,7 @@ export const furtherAnswers: Record<string, Answers> = {
     ],
   },
   "shot-price": {
-    right: [1 / 0.9 ** 2],
+    right: [1 / 0.9 ** 2, 1.23],
     wrong: [1.111, 0.81, 0.9, 1.053, 2, 1.1, 4, 1.108, 1.2, 100],
   },
   extrapolate: {
