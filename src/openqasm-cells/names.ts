@@ -2,13 +2,13 @@ import type { CompletionItem } from "../kernels/cells/types.ts";
 import {
   COMPLEX_FUNCTIONS,
   CONSTANTS,
+  factsOf,
   KEYWORDS_2,
   KEYWORDS_3,
   libraries,
   REAL_FUNCTIONS,
   WORD_FUNCTIONS,
 } from "../simulation/openqasm/index.ts";
-import { GATE_DESCRIPTIONS } from "./gate-descriptions.ts";
 
 /** A name that a program in OpenQASM can speak of. */
 interface ProgramName {
@@ -97,10 +97,11 @@ function* gates(version2: boolean): Generator<ProgramName> {
   const { builtIn, files, gatesOf } = libraries(version2);
   const sources = [{ from: "", list: builtIn }, ...files.map(file => ({ from: file, list: gatesOf(file)! }))];
   for (const { from, list } of sources) {
-    for (const { name, numParams, numQubits } of list) {
+    for (const gate of list) {
+      const { name, numParams, numQubits } = gate;
       const parameters = numParams > 0 ? `(${["θ", "φ", "λ", "γ"].slice(0, numParams).join(", ")})` : "";
       const qubits = [...LETTERS.slice(0, numQubits)].join(", ");
-      const said = GATE_DESCRIPTIONS[name];
+      const said = factsOf(gate).about;
       yield {
         name,
         kind: "gate",

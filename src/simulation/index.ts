@@ -41,7 +41,7 @@ export {
   unmeasuredCircuit,
 } from "./editing/edit-circuit.ts";
 export { bitCondition, readAngle, valueCondition } from "./editing/expressions.ts";
-export { controlledGate, namedGate } from "./editing/gate-names.ts";
+export { controlledGate, gateNames, namedGate } from "./editing/gate-names.ts";
 export { controlledCircuit, inverseCircuit, powerOfCircuit } from "./editing/modify-circuit.ts";
 export {
   CancelledError,

@@ -11,6 +11,7 @@ import {
   bitsOf,
   CircuitBuilder,
   controlledGate,
+  gateNames,
   namedGate,
   OPERATION,
   ProgramError,
@@ -19,7 +20,7 @@ import {
   SimulationError,
   valueCondition,
 } from "../../simulation/index.ts";
-import { GATE_NAMES, GateCalls, type GateName, type Qubits } from "./gates.ts";
+import { GateCalls, type Qubits } from "./gates.ts";
 import { QasmProgram } from "./program.ts";
 
 /** A condition: that a bit is 1, that a bit is 0 or 1, or that all bits, bit 0 as the lowest, are a whole number. */
@@ -91,7 +92,7 @@ export class ProgramBuilder extends GateCalls {
   }
 
   static {
-    for (const name of GATE_NAMES)
+    for (const name of [...gateNames, "u", "mcx", "mcz", "mcp"])
       Object.defineProperty(ProgramBuilder.prototype, name, {
         value(this: ProgramBuilder, ...args: unknown[]) {
           return this.#add(name, args, () => this.#gate(name, args));
@@ -209,7 +210,7 @@ export class ProgramBuilder extends GateCalls {
     return this;
   }
 
-  #gate(name: GateName, args: readonly unknown[]): void {
+  #gate(name: string, args: readonly unknown[]): void {
     const isControlled = name.startsWith("mc");
     const gate = namedGate(name === "u" ? "U" : isControlled ? name.slice(2) : name)!;
     const { numParams, numQubits } = gate;

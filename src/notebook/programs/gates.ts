@@ -74,14 +74,5 @@ export interface GateMethods {
   mcp(angle: Angle, controls: readonly number[], target: number): this;
 }
 
-/** Names of the gates. */
-export type GateName = keyof GateMethods;
-
-/** The names of the gates, whose methods a builder defines. */
-export const GATE_NAMES =
-  "x y z h s sdg t tdg sx sxdg id p rx ry rz u gphase cx cy cz ch cp crx cry crz swap cswap ccx rxx rzz mcx mcz mcp".split(
-    " ",
-  ) as GateName[];
-
 /** A class with the gates as its methods. */
 export const GateCalls = class {} as new () => GateMethods;

@@ -44,8 +44,10 @@ const rz: OfParams = (p, i) =>
 const phase: OfParams = (p, i) => matrix2(1, 0, 0, 0, 0, 0, cos(p[i]!), sin(p[i]!));
 const u: OfParams = (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, 0);
 
-/** Facts about a gate, beside what it does. */
+/** Facts about a gate beside its matrix. */
 interface GateFacts {
+  /** A description without a full stop, for readers of a program. */
+  readonly about?: string;
   /** Its inverse: itself, itself with negated angles, or the name of another gate. */
   readonly inverse?: string;
   /** The name of the gate with one more control. */
@@ -78,67 +80,86 @@ interface Shape extends GateFacts {
 /** Parameters at which only a gate that is diagonal for all of them is diagonal. */
 const GENERIC = [0.3, 0.5, 0.7, 0.9];
 
-function gate(name: string, m: Matrix | OfParams, shape: Shape = {}): Gate {
+function gate(name: string, about: string, m: Matrix | OfParams, shape: Shape = {}): Gate {
   const { symbol = name, controls = 0, params = 0, ...own } = shape;
   const matrix: OfParams = typeof m === "function" ? m : () => m;
   const made: Gate = {
     ...{ kind: "matrix", name, symbol, numParams: params, numQubits: controls + 1, matrix },
     ...{ controls: new Array<boolean>(controls).fill(true), diagonal: isDiagonal(matrix(GENERIC, 0)) },
   };
-  return withFacts(made, own);
+  return withFacts(made, { ...own, about });
 }
 
-function swap(name: string, controls: number, own: GateFacts): Gate {
+function swap(name: string, about: string, controls: number, own: GateFacts): Gate {
   const shape = { name, symbol: "swap", numParams: 0, numQubits: controls + 2, diagonal: false };
-  return withFacts({ kind: "swap", ...shape, controls: new Array<boolean>(controls).fill(true) }, own);
+  return withFacts(
+    { kind: "swap", ...shape, controls: new Array<boolean>(controls).fill(true) },
+    { ...own, about },
+  );
 }
 
 const SELF = { inverse: "self" };
 const NEGATED = { inverse: "negated" };
 const ANGLE = { ...NEGATED, params: 1 };
-const CX = { ...SELF, symbol: "x", controls: 1, controlled: "ccx", qir: "cnot", qirAliases: ["cx"] };
+/** Controls of the gate with a symbol. */
+const on = (symbol: string, controls = 1) => ({ symbol, controls });
+const CX = { ...SELF, ...on("x"), controlled: "ccx", qir: "cnot", qirAliases: ["cx"] };
 
 const common: readonly Gate[] = [
-  gate("x", X, { ...SELF, controlled: "cx", qir: "x" }),
-  gate("y", Y, { ...SELF, controlled: "cy", qir: "y" }),
-  gate("z", Z, { ...SELF, controlled: "cz", qir: "z" }),
-  gate("h", H, { ...SELF, controlled: "ch", qir: "h" }),
-  gate("s", S, { inverse: "sdg", qir: "s" }),
-  gate("sdg", SDG, { inverse: "s", qir: "s__adj" }),
-  gate("t", T, { inverse: "tdg", qir: "t" }),
-  gate("tdg", TDG, { inverse: "t", qir: "t__adj" }),
-  gate("sx", SX, { inverse: "sxdg", qirAliases: ["sx"] }),
-  gate("id", I, SELF),
-  gate("p", phase, { ...ANGLE, controlled: "cp" }),
-  gate("rx", rx, { ...ANGLE, controlled: "crx", qir: "rx" }),
-  gate("ry", ry, { ...ANGLE, controlled: "cry", qir: "ry" }),
-  gate("rz", rz, { ...ANGLE, controlled: "crz", qir: "rz" }),
-  gate("u1", phase, { ...ANGLE, controlled: "cp" }),
-  gate("cx", X, CX),
-  gate("cy", Y, { ...SELF, symbol: "y", controls: 1, qirAliases: ["cy"] }),
-  gate("cz", Z, { ...SELF, symbol: "z", controls: 1, qir: "cz" }),
-  gate("ch", H, { ...SELF, symbol: "h", controls: 1 }),
-  gate("cp", phase, { ...ANGLE, symbol: "p", controls: 1 }),
-  gate("crx", rx, { ...ANGLE, symbol: "rx", controls: 1 }),
-  gate("cry", ry, { ...ANGLE, symbol: "ry", controls: 1 }),
-  gate("crz", rz, { ...ANGLE, symbol: "rz", controls: 1 }),
-  gate("cu", (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, p[i + 3]!), {
-    ...{ symbol: "u", controls: 1, params: 4 },
+  gate("x", "Pauli X: flips 0 and 1", X, { ...SELF, controlled: "cx", qir: "x" }),
+  gate("y", "Pauli Y", Y, { ...SELF, controlled: "cy", qir: "y" }),
+  gate("z", "Pauli Z: changes the sign of 1", Z, { ...SELF, controlled: "cz", qir: "z" }),
+  gate("h", "Hadamard: equal superposition of 0 and 1", H, { ...SELF, controlled: "ch", qir: "h" }),
+  gate("s", "Phase of π/2, the square root of Z", S, { inverse: "sdg", qir: "s" }),
+  gate("sdg", "Phase of -π/2, the inverse of S", SDG, { inverse: "s", qir: "s__adj" }),
+  gate("t", "Phase of π/4, the square root of S", T, { inverse: "tdg", qir: "t" }),
+  gate("tdg", "Phase of -π/4, the inverse of T", TDG, { inverse: "t", qir: "t__adj" }),
+  gate("sx", "Square root of X", SX, { inverse: "sxdg", qirAliases: ["sx"] }),
+  gate("id", "Identity: changes nothing", I, SELF),
+  gate("p", "Phase of an angle on 1", phase, { ...ANGLE, controlled: "cp" }),
+  gate("rx", "Rotation by an angle about the X axis", rx, { ...ANGLE, controlled: "crx", qir: "rx" }),
+  gate("ry", "Rotation by an angle about the Y axis", ry, { ...ANGLE, controlled: "cry", qir: "ry" }),
+  gate("rz", "Rotation by an angle about the Z axis", rz, { ...ANGLE, controlled: "crz", qir: "rz" }),
+  gate("u1", "Phase of an angle on 1", phase, { ...ANGLE, controlled: "cp" }),
+  gate("cx", "Controlled X (CNOT): flips the second qubit where the first is 1", X, CX),
+  gate("cy", "Controlled Y", Y, { ...SELF, ...on("y"), qirAliases: ["cy"] }),
+  gate("cz", "Controlled Z: changes the sign where both qubits are 1", Z, { ...SELF, ...on("z"), qir: "cz" }),
+  gate("ch", "Controlled Hadamard", H, { ...SELF, ...on("h") }),
+  gate("cp", "Controlled phase of an angle", phase, { ...ANGLE, ...on("p") }),
+  gate("crx", "Controlled rotation about the X axis", rx, { ...ANGLE, ...on("rx") }),
+  gate("cry", "Controlled rotation about the Y axis", ry, { ...ANGLE, ...on("ry") }),
+  gate("crz", "Controlled rotation about the Z axis", rz, { ...ANGLE, ...on("rz") }),
+  gate(
+    "cu",
+    "Controlled rotation of one qubit by three Euler angles, with a phase",
+    (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, p[i + 3]!),
+    { ...on("u"), params: 4 },
+  ),
+  gate("ccx", "Toffoli: flips the third qubit where the first two are 1", X, {
+    ...SELF,
+    ...on("x", 2),
+    qir: "ccx",
+    qirAliases: ["toffoli"],
   }),
-  gate("ccx", X, { ...SELF, symbol: "x", controls: 2, qir: "ccx", qirAliases: ["toffoli"] }),
-  swap("swap", 0, { ...SELF, controlled: "cswap", qir: "swap" }),
-  swap("cswap", 1, SELF),
+  swap("swap", "Exchanges two qubits", 0, { ...SELF, controlled: "cswap", qir: "swap" }),
+  swap("cswap", "Fredkin: exchanges two qubits where the first is 1", 1, SELF),
 ];
 
+const EULER = "Any rotation of one qubit, by three Euler angles";
 const U3_DEFINITION = "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }";
 
+const U3_MATRIX: OfParams = (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, p[i]! / 2);
+
 /** The built-in gate `U` of OpenQASM 3, whose matrix has the phase `e^{iθ/2}`. */
-export const U3 = gate("U", (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, p[i]! / 2), { params: 3 });
+export const U3 = gate("U", `${EULER}; built into the language`, U3_MATRIX, { params: 3 });
 
 /** The built-in gates `U` and `CX` of OpenQASM 2. */
 export const QASM2_BUILT_IN: readonly Gate[] = [
-  gate("U", u, { params: 3, definition: U3_DEFINITION }),
-  gate("CX", X, CX),
+  gate("U", `${EULER}; built into the language`, u, {
+    params: 3,
+    definition: U3_DEFINITION,
+  }),
+  gate("CX", "Controlled X (CNOT): flips the second qubit where the first is 1", X, CX),
 ];
 
 export const GPHASE: Gate = withFacts(
@@ -146,17 +167,24 @@ export const GPHASE: Gate = withFacts(
     ...{ kind: "phase", name: "gphase", symbol: "gphase", numParams: 1, numQubits: 0 },
     ...{ controls: [], diagonal: true, scale: 1 },
   },
-  { ...NEGATED, controlled: "p" },
+  { ...NEGATED, controlled: "p", about: "Global phase of an angle; built into the language" },
 );
 
 /** Gates of `include "stdgates.inc"`. */
 export const STDGATES: readonly Gate[] = [
   ...common,
-  gate("phase", phase, { ...ANGLE, controlled: "cp" }),
-  gate("CX", X, CX),
-  gate("cphase", phase, { ...ANGLE, symbol: "p", controls: 1 }),
-  gate("u2", (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, -(p[i]! + p[i + 1]!) / 2), { params: 2 }),
-  gate("u3", (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, -(p[i + 1]! + p[i + 2]!) / 2), { params: 3 }),
+  gate("phase", "Phase of an angle on 1", phase, { ...ANGLE, controlled: "cp" }),
+  gate("CX", "Controlled X (CNOT): flips the second qubit where the first is 1", X, CX),
+  gate("cphase", "Controlled phase of an angle", phase, { ...ANGLE, ...on("p") }),
+  gate(
+    "u2",
+    "Rotation of one qubit by π/2, with two angles",
+    (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, -(p[i]! + p[i + 1]!) / 2),
+    { params: 2 },
+  ),
+  gate("u3", EULER, (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, -(p[i + 1]! + p[i + 2]!) / 2), {
+    params: 3,
+  }),
 ];
 
 const standard = new Map(STDGATES.map(one => [one.name, one]));
@@ -190,45 +218,59 @@ function sequence(
   return withFacts(compositeGate(name, numParams, numQubits, made), own);
 }
 
+/** Gates of `qelib1.inc` that many tools have in `stdgates.inc` too. */
+const shared: readonly Gate[] = [
+  gate("sxdg", "Inverse of the square root of X", SXDG, { inverse: "sx" }),
+  sequence("rzz", 1, 2, "cx 0 1; p 1; cx 0 1", { ...NEGATED, about: "Rotation of two qubits about ZZ" }),
+  sequence("rxx", 1, 2, "h 0; h 1; cx 0 1; rz 1; cx 0 1; h 0; h 1", {
+    ...{ ...NEGATED, qirAliases: ["rxx"], about: "Rotation of two qubits about XX" },
+  }),
+];
+
 /** Gates of `include "qelib1.inc"`. */
 export const QELIB1: readonly Gate[] = [
   ...common,
-  gate("u2", (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, 0), {
-    params: 2,
-    definition: "gate NAME(phi, lambda) q { U(pi / 2, phi, lambda) q; gphase(-pi / 4); }",
+  ...shared,
+  gate(
+    "u2",
+    "Rotation of one qubit by π/2, with two angles",
+    (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, 0),
+    {
+      params: 2,
+      definition: "gate NAME(phi, lambda) q { U(pi / 2, phi, lambda) q; gphase(-pi / 4); }",
+    },
+  ),
+  gate("u3", EULER, u, { params: 3, definition: U3_DEFINITION }),
+  gate("u", EULER, u, { params: 3, definition: U3_DEFINITION }),
+  gate("u0", "Waits for some lengths of a gate", I, {
+    params: 1,
+    definition: "gate NAME(gamma) q { id q; }",
   }),
-  gate("u3", u, { params: 3, definition: U3_DEFINITION }),
-  gate("u", u, { params: 3, definition: U3_DEFINITION }),
-  gate("u0", I, { params: 1, definition: "gate NAME(gamma) q { id q; }" }),
-  gate("sxdg", SXDG, { inverse: "sx" }),
-  gate("cu1", phase, {
-    ...{ symbol: "p", controls: 1, params: 1, definition: "gate NAME(lambda) a, b { cp(lambda) a, b; }" },
+  gate("cu1", "Controlled phase of an angle", phase, {
+    ...{ ...on("p"), params: 1, definition: "gate NAME(lambda) a, b { cp(lambda) a, b; }" },
   }),
-  gate("cu3", u, {
-    ...{ symbol: "u", controls: 1, params: 3 },
+  gate("cu3", "Controlled rotation of one qubit by three Euler angles", u, {
+    ...{ ...on("u"), params: 3 },
     definition: "gate NAME(theta, phi, lambda) a, b { ctrl @ U(theta, phi, lambda) a, b; p(-theta / 2) a; }",
   }),
-  gate("csx", SX, { symbol: "sx", controls: 1 }),
-  gate("c3x", X, { symbol: "x", controls: 3 }),
-  gate("c4x", X, { symbol: "x", controls: 4 }),
-  gate("c3sqrtx", SX, { symbol: "sx", controls: 3 }),
-  sequence("rzz", 1, 2, "cx 0 1; p 1; cx 0 1", NEGATED),
-  sequence("rxx", 1, 2, "h 0; h 1; cx 0 1; rz 1; cx 0 1; h 0; h 1", { ...NEGATED, qirAliases: ["rxx"] }),
-  sequence("rccx", 0, 3, "h 2; t 2; cx 1 2; tdg 2; cx 0 2; t 2; cx 1 2; tdg 2; h 2"),
+  gate("csx", "Controlled square root of X", SX, on("sx")),
+  gate("c3x", "Flips the fourth qubit where the first three are 1", X, on("x", 3)),
+  gate("c4x", "Flips the fifth qubit where the first four are 1", X, on("x", 4)),
+  gate("c3sqrtx", "Square root of X with three controls", SX, on("sx", 3)),
+  sequence("rccx", 0, 3, "h 2; t 2; cx 1 2; tdg 2; cx 0 2; t 2; cx 1 2; tdg 2; h 2", {
+    about: "Toffoli up to relative phases, of fewer gates",
+  }),
   sequence(
     "rc3x",
     0,
     4,
     "h 3; t 3; cx 2 3; tdg 3; h 3; cx 0 3; t 3; cx 1 3; tdg 3; cx 0 3; t 3; cx 1 3; tdg 3; h 3; t 3; cx 2 3; tdg 3; h 3",
+    { about: "X with three controls up to relative phases, of fewer gates" },
   ),
 ];
 
-/** Gates of OpenQASM 3 and of its `stdgates.inc`, with those of `qelib1.inc` that other tools have in it. */
-export const QASM3_GATES: readonly Gate[] = [
-  ...STDGATES,
-  ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
-  ...[U3, GPHASE],
-];
+/** Gates of OpenQASM 3 and of its `stdgates.inc`. */
+export const QASM3_GATES: readonly Gate[] = [...STDGATES, ...shared, U3, GPHASE];
 
 const quarter = (sign: number): Expression => constant(FLOAT, (sign * PI) / 2);
 
@@ -241,19 +283,23 @@ export const QIR_ROTATIONS: readonly Gate[] = [
 ];
 
 /**
- * Gates of hardware that the libraries of OpenQASM lack, angles in radians: `prx(θ, φ)`, a rotation by θ about the
- * equatorial axis at φ; `gpi(φ)` and `gpi2(φ)`, the same by π and π/2; `ecr`, an echoed cross-resonance;
- * `zz(θ) = exp(-iθ/2 Z⊗Z)`; and `ms(φ0, φ1, θ)`, Mølmer and Sørensen's, with an equatorial axis for each qubit.
+ * Native gates of devices that the libraries of OpenQASM lack, with angles in radians: `zz(θ) = exp(-iθ/2 Z⊗Z)`, Mølmer and
+ * Sørensen's `ms(φ0, φ1, θ)`, and others.
  */
 export const NATIVE: readonly Gate[] = [
-  gate("prx", (p, i) => equatorial(p[i]!, p[i + 1]!), {
+  gate("prx", "Rotation by θ about the equatorial axis at φ", (p, i) => equatorial(p[i]!, p[i + 1]!), {
     params: 2,
     definition: "gate prx(theta, phi) q { rz(-phi) q; rx(theta) q; rz(phi) q; }",
   }),
-  gate("gpi", (p, i) => matrix2(0, 0, cos(p[i]!), -sin(p[i]!), cos(p[i]!), sin(p[i]!), 0, 0), {
-    ...{ ...SELF, params: 1, definition: "gate gpi(phi) q { rz(-phi) q; x q; rz(phi) q; }" },
-  }),
-  gate("gpi2", (p, i) => equatorial(PI / 2, p[i]!), {
+  gate(
+    "gpi",
+    "Rotation by π about the equatorial axis at φ",
+    (p, i) => matrix2(0, 0, cos(p[i]!), -sin(p[i]!), cos(p[i]!), sin(p[i]!), 0, 0),
+    {
+      ...{ ...SELF, params: 1, definition: "gate gpi(phi) q { rz(-phi) q; x q; rz(phi) q; }" },
+    },
+  ),
+  gate("gpi2", "Rotation by π/2 about the equatorial axis at φ", (p, i) => equatorial(PI / 2, p[i]!), {
     ...{ params: 1, definition: "gate gpi2(phi) q { rz(-phi) q; rx(pi / 2) q; rz(phi) q; }" },
   }),
   sequence("ecr", 0, 2, "s 0; sx 1; cx 0 1; x 0", {

@@ -8,6 +8,9 @@ import type { Call } from "./calls.ts";
 
 const LIBRARY: ReadonlyMap<string, Gate> = new Map(QASM3_GATES.map(gate => [gate.name, gate]));
 
+/** Names of the gates of OpenQASM 3. */
+export const gateNames: readonly string[] = [...LIBRARY.keys()];
+
 export const namedGate = (name: string): Gate | undefined => LIBRARY.get(name);
 
 /** Returns a call, its qubits aside, that is inverted or has more controls: by a name of the library if there is one. */

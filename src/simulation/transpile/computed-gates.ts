@@ -1,6 +1,6 @@
-import type { Expression } from "../circuit/expression.ts";
+import { constant, type Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { STDGATES } from "../circuit/standard.ts";
+import { standardGate } from "../circuit/standard.ts";
 import { FLOAT } from "../circuit/values/types.ts";
 import { gateOperations } from "./gate-operations.ts";
 import type { Operation, SourceLocation } from "./operation.ts";
@@ -34,18 +34,11 @@ export function computedOperations(
     const [name, ...numbers] = step.split(" ") as [string, ...string[]];
     if (name === "rz") {
       const [qubit, scale, param] = numbers.map(Number) as [number, number, number];
-      return [
-        {
-          ...place,
-          kind: "rotation" as const,
-          qubits: [qubits[qubit]!] as const,
-          angle: scaled(params[param]!, scale),
-        },
-      ];
+      const angle = scaled(params[param]!, scale);
+      return [{ ...place, kind: "rotation", qubits: [qubits[qubit]!], angle } as const];
     }
-    const known = STDGATES.find(one => one.name === name)!;
     const on = numbers.map(at => qubits[Number(at)]!);
-    return gateOperations(known, [], on, [], place);
+    return gateOperations(standardGate(name), [], on, [], place);
   });
 }
 
@@ -98,6 +91,5 @@ function substituted(node: Expression, params: readonly Expression[]): Expressio
 /** Returns an angle times a number. */
 export function scaled(angle: Expression, by: number): Expression {
   if (by === 1) return angle;
-  const factor: Expression = { kind: "constant", type: FLOAT, value: by };
-  return { kind: "binary", operator: "*", type: FLOAT, left: factor, right: angle };
+  return { kind: "binary", operator: "*", type: FLOAT, left: constant(FLOAT, by), right: angle };
 }

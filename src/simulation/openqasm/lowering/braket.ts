@@ -14,12 +14,9 @@ export const BRAKET_ALIASES: Readonly<Record<string, string>> = {
   ccnot: "ccx",
 };
 
-/** Definitions of the gates that Braket's dialect has and the library lacks. */
+/** Gates of Braket's dialect that are neither in the library nor native gates; `ecr` has another phase than the native one. */
 export const BRAKET_GATES = `
 include "stdgates.inc";
-gate prx(theta, axis) a { rz(-axis) a; rx(theta) a; rz(axis) a; }
-gate gpi(axis) a { gphase(pi / 2); prx(pi, axis) a; }
-gate gpi2(axis) a { prx(pi / 2, axis) a; }
 gate cv a, b { ctrl @ sx a, b; }
 gate ecr a, b { cz a, b; rx(pi / 2) b; cz a, b; x a; }
 gate xy(theta) a, b { cx a, b; crx(-theta) b, a; cx a, b; }
@@ -29,8 +26,6 @@ gate cphaseshift00(theta) a, b { negctrl(2) @ gphase(theta) a, b; }
 gate cphaseshift01(theta) a, b { negctrl @ p(theta) a, b; }
 gate cphaseshift10(theta) a, b { negctrl @ p(theta) b, a; }
 gate yy(theta) a, b { cx a, b; cz b, a; rx(-theta) a; cz b, a; cx a, b; }
-gate zz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }
-gate ms(axis, other, theta) a, b { rz(-axis) a; rz(-other) b; rxx(theta) a, b; rz(axis) a; rz(other) b; }
 `;
 
 /** Hints for the pragmas of Braket that would change what a program does, by name. */

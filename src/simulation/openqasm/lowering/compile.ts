@@ -1,5 +1,6 @@
 import type { Circuit } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
+import { NATIVE } from "../../circuit/standard.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../syntax/limits.ts";
 import { atEnd, type Reading, reading } from "../syntax/parse.ts";
@@ -46,7 +47,8 @@ let braket: Lowering | undefined;
 /** Returns the gate that a name stands for in Braket's dialect and in the library. */
 function braketGate(name: string): Gate | undefined {
   braket ??= lower({ format: "qasm3", data: BRAKET_GATES }, {});
-  return braket.gateNamed(Object.hasOwn(BRAKET_ALIASES, name) ? BRAKET_ALIASES[name]! : name);
+  const own = Object.hasOwn(BRAKET_ALIASES, name) ? BRAKET_ALIASES[name]! : name;
+  return braket.gateNamed(own) ?? NATIVE.find(gate => gate.name === own);
 }
 
 function lowerStatements(open: Reading, lowering: Lowering): void {
