@@ -53,8 +53,8 @@ export interface SumMean {
   readonly error: number;
   /** Half of the width of the bounds of terms, added up. */
   readonly bound: number;
-  /** What extrapolation added to the means of terms, sizes added up. */
-  readonly correction: number;
+  /** Half of a further interval, at 95 %: what extrapolation and random gates may leave of the device's errors. */
+  readonly doubt: number;
   /** The mean of the outcomes as they are, and its standard error. */
   readonly raw: number;
   readonly rawError: number;
@@ -68,6 +68,10 @@ export interface Assessment {
   readonly terms: readonly TermMean[];
 }
 
+/** Doubt in an extrapolation from one copy: part of what it adds, as folds do not lengthen each error alike. */
+const DOUBTED_PART = 0.1;
+/** Doubt in each term from one copy, as few random gates do not average the errors of gates out. */
+const DOUBTED_TERM = 0.01;
 /** Least mean of a parity in the calibration. Below it, outcomes tell too little to be corrected. */
 const LEAST_CONTRAST = 0.05;
 
@@ -90,7 +94,7 @@ interface MeasuredMean extends NoisyMean {
 
 /** Estimates everything that the outcomes tell. */
 export function assess(design: Design, tallies: readonly Tally[]): Assessment {
-  const { programs, qubits, points, factors, groups, terms } = design;
+  const { programs, qubits, points, factors, groups, terms, copies } = design;
   const samples = tallies.map(sampleOf);
   const calibration = programs.findIndex(({ kind }) => kind === "calibrate");
   const placeOf = new Map(qubits.map((qubit, place) => [qubit, place]));
@@ -156,7 +160,9 @@ export function assess(design: Design, tallies: readonly Tally[]): Assessment {
       }
       const [error, rawError] = [whole.error(), plain.error()];
       const variances = resolved.variances();
-      sums.push({ point, sum, value, error, bound, correction, raw, rawError, variances });
+      const size = factors.length > 1 ? Math.hypot(...weights.values()) : 0;
+      const doubt = Math.hypot(DOUBTED_PART * correction, DOUBTED_TERM * size) / Math.sqrt(copies);
+      sums.push({ point, sum, value, error, bound, doubt, raw, rawError, variances });
     });
   }
   return { sums, terms: found };

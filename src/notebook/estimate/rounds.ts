@@ -24,8 +24,6 @@ const MOST_SHARE = 9;
 const LEAST_SHARE = 0.02;
 /** Part of the spread of all programs that each has at least. */
 const LEAST_PART = 0.04;
-/** Part of an extrapolation that is doubted: folding a gate does not lengthen each of its errors alike. */
-const DOUBT = 0.05;
 /** Standard errors on each side of 95 %. */
 export const Z95 = 1.959964;
 
@@ -38,9 +36,9 @@ export interface SumInterval {
 }
 
 /** Returns the interval of a mean. Bounds are added to its standard error, the doubt in extrapolations as an error of its own. */
-export function intervalOf({ value, error, bound, correction }: SumMean): SumInterval {
+export function intervalOf({ value, error, bound, doubt }: SumMean): SumInterval {
   const statistical = Z95 * error;
-  const half = Math.hypot(statistical, DOUBT * correction) + bound;
+  const half = Math.hypot(statistical, doubt) + bound;
   return { statistical, systematic: half - statistical, low: value - half, high: value + half };
 }
 
@@ -93,9 +91,8 @@ function lackOf(
   const spent = total(known);
   const lacks = sums.map(sum => {
     const { statistical, systematic } = intervalOf(sum);
-    const doubt = DOUBT * sum.correction;
-    if (statistical + systematic <= within || doubt >= within) return 0;
-    const target = (within ** 2 - doubt ** 2) / Z95 ** 2;
+    if (statistical + systematic <= within || sum.doubt >= within) return 0;
+    const target = (within ** 2 - sum.doubt ** 2) / Z95 ** 2;
     const varianceAfter = (shots: number) => {
       const more = neyman(variances, known, shots);
       return varianceWith(

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { chooseBatch, neyman, total, varianceWith } from "../../../src/notebook/estimate/allocate.ts";
+import { assess } from "../../../src/notebook/estimate/assess.ts";
 import { extrapolate } from "../../../src/notebook/estimate/extrapolate.ts";
 import { groupTerms } from "../../../src/notebook/estimate/groups.ts";
 import { commute, readTerms } from "../../../src/notebook/estimate/terms.ts";
@@ -259,6 +260,24 @@ describe("estimates on an emulated QPU", () => {
     expect(judged.reported / judged.empirical).toBeLessThan(1.35);
     expect(judged.shots).toBeLessThanOrEqual(30_000);
     expect(judged.rounds).toBeLessThanOrEqual(5);
+  });
+
+  const SMALLER = [
+    { readout: true, factors: 3, copies: 2 },
+    { readout: true, factors: 2, copies: 2 },
+  ] as const;
+
+  test.each(SMALLER)("have intervals wide enough for %o, however many shots it has", effort => {
+    for (const name of ["H2", "GHZ-5", "H2, Jordan–Wigner"]) {
+      const [program, sum] = CASES[name]!;
+      const truth = exactMean(program, sum);
+      const inside = Array.from({ length: 12 }, (_, i) => {
+        const emulated = new EmulatedDevice(program, sum, effort, 100 + i);
+        const { value, doubt, bound } = assess(emulated.design, emulated.expected(30_000)).sums[0]!;
+        return Math.abs(value - truth) <= doubt + bound;
+      });
+      expect(inside.filter(Boolean).length).toBeGreaterThanOrEqual(11);
+    }
   });
 
   test("are wide, and say that the mean is beyond reach, where the noise leaves nothing", () => {

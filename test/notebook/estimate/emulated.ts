@@ -3,7 +3,7 @@ import { type Batch, total } from "../../../src/notebook/estimate/allocate.ts";
 import { type Assessment, assess, type Tally } from "../../../src/notebook/estimate/assess.ts";
 import { flipped } from "../../../src/notebook/estimate/ledger.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
-import { type Goal, intervalOf, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
+import { type Goal, intervalOf, MAX_ROUNDS, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
 import { placesOf, readTerms } from "../../../src/notebook/estimate/terms.ts";
 import {
   type EstimatedValue,
@@ -96,13 +96,13 @@ export class EmulatedDevice {
   readonly #observables: readonly string[];
   readonly #outcomes: readonly { keys: string[]; ends: number[] }[];
 
-  constructor(program: string, observable: string, effort: Effort = MOST) {
+  constructor(program: string, observable: string, effort: Effort = MOST, seed = 7) {
     this.#observables = [observable];
     this.design = writeDesign({
       programs: [{ format: "qasm3", data: program }],
       observables: [observable],
       target,
-      seed: 7,
+      seed,
       effort,
     });
     const { copies, flips } = this.design;
@@ -136,14 +136,28 @@ export class EmulatedDevice {
     });
   }
 
+  /** Outcomes of each program as often as many shots have them, without their chance. */
+  expected(shots = 1e8): Tally[] {
+    const { copies, programs } = this.design;
+    return programs.map((_, program) => {
+      const tally = new Map<string, number>();
+      for (const { keys, ends } of this.#outcomes.slice(program * copies, (program + 1) * copies))
+        keys.forEach((key, i) => {
+          const share = (ends[i]! - (ends[i - 1] ?? 0)) / ends.at(-1)!;
+          tally.set(key, (tally.get(key) ?? 0) + (share * shots) / copies);
+        });
+      return tally;
+    });
+  }
+
   /** Estimates as the service's rounds do. */
-  estimate(goal: Goal, seed: number): Repetition {
+  estimate(goal: Goal, seed: number, maxRounds = MAX_ROUNDS): Repetition {
     const random = randomNumbers(seed);
     const tallies = this.design.programs.map(() => new Map<string, number>());
     const { copies } = this.design;
     const limits = { minShots: 1, maxShots: 100_000, maxPrograms: 400, copies };
     let [round, shots] = [0, 0];
-    for (; ; round++) {
+    for (; round < maxRounds; round++) {
       const batch = nextBatch(this.design, tallies, goal, limits, round);
       if (!batch) break;
       shots += batch.shots * total(batch.repeats) * copies;
