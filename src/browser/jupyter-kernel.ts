@@ -23,7 +23,7 @@ export interface JupyterKernel {
 }
 
 /** Options of a kernel in a page. */
-export interface JupyterKernelOptions extends Omit<KernelOptions, "emit" | "onMessage"> {
+interface JupyterKernelOptions extends Omit<KernelOptions, "emit" | "onMessage"> {
   types: Types;
   send(message: JupyterMessage): void;
 }
@@ -84,7 +84,7 @@ const NO_COMMS = {
 };
 
 /** Types of a kernel's cells. If they can't be loaded, nothing is known and no mistakes are reported. */
-export interface CellTypes {
+interface CellTypes {
   /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
   check(source: string): Promise<Failure | undefined>;
   complete(question: Question): Promise<Completions>;

@@ -41,7 +41,7 @@ export interface FetchBody {
   };
 }
 
-/** Sends requests by a function like `fetch`, which need not heed the signal that it is given. */
+/** Sends requests by a function like `fetch`, which may ignore the signal that it is given. */
 export function fetchSender(fetch: Fetch): Sender {
   return async ({ url, idleTimeout = IDLE_TIMEOUT_MS, signal, ...init }) => {
     const idle = new AbortController();

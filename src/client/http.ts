@@ -23,7 +23,7 @@ export interface HttpResponse {
 export type Sender = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Called with the bytes received so far, and with the bytes in all where that is known. */
-export type OnBytes = (received: number, total: number | undefined) => void;
+type OnBytes = (received: number, total: number | undefined) => void;
 
 /** Max bytes of a response: 512 MiB, but for what V8's longest string is shorter. */
 export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024 - 64;

@@ -81,7 +81,7 @@ const severalDeleted: Reader<JobsDeleted> = value => {
   return deleted;
 };
 
-/** The results of a batch in order. Those that are no objects are empty, and in `unread`. */
+/** The results of a batch in order. Those that are not objects are empty, and in `unread`. */
 export type RawResults = RawResult[] & Pick<Rows<RawResult>, "unread">;
 
 /** The job operations of the service. */

@@ -34,7 +34,7 @@ export interface ClientOptions {
    */
   timeout?: number;
   /**
-   * How often a call is repeated after an outage (5xx, a broken connection, an answer that cannot be read), with
+   * Number of times that a call is repeated after an outage (5xx, a broken connection, an answer that cannot be read), with
    * growing pauses; 0 repeats nothing. Default: 4. A submission is repeated only to a service that says that it keeps
    * idempotency keys, or after a connection that was never accepted. Waiting for a rate limit (429) does not count: it ends with an
    * error when the service has let nothing through for 2 minutes, or refuses the call for 10. A service that asks for

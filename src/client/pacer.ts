@@ -4,7 +4,7 @@ import { type Backoff, backoffDelay, type Timing } from "./timing.ts";
  * Keeps the requests of one client at the rate that a service takes, which it learns from 429 alone: additive or
  * slower raises, multiplicative cuts (AIMD). A client that has never been refused is not held up.
  */
-export interface Pacer {
+interface Pacer {
   /** Waits for a request's slot; undefined when it may be sent at once. */
   admit(signal?: AbortSignal): Promise<void> | undefined;
   /** Notes that a request was let through, whatever its answer. */

@@ -147,7 +147,7 @@ function keepWholeFigures(gates: Record<string, unknown>): void {
 const readFormat = recordReader<RecordedProgram>(SCHEMAS.Program, { unread: ["data"] });
 const readText = recordReader<RecordedProgram>(SCHEMAS.Program, { required: ["data"] });
 
-/** Reads a program. The data of one that is no string, such as a sequence of pulses, stays as it is. */
+/** Reads a program. The data of one that is not a string, such as a sequence of pulses, stays as it is. */
 const readProgram: Reader<RecordedProgram> = value => {
   const isText = !isRecord(value) || typeof value.data !== "object" || value.data === null;
   return isText ? readText(value) : readFormat(value);

@@ -21,7 +21,7 @@ import { causeCode, isCertificateProblem, isTransient } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
 /** Writes one attempt of a call as an HTTP request. */
-export type RequestWriter = (
+type RequestWriter = (
   endpoint: Endpoint,
   call: Call<unknown>,
   idempotencyKey: string | null,

@@ -14,7 +14,7 @@ export interface ParsedResponse<T> {
   body: Record<string, unknown>;
 }
 
-export type ResponseHead = Pick<HttpResponse, "status" | "header">;
+type ResponseHead = Pick<HttpResponse, "status" | "header">;
 
 /** Parses a response's text, or throws the error that it stands for, which never holds the key. */
 export function parseResponse<T>(

@@ -105,13 +105,13 @@ export function lastSeen(error: unknown): string {
   return error instanceof Error ? `: ${error.message.split("\n", 1)[0]!.replace(/\.$/, "")}` : "";
 }
 
-export interface OutageOptions {
+interface OutageOptions {
   signal?: AbortSignal | undefined;
   /** Called with each failure, before the pause that follows it. */
   onFailure?: (error: unknown) => void;
 }
 
-/** Tries until something succeeds, however long an outage lasts. Throws what no repetition can mend. */
+/** Tries until something succeeds, however long an outage lasts. Throws what no repetition can fix. */
 export async function outlastOutage<T>(
   attempt: () => Promise<T>,
   { signal, onFailure }: OutageOptions = {},

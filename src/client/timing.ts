@@ -4,7 +4,7 @@ export interface Timing {
   now(): number;
   /** A number from 0 to 1. */
   random(): number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason when that aborts first. */
+  /** Resolves after a time in milliseconds; rejects with the signal's reason when that aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export const systemTiming: Timing = {
 /** Timers can't be set for longer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A signal that aborts after so many milliseconds; undefined where there is no limit, or none that a timer keeps. */
+/** A signal that aborts after a time in milliseconds; undefined where there is no limit, or none that a timer keeps. */
 export function deadlineAfter(ms: number | undefined): AbortSignal | undefined {
   return ms === undefined || ms > MAX_TIMER_MS ? undefined : AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
 }

@@ -55,7 +55,7 @@ export function hasEnded({ status }: RuntimeJob): boolean {
   return isTerminalJob(status);
 }
 
-/** Whether a poll failed in a way that no retry can mend. */
+/** Whether a poll failed in a way that no retry can fix. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError
     ? [401, 403, 404].includes(error.status)

@@ -44,7 +44,7 @@ export function isTimeZone(name: unknown): name is string {
   }
 }
 
-/** The day so many days after another one. */
+/** The day a number of days after another. */
 export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,7 +1,6 @@
 import type { PageQuery } from "./envelope.ts";
 import type { ExperimentType } from "./job.ts";
 import type { DeviceStatus, OpenEnum } from "./status.ts";
-import type { Topology } from "./topology.ts";
 
 /** Kinds of device. */
 export const DEVICE_TYPES = ["QPU", "SIMULATOR"] as const;
@@ -101,11 +100,11 @@ export interface DeviceFilter {
   status?: OpenEnum<DeviceStatus>;
   /** Whether retired devices are listed too. */
   retired?: boolean;
-  /** Private devices alone, or public ones alone. */
+  /** Only private devices, or only public ones. */
   private?: boolean;
-  /** Verified devices alone, or others alone. */
+  /** Only verified devices, or only others. */
   verified?: boolean;
-  /** Devices with direct access alone, or others alone. */
+  /** Only devices with direct access, or only others. */
   directAccess?: boolean;
   /** A word of the name, description or notes. */
   search?: string;
@@ -117,3 +116,57 @@ export interface DeviceFilter {
 
 /** A query for a page of devices. */
 export interface DeviceQuery extends DeviceFilter, PageQuery {}
+
+/** Connections of a device's qubits, in a form that Ketbook can draw. */
+export type KnownTopology = FullyConnected | SquareLattice | CouplingMap;
+
+/** Each qubit is connected to every other. */
+export interface FullyConnected {
+  /** Names the kind of topology. */
+  type: "fully-connected";
+  /** Number of qubits. */
+  qubits: number;
+}
+
+/** Each qubit of a grid is connected to its neighbours: qubit `row · cols + col` stands at (row, col). */
+export interface SquareLattice {
+  /** Names the kind of topology. */
+  type: "square-lattice";
+  /** Rows of the grid. */
+  rows: number;
+  /** Columns of the grid. */
+  cols: number;
+}
+
+/** The pairs of qubits that are connected, one by one. */
+export interface CouplingMap {
+  /** Names the kind of topology. */
+  type: "coupling-map";
+  /** Number of qubits. */
+  qubits: number;
+  /** Pairs of qubits. */
+  edges: [number, number][];
+  /** Position of each qubit: x to the right, y downwards. */
+  coordinates?: [number, number][];
+}
+
+/** Connections of a device's qubits, in a form known only by name. */
+export interface OtherTopology {
+  /** Names the kind of topology. */
+  type: string & {};
+  [member: string]: unknown;
+}
+
+/** Connections of a device's qubits. */
+export type Topology = KnownTopology | OtherTopology;
+
+const topologyTypes: readonly string[] = [
+  "fully-connected",
+  "square-lattice",
+  "coupling-map",
+] satisfies KnownTopology["type"][];
+
+/** Whether Ketbook knows what a topology of this type means. */
+export function isKnownTopology(topology: Topology | null): topology is KnownTopology {
+  return topology !== null && topologyTypes.includes(topology.type);
+}

@@ -1,5 +1,4 @@
 import type { PageQuery } from "./envelope.ts";
-import type { RecordedProgram } from "./program.ts";
 import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** Value of a tag. */
@@ -116,3 +115,92 @@ export interface JobFilter {
 
 /** A query for a page of jobs. */
 export interface JobQuery extends JobFilter, PageQuery {}
+
+/** Program formats that the service can run. */
+export const PROGRAM_FORMATS = ["qasm3", "qasm2", "qir.ll"] as const;
+
+/** A program as it is submitted. */
+export interface Program {
+  /** Name of the format, such as `qasm3` for OpenQASM 3. */
+  format: string;
+  /** The program's text. */
+  data: string;
+  /** The texts of the files that a program in OpenQASM may include, by their names; they come before the library's. */
+  files?: { readonly [name: string]: string };
+}
+
+/** A program as a service keeps it. One that is not a string, such as an analog Hamiltonian, is an object or a list. */
+export interface RecordedProgram {
+  /** Name of the format, such as `qasm3` for OpenQASM 3. */
+  format: string;
+  /** The program's text, or what stands in its place. */
+  data: string | object;
+  /** The texts of the files that a program in OpenQASM may include, by their names; they come before the library's. */
+  files?: { readonly [name: string]: string };
+}
+
+/** A drawing of the circuits of a job in plain text. */
+export interface ProgramAscii {
+  /** Always `ascii`. */
+  format: "ascii";
+  /** A drawing for each program, in order. */
+  circuits: { index: number; ascii: string }[];
+}
+
+/** Figures over all jobs of a user. */
+export interface JobsSummary {
+  /** Null, like every figure here, where the service does not say. */
+  total: number | null;
+  /** Status to number of jobs. */
+  statuses: { [status: string]: number };
+  /** Kind of experiment to number of jobs. */
+  experimentTypes: { [type: string]: number };
+  /** Kind of device to number of jobs. */
+  deviceTypes: { [type: string]: number };
+  /** Credits; the average is over settled jobs. */
+  cost: { total: number | null; average: number | null };
+  /** Shots in all, and of a job on average. */
+  shots: { total: number | null; average: number | null };
+}
+
+/** Outcome of deleting several jobs. */
+export interface JobsDeleted {
+  /** Jobs that were deleted. */
+  successfulIds: string[];
+  /** Job to the reason why it was not deleted. */
+  failedIds: { [jobQrn: string]: string };
+  /** Deleted jobs that continue to run, and are charged. */
+  stillRunning: string[];
+}
+
+/** Outcome of deleting a job. */
+export interface JobDeleted {
+  /** Description of the outcome. */
+  message: string;
+  /** Resource name of the job. */
+  jobQrn: string;
+  /** Time of deletion (ISO 8601). */
+  deletedAt: string | null;
+  /** The job continues to run, and is charged; null where the service does not say. */
+  stillRunning: boolean | null;
+}
+
+/** Outcome of a request to cancel a job. */
+export interface JobCancelled {
+  /** Description of the outcome. */
+  message: string;
+  /** Resource name of the job. */
+  jobQrn: string;
+  /** Status of the job now. */
+  status: OpenEnum<JobStatus>;
+}
+
+/**
+ * Time that the jobs of an emulated QPU take, as seen by their user, queue included. `classroom`: seconds. `realistic`: as long
+ * as on a real device. `instant`: no longer than the simulation. What they cost, and the time that they are billed for,
+ * is the same.
+ */
+export const TIMINGS = ["classroom", "realistic", "instant"] as const;
+
+/** Timing of an emulated QPU's jobs. */
+export type Timing = (typeof TIMINGS)[number];

@@ -1,7 +1,7 @@
 import { toBase64 } from "#host";
 
 /** Bit strings that are alike but for the bits of a code. */
-export interface CodedStrings {
+interface CodedStrings {
   /** Common pattern of all, with `?` for bits of the code, highest first. */
   readonly pattern: string;
   /** The code of each; one of more than 32 bits takes several words, the highest first. */
@@ -117,7 +117,7 @@ export function packCounts(coded: CodedCounts): PackedCounts {
   return { pattern, codes: packed, counts: toBase64(toVarints(coded.counts)) };
 }
 
-/** Unpacks counts: bit string to how often it was seen. Returns null for what are no packed counts. */
+/** Unpacks counts: bit string to how often it was seen. Returns null for what are not packed counts. */
 export function unpackCounts(value: unknown): { [outcome: string]: number } | null {
   const { pattern, codes, counts } = Object(value) as Partial<PackedCounts>;
   if (typeof pattern !== "string" || typeof codes !== "string" || typeof counts !== "string") return null;
@@ -241,7 +241,7 @@ export function readMeasurements(value: unknown): MemoryReader | null {
   };
 }
 
-/** Unpacks a memory. Returns null for what is no packed one. */
+/** Unpacks a memory. Returns null for what is not a packed one. */
 export function unpackMeasurements(value: unknown): { measurements: string[]; outputs?: Values[] } | null {
   const memory = readMeasurements(value);
   if (!memory) return null;

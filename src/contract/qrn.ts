@@ -1,5 +1,5 @@
 /** The four parts of a device's resource name, `<vendor>:<provider>:<type>:<name>`. */
-export interface DeviceQrnParts {
+interface DeviceQrnParts {
   vendor: string;
   provider: string;
   type: string;

@@ -38,7 +38,7 @@ export type OnMismatch = (error: ShapeError) => void;
 export type Reader<T> = (value: unknown, onMismatch?: OnMismatch) => T;
 
 /** Options for reading a record. */
-export interface RecordOptions {
+interface RecordOptions {
   /** Members without which the record cannot be read; others are null, or empty, when they are missing or malformed. */
   required?: readonly string[];
   /** Values in place of null for members that are missing or malformed. */

@@ -16,7 +16,7 @@ export interface CodeCell extends nbformat.ICodeCell {
 }
 
 /** A piece of prose. */
-export interface TextCell {
+interface TextCell {
   cell_type: "markdown" | "raw";
   id: string;
   metadata: JsonObject;
@@ -28,7 +28,7 @@ export interface TextCell {
 export type Cell = CodeCell | TextCell;
 
 /** Text written to a standard stream. */
-export interface StreamOutput extends nbformat.IStream {
+interface StreamOutput extends nbformat.IStream {
   text: string;
 }
 
@@ -40,3 +40,23 @@ export type ErrorOutput = nbformat.IError;
 
 /** One output of a cell. */
 export type Output = StreamOutput | RichOutput | ErrorOutput;
+
+/** A message of the Jupyter protocol, as far as a client reads it. */
+export interface Message {
+  type: string;
+  /** Id of the request that this message answers. */
+  parent: string | undefined;
+  /** Content of the message; undefined if it is too large for a client. */
+  content: Record<string, unknown> | undefined;
+}
+
+/** Error of a notebook that could not be executed at all: the problem, its place, and advice. */
+export class NotebookError extends Error {
+  override name = "NotebookError";
+}
+
+/** Lists the mime bundles among the outputs of a notebook. */
+export const bundlesOf = ({ cells }: Notebook): RichOutput[] =>
+  cells
+    .flatMap(cell => (cell.cell_type === "code" ? cell.outputs : []))
+    .filter((output): output is RichOutput => /^(?:display_data|execute_result)$/.test(output.output_type));

@@ -1,7 +1,14 @@
-export { bundlesOf } from "./bundles.ts";
-export { NotebookError } from "./errors.ts";
-export type { Cell, CodeCell, ErrorOutput, Notebook, Output, RichOutput } from "./format.ts";
-export type { Message } from "./message.ts";
+export {
+  bundlesOf,
+  type Cell,
+  type CodeCell,
+  type ErrorOutput,
+  type Message,
+  type Notebook,
+  NotebookError,
+  type Output,
+  type RichOutput,
+} from "./format.ts";
 export { exercisesChecked, nbgraderOf } from "./nbgrader.ts";
 export { type CellOutputs, collectOutputs, type Outputs } from "./outputs.ts";
 export { isJavaScript, type ParseOptions, parseNotebook } from "./parse.ts";

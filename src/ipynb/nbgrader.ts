@@ -1,7 +1,7 @@
 import type { Cell } from "./format.ts";
 
 /** nbgrader's metadata of a cell. */
-export interface NbgraderMetadata {
+interface NbgraderMetadata {
   /** The same in the course's notebook and in every copy of it. */
   readonly id: string | undefined;
   /** Whether the cell is the course's own, and no answer. */

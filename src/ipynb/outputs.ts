@@ -1,6 +1,5 @@
 import type { IMimeBundle } from "@jupyterlab/nbformat";
-import type { JsonObject, Output, RichOutput } from "./format.ts";
-import type { Message } from "./message.ts";
+import type { JsonObject, Message, Output, RichOutput } from "./format.ts";
 
 type Fields = Record<string, unknown>;
 

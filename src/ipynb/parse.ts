@@ -1,6 +1,5 @@
 import type { IAttachments } from "@jupyterlab/nbformat";
-import { NotebookError } from "./errors.ts";
-import type { Cell, JsonObject, Notebook, Output } from "./format.ts";
+import { type Cell, type JsonObject, type Notebook, NotebookError, type Output } from "./format.ts";
 
 const CELL_ID = /^[\w-]{1,64}$/;
 const LANGUAGES = ["typescript", "javascript"];

@@ -1,5 +1,4 @@
-import { NotebookError } from "./errors.ts";
-import type { Cell, Notebook } from "./format.ts";
+import { type Cell, type Notebook, NotebookError } from "./format.ts";
 import { nbgraderOf } from "./nbgrader.ts";
 
 /** Line in the place of a solution. */

@@ -55,7 +55,7 @@ export class Ketbook {
   /** @internal */
   readonly session: Session;
 
-  /** @throws KetbookError when `url` is no address, or has no key. */
+  /** @throws KetbookError if `url` is not an address, or has no key. */
   constructor(options?: KetbookOptions);
   /** @internal */
   constructor(options: KetbookOptions | undefined, host: Host);

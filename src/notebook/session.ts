@@ -17,7 +17,7 @@ export class Session {
   readonly #resolve: () => Connection;
   #connection: Connection | undefined;
 
-  /** Throws a `KetbookError` when `url` is no address, or has no key. */
+  /** Throws a `KetbookError` if `url` is not an address, or has no key. */
   constructor(options: KetbookOptions = {}, host: Host = nodeHost) {
     checkConnection(options);
     this.#resolve = () => resolveConnection(options, host);

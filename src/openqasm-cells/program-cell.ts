@@ -13,7 +13,7 @@ export function isProgram(code: string): boolean {
 }
 
 /**
- * What a cell with an OpenQASM program stands for: a cell that binds the program to a name and shows its circuit;
+ * Meaning of a cell with an OpenQASM program: a cell that binds the program to a name and shows its circuit;
  * or what is wrong with the program.
  */
 export async function programOf(

@@ -41,7 +41,7 @@ export const exactExpectation = (value: number): Expectation => ({
 /** Origin of outcomes. */
 export interface ExpectationOptions {
   /**
-   * What each bit was measured in, after the program turned it: `"XZ"`, or `"X1"` for the bits that are not measured in
+   * Basis in which each bit was measured, after the program turned it: `"XZ"`, or `"X1"` for the bits that are not measured in
    * Z. Default: Z everywhere.
    */
   basis?: string;
@@ -106,7 +106,7 @@ function sampledExpectation(sample: Sample): Expectation {
 }
 
 /** A simulator's value of an observable in the final states of its shots. */
-export interface SimulatedMean {
+interface SimulatedMean {
   /** The mean. */
   value: number;
   /** The variance from shot to shot. */

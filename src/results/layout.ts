@@ -119,11 +119,11 @@ function listBits(bits: readonly number[]): string {
   return sorted.length > 16 ? `${sorted.slice(0, 16).join(", ")} …` : sorted.join(", ");
 }
 
-/** Some of the symbols of outcomes, in an order of one's own. */
-export interface Selection {
+/** Some of the symbols of outcomes, in a custom order. */
+interface Selection {
   /** The bits of the program that these symbols stand for, from right to left. */
   bits: number[];
-  /** Writes an outcome with these symbols alone. */
+  /** Writes an outcome with only these symbols. */
   write: (outcome: string) => string;
 }
 

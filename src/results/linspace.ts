@@ -4,7 +4,7 @@ const maxNumbers = 1_000_000;
  * Numbers at equal distances, both ends among them: `linspace(0, 1, 5)` is 0, 0.25, 0.5, 0.75, 1.
  *
  * @param count - How many; from 0 to 1,000,000.
- * Throws a `RangeError` for ends that are no numbers, and for another count.
+ * Throws a `RangeError` for ends that are not numbers, and for an invalid count.
  */
 export function linspace(from: number, to: number, count: number): number[] {
   if (!Number.isFinite(from) || !Number.isFinite(to))

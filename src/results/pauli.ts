@@ -30,7 +30,7 @@ const quoted = (text: string) => JSON.stringify(text.slice(0, maxShown));
  *
  * @param bits - The numbers of the bits that a string with a letter for each one names, from right to left.
  * @param noun - What a letter stands for, in errors: `bits` or `qubits`.
- * Throws a `RangeError` for what is no such sum, and for bits that are not there.
+ * Throws a `RangeError` for what is not such a sum, and for unknown bits.
  */
 export function readObservable(
   observable: Observable,
@@ -106,7 +106,7 @@ function* split(text: string): Generator<UnreadTerm> {
 
 /**
  * Reads a string such as `XZI` or `Z0 X2`: bit to matrix, identities left out.
- * Throws a `RangeError` for other letters, for another number of them, and for bits that are not there or named twice.
+ * Throws a `RangeError` for other letters, for another number of them, and for bits that are unknown or named twice.
  */
 export function readPauliString(
   string: string,
@@ -156,7 +156,7 @@ function readNumbered(string: string, bits: readonly number[], noun: string): Ma
 }
 
 /** Real and imaginary parts of a square matrix, interleaved, row by row; the first qubit is the lowest bit of a row's number. */
-export interface SquareMatrix {
+interface SquareMatrix {
   readonly size: number;
   readonly values: ArrayLike<number>;
 }

@@ -2,9 +2,8 @@ import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../
 import type { DeviceCalibration } from "../../src/contract/calibration.ts";
 import type { RuntimeDevice } from "../../src/contract/device.ts";
 import type { JobGroup } from "../../src/contract/group.ts";
-import type { RuntimeJob } from "../../src/contract/job.ts";
+import type { JobsSummary, RuntimeJob } from "../../src/contract/job.ts";
 import type { NoQuote, Quote } from "../../src/contract/quote.ts";
-import type { JobsSummary } from "../../src/contract/summary.ts";
 import {
   balanceCard,
   type Drawing,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors/index.ts";
-import type { RecordedProgram } from "../../src/contract/program.ts";
+import type { RecordedProgram } from "../../src/contract/job.ts";
 import { connect } from "../../src/index.ts";
 import { Result } from "../../src/notebook/results/result.ts";
 import { listening, send } from "../client/answering.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
+import type { Topology } from "../../src/contract/device.ts";
 import { calibrationSchema, topologySchema } from "../../src/contract/schemas/index.ts";
-import type { Topology } from "../../src/contract/topology.ts";
 import { format } from "./format.ts";
 import { distillForte } from "./forte.ts";
 import { distillGarnet } from "./garnet.ts";

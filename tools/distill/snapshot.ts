@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { DeviceCalibration } from "../../src/contract/calibration.ts";
-import type { Topology } from "../../src/contract/topology.ts";
+import type { Topology } from "../../src/contract/device.ts";
 
 /** What the catalogue keeps of a public file about a QPU: figures alone. */
 export interface Snapshot {

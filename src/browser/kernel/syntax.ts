@@ -115,7 +115,7 @@ function strip(source: string, language: Language): Emission {
   if (namespace) {
     const start = namespace.index + namespace[0].search(/namespace|module/);
     const message =
-      "TypeScript's compiler, which a namespace needs, could not be loaded: use an object or a class.";
+      "A namespace requires TypeScript's compiler, which could not be loaded. Use an object or a class.";
     return { code: "", mappings: "", mistakes: [{ message, start, end: start + "namespace".length }] };
   }
   const { code, sourceMap } = transform(source, {

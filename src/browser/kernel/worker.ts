@@ -131,7 +131,7 @@ const API_KEY = "x-api-key";
 
 /** Notice that the service has a new key, which cells use from then on. */
 const REPLACED =
-  "Jobs, results and credits are others than before: another tab has imported an archive, or had kept them in memory and was closed. Jobs in your variables may be gone.";
+  "Jobs, results and credits have been replaced: another tab imported an archive, or kept them in memory and was closed. Jobs in your variables may be gone.";
 
 /** Made of a blob, a worker has the policy of the page; loaded by its address, as a cell could do, it has none. */
 if (globalThis.location.protocol !== "blob:") throw new Error("Only its page can start the kernel.");

@@ -13,7 +13,7 @@ export function setDownload(download: Download): void {
 }
 
 /** Saves a file among the browser's downloads. */
-export function saveDownload(path: string, data: string | Uint8Array): void {
+function saveDownload(path: string, data: string | Uint8Array): void {
   const download = (globalThis as { [DOWNLOAD]?: Download })[DOWNLOAD];
   if (!download) throw new KetbookError(`${path} can't be saved here.`);
   download(path.replace(/^.*[\\/]/, "") || "download", data);
@@ -37,7 +37,7 @@ export async function loadRenderer(): Promise<void> {
 export function renderSvg(spec: object): string {
   if (!renderer) {
     void loadRenderer();
-    throw new KetbookError("What draws charts is still loading: run this cell again in a moment.");
+    throw new KetbookError("Charts are still loading. Rerun this cell.");
   }
   return renderer.renderSvg(spec);
 }
@@ -49,7 +49,7 @@ export function savePicture(path: string, { svg, files }: SavedPicture): void {
   const write = Object.hasOwn(forms, ending) ? forms[ending] : undefined;
   if (!write)
     throw new RangeError(
-      `A browser can't save ${JSON.stringify(ending || path)}: end the name in ${Object.keys(forms).join(", ")}.`,
+      `A browser cannot save ${JSON.stringify(ending || path)}. End the name in ${Object.keys(forms).join(", ")}.`,
     );
   saveDownload(path, write());
 }
@@ -57,7 +57,7 @@ export function savePicture(path: string, { svg, files }: SavedPicture): void {
 /** Throws a `KetbookError`: the page saves its whole notebook as HTML instead. */
 export function chartPage(): never {
   throw new KetbookError(
-    "A chart's own page is not made in a browser: save the notebook as HTML, or take toSVG().",
+    "A browser cannot make a page of a chart. Save the notebook as HTML, or use toSVG().",
   );
 }
 
@@ -77,7 +77,7 @@ export const drawsPng = false;
 
 /** Throws a `KetbookError`: the page can't draw pictures. */
 export function svgToPng(): never {
-  throw new KetbookError('PNG is not drawn in a browser: save the chart as "chart.svg", or take toSVG().');
+  throw new KetbookError('A browser cannot draw PNG. Save the chart as "chart.svg", or use toSVG().');
 }
 
 /** Returns true for the name of a picture or page, false for data. */
@@ -96,6 +96,6 @@ export function writeResultFile(path: string, forms: { [ending: string]: () => s
 /** Throws a `KetbookError`: cells in a page read no files. */
 export function readResultFile(path: string): never {
   throw new KetbookError(
-    `${path} can't be read: cells in a browser have no files. job(qrn) finds a job's results.`,
+    `${path} cannot be read, since cells in a browser have no files. Find a job's results with job(qrn).`,
   );
 }

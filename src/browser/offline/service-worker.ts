@@ -30,7 +30,7 @@ const ISOLATION = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** A file whose name says what is in it: what of it the browser has is not asked for anew. */
+/** A file whose name says what is in it: what of it the browser has is not requested again. */
 const HASHED = /^(?:build\/)?chunks\/.+-[\w-]{8}\.js$/;
 
 /** Keeps all files of the page, where that was not done yet. */

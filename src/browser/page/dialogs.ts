@@ -52,8 +52,8 @@ export function showKept(list: readonly KeptNotebook[], open: (kept: KeptNoteboo
       "p",
       {},
       list.length > 0
-        ? "What you change is kept here, until you remove it or the browser runs out of room. What is to last, save as a file."
-        : "None is kept here yet.",
+        ? "Your changes are kept here until you remove them or the browser runs out of room. To keep a notebook for good, save it as a file."
+        : "No notebooks yet.",
     ),
     ...list.map(each => {
       const row = element(
@@ -98,7 +98,7 @@ export function showLink(link: string): void {
   const said = element(
     "p",
     {},
-    `The link holds the sources of all cells, ${link.length.toLocaleString("en")} characters, and no outputs. Whoever opens it reads them first: nothing runs by itself.`,
+    `The link holds the sources of all cells, ${link.length.toLocaleString("en")} characters, and no outputs. Nothing runs until the reader runs it.`,
   );
   openDialog("Share", said, field, element("p", { class: "row" }, copy, copied));
   field.select();
@@ -120,7 +120,7 @@ export function askAddress(open: (address: string) => void): void {
   form.addEventListener("submit", () => open(field.value));
   openDialog(
     "Open an address",
-    element("p", {}, "Of any server that lets other pages read its files."),
+    element("p", {}, "The server must let other pages read its files (CORS)."),
     form,
   );
 }
@@ -208,7 +208,7 @@ export function askService(change: () => void): void {
     element(
       "p",
       {},
-      "The address and the key are kept only in this browser, and sent only to that service. Every cell that you run can read them. The service has to allow this page (CORS). The page is loaded anew, and variables are lost.",
+      "The address and the key are kept only in this browser, and sent only to that service. Every cell that you run can read them. The service has to allow this page (CORS). The page reloads, and variables are lost.",
     ),
     form,
     said,

@@ -33,13 +33,13 @@ const FREE_WITHIN_MS = { own: 5000, other: 500 };
 
 const SAID = {
   sources:
-    "This browser has no room for the outputs of this notebook: it keeps only the sources. Save it as a file.",
+    "This browser has no room for the outputs of this notebook, so it keeps only the sources. Save it as a file.",
   nothing:
-    "This browser keeps nothing for this page, as in a private window, or has no room: save the notebook as a file.",
+    "This browser keeps nothing for this page, as in a private window, or has no room. Save the notebook as a file.",
   copy: "This notebook is open in another tab. What you change here is kept as another notebook.",
 };
 
-/** The name under which the notebook of this tab is kept, which lasts when the page is loaded anew. */
+/** The name under which the notebook of this tab is kept, which lasts when the page is reloaded. */
 export const keyOfTab = (): string | undefined => (history.state as { kept?: string } | null)?.kept;
 
 /** Opens what keeps the notebook of this tab. */

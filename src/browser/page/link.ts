@@ -7,7 +7,7 @@ const TYPES: readonly CellType[] = ["code", "markdown", "raw"];
 const MAX_BYTES = 5_000_000;
 const MAX_CELLS = 2000;
 
-/** Thrown where a link carries no notebook: says why, to whoever opened it. */
+/** Thrown where a link carries no notebook: says why, to the reader. */
 export class LinkError extends Error {
   override name = "LinkError";
 }
@@ -46,7 +46,7 @@ export async function notebookIn(hash: string): Promise<Notebook | undefined> {
     );
   } catch (error) {
     const why = error instanceof LinkError ? error.message : "a part of it is missing or was changed";
-    throw new LinkError(`This link carries no notebook that can be read: ${why}. Ask for it once more.`, {
+    throw new LinkError(`The notebook in this link cannot be read: ${why}. Ask for the link again.`, {
       cause: error,
     });
   }

@@ -7,7 +7,7 @@ import type { CellView } from "./notebook-view.ts";
 interface Typing extends Pick<Types, "load" | "ask"> {
   /** Completes and describes names in a cell's editor, once types are loaded. */
   assistance(view: () => CellView): Promise<Extension>;
-  /** Finds anew what is wrong with the cells, a moment later, and marks it. */
+  /** Finds again what is wrong with the cells, a moment later, and marks it. */
   check(): void;
 }
 

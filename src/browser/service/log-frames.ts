@@ -74,7 +74,7 @@ export function gatherFrames(file: AccessHandle, unflushed: Set<AccessHandle>): 
 
   const gathered: AccessHandle = {
     write(bytes, { at }) {
-      // A header that was just read is written anew without its page.
+      // A header that was just read is written again without its page.
       const isHeader = bytes.length === FRAME_HEADER_BYTES && at !== lastRead;
       lastRead = undefined;
       if (at !== start + size) writeHeld();

@@ -183,7 +183,7 @@ export function openLanguageService(
     },
     close: () => service.dispose(),
     async diagnose(name, lines) {
-      // A cell whose every name is declared anew below may be forgotten.
+      // A cell whose every name is declared again below may be forgotten.
       if (!documents.has(fileOf(name))) return [];
       return [...service.getSyntacticDiagnostics(fileOf(name)), ...semanticDiagnostics(name, lines)]
         .filter(({ category }) => category === compiler.DiagnosticCategory.Error)

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { TIMINGS } from "../job.ts";
 import { LIMITS } from "../limits.ts";
-import { TIMINGS } from "../timing.ts";
 
 const tag = z.union([z.string().max(LIMITS.maxTagLength), z.int(), z.boolean()], {
   error: `must be a string of at most ${LIMITS.maxTagLength} characters, an integer, or true or false`,
@@ -9,7 +9,7 @@ const tag = z.union([z.string().max(LIMITS.maxTagLength), z.int(), z.boolean()],
 const small = (value: unknown) => JSON.stringify(value).length <= LIMITS.maxObjectLength;
 const tooLarge = { error: `must not be longer than ${LIMITS.maxObjectLength} characters of JSON` };
 
-/** A record of so many members at most, which are counted before they are checked. */
+/** A record of at most `max` members, which are counted before they are checked. */
 const recordOf = <T extends z.ZodType>(key: z.ZodType<string, string>, value: T, max: number) =>
   z
     .record(z.string(), z.unknown())

@@ -37,7 +37,7 @@ import { checkHelperOptions, moment } from "../values/options.ts";
 /** Selects the jobs to total, and their grouping. */
 export interface SpendingOptions {
   /**
-   * What a row is about: a day, a device, a tag (a job with several tags counts in each of them), or with
+   * Subject of a row: a day, a device, a tag (a job with several tags counts in each of them), or with
    * `{ tag: "course" }` a value of that one tag. Default: `"day"`.
    */
   by?: "day" | "device" | "tag" | { tag: string };

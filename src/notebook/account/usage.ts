@@ -155,7 +155,7 @@ export class UsageDays<List extends Displayable> extends LazyValue<List> {
   }
 
   /**
-   * Looks back so many days: 0 for all time, 365 at most. Default: 30.
+   * Looks back a number of days: 0 for all time, 365 at most. Default: 30.
    *
    * @throws KetbookError for another number.
    */
@@ -202,7 +202,7 @@ export class Usage extends LazyValue<UsageList> {
     });
   }
 
-  /** Counts completed jobs on so many days: 0 for all time, 365 at most. */
+  /** Counts completed jobs over a number of days: 0 for all time, 365 at most. */
   days(days: number): UsageDays<DailyUsageList> {
     return this.#daily.days(days);
   }

@@ -79,7 +79,7 @@ export function calibrationSource(client: Client, host: Host): CalibrationSource
 /** Calibrations of a device that are kept at most; the oldest are dropped. */
 const MAX_KEPT = 400;
 
-/** Calibrations that were seen of devices whose service has the latest alone, in the data folder. */
+/** Calibrations that were seen of devices whose service has only the latest, in the data folder. */
 interface KeptCalibrations {
   /** Keeps a calibration, unless it is kept already or has no time. Does nothing where the folder cannot be written. */
   keep(calibration: DeviceCalibration): void;

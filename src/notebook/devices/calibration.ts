@@ -58,7 +58,7 @@ export class Calibration extends DisplayableValue {
   }
 
   /**
-   * Makes a calibration from plain data, such as `toJSON` gave, or figures of one's own. What is left out is not known.
+   * Makes a calibration from plain data, such as `toJSON` gave, or custom figures. What is left out is not known.
    *
    * @example
    * ```ts

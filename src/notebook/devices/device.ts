@@ -38,7 +38,7 @@ export class Device extends DisplayableValue {
    * Asks for the latest calibration of the device, or the one that was the latest `at` a time, a date or text in
    * ISO 8601: errors, lifetimes and lengths. It shows itself as a map.
    *
-   * @throws KetbookError where there is none that old: services of others have the latest alone, of which the library
+   * @throws KetbookError where there is none that old: other services have only the latest, of which the library
    *   keeps those that it has seen.
    */
   calibration({ at, ...options }: { at?: Date | string } & CallOptions = {}): LazyValue<Calibration> {

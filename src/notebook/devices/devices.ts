@@ -14,9 +14,9 @@ import { Device, DeviceList } from "./device.ts";
 
 /** Filters and order of a device list. */
 export interface DevicesFilter extends DeviceFilter {
-  /** Devices with so many qubits. */
+  /** Devices with this number of qubits. */
   numberQubits?: number;
-  /** Devices with at least so many qubits. */
+  /** Devices with at least this number of qubits. */
   minQubits?: number;
 }
 

@@ -31,7 +31,7 @@ import { rethrowAsKetbookError } from "../../client/index.ts";
  * histogram({ "00": 503, "11": 497 }, { theme: { base: "paper", width: "3.4in" } }).toSVG();
  * ```
  *
- * @throws KetbookError for a theme or an option that is not there.
+ * @throws KetbookError for an unknown theme or option.
  */
 export function theme(look?: ThemeName | ThemeOptions): Theme {
   if (look !== undefined)
@@ -74,7 +74,7 @@ export function chart(
  * grid([histogram({ "0": 50, "1": 50 }), histogram({ "0": 61, "1": 39 })], { shared: ["y"] });
  * ```
  *
- * @throws KetbookError for what is no chart, and an option that is not there.
+ * @throws KetbookError for what is not a chart, and for an unknown option.
  */
 export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
   return rethrowAsKetbookError("grid", () => concat(charts, options));
@@ -90,7 +90,7 @@ export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<
  * layer([scatter(rows, { x: "delay", y: "p1" }), line(rows, { x: "delay", y: "p1", points: false })]);
  * ```
  *
- * @throws KetbookError for what is no chart, and an option that is not there.
+ * @throws KetbookError for what is not a chart, and for an unknown option.
  */
 export function layer(charts: readonly Chart[], options?: LayerOptions): Chart<LayerOptions> {
   return rethrowAsKetbookError("layer", () => layered(charts, options));
@@ -106,7 +106,7 @@ export function layer(charts: readonly Chart[], options?: LayerOptions): Chart<L
  * facet(rows, { by: "device", columns: 4 }, some => line(some, { x: "delay", y: "p1" }));
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function facet<Row extends object>(
   rows: readonly Row[],

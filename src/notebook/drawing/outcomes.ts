@@ -46,7 +46,7 @@ const roundingError = 0.02;
  * histogram(qubits.map(({ T1 }) => T1), { bins: 20, x: "T1 (µs)" });
  * ```
  *
- * @throws KetbookError for an option that is not there, and for values that are neither counts nor probabilities.
+ * @throws KetbookError for an unknown option, and for values that are neither counts nor probabilities.
  */
 export function histogram(numbers: Numbers, options?: BinOptions): Chart<BinOptions>;
 export function histogram(outcomes: OutcomeValues, options?: HistogramOptions): Chart<HistogramOptions>;

@@ -39,7 +39,7 @@ import type { Numbers } from "./outcomes.ts";
  * line({ delay: [0, 10, 20], p1: [0.98, 0.81, 0.67] }, { x: "delay", y: "p1" });
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function line<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
@@ -58,7 +58,7 @@ export function line<Row extends object>(
  * scatter(qubits, { x: "T1", y: "T2", series: "device", label: "qubit" });
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function scatter<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
@@ -77,7 +77,7 @@ export function scatter<Row extends object>(
  * bars(rows, { x: "device", y: "error", sort: "-y", horizontal: true });
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function bars<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
@@ -96,7 +96,7 @@ export function bars<Row extends object>(
  * area(rows, { x: "day", y: "jobs", series: "device" });
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function area<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
@@ -115,7 +115,7 @@ export function area<Row extends object>(
  * box(rows, { x: "device", y: { field: "T1", title: "$T_1$, µs" } });
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function box<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
@@ -134,7 +134,7 @@ export function box<Row extends object>(
  * layer([scatter(rows, { x: "delay", y: "p1" }), rule([{ p1: 0.5, name: "half" }], { y: "p1", label: "name" })]);
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function rule<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
@@ -152,7 +152,7 @@ export function rule<Row extends object>(
  * text([{ x: 3, y: 0.4, words: "revival" }], { x: "x", y: "y", label: "words" });
  * ```
  *
- * @throws KetbookError for a column or an option that is not there.
+ * @throws KetbookError for an unknown column or option.
  */
 export function text<Row extends object>(
   rows: readonly Row[] | DataColumns<Row>,
@@ -172,7 +172,7 @@ export function text<Row extends object>(
  * heatmap([[0.98, 0.02], [0.05, 0.95]], { x: "measured", y: "prepared", color: { title: "probability", domain: [0, 1] } });
  * ```
  *
- * @throws KetbookError for a column or an option that is not there, or rows of a matrix of different lengths.
+ * @throws KetbookError for an unknown column or option, or rows of a matrix of different lengths.
  */
 export function heatmap(
   matrix: readonly Numbers[],

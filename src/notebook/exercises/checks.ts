@@ -76,7 +76,7 @@ export const checks = {
    * Does the same to every input as a program or a matrix, whose rows and columns are numbered with the first qubit as the
    * lowest bit. Measurements and resets pass only where they leave no trace.
    *
-   * @throws KetbookError for what is no unitary, and for more than 8 qubits.
+   * @throws KetbookError for what is not unitary, and for more than 8 qubits.
    */
   unitary(
     target: string | RecordedProgram | readonly (readonly ComplexNumber[])[],
@@ -96,7 +96,7 @@ export const checks = {
    * Prepares a state from |0…0⟩, in every branch of its measurements. A qubit that is measured at the end is no longer in
    * superposition, unless `finalMeasurements: "ignored"` looks at the state before.
    *
-   * @throws KetbookError for what is no state.
+   * @throws KetbookError for what is not a state.
    */
   state(
     target: State | GivenAmplitudes | string | RecordedProgram,
@@ -119,7 +119,7 @@ export const checks = {
    * Measures these outcomes with these probabilities, which sum to 1; outcomes that are left out have none. Bits count that
    * measurements have written last. Another state may have the same outcomes: `state` tells them apart.
    *
-   * @throws KetbookError for what is no distribution, and a tolerance that samples can't tell.
+   * @throws KetbookError for what is not a distribution, and a tolerance that samples can't tell.
    */
   distribution(wanted: Distribution, options: DistributionCheckOptions = {}): ExerciseCheck {
     const called = "checks.distribution";
@@ -217,7 +217,7 @@ export const checks = {
     }),
 
   /**
-   * Passes a test of one's own, which returns true, or a sentence that says what is wrong.
+   * Passes a custom test, which returns true, or a sentence that says what is wrong.
    *
    * @example
    * ```ts

@@ -103,7 +103,7 @@ function columnDistance(
 }
 
 /** An input that tells two programs apart, as its share of each basis state. */
-export interface TellingInput {
+interface TellingInput {
   /** Basis states of the input, with equal amplitudes. */
   readonly states: readonly number[];
   readonly fidelity: number;
@@ -186,7 +186,7 @@ export function reordered(wanted: Columns, order: readonly number[], movesInputs
   return result;
 }
 
-/** Returns all orders of so many qubits, the usual one first. */
+/** Returns all orders of a number of qubits, the usual one first. */
 export function orders(count: number): number[][] {
   if (count === 0) return [[]];
   return orders(count - 1).flatMap(order =>

@@ -177,7 +177,7 @@ function outcomesView(wanted: Distribution, test: DistributionTest): RenderedVie
 }
 
 /** The bits of a program that are counted, in order, or why they cannot be told. @internal */
-export type CountedBits =
+type CountedBits =
   | {
       /** Places of the bits among all bits of the circuit, the first one rightmost in an outcome. */
       readonly bits: readonly number[];
@@ -270,7 +270,7 @@ const MAX_SHOTS = 4_000_000;
  * more: in round `k` the distance of `n` shots from their distribution over `m` outcomes is below
  * √((m ln 2 + ln(1/α)) / 2n) with the probability 1 − α (Weissman et al., 2003), and α is the rate over 2^k.
  *
- * @param sample - Runs the program with so many shots and another seed each time, and returns the counts.
+ * @param sample - Runs the program with a number of shots and another seed each time, and returns the counts.
  */
 function testSamples(
   wanted: Distribution,
@@ -295,6 +295,6 @@ function testSamples(
   }
 }
 
-/** The least tolerance that samples can decide over so many outcomes. */
+/** The least tolerance that samples can decide over a number of outcomes. */
 export const leastTolerance = (outcomes: number): number =>
   2 * Math.sqrt(((outcomes + 1) * Math.LN2 - Math.log(FALSE_FAIL_RATE / 2 ** 7)) / (2 * MAX_SHOTS));

@@ -116,7 +116,7 @@ export function exercise(id: string, options: ExerciseOptions): Exercise {
  * outcome that is off, the gate that is not allowed with its line.
  *
  * @param answer - A program, or what else the exercise asks for.
- * @throws KetbookError for an exercise that is not there, and an answer of another kind.
+ * @throws KetbookError for an unknown exercise, and an answer of another kind.
  */
 export function check(id: string, answer: string | RecordedProgram | number): LazyValue<CheckResult> {
   recordAnswer(String(id), answer);
@@ -129,7 +129,7 @@ export function check(id: string, answer: string | RecordedProgram | number): La
 /**
  * Reveals the next hint for an exercise, and shows it with those before.
  *
- * @throws KetbookError for an exercise that is not there.
+ * @throws KetbookError for an unknown exercise.
  */
 export function hint(id: string): Exercise {
   const asked = exerciseOf("hint", id);
@@ -155,7 +155,7 @@ function exerciseOf(helper: string, id: string): Exercise {
 const RECORDER = Symbol.for("ketbook.answers");
 
 /** Receives each checked answer while notebooks are graded. */
-export type AnswerRecorder = (exercise: string, answer: unknown) => void;
+type AnswerRecorder = (exercise: string, answer: unknown) => void;
 
 /** Hands an answer to whoever grades the notebook; where nobody does, it does nothing. @internal */
 function recordAnswer(exercise: string, answer: unknown): void {

@@ -34,7 +34,7 @@ import { type QubitSelection, selectQubits } from "./select-qubits.ts";
 /** Options for comparing states or unitaries. */
 export interface OutputCheckOptions extends QubitSelection {
   /**
-   * What ancillas, and with `qubits` all the others, must end in: `"zero"`, or `"any"` state that has nothing to do with the
+   * State in which ancillas, and with `qubits` all others, must end: `"zero"`, or `"any"` state that has nothing to do with the
    * qubits that are asked about. Default: `"zero"`; with `qubits` `"any"`.
    */
   othersEnd?: "zero" | "any";
@@ -46,7 +46,7 @@ export interface OutputCheckOptions extends QubitSelection {
   tolerance?: number;
 }
 
-export interface WantedOutputs {
+interface WantedOutputs {
   readonly title: string;
   /** One column for each input; a single one where only |0…0⟩ is an input. */
   readonly columns: Columns;
@@ -189,7 +189,7 @@ interface Part {
   readonly phase: number | null;
 }
 
-export interface ComparedOutputs {
+interface ComparedOutputs {
   readonly wanted: Float64Array;
   /** Amplitudes at `2 · (data · others + other)`. */
   readonly found: Float64Array;

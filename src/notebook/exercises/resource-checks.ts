@@ -13,7 +13,7 @@ import { type CheckedProgram, type ExerciseCheck, programCheck, quoteLine } from
 import { namedQubits } from "./select-qubits.ts";
 
 /**
- * What a program may take at most, in the branch that takes the most. Loops count as often as they run, and gates that the
+ * Limits of a program, in the branch that takes the most. Loops count as often as they run, and gates that the
  * program defines as what they are made of.
  */
 export interface ResourceLimits {
@@ -43,7 +43,7 @@ export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
   const wrong = names.find(name => !Object.hasOwn(nouns, name) || !(Number(limits[name]) >= 0));
   if (names.length === 0 || wrong)
     throw new KetbookError(
-      `checks.resources: ${wrong ? `${JSON.stringify(wrong)} is not a limit` : "no limit is given"}; give numbers such as { twoQubitGates: 3, depth: 5 }. There are ${Object.keys(nouns).join(", ")}.`,
+      `checks.resources: ${wrong ? `${JSON.stringify(wrong)} is not a limit` : "no limit is given"}. Use numbers such as { twoQubitGates: 3, depth: 5 }, of ${Object.keys(nouns).join(", ")}.`,
     );
   return programCheck("Resources", answer => {
     const branches = executedBranches(answer);
@@ -194,7 +194,7 @@ function isSameGate(a: string, b: string): boolean {
 }
 
 /** A gate as it is executed: of the library, or of one step where the program defines it. @internal */
-export interface ExecutedGate {
+interface ExecutedGate {
   readonly name: string;
   readonly gate: Gate;
   readonly qubits: readonly number[];
@@ -202,7 +202,7 @@ export interface ExecutedGate {
 }
 
 /** The operations of each branch of a program, with the gates that it defines itself taken apart. @internal */
-export interface ExecutedBranch {
+interface ExecutedBranch {
   readonly gates: readonly ExecutedGate[];
   readonly operations: readonly BranchOperation[];
 }
@@ -228,7 +228,7 @@ function gatesOf({ gate, params, qubits, line }: BranchOperation): ExecutedGate[
 }
 
 /** Resources of a program: the maximum over its branches. @internal */
-export interface ResourceCounts {
+interface ResourceCounts {
   readonly twoQubitGates: number;
   readonly gates: number;
   readonly depth: number;

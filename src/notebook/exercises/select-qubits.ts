@@ -10,9 +10,7 @@ export interface QubitSelection {
 }
 
 /** The qubits of a program by their part in an exercise, or why they cannot be told. @internal */
-export type SelectedQubits =
-  | { readonly data: number[]; readonly idle: number[] }
-  | { readonly problem: string };
+type SelectedQubits = { readonly data: number[]; readonly idle: number[] } | { readonly problem: string };
 
 /**
  * Selects the qubits that an exercise asks about. The `idle` ones are to be left alone: they are neither asked about nor

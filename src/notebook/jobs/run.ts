@@ -135,7 +135,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   }
 
   /**
-   * Submits only when there is a quote for the whole run, and it is not above so many credits; otherwise the run
+   * Submits only when there is a quote for the whole run, and it is at most a number of credits; otherwise the run
    * fails with a `CostLimitError`, and nothing is submitted or charged.
    */
   maxCost(credits: number): Run<R> {

@@ -42,7 +42,7 @@ export interface RuntimeOptions {
   memory?: boolean;
   /** Keeps the amplitudes of an exact run (`shots(0)`), up to 12 qubits. */
   statevector?: boolean;
-  /** One of the device's `noiseModels`, or a model of one's own that `noise({ … })` builds. Default: the first. */
+  /** One of the device's `noiseModels`, or a custom model that `noise({ … })` builds. Default: the first. */
   noiseModel?: string | NoiseModel;
   /** Active noise of an emulated QPU. Default: relaxation, gate and readout errors, as published. */
   noise?: DeviceNoise;
@@ -54,7 +54,7 @@ export interface RuntimeOptions {
   /** Maximum number of Schmidt values of a bond on the tensor network simulator, 1 to 4,096. Default: 128. */
   maxBondDimension?: number;
   /**
-   * How hard an emulated QPU's transpiler tries: 0 keeps the places of the qubits, 1 chooses them
+   * Effort of an emulated QPU's transpiler: 0 keeps the places of the qubits, 1 chooses them
    * where the program needs it, 2 chooses them by the calibration, cancels and joins gates, 3 tries more. Default: 1.
    */
   optimizationLevel?: number;
@@ -66,7 +66,7 @@ export interface RuntimeOptions {
    */
   verbatim?: boolean;
   /**
-   * How long a job of an emulated QPU takes for whoever waits: `classroom`, seconds; `realistic`, as long as on the real
+   * Time that a job of an emulated QPU takes, as seen by its user: `classroom`, seconds; `realistic`, as long as on the real
    * device, its queue included; `instant`, no longer than the simulation. The bill is the same. Default: the device's, `classroom`.
    */
   timing?: "classroom" | "realistic" | "instant";

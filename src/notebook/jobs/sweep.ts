@@ -10,7 +10,7 @@ import { type Run, run } from "./run.ts";
 const maxRuns = LIMITS.maxPrograms;
 
 /** The values that each input takes in a grid: one, or several in an array, a typed array or any other iterable. */
-export interface SweepGrid {
+interface SweepGrid {
   readonly [input: string]: InputValue | Iterable<InputValue>;
 }
 

@@ -101,7 +101,7 @@ export interface NoiseModelOptions {
 /** Rules that a card shows, and readouts. */
 const MAX_SHOWN = 12;
 
-/** A noise model of one's own, which runs take as `noiseModel`. It shows itself as a card. */
+/** A custom noise model, which runs take as `noiseModel`. It shows itself as a card. */
 export class NoiseModel extends DisplayableValue {
   readonly #rules: NoiseRules;
 

@@ -48,7 +48,7 @@ export interface CircuitOptions extends ChartOptions {
 type DrawnCircuit = Drawing & { still: () => string };
 
 /** A program's circuit as picture and text; or, where there is none, the problem. */
-export type DrawnProgram = { drawing: DrawnCircuit } | { problem: string };
+type DrawnProgram = { drawing: DrawnCircuit } | { problem: string };
 
 const isFold = (value: unknown) => value === Number.POSITIVE_INFINITY || wholeNumber(1)(value) === undefined;
 const optionChecks = {
@@ -168,7 +168,7 @@ export function circuitView(program: RecordedProgram, options?: CircuitOptions):
 /**
  * Draws the circuit of a program as something that shows and saves itself.
  *
- * @throws KetbookError for an option that is not there, or a program that has no circuit.
+ * @throws KetbookError for an unknown option, or a program that has no circuit.
  */
 export function displayableCircuit(program: RecordedProgram, options: CircuitOptions = {}): DisplayableView {
   checkHelperOptions("draw", options, optionChecks);

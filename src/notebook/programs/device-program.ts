@@ -23,7 +23,7 @@ import {
 /** Options of the transpiler. */
 export interface TranspileOptions {
   /**
-   * How hard it is tried: 0 keeps the places of the qubits and translates each gate alone, 1 chooses a layout where swaps
+   * Effort of the transpiler: 0 keeps the places of the qubits and translates each gate alone, 1 chooses a layout where swaps
    * would be needed, 2 always does, and cancels and joins gates, 3 tries more layouts. Default: 1, as on emulated QPUs.
    */
   optimizationLevel?: 0 | 1 | 2 | 3;

@@ -54,7 +54,7 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
 }
 
 /** Writes values into one program. */
-export interface InputBinder {
+interface InputBinder {
   /** Throws a `KetbookError` for a value that the program has no input for. */
   check(inputs: Inputs, where?: string): void;
   /**

@@ -34,7 +34,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * line says, or `qir.ll` for QIR in LLVM's text form.
    */
   readonly format: string;
-  /** The program's text; of a program that is no text, its JSON. */
+  /** The program's text; of a program that is not text, its JSON. */
   readonly data: string;
   /** The texts of the files that come with the program and that it may include, by their names; `undefined` for none. */
   readonly files: { readonly [name: string]: string } | undefined;
@@ -83,7 +83,7 @@ export class QasmProgram extends DisplayableValue implements Program {
   }
 
   /**
-   * How often each gate is called, by its name in the program, such as `{ h: 1, cx: 2, measure: 3 }`: loops are carried
+   * Number of calls of each gate, by its name in the program, such as `{ h: 1, cx: 2, measure: 3 }`: loops are carried
    * out as for `depth`.
    *
    * @throws KetbookError as `depth` does.
@@ -294,7 +294,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * program.draw({ fold: 12, expand: true }).toSVG();
    * ```
    *
-   * @throws KetbookError for an option that is not there, or a program that does not compile.
+   * @throws KetbookError for an unknown option, or a program that does not compile.
    */
   draw(options?: CircuitOptions): DisplayableView {
     return displayableCircuit(this, options);

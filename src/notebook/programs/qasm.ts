@@ -40,7 +40,7 @@ export interface Qasm {
    * `;
    * ```
    *
-   * @throws KetbookError for a file that is no string and no program.
+   * @throws KetbookError for a file that is neither a string nor a program.
    */
   files(files: { readonly [name: string]: string | QasmProgram }): Qasm;
 }

@@ -128,7 +128,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     return { values: mapOutcomes(values, write), bits };
   }
 
-  /** @internal Refuses what is no result, and a result whose outcomes are of another width. */
+  /** @internal Refuses what is not a result, and a result whose outcomes are of another width. */
   protected check(question: string, other: OutcomeStatistics): void {
     if (!(other instanceof OutcomeStatistics))
       throw new KetbookError(`${question} needs results. Is an await missing?`);
@@ -216,7 +216,7 @@ export abstract class OutcomeStatistics extends Outcomes {
    * `marginal([0, 2])` are `c[2] c[0]`, as of `marginal(["c[0]", "c[2]"])`; `marginal(["c"])` keeps a register. Bits keep
    * the program's numbers, in what `marginal` and `reverseBits` gave too.
    *
-   * @throws KetbookError for a bit that is not there, or named twice.
+   * @throws KetbookError for a bit that is unknown or named twice.
    */
   marginal(bits: readonly (number | string)[]): this {
     const question = `marginal([${[bits].flat().slice(0, 8).join(", ")}])`;

@@ -7,7 +7,7 @@ import { type DisplayableValue, recordClass } from "../values/displayable-value.
 import type { BitOrder } from "./bit-order.ts";
 import type { ResultContext } from "./result-record.ts";
 
-export interface ProvenanceSource {
+interface ProvenanceSource {
   jobRecord: Readonly<RuntimeJob>;
   context: Readonly<ResultContext>;
   shots: number;

@@ -12,7 +12,7 @@ export interface Kind<T> {
 }
 
 /** Is called with what is wrong in a record: it throws, or remembers it; the member then counts as missing. */
-export type OnProblem = (error: KetbookError) => void;
+type OnProblem = (error: KetbookError) => void;
 
 /** Reads members of a record that no schema describes. Absent and null are the same. */
 export interface MemberReader {

@@ -185,7 +185,7 @@ function readBitOrder(value: unknown, read: MemberReader): BitOrder | undefined 
   return undefined;
 }
 
-export interface SavedResult {
+interface SavedResult {
   members: Members;
   job: RuntimeJob;
   context: ResultContext;

@@ -26,7 +26,7 @@ import { readJobRecord, readSaved, readUserRecord } from "./result-record.ts";
 import { unpackResults } from "./results-file.ts";
 
 /**
- * What a program gave. It shows itself as a histogram, the solutions of an annealer as a chart of their energies, the state of a
+ * Result of a program, with its provenance. It shows itself as a histogram, the solutions of an annealer as a chart of their energies, the state of a
  * program that measures nothing as its amplitudes. It never changes: each method returns a new object. Bit 0 is the first of the first register (`c[0]`); it stands
  * on the right of an outcome, unless `bitOrder` says otherwise.
  */
@@ -113,7 +113,7 @@ export class Result extends OutcomeStatistics {
   }
 
   /**
-   * How the result came about: program, compiled program, device, calibration, options, seed, versions, bill and order
+   * Provenance of the result: program, compiled program, device, calibration, options, seed, versions, bill and order
    * of bits. What the service has to be asked for is fetched now, and kept with the result. It shows itself as a card.
    */
   provenance(): LazyValue<ProvenanceRecord & DisplayableValue> {

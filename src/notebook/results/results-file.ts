@@ -1,7 +1,7 @@
 import type { Members } from "./record-reader.ts";
 
 /** Records of results in which what all have alike, such as their job, stands once. */
-export interface PackedResults {
+interface PackedResults {
   version: 1;
   common: Members;
   results: readonly Members[];

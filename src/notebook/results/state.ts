@@ -55,7 +55,7 @@ const roundingError = 0.02;
 
 /**
  * Reads amplitudes as real and imaginary parts, interleaved, and normalizes what was rounded. Throws a `RangeError` for
- * what is no state.
+ * what is not a state.
  */
 export function readAmplitudes(given: GivenAmplitudes): Float64Array {
   const parts = partsOf(given);
@@ -126,7 +126,7 @@ export class State extends DisplayableValue {
    * State.from({ "00": 0.7071, "11": [0, 0.7071] });
    * ```
    *
-   * @throws KetbookError for what is no state, such as one whose probabilities do not sum to 1.
+   * @throws KetbookError for what is not a state, such as one whose probabilities do not sum to 1.
    */
   static from(amplitudes: GivenAmplitudes): State {
     return rethrowAsKetbookError("State.from", () => new State(readAmplitudes(amplitudes)));
@@ -163,7 +163,7 @@ export class State extends DisplayableValue {
   /**
    * The mean values of X, Y and Z of one qubit, the others traced out.
    *
-   * @throws KetbookError for a qubit that is not there.
+   * @throws KetbookError for an unknown qubit.
    */
   blochVector(qubit: number): BlochVector {
     if (!Number.isInteger(qubit) || qubit < 0 || qubit >= this.numQubits)
@@ -175,9 +175,9 @@ export class State extends DisplayableValue {
   }
 
   /**
-   * How entangled a qubit is with all others: the entropy of its own state in bits, from 0 for none to 1.
+   * Entanglement of a qubit with all others: the entropy of its own state in bits, from 0 for none to 1.
    *
-   * @throws KetbookError for a qubit that is not there.
+   * @throws KetbookError for an unknown qubit.
    */
   entanglement(qubit: number): number {
     const { x, y, z } = this.blochVector(qubit);
@@ -189,7 +189,7 @@ export class State extends DisplayableValue {
    * a Hinton diagram.
    *
    * @param qubits - Up to ten. Default: all.
-   * @throws KetbookError for a qubit that is not there or named twice, and for more than ten.
+   * @throws KetbookError for a qubit that is unknown or named twice, and for more than ten.
    */
   densityMatrix(qubits: readonly number[] = [...Array(this.numQubits).keys()]): DensityMatrix {
     const isQubit = (qubit: number) => Number.isInteger(qubit) && qubit >= 0 && qubit < this.numQubits;
@@ -206,7 +206,7 @@ export class State extends DisplayableValue {
    * `expectation({ XX: 0.5, ZZ: -1 })`. Strings have a letter for each qubit, the last one on the left, or the numbers of
    * the qubits that they act on.
    *
-   * @throws KetbookError for an observable that can't be read, and for qubits that are not there.
+   * @throws KetbookError for an observable that can't be read, and for unknown qubits.
    */
   expectation(observable: Observable): ExpectationValue {
     return rethrowAsKetbookError("expectation", () => {

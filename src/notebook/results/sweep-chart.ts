@@ -34,12 +34,12 @@ function isFunction(from: readonly string[], to: readonly string[]): boolean {
   });
 }
 
-export interface SweepRow {
+interface SweepRow {
   readonly program: number;
   readonly [column: string]: unknown;
 }
 
-export interface SweepFigure {
+interface SweepFigure {
   /** The column of values; their intervals are in `low` and `high`. */
   value: string;
   series?: string;

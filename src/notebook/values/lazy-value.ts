@@ -24,11 +24,11 @@ export function memoizeSuccess<T>(work: () => Promise<T>): Memoized<T> {
   };
 }
 
-export interface Memoized<T> {
+interface Memoized<T> {
   readonly isStarted: boolean;
   /** Begins the work, or answers the promise of what was begun. */
   get(): Promise<T>;
-  /** Lets the next call do the work anew. */
+  /** Lets the next call do the work again. */
   forget(): void;
 }
 
@@ -47,7 +47,7 @@ export abstract class LazyPromise<T> extends DisplayableValue implements Promise
     return this.#work.isStarted;
   }
 
-  /** @internal Begins now. A failure waits for whoever awaits it. */
+  /** @internal Begins now. A failure waits for an `await`. */
   start(): Promise<T> {
     return this.#work.get();
   }
@@ -136,7 +136,7 @@ function notice(text: string): Displayable {
   });
 }
 
-export interface ForwardedMembers<T> {
+interface ForwardedMembers<T> {
   /** Each becomes a promise of the value's own. */
   properties: readonly (keyof T)[];
   /** Each calls the value's own once the value is there. */

@@ -8,7 +8,7 @@ import { LazyValue } from "./lazy-value.ts";
 import { checkHelperOptions } from "./options.ts";
 import { type LoadingEntry, showProgress } from "./progress.ts";
 
-export interface QueryState<Row, Fields> {
+interface QueryState<Row, Fields> {
   readonly fields: Fields;
   /** Functions that a row has to pass here, after the service has looked at the fields. */
   readonly tests: readonly ((row: Row) => boolean)[];
@@ -23,7 +23,7 @@ export interface QueryDefinition<Row, Fields, List> {
   readonly fields: Readonly<Record<keyof Fields & string, OptionCheck>>;
   /** Rows that `await` fetches when `limit` was not called. */
   readonly defaultLimit: number;
-  /** Fetches pages of at most so many rows, as they are needed. */
+  /** Fetches pages of at most `limit` rows, as they are needed. */
   pages(session: Session, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
   row(session: Session, record: object): Row;
   readonly list: { ofRows(rows: readonly Row[], origin: Partial<ListOrigin>): List };

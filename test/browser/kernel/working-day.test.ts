@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Message } from "../../../src/ipynb/message.ts";
+import type { Message } from "../../../src/ipynb/format.ts";
 import { collectOutputs } from "../../../src/ipynb/outputs.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";

@@ -33,9 +33,7 @@ test("the tour's link has at most 4,100 characters", async () => {
 test("a broken link says so, and other parts of an address carry no notebook", async () => {
   const link = await linkOf(newNotebook([newCell("code", "1 + 1")]));
   for (const broken of [link.slice(0, -4), "#n=", "#n=%%%", "#n=AAAA", `${link}AAAAAAAA`])
-    await expect(notebookIn(broken), broken).rejects.toThrow(
-      /^This link carries no notebook that can be read: /,
-    );
+    await expect(notebookIn(broken), broken).rejects.toThrow(/^The notebook in this link cannot be read: /);
   for (const other of ["", "#", "#A-heading"]) expect(await notebookIn(other)).toBeUndefined();
 });
 

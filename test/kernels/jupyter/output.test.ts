@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Message } from "../../../src/ipynb/message.ts";
+import type { Message } from "../../../src/ipynb/format.ts";
 import { displayable, sourceFile } from "../../notebook-run/support.ts";
 import { openSession, textOf } from "./session.ts";
 

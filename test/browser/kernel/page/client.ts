@@ -1,5 +1,5 @@
 import { openKernel, openTypes } from "../../../../src/browser/workers.ts";
-import type { Message } from "../../../../src/ipynb/message.ts";
+import type { Message } from "../../../../src/ipynb/format.ts";
 
 /** Runs cells in the kernel of a page, without a service. Returns what was published, with the errors that cells end with. */
 export async function runCells(sources: readonly string[]): Promise<Message[]> {
