@@ -2,7 +2,7 @@ import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../
 import type { RenderedView } from "./bundle.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, meter } from "./cell.ts";
-import { formatAge, formatBytes, formatNumber, missing } from "./format.ts";
+import { formatAge, formatBytes, formatNumber, lazyFormat, missing } from "./format.ts";
 import { html } from "./html.ts";
 import type { TimeReference } from "./job.ts";
 import { tone } from "./palette.ts";
@@ -10,7 +10,7 @@ import { type Column, type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
 const usdPerCredit = 0.01;
-const dollars = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const dollars = lazyFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Credits to the cent: the record has the rest. */
 const cents = (credits: number | null) => credits && Math.floor(credits * 100) / 100;
@@ -39,7 +39,7 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
         })
       : undefined;
   const facts: Fact[] = [
-    ["Worth", svcCredits === null ? null : `${dollars.format(svcCredits * usdPerCredit)} USD`],
+    ["Worth", svcCredits === null ? null : `${dollars(svcCredits * usdPerCredit)} USD`],
     ["AWS credits", formatNumber(awsCredits)],
     ["Recharge", autoRecharge === null ? null : autoRecharge ? "automatic" : "by hand"],
     ["Organization", code(clip(organizationId, 120))],
@@ -72,8 +72,7 @@ type Pack = CreditPricing["packs"][number];
 export function pricingTable(pricing: CreditPricing): RenderedView {
   const { minimumPurchase, packs } = pricing;
   const currency = clip(pricing.currency, 8);
-  const money = (amount: number | null) =>
-    amount === null ? missing : `${dollars.format(amount)} ${currency}`;
+  const money = (amount: number | null) => (amount === null ? missing : `${dollars(amount)} ${currency}`);
   const saved = ({ credits, price }: Pack) =>
     pricing.usdPerCredit === null ? 0 : 1 - price / (credits * pricing.usdPerCredit);
   const cheaper = packs.some(pack => saved(pack) > 0.0005);

@@ -3,7 +3,16 @@ import { singleLine } from "./text.ts";
 /** Stands for a value that is missing, which is never the same as 0. */
 export const missing = "—";
 
-const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+/** Formats numbers in English. It is made at its first use: the first one of a process takes longer than a cell. */
+export function lazyFormat(options: Intl.NumberFormatOptions): (value: number) => string {
+  let format: Intl.NumberFormat | undefined;
+  return value => {
+    format ??= new Intl.NumberFormat("en-US", options);
+    return format.format(value);
+  };
+}
+
+const grouped = lazyFormat({ maximumFractionDigits: 6 });
 
 function isNumber(value: number | null | undefined): value is number {
   return typeof value === "number" && Number.isFinite(value);
@@ -11,7 +20,7 @@ function isNumber(value: number | null | undefined): value is number {
 
 /** A count or amount with its thousands separated: `1,234`. */
 export function formatNumber(value: number | null | undefined): string {
-  return isNumber(value) ? grouped.format(value) : missing;
+  return isNumber(value) ? grouped(value) : missing;
 }
 
 /** A number in words, very large and very small ones with a power of ten: `1,234`, `6.02e+23`. */
@@ -59,12 +68,12 @@ export function approximation(...fidelities: readonly (number | null | undefined
   return least < 1 ? `approximate: estimated fidelity ${formatFidelity(least)}` : "";
 }
 
-const cents = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
-const three = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const cents = lazyFormat({ maximumFractionDigits: 2 });
+const three = lazyFormat({ maximumSignificantDigits: 3 });
 
 /** An amount of credits as a number: to the cent from 1 on, smaller ones with three digits. Records have the rest. */
 export function formatAmount(amount: number | null | undefined): string {
-  return isNumber(amount) ? (Math.abs(amount) < 1 ? three : cents).format(amount) : missing;
+  return isNumber(amount) ? (Math.abs(amount) < 1 ? three : cents)(amount) : missing;
 }
 
 /** An amount of credits: `1 credit`, `485.99 credits`, `0.145 credits`. */
@@ -78,7 +87,7 @@ const significant = (value: number) =>
 
 /** A size given in bytes: `850 bytes`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${grouped.format(bytes)} bytes`;
+  if (bytes < 1000) return `${grouped(bytes)} bytes`;
   return bytes < 999_500 ? `${significant(bytes / 1000)} kB` : `${significant(bytes / 1e6)} MB`;
 }
 

@@ -18,7 +18,6 @@ export function visible(text: string): string {
   return text.replace(unseen, nameOf).replace(piledMarks, "$1");
 }
 
-const segmenter = new Intl.Segmenter();
 const letters = /^[\x20-\u02ff]*$/;
 
 /** The start of a string in at most `max` code points, with no letter cut from its marks and no joined picture cut. */
@@ -27,7 +26,7 @@ function beginning(text: string, max: number): string {
     .slice(0, max)
     .join("");
   if (letters.test(text.slice(0, points.length + 1))) return points;
-  const next = Array.from(segmenter.segment(text.slice(0, 2 * max + 64)), ({ index }) => index);
+  const next = Array.from(new Intl.Segmenter().segment(text.slice(0, 2 * max + 64)), ({ index }) => index);
   return (
     points.slice(
       0,
@@ -42,7 +41,9 @@ function ending(text: string, max: number): string {
   const points = max > 0 ? Array.from(part).slice(-max).join("") : "";
   if (letters.test(part)) return points;
   const first = part.length - points.length;
-  const cut = Array.from(segmenter.segment(part), ({ index }) => index).find(index => index >= first);
+  const cut = Array.from(new Intl.Segmenter().segment(part), ({ index }) => index).find(
+    index => index >= first,
+  );
   return cut === undefined ? "" : part.slice(cut);
 }
 

@@ -88,9 +88,6 @@ export function openCellsThread({
 
   const own = new Set(Object.keys(globalThis));
 
-  // Most notebooks import the library in their first cell; until that arrives, this thread has nothing to do.
-  void modules.import(LIBRARY).catch(() => undefined);
-
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (thrown: unknown) => {
       // A part of a cell that nobody waits for ends with the rest of it.
@@ -121,6 +118,8 @@ export function openCellsThread({
         return executions.interrupt();
       case "input":
         return takeLine(message.line);
+      case "expect-library":
+        return void modules.import(LIBRARY).catch(() => undefined);
       case "define-module":
         return modules.define(message.file, message.source);
       case "shutdown":

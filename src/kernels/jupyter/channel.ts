@@ -52,6 +52,8 @@ export type CellsCommand =
   | { type: "comm"; request: number; message: string; content: Record<string, unknown> }
   | { type: "interrupt" }
   | { type: "shutdown" }
+  /** The library will be imported, or there is nothing else to do: it is loaded, for which other cells would wait. */
+  | { type: "expect-library" }
   | { type: "define-module"; file: string; source: string }
   | { type: "input"; line: string };
 

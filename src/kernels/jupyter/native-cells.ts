@@ -18,7 +18,7 @@ export interface NativeCellsParts {
 export function openNativeCells({ folder, language, defineModule }: NativeCellsParts): TypedCells {
   const { imports, globals } = ROOT_DOCUMENTS;
   const service = nativeTypes(folder, () => typeConfiguration(folder, [imports, globals]));
-  const typed = openTypedCells({
+  return openTypedCells({
     service,
     syntax: oxc,
     language,
@@ -30,7 +30,4 @@ export function openNativeCells({ folder, language, defineModule }: NativeCellsP
     globalTypes: GLOBAL_TYPES,
     defineModule: (file, source) => defineModule(join(folder, file), source),
   });
-  // The compiler reads the types of Node while the kernel starts.
-  typed.warm();
-  return typed;
 }

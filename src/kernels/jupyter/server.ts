@@ -2,6 +2,7 @@ import { completenessOf } from "../cells/completeness.ts";
 import { languageOf, registerLanguages } from "../cells/languages.ts";
 import type { Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
+import { LIBRARY } from "../library-name.ts";
 import { libraryLanguages } from "../own-library.ts";
 import type { CellsProcess, CellsProcessParts } from "./cells-process.ts";
 import type { Connection, ProcessMessage } from "./channel.ts";
@@ -49,12 +50,16 @@ export async function openServer(
     ]);
   registerLanguages(languages);
   const cells = takeCells({ take, ended });
-  const openTypes = () =>
-    openNativeCells({
+  const openTypes = () => {
+    const opened = openNativeCells({
       folder,
       language,
       defineModule: (file, source) => cells.send({ type: "define-module", file, source }),
     });
+    // The compiler reads the types of Node while the kernel starts, and has the machine to itself.
+    void opened.warm().then(() => cells.send({ type: "expect-library" }));
+    return opened;
+  };
   let typed = openTypes();
   const declared = () => Array.from(typed.declared(), ({ name }) => name);
   const queue = openExecuteQueue({
@@ -109,6 +114,7 @@ export async function openServer(
   function handle(channel: Channel, request: Request): void {
     switch (request.type) {
       case "execute_request":
+        if (String(request.content.code).includes(LIBRARY)) cells.send({ type: "expect-library" });
         queue.add(request);
         return;
       case "input_reply":

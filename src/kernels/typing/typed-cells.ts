@@ -39,8 +39,8 @@ export interface TypedCells {
   assign(names: readonly string[]): void;
   /** A cell that imports everything that the library exports. */
   preloading(): string;
-  /** Has the service read all that cells begin with. */
-  warm(): void;
+  /** Has the service read all that cells begin with; until then, cells that need not wait for their types hardly do. */
+  warm(): Promise<void>;
   close(): void;
 }
 
@@ -69,6 +69,8 @@ const ASSIGNED =
 const NEW_MODULE = new Set([2664, 2665]);
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
 const CHECK_BUDGET_MS = 300;
+/** The same while the service starts, which it seldom ends in time for a cell that was there before. */
+const STARTING_BUDGET_MS = 50;
 const CONTROLS =
   "A cell that begins with // @ts-nocheck runs without type checks, and // @ts-nocheck notebook ends them for all cells that follow.";
 const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
@@ -91,6 +93,7 @@ export function openTypedCells({
   const assigned = new Set<string>();
   let checks = true;
   let controlsSaid = false;
+  let isStarting = false;
   const spoken = new Set<string>();
   /** The modules that cells declare, and that no types are installed for. */
   const ambient = new Map<string, string>();
@@ -211,7 +214,7 @@ export function openTypedCells({
     if (mistakes.length > 0) return syntaxFailure(code, mistakes);
     const { file, prefixLines, commit } = open(code);
     const finding = diagnose(code, file, prefixLines);
-    const wrong = await (late ? within(finding, CHECK_BUDGET_MS) : finding);
+    const wrong = await (late ? within(finding, isStarting ? STARTING_BUDGET_MS : CHECK_BUDGET_MS) : finding);
     if (wrong === undefined) {
       commit();
       void finding
@@ -271,7 +274,11 @@ export function openTypedCells({
     assign(names) {
       for (const name of names) assigned.add(name);
     },
-    warm: () => void service?.diagnose(documents.current().file),
+    async warm() {
+      isStarting = true;
+      await service?.diagnose(documents.current().file);
+      isStarting = false;
+    },
     close: () => service?.close(),
   };
 }

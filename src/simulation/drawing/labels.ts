@@ -100,11 +100,11 @@ const WIDE =
 /** Letters, Greek, mathematical symbols and box drawing: each takes one column. */
 const NARROW = /^[\x20-\u02ff\u0370-\u03ff\u2010-\u27ff]*$/;
 
-const SEGMENTER = new Intl.Segmenter();
-
 /** Returns the characters of a string as they are seen. */
 export function charactersOf(text: string): readonly string[] {
-  return NARROW.test(text) ? text.split("") : Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+  return NARROW.test(text)
+    ? text.split("")
+    : Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
 /** Returns the columns that a string takes in a monospaced font. Chinese, Japanese and Korean characters and pictures take two. */
