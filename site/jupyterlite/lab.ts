@@ -28,6 +28,7 @@ export async function startLab(): Promise<void> {
     serviceManager,
     mimeExtensions: mimeExtensions.flat() as unknown as IRenderMime.IExtensionModule[],
   });
+  await Promise.allSettled(["12px Inter", "600 12px Inter"].map(face => document.fonts.load(face)));
   await lab.start({ bubblingKeydown: true });
   await lab.restored;
   await keepOffline(new URL("service-worker.js", root), {

@@ -289,21 +289,28 @@ function comparisonSpec(comparison: Comparison) {
         encoding: { xOffset, y: { field: "to" }, y2: { datum: floor }, color },
       },
       ...intervalMarks({ xOffset }),
-      {
-        transform: [{ filter: "datum.ideal && datum.to > 0" }, { calculate: "datum.series", as: "outline" }],
-        mark: {
-          ...{ type: "bar", filled: false, strokeWidth: 1.25, cornerRadiusEnd: 0 },
-          width: Math.max(4, step * 0.9),
-        },
-        encoding: {
-          ...{ y: { field: "to" }, y2: { datum: floor } },
-          stroke: {
-            ...{ field: "outline", type: "nominal" },
-            scale: { domain: outlined, range: outlined.map(() => inked) },
-            legend: { ...legend, symbolFillColor: "transparent", symbolStrokeWidth: 1.25 },
-          },
-        },
-      },
+      ...(outlined.length === 0
+        ? []
+        : [
+            {
+              transform: [
+                { filter: "datum.ideal && datum.to > 0" },
+                { calculate: "datum.series", as: "outline" },
+              ],
+              mark: {
+                ...{ type: "bar", filled: false, strokeWidth: 1.25, cornerRadiusEnd: 0 },
+                width: Math.max(4, step * 0.9),
+              },
+              encoding: {
+                ...{ y: { field: "to" }, y2: { datum: floor } },
+                stroke: {
+                  ...{ field: "outline", type: "nominal" },
+                  scale: { domain: outlined, range: outlined.map(() => inked) },
+                  legend: { ...legend, symbolFillColor: "transparent", symbolStrokeWidth: 1.25 },
+                },
+              },
+            },
+          ]),
     ],
   };
 }

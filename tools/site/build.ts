@@ -9,6 +9,7 @@ import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { releaseNotebook } from "../../src/ipynb/release.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import { licenceNotices } from "../chunks.ts";
+import { writeFonts } from "./fonts.ts";
 import { filesIn, writeServiceWorker } from "./offline.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
 import { forPages } from "./substitutes.ts";
@@ -115,6 +116,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const file of readdirSync(path("site")))
   if (file !== "out" && file !== "jupyterlite") cpSync(path(`site/${file}`), join(folder, file));
+writeFonts(folder);
 await bundle(ENTRIES);
 await copyServiceAssets(folder);
 await copyTypeAssets(folder);

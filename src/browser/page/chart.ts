@@ -10,8 +10,12 @@ const logger = {
 } as unknown as LoggerInterface;
 let tooltip: ReturnType<typeof pageTooltip> | undefined;
 
+/** Faces that text is measured in before it is drawn. */
+const faces = ["12px Inter", "600 12px Inter"];
+
 /** Draws a Vega-Lite specification in an element, so that it answers to the pointer and the keyboard. */
-export function drawChart(figure: HTMLElement, spec: object): Promise<void> {
+export async function drawChart(figure: HTMLElement, spec: object): Promise<void> {
+  await Promise.allSettled(faces.map(face => document.fonts.load(face)));
   tooltip ??= pageTooltip(browser.document!);
   return drawFigure(figure as unknown as PageElement, spec, tooltip, logger);
 }

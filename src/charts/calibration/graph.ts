@@ -156,7 +156,7 @@ export function graphSpec(graph: Graph) {
     },
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
     ...wide,
-    ...(wide.width > narrowWidth && qubits.length <= 64 && { usermeta: { narrow: views(narrowWidth) } }),
+    ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }),
   };
 }
 
@@ -171,9 +171,6 @@ export function labelledQubits(qubits: readonly number[], room: number): number[
 /** Draws each pair as a square, coloured and sized by its error, and each readout error as a circle on the diagonal. */
 export function matrixSpec(map: CalibrationMap) {
   const { qubits } = map.coupling;
-  const maxWidth = clampPixels(map.options.width ?? defaultWidth, 120, 2000);
-  const width = Math.min(wholeSteps(maxWidth, qubits.length), qubits.length * 40);
-  const cell = width / qubits.length;
   const errors = Map.groupBy(map.pairs, ({ a }) => a);
   const values = map.qubits.map(({ qubit, error }) => {
     const others = errors.get(qubit) ?? [];
@@ -183,7 +180,7 @@ export function matrixSpec(map: CalibrationMap) {
       error: [error, ...others.map(pair => pair.error)].map(each => each && round(each, 4)),
     };
   });
-  const axis = (title: string | null) => ({
+  const axis = (title: string | null, width: number) => ({
     type: "ordinal",
     sort: null,
     scale: { domain: qubits, padding: 0.5 },
@@ -199,36 +196,45 @@ export function matrixSpec(map: CalibrationMap) {
     size: asIs("size"),
   };
   const tip = { field: "pair", type: "nominal", title: "qubits" };
+  const views = (maxWidth: number) => {
+    const width = Math.min(wholeSteps(maxWidth, qubits.length), qubits.length * 40);
+    const cell = width / qubits.length;
+    return {
+      width,
+      height: width,
+      transform: [
+        { flatten: ["y", "error"] },
+        { calculate: "datum.x === datum.y ? 'qubit' : 'pair'", as: "kind" },
+        { calculate: "datum.x === datum.y ? '' + datum.x : datum.x + '–' + datum.y", as: "pair" },
+        ...errorShades,
+        {
+          calculate: `pow(${round(cell)} * (isValid(datum.error) ? 0.4 + 0.5 * datum.share : 0.16), 2)`,
+          as: "size",
+        },
+      ],
+      encoding: {
+        x: { field: "x", ...axis("qubit", width) },
+        y: { field: "y", ...axis(null, width) },
+      },
+      layer: [
+        {
+          transform: [{ filter: "!isValid(datum.error)" }],
+          mark: { type: "point", filled: true, opacity: 0.6, color: neutral },
+          encoding: { ...common, tooltip: [tip, errorTip("error")] },
+        },
+        {
+          transform: [{ filter: "isValid(datum.error)" }],
+          mark: { type: "point", filled: true, opacity: 1 },
+          encoding: { ...common, color: errorColorChannel, tooltip: [tip, errorTip("error")] },
+        },
+        ...(map.keys ? errorLegend(width, width + 54, map.keys) : []),
+      ],
+    };
+  };
+  const wide = views(clampPixels(map.options.width ?? defaultWidth, 120, 2000));
   return {
-    width,
-    height: width,
     data: { values },
-    transform: [
-      { flatten: ["y", "error"] },
-      { calculate: "datum.x === datum.y ? 'qubit' : 'pair'", as: "kind" },
-      { calculate: "datum.x === datum.y ? '' + datum.x : datum.x + '–' + datum.y", as: "pair" },
-      ...errorShades,
-      {
-        calculate: `pow(${round(cell)} * (isValid(datum.error) ? 0.4 + 0.5 * datum.share : 0.16), 2)`,
-        as: "size",
-      },
-    ],
-    encoding: {
-      x: { field: "x", ...axis("qubit") },
-      y: { field: "y", ...axis(null) },
-    },
-    layer: [
-      {
-        transform: [{ filter: "!isValid(datum.error)" }],
-        mark: { type: "point", filled: true, opacity: 0.6, color: neutral },
-        encoding: { ...common, tooltip: [tip, errorTip("error")] },
-      },
-      {
-        transform: [{ filter: "isValid(datum.error)" }],
-        mark: { type: "point", filled: true, opacity: 1 },
-        encoding: { ...common, color: errorColorChannel, tooltip: [tip, errorTip("error")] },
-      },
-      ...(map.keys ? errorLegend(width, width + 54, map.keys) : []),
-    ],
+    ...wide,
+    ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }),
   };
 }

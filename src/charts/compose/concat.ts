@@ -20,6 +20,8 @@ export interface ComposeOptions extends ChartOptions {
 }
 
 const channels = ["x", "y", "color", "size"] as const;
+/** Channels that tell the same series apart as colours do. */
+const coloredWith: readonly string[] = ["stroke", "strokeDash", "shape"];
 
 const composeChecks = {
   ...chartOptionChecks,
@@ -63,14 +65,11 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
     title === undefined ? drawn.map(chart => chart.source.title).join(", ") : singleLine(title, 80);
   const description = `${title === undefined ? "" : `${name}: `}${charts.length} charts. ${drawn.map(String).join(" ")}`;
   const { views, datasets } = partsOf(drawn);
-  const isShared = (channel: string) => (shared as readonly string[]).includes(channel);
   const resolve = Object.fromEntries(
-    [...channels, "strokeDash", "shape"].map(channel => [
-      channel,
-      isShared(channel === "strokeDash" || channel === "shape" ? "color" : channel)
-        ? "shared"
-        : "independent",
-    ]),
+    [...channels, ...coloredWith].map(channel => {
+      const option = coloredWith.includes(channel) ? "color" : channel;
+      return [channel, (shared as readonly string[]).includes(option) ? "shared" : "independent"];
+    }),
   );
   return new Chart<ComposeOptions>({
     title: singleLine(name, 80),

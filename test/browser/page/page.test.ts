@@ -330,6 +330,9 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(380);
     const edge = "document.querySelector('figure svg')?.getBoundingClientRect().right ?? Infinity";
     await expect.poll(() => page.evaluate<number>(edge)).toBeLessThanOrEqual(380);
+    expect(
+      await page.evaluate<string[]>("[...document.fonts].map(({ family, status }) => family + ' ' + status)"),
+    ).toEqual(["Inter loaded", "Inter loaded"]);
     await page.locator("figure svg").nth(1).waitFor();
     const cut = await page
       .locator("figure svg :is(text, path)")
