@@ -75,7 +75,7 @@ export { type UniformNoise, uniformNoise } from "./noise/channel.ts";
 export { type NoiseProblem, noiseProblems } from "./noise/check-rules.ts";
 export { NOISY_OPERATIONS } from "./noise/operation-markers.ts";
 export { noiseModelOfRules } from "./noise/rule-noise.ts";
-export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise-model.ts";
+export type { NoiseModel } from "./noise-model.ts";
 export type {
   AmplitudeDampingChannel,
   ComplexEntry,

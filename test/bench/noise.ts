@@ -2,9 +2,11 @@ import { readSnapshot } from "../../src/service/catalogue/calibrations.ts";
 import {
   type Circuit,
   compile,
+  deviceFigures,
   type NoiseModel,
   type NoisyOptions,
-  noiseFromCalibration,
+  noiseModelOfRules,
+  noiseOfFigures,
   simulateNoisy,
 } from "../../src/simulation/index.ts";
 import { type Contender, compare } from "./measure.ts";
@@ -74,7 +76,8 @@ export async function benchNoise(): Promise<void> {
   );
   for (const qrn of QPUS) {
     const calibration = (await readSnapshot(qrn))!;
-    await compare(`340 gates on 5 qubits of ${qrn}`, [ours(five, noiseFromCalibration(calibration))], ROUNDS);
+    const noise = noiseModelOfRules(noiseOfFigures(deviceFigures(calibration)), 5);
+    await compare(`340 gates on 5 qubits of ${qrn}`, [ours(five, noise)], ROUNDS);
   }
 }
 

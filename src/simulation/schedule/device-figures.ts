@@ -1,5 +1,3 @@
-import { type CalibrationFigures, infidelityLimit, median, noiseFromCalibration } from "../noise-model.ts";
-
 /** The error of a gate, its average infidelity, and its length in nanoseconds. */
 export interface GateFigure {
   readonly error: number;
@@ -41,18 +39,34 @@ export interface DeviceFigures {
   readonly uncoupled: GateFigure;
 }
 
-/** The figures of a calibration that a schedule is made of: times in µs, lengths in ns. */
-export interface TimedCalibration extends CalibrationFigures {
+/** A figure of a coupled pair of qubits. */
+interface EdgeFigure {
+  readonly source: number;
+  readonly target: number;
+  readonly value: number;
+}
+
+/**
+ * The figures of a calibration that a schedule is made of: times in µs, lengths in ns. Gate errors are average
+ * infidelities, as randomized benchmarking measures them.
+ */
+export interface TimedCalibration {
+  /** The figures of a qubit, by its number. */
   readonly qubits: {
-    readonly [qubit: string]: CalibrationFigures["qubits"][string] & {
+    readonly [qubit: string]: {
       readonly T1: number | null;
       readonly T2: number | null;
+      readonly readoutError: number | null;
+      readonly prob0Given1: number | null;
+      readonly prob1Given0: number | null;
       readonly readoutLength: number | null;
+      readonly gateError: { readonly [gate: string]: number };
       readonly gateLength: { readonly [gate: string]: number };
     };
   };
-  readonly edges: CalibrationFigures["edges"] & {
-    readonly gateLength: CalibrationFigures["edges"]["gateError"];
+  readonly edges: {
+    readonly gateError: { readonly [gate: string]: readonly EdgeFigure[] };
+    readonly gateLength: { readonly [gate: string]: readonly EdgeFigure[] };
   };
 }
 
@@ -68,8 +82,8 @@ export const ASSUMED_LENGTHS = { oneQubit: 40, twoQubit: 80, readout: 1000 } as 
  * transmon it is 0.79: 95 of 120 µs in Krantz et al., Applied Physics Reviews 6, 021318 (2019).
  */
 export function deviceFigures(calibration: TimedCalibration, ramseyShare = 1): DeviceFigures {
-  const { zeroGivenOne, oneGivenZero } = noiseFromCalibration(calibration);
-  const qubits = zeroGivenOne.map((_, qubit) => calibration.qubits[qubit]);
+  const numQubits = Math.max(-1, ...Object.keys(calibration.qubits).map(Number)) + 1;
+  const qubits = Array.from({ length: numQubits }, (_, qubit) => calibration.qubits[qubit]);
   const filled = (figure: (qubit: TimedCalibration["qubits"][string]) => number | null, none: number) => {
     const known = qubits.map(qubit => (qubit ? figure(qubit) : null));
     const others = known.filter(value => value !== null);
@@ -79,6 +93,12 @@ export function deviceFigures(calibration: TimedCalibration, ramseyShare = 1): D
   const [T1, T2] = (["T1", "T2"] as const).map(name =>
     filled(qubit => (qubit[name] && qubit[name] > 0 ? 1000 * qubit[name] : null), Number.POSITIVE_INFINITY),
   ) as [number[], number[]];
+  const misread = (figure: "prob0Given1" | "prob1Given0") =>
+    filled(qubit => {
+      const probability = qubit[figure] ?? qubit.readoutError;
+      return probability === null ? null : clamp(probability, 1);
+    }, 0);
+  const [zeroGivenOne, oneGivenZero] = [misread("prob0Given1"), misread("prob1Given0")];
   const readout = filled(qubit => qubit.readoutLength, ASSUMED_LENGTHS.readout);
   const largest = (values: readonly number[]) => (values.length > 0 ? Math.max(...values) : null);
   const errors = filled(qubit => largest(Object.values(qubit.gateError)), 0);
@@ -109,8 +129,18 @@ export function deviceFigures(calibration: TimedCalibration, ramseyShare = 1): D
   };
 }
 
-const limited = (error: number, dimensions: number) =>
-  Math.min(Math.max(error, 0), infidelityLimit(dimensions));
+const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
+
+/** Returns an average infidelity, at most that of the channel in which all Pauli errors and none are equally likely. */
+const limited = (error: number, dimensions: number): number => clamp(error, 1 - 1 / dimensions);
+
+/** Returns the median of some numbers; 0 where there are none. */
+function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
 
 function pairsOf({ gateError, gateLength }: TimedCalibration["edges"]): PairFigures[] {
   const lengths = new Map<string, number>(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSnapshot } from "../../../src/service/catalogue/calibrations.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { noiseFromCalibration } from "../../../src/simulation/index.ts";
+import { deviceFigures } from "../../../src/simulation/index.ts";
 
 const emulated = [...loadCatalogue().values()].filter(device => device.deviceType === "QPU");
 const sizes = { perth: 7, auckland: 27, brisbane: 127, garnet: 20, forte: 36 };
@@ -110,14 +110,13 @@ describe("their calibrations", () => {
     expect(await readSnapshot("__proto__")).toBeUndefined();
   });
 
-  test.each(emulated)("$name makes a noise model for every qubit", async ({ qrn, numberQubits }) => {
-    const noise = noiseFromCalibration((await readSnapshot(qrn))!);
-    for (const figures of [noise.oneQubit, noise.zeroGivenOne, noise.oneGivenZero]) {
-      expect(figures).toHaveLength(numberQubits);
-      for (const p of figures) expect(p > 0 && p < 0.75).toBe(true);
-    }
-    expect(noise.twoQubit.otherwise).toBeGreaterThan(0.005);
-    expect(noise.twoQubit.otherwise).toBeLessThan(0.02);
+  test.each(emulated)("$name has errors for every qubit", async ({ qrn, numberQubits }) => {
+    const { qubits, uncoupled } = deviceFigures((await readSnapshot(qrn))!);
+    expect(qubits).toHaveLength(numberQubits);
+    for (const { otherwise, zeroGivenOne, oneGivenZero } of qubits)
+      for (const p of [otherwise.error, zeroGivenOne, oneGivenZero]) expect(p > 0 && p < 0.5).toBe(true);
+    expect(uncoupled.error).toBeGreaterThan(0.004);
+    expect(uncoupled.error).toBeLessThan(0.016);
   });
 });
 

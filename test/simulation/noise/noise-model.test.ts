@@ -1,58 +1,49 @@
 import { describe, expect, test } from "vitest";
-import { noiseFromCalibration } from "../../../src/simulation/noise-model.ts";
+import { deviceFigures } from "../../../src/simulation/index.ts";
+import { pauliProbability } from "../../../src/simulation/noise-model.ts";
 
 const qubit = (figures: object) => ({
-  readoutError: null,
-  prob0Given1: null,
-  prob1Given0: null,
-  gateError: {},
+  ...{ T1: null, T2: null, readoutError: null, prob0Given1: null, prob1Given0: null, readoutLength: null },
+  ...{ gateError: {}, gateLength: {} },
   ...figures,
 });
-
-describe("a noise model of a calibration", () => {
-  test("turns average infidelities into probabilities of Pauli errors", () => {
-    const model = noiseFromCalibration({
-      qubits: {
-        0: qubit({ gateError: { rz: 0, sx: 0.002 } }),
-        1: qubit({ gateError: { rz: 0, sx: 0.004 } }),
-      },
-      edges: { gateError: { cx: [{ source: 1, target: 0, value: 0.01 }] } },
-    });
-    expect(model.oneQubit).toEqual([0.003, 0.006]);
-    expect(model.twoQubit.pairs).toEqual([{ a: 0, b: 1, probability: 0.0125 }]);
+const figuresOf = (qubits: Record<number, object>, gateError = {}) =>
+  deviceFigures({
+    qubits: Object.fromEntries(Object.entries(qubits).map(([i, figures]) => [i, qubit(figures)])),
+    edges: { gateError, gateLength: {} },
   });
 
-  test("takes a pair's best gate, and the median of all pairs for those that are not coupled", () => {
+test("the average infidelity of a gate is that of a depolarizing channel, and never more than complete", () => {
+  expect(pauliProbability(0.002, 2)).toBe(0.003);
+  expect(pauliProbability(0.01, 4)).toBe(0.0125);
+  expect(pauliProbability(1, 2)).toBe(0.75);
+  expect(pauliProbability(1, 4)).toBe(15 / 16);
+});
+
+describe("the errors of a calibration", () => {
+  test("are those of a pair's best gate, and the median of all pairs for those that are not coupled", () => {
     const cx = [0.04, 0.08, 0.4].map((value, i) => ({ source: i, target: i + 1, value }));
-    const { twoQubit } = noiseFromCalibration({
-      qubits: { 3: qubit({}) },
-      edges: { gateError: { cx: [...cx, { source: 1, target: 0, value: 0.02 }] } },
-    });
-    expect(twoQubit.pairs.map(pair => pair.probability)).toEqual([0.025, 0.1, 0.5]);
-    expect(twoQubit.otherwise).toBe(0.1);
+    const { pairs, uncoupled } = figuresOf({ 3: {} }, { cx, ecr: [{ source: 0, target: 1, value: 0.02 }] });
+    expect(pairs.map(pair => pair.otherwise.error)).toEqual([0.02, 0.08, 0.4]);
+    expect(uncoupled.error).toBe(0.08);
   });
 
-  test("never makes more noise than the completely depolarizing channel", () => {
-    const model = noiseFromCalibration({
-      qubits: { 0: qubit({ gateError: { sx: 1 }, prob0Given1: 1.5, prob1Given0: -1 }) },
-      edges: { gateError: { ecr: [{ source: 0, target: 1, value: 1 }] } },
-    });
-    expect(model.oneQubit).toEqual([0.75]);
-    expect(model.twoQubit.pairs[0]!.probability).toBe(15 / 16);
-    expect([model.zeroGivenOne, model.oneGivenZero]).toEqual([[1], [0]]);
+  test("are never more than those of the completely depolarizing channel", () => {
+    const { qubits, pairs } = figuresOf(
+      { 0: { gateError: { sx: 1 }, prob0Given1: 1.5, prob1Given0: -1 } },
+      { ecr: [{ source: 0, target: 1, value: 1 }] },
+    );
+    expect(qubits[0]).toMatchObject({ otherwise: { error: 0.5 }, zeroGivenOne: 1, oneGivenZero: 0 });
+    expect(pairs[0]!.otherwise.error).toBe(0.75);
   });
 
-  test("fills missing figures: the readout error for its parts, the median of the other qubits for the rest", () => {
-    const model = noiseFromCalibration({
-      qubits: {
-        0: qubit({ readoutError: 0.02, gateError: { prx: 0.02 } }),
-        2: qubit({ prob0Given1: 0.04, prob1Given0: 0.06, gateError: { prx: 0.04 } }),
-      },
-      edges: { gateError: {} },
+  test("are filled: by the readout error for its parts, by the median of the other qubits for the rest", () => {
+    const { qubits } = figuresOf({
+      0: { readoutError: 0.02, gateError: { prx: 0.02 } },
+      2: { prob0Given1: 0.04, prob1Given0: 0.06, gateError: { prx: 0.04 } },
     });
-    expect(model.zeroGivenOne).toEqual([0.02, 0.03, 0.04]);
-    expect(model.oneGivenZero).toEqual([0.02, 0.04, 0.06]);
-    expect(model.oneQubit).toEqual([0.03, 0.045, 0.06]);
-    expect(model.twoQubit.otherwise).toBe(0);
+    expect(qubits.map(({ zeroGivenOne }) => zeroGivenOne)).toEqual([0.02, 0.03, 0.04]);
+    expect(qubits.map(({ oneGivenZero }) => oneGivenZero)).toEqual([0.02, 0.04, 0.06]);
+    expect(qubits.map(({ otherwise }) => otherwise.error)).toEqual([0.02, 0.03, 0.04]);
   });
 });
