@@ -7,7 +7,7 @@ import { SourceText } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { UNWRITTEN } from "./classical-bits.ts";
 import { startBudget } from "./limits.ts";
-import type { QuantumState, Sampler } from "./quantum-state.ts";
+import { UnknownState } from "./quantum-state.ts";
 import { RecordedBranch, type RecordedOperation } from "./recorded-branch.ts";
 import { scheduleBranches } from "./scheduler.ts";
 
@@ -55,7 +55,7 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
     );
   const program = link(circuit.parts);
   const meter = startBudget({ maxOperations: 3e6, maxMilliseconds: 15_000 });
-  const state = hasState ? new StateVector(numQubits, LIMITS, meter) : unknownState(numQubits);
+  const state = hasState ? new StateVector(numQubits, LIMITS, meter) : new UnknownState(numQubits);
   inputs.forEach((qubit, i) => {
     state.apply(H, [], 0, [circuit.numQubits + i], 0);
     state.apply(CX, [], 0, [circuit.numQubits + i, qubit], 0);
@@ -102,25 +102,3 @@ const [H, CX] = ["h", "cx"].map(name => STDGATES.find(gate => gate.name === name
   (typeof STDGATES)[0],
   (typeof STDGATES)[0],
 ];
-
-/** A state of which nothing is known: each measurement may find 0 or 1. */
-function unknownState(numQubits: number): QuantumState {
-  const nothing = (): never => {
-    throw new SimulationError("This state has no amplitudes.");
-  };
-  const state: QuantumState = {
-    numQubits,
-    bytes: 0,
-    isClassical: () => false,
-    valueOf: () => 0,
-    setValue: () => {},
-    apply: () => {},
-    probabilityOfOne: () => 0.5,
-    project: () => {},
-    clone: () => state,
-    release: () => {},
-    sampler: (): Sampler => nothing(),
-    amplitudes: nothing,
-  };
-  return state;
-}

@@ -66,11 +66,6 @@ export class ShotOutcomes {
       );
   }
 
-  /** How many outcomes were added. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** Adds so many outcomes. */
   add(count: number, write: WriteCodes): void {
     const chunk = 32 * Math.ceil(CHUNK_WORDS / this.#words / 32);

@@ -49,6 +49,54 @@ export interface QuantumState {
   amplitudes(): number[];
 }
 
+/** A state that keeps nothing: each measurement may find 0 or 1. */
+export class UnknownState implements QuantumState {
+  readonly numQubits: number;
+  readonly bytes = 0;
+
+  constructor(numQubits: number) {
+    this.numQubits = numQubits;
+  }
+
+  isClassical(): boolean {
+    return false;
+  }
+
+  valueOf(): number {
+    return 0;
+  }
+
+  probabilityOfOne(): number {
+    return 0.5;
+  }
+
+  setValue(): void {}
+
+  apply(
+    _gate: Gate,
+    _params: ArrayLike<number>,
+    _at: number,
+    _qubits: ArrayLike<number>,
+    _first: number,
+  ): void {}
+
+  project(): void {}
+
+  release(): void {}
+
+  clone(): this {
+    return this;
+  }
+
+  sampler(): never {
+    throw new Error("Nothing is known of this state.");
+  }
+
+  amplitudes(): never {
+    throw new Error("Nothing is known of this state.");
+  }
+}
+
 /** Makes a sampler of a list of outcomes by their weights, which need not add up to 1. */
 export function samplerOfList(weights: Float64Array, value: Sampler["value"]): Sampler {
   return {

@@ -6,7 +6,7 @@ import { BOOL, type Type } from "../circuit/values/types.ts";
 import { InstructionBuilder, type Jump, type LinkedProgram } from "./instruction.ts";
 import { iterationOf } from "./iteration.ts";
 import { instructionOf, type SimpleStatement } from "./link-statement.ts";
-import { type Recursion, startRecursion } from "./recursion.ts";
+import { Recursion } from "./recursion.ts";
 
 const known = new WeakMap<StatementList, LinkedProgram>();
 
@@ -165,14 +165,8 @@ class Linker {
     const outer = this.#returns;
     const outerLoop = this.#loop;
     this.#returns = [];
-    const recursion =
-      frame &&
-      startRecursion(frame, (...added) => {
-        for (const instruction of added) this.#builder.add(instruction);
-        return this.#builder.next;
-      });
+    const recursion = frame && new Recursion(frame, this.#builder);
     if (frame && recursion) this.#recursions.set(frame.stack, recursion);
-    recursion?.begin(this.#builder.next);
     this.#depth++;
     this.#body(body);
     this.#depth--;

@@ -1,75 +1,71 @@
 import type { Memory, Value } from "../circuit/memory.ts";
 import type { Frame } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
-import type { Instruction } from "./instruction.ts";
+import type { InstructionBuilder } from "./instruction.ts";
 
 const MAX_DEPTH = 10_000;
-
-/** The calls that a subroutine makes of itself. Its body is there once; what a call must not lose is put on a stack. */
-export interface Recursion {
-  begin(start: number): void;
-  /** Adds what keeps the frame of the caller. */
-  push(name: string, at: number | undefined): void;
-  /** Adds the jump to the body; what is added next is where the call comes back to. */
-  call(at: number | undefined): void;
-  /** Adds what follows the body: the way back to the call that is on top of the stack. */
-  end(): void;
-}
 
 /** A call on the stack: which one, the slots and bits of the caller, how deep it is, and the calls below. */
 type Saved = readonly [site: number, slots: readonly Value[], bits: bigint, depth: number, below: Value];
 
-/** Begins the body of a subroutine that calls itself; `add` adds instructions and returns how many there are. */
-export function startRecursion(
-  { stack, memory }: Frame,
-  add: (...instructions: Instruction[]) => number,
-): Recursion {
-  const [slots, bits] = [memory.slots, memory.bits].map(([first, end]) =>
-    Array.from({ length: end - first }, (_, i) => first + i),
-  ) as [number[], number[]];
-  const returns: number[] = [];
-  const top = (of: Memory) => of.slots[stack] as unknown as Saved;
-  let start = 0;
-  add({ kind: "assign", slot: stack, value: () => [] });
-  return {
-    begin(here) {
-      start = here;
-    },
-    push(name, at) {
-      const site = returns.length;
-      add({
-        kind: "assign",
-        slot: stack,
-        value: of => {
-          const depth = (top(of)[3] ?? 0) + 1;
-          if (depth > MAX_DEPTH)
-            throw new EvaluationError(
-              `${name} calls itself more than ${MAX_DEPTH.toLocaleString("en-US")} times within each other.`,
-              at,
-            );
-          const word = bits.reduceRight((sum, bit) => (sum << 1n) | BigInt(of.readBit(bit)), 0n);
-          return [site, of.slots.slice(...memory.slots), word, depth, of.slots[stack]!];
-        },
-      });
-    },
-    call(at) {
-      returns.push(add({ kind: "jump", target: start, ...(at === undefined ? {} : { loop: at }) }));
-    },
-    end() {
-      returns.forEach((after, site) => {
-        const skip = {
-          kind: "jumpIfFalse" as const,
-          condition: (of: Memory) => top(of)[0] === site,
-          target: 0,
-        };
-        skip.target = add(
-          skip,
-          { kind: "store", bits: () => bits, value: of => top(of)[2] },
-          { kind: "fill", slots: () => slots, values: of => top(of)[1] },
-          { kind: "assign", slot: stack, value: of => top(of)[4] },
-          { kind: "jump", target: after },
+/** The calls that a subroutine makes of itself. Its body is laid out once; a stack keeps the frame of each caller. */
+export class Recursion {
+  readonly #builder: InstructionBuilder;
+  readonly #frame: Frame;
+  readonly #bits: readonly number[];
+  /** The first instruction of the body, and the one to which each call returns. */
+  readonly #start: number;
+  readonly #returns: number[] = [];
+
+  /** Begins the body of a subroutine that calls itself. */
+  constructor(frame: Frame, builder: InstructionBuilder) {
+    this.#builder = builder;
+    this.#frame = frame;
+    this.#bits = numbersIn(frame.memory.bits);
+    builder.assign(frame.stack, () => []);
+    this.#start = builder.next;
+  }
+
+  /** Adds what keeps the frame of the caller. */
+  push(name: string, at: number | undefined): void {
+    const { stack, memory } = this.#frame;
+    const site = this.#returns.length;
+    this.#builder.assign(stack, of => {
+      const depth = (this.#top(of)[3] ?? 0) + 1;
+      if (depth > MAX_DEPTH)
+        throw new EvaluationError(
+          `${name} calls itself more than ${MAX_DEPTH.toLocaleString("en-US")} times within each other.`,
+          at,
         );
-      });
-    },
-  };
+      const word = this.#bits.reduceRight((sum, bit) => (sum << 1n) | BigInt(of.readBit(bit)), 0n);
+      return [site, of.slots.slice(...memory.slots), word, depth, of.slots[stack]!];
+    });
+  }
+
+  /** Adds the jump to the body; the call returns to what is added next. */
+  call(at: number | undefined): void {
+    this.#builder.jump(this.#start, at);
+    this.#returns.push(this.#builder.next);
+  }
+
+  /** Adds what follows the body: the return to the call on top of the stack. */
+  end(): void {
+    const { stack, memory } = this.#frame;
+    const slots = numbersIn(memory.slots);
+    this.#returns.forEach((after, site) => {
+      const skip = this.#builder.jumpIfFalse(of => this.#top(of)[0] === site);
+      this.#builder.add({ kind: "store", bits: () => this.#bits, value: of => this.#top(of)[2] });
+      this.#builder.add({ kind: "fill", slots: () => slots, values: of => this.#top(of)[1] });
+      this.#builder.assign(stack, of => this.#top(of)[4]);
+      this.#builder.jump(after);
+      this.#builder.land([skip]);
+    });
+  }
+
+  #top({ slots }: Memory): Saved {
+    return slots[this.#frame.stack] as unknown as Saved;
+  }
 }
+
+const numbersIn = ([first, end]: readonly [number, number]): number[] =>
+  Array.from({ length: end - first }, (_, i) => first + i);

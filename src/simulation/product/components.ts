@@ -2,7 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { applyClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
-import type { QuantumState } from "../execution/quantum-state.ts";
+import { UnknownState } from "../execution/quantum-state.ts";
 import { dryRun } from "../execution/run-program.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import { IGNORE_GATES } from "../plan/profile.ts";
@@ -40,21 +40,17 @@ function findComponents(circuit: Circuit): Component[] {
 }
 
 /** A state that knows of its qubits only which of them gates have brought together. */
-class Interactions implements QuantumState {
-  readonly bytes = 0;
+class Interactions extends UnknownState {
   readonly #parents: Uint32Array;
   readonly #gates: Uint32Array;
   readonly #isOther: Uint8Array;
   #meter: Meter | undefined;
 
   constructor(numQubits: number) {
+    super(numQubits);
     this.#parents = Uint32Array.from({ length: numQubits }, (_, i) => i);
     this.#gates = new Uint32Array(numQubits);
     this.#isOther = new Uint8Array(numQubits);
-  }
-
-  get numQubits(): number {
-    return this.#parents.length;
   }
 
   /** Sets the meter that counts the gates from now on. */
@@ -82,43 +78,19 @@ class Interactions implements QuantumState {
       .sort((a, b) => b.qubits.length - a.qubits.length);
   }
 
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+  override apply(
+    gate: Gate,
+    params: ArrayLike<number>,
+    at: number,
+    qubits: ArrayLike<number>,
+    first: number,
+  ): void {
     this.#meter?.spend(1);
     this.join(qubits, first, gate.numQubits);
     const qubit = gate.numQubits > 0 ? qubits[first]! : 0;
     this.#gates[qubit]! += gate.kind === "composite" ? gate.size : 1;
     if (!this.#isOther[qubit] && !applyClifford(gate, params, at, qubits, first, IGNORE_GATES))
       this.#isOther[qubit] = 1;
-  }
-
-  isClassical(): boolean {
-    return false;
-  }
-
-  valueOf(): number {
-    return 0;
-  }
-
-  probabilityOfOne(): number {
-    return 0;
-  }
-
-  setValue(): void {}
-
-  project(): void {}
-
-  release(): void {}
-
-  clone(): this {
-    return this;
-  }
-
-  sampler(): never {
-    throw new Error("Interactions have no outcomes.");
-  }
-
-  amplitudes(): never {
-    throw new Error("Interactions have no amplitudes.");
   }
 
   #root(qubit: number): number {

@@ -120,37 +120,13 @@ export class ProductState implements QuantumState {
     );
   }
 
-  amplitudes(): number[] {
-    let all = [1, 0];
-    let order: number[] = [];
-    for (const { qubits, state } of this.#factors) {
-      all = tensorProduct(state.amplitudes(), all);
-      order = [...order, ...qubits];
-    }
-    const out = new Array<number>(all.length);
-    for (let index = 0; index < all.length / 2; index++) {
-      const to = order.reduce((bits, qubit, place) => bits + ((index >> place) & 1) * 2 ** qubit, 0);
-      out[2 * to] = all[2 * index]!;
-      out[2 * to + 1] = all[2 * index + 1]!;
-    }
-    return out;
+  amplitudes(): never {
+    throw new Error("A program whose state is wanted is not split.");
   }
 
   #stateOf(qubit: number): QuantumState {
     return this.#factors[this.#factorOf[qubit]!]!.state;
   }
-}
-
-/** Returns the amplitudes of two states together, the second's qubits the lower bits of the index. */
-function tensorProduct(high: readonly number[], low: readonly number[]): number[] {
-  const out: number[] = [];
-  for (let i = 0; i < high.length; i += 2)
-    for (let j = 0; j < low.length; j += 2)
-      out.push(
-        high[i]! * low[j]! - high[i + 1]! * low[j + 1]!,
-        high[i]! * low[j + 1]! + high[i + 1]! * low[j]!,
-      );
-  return out;
 }
 
 /** Streams of the draws that put the outcomes of each factor in an order of its own. */

@@ -83,14 +83,6 @@ export class PassMemory {
     return at;
   }
 
-  /** Writes a table of numbers, and returns its address. */
-  reals(values: ArrayLike<number>, numberBytes: 4 | 8 = 8): number {
-    const at = this.table(numberBytes * values.length);
-    if (numberBytes === 4) new Float32Array(this.#view.buffer, at, values.length).set(values);
-    else this.doubles.set(values, at / 8);
-    return at;
-  }
-
   /** The memory, for tables of several kinds of numbers. */
   get view(): DataView {
     return this.#view;
