@@ -31,23 +31,16 @@ const MAX_DRY_RUN_OPERATIONS = 2 ** 19;
 export function checkDeviceLimits(
   circuit: Circuit,
   device: DeviceFigures,
-  { noise: noiseOptions = {}, maxMilliseconds = 60_000, maxBytes = 2 ** 31, ...options }: DeviceOptions,
+  { noise: noiseOptions = {}, maxMilliseconds = 60_000, ...options }: DeviceOptions,
 ): void {
-  const { shots, precision, maxQubits, maxBondDimension, signal } = options;
+  const { shots, precision, maxQubits, maxBytes = 2 ** 31, maxBondDimension, signal } = options;
   if (signal?.aborted) throw new CancelledError();
   if (circuit.numQubits > device.qubits.length || shots === 0) return;
   if (isSmall(circuit, shots, maxMilliseconds)) return;
   const { noisy, model } = noisyProgramOn(circuit, device, shots, noiseOptions);
   const request: SimulationRequest = {
-    shots,
-    noise: model,
-    statevector: false,
-    observables: [],
-    precision,
-    maxQubits,
-    maxBytes,
-    maxBondDimension,
-    threads: undefined,
+    ...{ shots, noise: model, statevector: false, observables: [] },
+    ...{ precision, maxQubits, maxBytes, maxBondDimension },
   };
   const { best } = rankSimulators(noisy, request);
   const hazard = errorHazard(noisy, model);

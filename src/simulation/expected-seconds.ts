@@ -80,15 +80,10 @@ function secondsOf(
   limits: Parameters<typeof compile>[1],
 ): number {
   const circuit = compile(program, limits);
-  const { best } = rankSimulators(
-    circuit,
-    {
-      ...request,
-      ...{ noise: null, threads: undefined, precision: undefined, maxQubits: undefined },
-      ...{ maxBytes: 2 ** 31, maxBondDimension: undefined },
-    },
-    ["statevector", "stabilizer"],
-  );
+  const { best } = rankSimulators(circuit, { ...request, noise: null, maxBytes: 2 ** 31 }, [
+    "statevector",
+    "stabilizer",
+  ]);
   if (!best) return Number.POSITIVE_INFINITY;
   return (best.microseconds * repetitions(circuit.parts.body) + request.shots * SHOT) / 1e6;
 }

@@ -71,11 +71,10 @@ export {
 export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
 export type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 export { noiseOfFigures } from "./noise/calibration-rules.ts";
-export { type UniformNoise, uniformNoise } from "./noise/channel.ts";
 export { type NoiseProblem, noiseProblems } from "./noise/check-rules.ts";
 export { NOISY_OPERATIONS } from "./noise/operation-markers.ts";
 export { noiseModelOfRules } from "./noise/rule-noise.ts";
-export type { NoiseModel } from "./noise-model.ts";
+export { type NoiseModel, type UniformNoise, uniformNoise } from "./noise-model.ts";
 export type {
   AmplitudeDampingChannel,
   ComplexEntry,

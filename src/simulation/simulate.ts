@@ -1,12 +1,11 @@
 import type { Circuit } from "./circuit/circuit.ts";
-import { describeNoisyRun, describeTruncation } from "./describe-run.ts";
 import { CancelledError, formatBytes, SimulationError } from "./errors.ts";
 import { ExpectationTally } from "./execution/expectation-tally.ts";
 import { ascending, limitAttempt, startBudget, startReport } from "./execution/limits.ts";
 import type { PauliString, PauliSum } from "./execution/quantum-state.ts";
 import { ReadoutError } from "./execution/readout-error.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
-import type { Precision, SimulationRequest } from "./execution/simulator.ts";
+import type { Precision, SimulationRequest, Simulator } from "./execution/simulator.ts";
 import { Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 import { withOperationMarkers } from "./noise/operation-markers.ts";
@@ -156,7 +155,7 @@ function runOnce(
   });
   const { onCheck, onBranchEnd } = startReport(circuit, tally, { shots, report }, !simulator.runsEachShot);
   let truncation: TruncationReport | undefined;
-  const describe = () => describeNoisyRun({ simulator, tally, shots, truncation });
+  const describe = () => describeNoisyRun(simulator, tally, shots, truncation);
   const budget = startBudget({
     maxOperations,
     maxMilliseconds,
@@ -255,3 +254,27 @@ function checkPauliString(string: PauliString, numQubits: number): void {
     seen.add(qubit);
   }
 }
+
+/** Says how far a run under noise is, as the end of a sentence. */
+function describeNoisyRun(
+  { name, averagesNoise }: Simulator,
+  { shotsDone }: Tally,
+  shots: number,
+  truncation: TruncationReport | undefined,
+): string {
+  const bonds = truncation ? `, whose bonds have at most ${countOfValues(truncation)}` : "";
+  const times = averagesNoise ? "" : "again for each pattern of errors, ";
+  return `with ${shotsDone.toLocaleString("en-US")} of ${shots.toLocaleString("en-US")} shots done: it runs ${times}as a ${name}${bonds}`;
+}
+
+/** Says in a sentence how large the bonds of a matrix product state were, and what was left out. */
+function describeTruncation(truncation: TruncationReport): string {
+  const { fidelity } = truncation;
+  const bonds = `Bonds have at most ${countOfValues(truncation)}`;
+  return fidelity < 1
+    ? `${bonds}; others were left out. The state is approximate: estimated fidelity ${Number(fidelity.toPrecision(6))}.`
+    : `${bonds}, and none was left out.`;
+}
+
+const countOfValues = ({ bondDimension }: TruncationReport): string =>
+  `${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;

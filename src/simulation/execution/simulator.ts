@@ -18,14 +18,14 @@ export interface SimulationRequest {
   readonly observables: readonly PauliString[];
   readonly noise: NoiseModel | null;
   /** Precision of amplitudes; undefined for the default of a method. */
-  readonly precision: Precision | undefined;
+  readonly precision?: Precision | undefined;
   /** Maximum number of qubits; undefined for the default of a method. */
-  readonly maxQubits: number | undefined;
+  readonly maxQubits?: number | undefined;
   /** Maximum number of bytes of states. */
   readonly maxBytes: number;
   /** Maximum number of Schmidt values of a bond; undefined where none may be left out. */
-  readonly maxBondDimension: number | undefined;
-  readonly threads: number | undefined;
+  readonly maxBondDimension?: number | undefined;
+  readonly threads?: number | undefined;
 }
 
 /** What a run works with. */

@@ -21,7 +21,7 @@ const PAULIS = { X, Y, Z };
 /** Limits of a matrix product state. */
 interface MpsLimits {
   /** Maximum number of Schmidt values of a bond; the smallest are left out beyond it. Undefined where none may be. */
-  readonly maxBondDimension: number | undefined;
+  readonly maxBondDimension?: number | undefined;
   readonly maxBytes: number;
   readonly meter: Meter;
   /** Hears after each gate on several qubits what the state takes, and what was left out since its begin. */

@@ -12,7 +12,7 @@ import { applyTransferMatrix, applyWideGate } from "./pauli-expectations.ts";
 import { type NoisyTransferMatrices, noiseTransferMatrix } from "./transfer-matrix.ts";
 
 /** Qubits of a gate up to which its Pauli transfer matrix is built. */
-const MAX_TRANSFER_QUBITS = 4;
+const MAX_TRANSFER_QUBITS = 3;
 
 /** The limits of a density matrix, and the transfer matrices of its gates. */
 interface DensityOptions {

@@ -49,7 +49,7 @@ function addScaled(sum: Matrix, m: Matrix, a: number, b: number): void {
 }
 
 /** Returns a Pauli operator of two bits a qubit: 0 I, 1 X, 2 Y, 3 Z, the first qubit lowest. */
-function pauliOperator(pauli: number, numQubits: number): Matrix {
+export function pauliOperator(pauli: number, numQubits: number): Matrix {
   const own = PAULIS[pauli & 3]!;
   return numQubits === 1 ? own : kron(own, pauliOperator(pauli >> 2, numQubits - 1));
 }

@@ -1,8 +1,8 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
-import { adjoint, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
+import { adjoint, innerProduct, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import { type ErrorSite, type GateNoise, isError, type NoiseOfGates, RESET } from "./gate-noise.ts";
-import { type Damping, dampingOf } from "./kraus.ts";
+import { type Damping, dampingOf, pauliOperator } from "./kraus.ts";
 
 /**
  * A Pauli transfer matrix, which acts on the expectation values of `size` Pauli operators: numbered by two bits a
@@ -13,30 +13,6 @@ interface PauliTransferMatrix {
   readonly entries: Float64Array;
 }
 
-/** The basis state that a Pauli operator maps a basis state to, and its sign; a factor i for each Y is left out. */
-interface PauliAction {
-  readonly flips: number;
-  readonly signs: number;
-  readonly numY: number;
-}
-
-function actionOf(pauli: number, numQubits: number): PauliAction {
-  let [flips, signs, numY] = [0, 0, 0];
-  for (let qubit = 0; qubit < numQubits; qubit++) {
-    const digit = (pauli >> (2 * qubit)) & 3;
-    if (digit === 1 || digit === 2) flips |= 1 << qubit;
-    if (digit >= 2) signs |= 1 << qubit;
-    if (digit === 2) numY++;
-  }
-  return { flips, signs, numY };
-}
-
-function sign(bits: number): number {
-  let odd = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) odd ^= 1;
-  return odd ? -1 : 1;
-}
-
 /** Returns the identity. */
 function identityTransferMatrix(numQubits: number): PauliTransferMatrix {
   const size = 4 ** numQubits;
@@ -45,49 +21,21 @@ function identityTransferMatrix(numQubits: number): PauliTransferMatrix {
   return { size, entries };
 }
 
-/** Returns the Pauli transfer matrix of a gate: `Tr(P·U·Q·U†) / 2^n` in the row of P and the column of Q. */
-function transferMatrixOf(gate: ElementaryGate, params: readonly number[]): PauliTransferMatrix {
-  return transferMatrixOfOperators([unitaryOf(gate, params)]);
-}
-
-/** Returns the Pauli transfer matrix of a channel that is given by its Kraus operators. */
-function transferMatrixOfOperators(operators: readonly Matrix[]): PauliTransferMatrix {
+/** Returns the Pauli transfer matrix of Kraus operators: the sum of `Tr(P·K·Q·K†) / 2^n` in the row of P and the column of Q. */
+function transferMatrixOf(operators: readonly Matrix[]): PauliTransferMatrix {
   const numQubits = Math.log2(sizeOf(operators[0]!));
   const size = 4 ** numQubits;
-  const actions = Array.from({ length: size }, (_, pauli) => actionOf(pauli, numQubits));
+  const paulis = Array.from({ length: size }, (_, pauli) => pauliOperator(pauli, numQubits));
   const entries = new Float64Array(size * size);
-  actions.forEach((from, column) => {
-    for (const operator of operators) {
-      const image = conjugate(operator, from);
-      actions.forEach((to, row) => {
-        entries[row * size + column]! += overlap(image, to, from.numY + to.numY) / sizeOf(operator);
-      });
+  for (const operator of operators) {
+    const inverse = adjoint(operator);
+    for (let column = 0; column < size; column++) {
+      const image = multiply(multiply(operator, paulis[column]!), inverse);
+      for (let row = 0; row < size; row++)
+        entries[row * size + column]! += innerProduct(paulis[row]!, image)[0] / 2 ** numQubits;
     }
-  });
-  return { size, entries };
-}
-
-/** Returns `U·P·U†`, without the factors i of P. */
-function conjugate(u: Matrix, { flips, signs }: PauliAction): Matrix {
-  const size = sizeOf(u);
-  const product = u.map((_, i) => {
-    const column = (i >> 1) % size;
-    return sign(column & signs) * u[i + 2 * ((column ^ flips) - column)]!;
-  });
-  return multiply(product, adjoint(u));
-}
-
-/** Returns the real part of `i^power·Tr(P·A)`, with P without its factors i. */
-function overlap(a: Matrix, { flips, signs }: PauliAction, power: number): number {
-  const size = sizeOf(a);
-  let [x, y] = [0, 0];
-  for (let i = 0; i < size; i++) {
-    const at = 2 * (i * size + (i ^ flips));
-    const own = sign(i & signs);
-    x += own * a[at]!;
-    y += own * a[at + 1]!;
   }
-  return [x, -y, -x, y][power % 4]!;
+  return { size, entries };
 }
 
 /** Entries below this are rounding errors. */
@@ -123,7 +71,7 @@ export class NoisyTransferMatrices {
   of(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): SparseTransferMatrix {
     const given = params.join();
     return memoized(this.#noisy, gate, `${qubits.join()} ${given}`, () => {
-      const bare = memoized(this.#bare, gate, given, () => transferMatrixOf(gate, params));
+      const bare = memoized(this.#bare, gate, given, () => transferMatrixOf([unitaryOf(gate, params)]));
       return withNoise(bare, qubits, this.noise(gate, params, qubits));
     });
   }
@@ -167,7 +115,7 @@ function withNoise(
       const operators = site.operators.map(({ operator }) => operator);
       const damping = places.length === 1 ? dampingOf(operators) : null;
       if (damping) relax(rows, places[0]!, damping);
-      else multiplyRows(rows, places, transferMatrixOfOperators(operators));
+      else multiplyRows(rows, places, transferMatrixOf(operators));
     } else if (site.kinds.includes(RESET)) {
       const rest = Math.exp(-site.hazard);
       relax(rows, places[0]!, { population: rest, coherence: rest });

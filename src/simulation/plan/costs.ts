@@ -53,8 +53,8 @@ export const FEW_QUBITS = 12;
 /** Qubits up to which the cost of a density matrix is negligible, and those between which errors decide. */
 const FEW_DENSITY_QUBITS = 5;
 const CONTESTED_QUBITS = [6, 10] as const;
-/** Microseconds of a state vector of all qubits below which nothing else is considered. */
-export const WORTH_ESTIMATING = 2000;
+/** Microseconds of a known cost, without noise and with it, below which no other method is tried. */
+export const WORTH_TRYING = { pure: 2000, noisy: 10_000 };
 
 /** Cost of a run as far as the program tells it. */
 export interface Cost {
@@ -92,7 +92,7 @@ function costOfStateVector(circuit: Circuit, request: SimulationRequest): Cost |
   const { usedQubits, isClifford, gates, hasMidCircuitDependence } = profileOf(circuit);
   if (usedQubits <= FEW_QUBITS || isClifford) return { microseconds: rough };
   const paths = hasMidCircuitDependence ? request.shots || MAX_EXACT_BRANCHES : 1;
-  if (paths * rough < WORTH_ESTIMATING) return { microseconds: rough };
+  if (paths * rough < WORTH_TRYING.pure) return { microseconds: rough };
   const estimate = estimateDense(circuit);
   if (!estimate) return hasMidCircuitDependence ? undefined : { microseconds: rough };
   const final = (FINAL_AMPLITUDE + request.observables.length * OVERLAP) * 2 ** estimate.qubits;

@@ -9,8 +9,7 @@ import {
 import type { AttemptLimit } from "../execution/limits.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { Method } from "../method-name.ts";
-import { METERED, WORTH_ESTIMATING } from "./costs.ts";
-import { profileOf } from "./profile.ts";
+import { METERED } from "./costs.ts";
 import { type Known, rankSimulators } from "./rank.ts";
 
 /** Microseconds that each method is tried for in the first round. */
@@ -22,8 +21,6 @@ const MUCH_FASTER = 2;
 /** The share of a known cost that all attempts with other methods may take, and if it is not known how far they are. */
 const SHARE = 1 / 2;
 const BLIND_SHARE = 1 / 4;
-/** Microseconds of a known cost under noise from which on a matrix product state is tried. */
-const WORTH_TRYING_UNDER_NOISE = 10_000;
 
 /** A simulator, why it is tried, and what it may take. */
 export interface Attempt {
@@ -58,7 +55,7 @@ export function runFastest<R>(
   run: (attempt: Attempt) => R,
 ): R {
   const { best, openEnded, refusals } = rankSimulators(circuit, request, names);
-  const entrants = isSettled(circuit, request, best) ? [] : openEnded.map(begin);
+  const entrants = openEnded.map(begin);
   const explain = explainer(circuit, request, refusals, entrants, best);
   const failures: SimulationError[] = [];
   /** Microseconds of all attempts. */
@@ -121,13 +118,6 @@ const begin = (simulator: Simulator): Progress => ({
 /** Returns the operations for each microsecond; infinite before a method was tried. */
 const speedOf = ({ given, came }: Progress): number =>
   given === 0 ? Number.POSITIVE_INFINITY : came / given;
-
-/** Whether a known cost is so small, or so reliable, that nothing else is tried. */
-function isSettled(circuit: Circuit, { noise }: SimulationRequest, best: Known | undefined): boolean {
-  if (!best) return false;
-  const worthwhile = noise ? WORTH_TRYING_UNDER_NOISE : WORTH_ESTIMATING;
-  return profileOf(circuit).isClifford || best.microseconds < worthwhile;
-}
 
 /** Whether a method that keeps its speed takes longer for what is left than the known cost, or all attempts have taken their share of it. */
 function isSlower(

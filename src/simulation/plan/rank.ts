@@ -9,7 +9,8 @@ import { trajectoriesSimulator } from "../noise/trajectories-simulator.ts";
 import { sparseSimulator } from "../sparse/simulator.ts";
 import { stabilizerSimulator } from "../stabilizer/simulator.ts";
 import { statevectorSimulator } from "../statevector/simulator.ts";
-import { type Cost, costOf } from "./costs.ts";
+import { type Cost, costOf, WORTH_TRYING } from "./costs.ts";
+import { profileOf } from "./profile.ts";
 import { splitProgram } from "./split.ts";
 
 /** Every method; of methods that cost the same, the first is taken, and the first is tried before the others. */
@@ -46,7 +47,7 @@ export interface Known extends Cost {
 export interface Ranking {
   /** The one with the least known cost. */
   readonly best: Known | undefined;
-  /** Those whose cost only a run can tell. */
+  /** Those whose cost only a run can tell; none if a known cost is so small, or so reliable, that no other is tried. */
   readonly openEnded: readonly Simulator[];
   /** The reasons of those that cannot, as clauses. */
   readonly refusals: readonly string[];
@@ -71,6 +72,9 @@ export function rankSimulators(
   const refusals: string[] = [];
   const known: Known[] = [];
   const openEnded: Simulator[] = [];
+  const worthTrying = WORTH_TRYING[isNoisy ? "noisy" : "pure"];
+  const isSettled = () =>
+    known.some(({ microseconds }) => profileOf(circuit).isClifford || microseconds < worthTrying);
   const split = isNoisy ? undefined : splitProgram(circuit, request);
   const isSplit = split && (!names || names.includes(split.simulator.name));
   if (isSplit && split.microseconds !== undefined)
@@ -79,6 +83,7 @@ export function rankSimulators(
   for (const simulator of candidates) {
     if (openEnded.some(({ name }) => name === simulator.name)) continue;
     const cost = costOf(simulator.name, circuit, request);
+    if (!cost && isSettled()) continue;
     const answer = simulator.supports(circuit, request);
     if (answer !== true) refusals.push(answer);
     else if (cost) known.push({ simulator, ...cost });
@@ -89,5 +94,5 @@ export function rankSimulators(
     candidates[0]!.check(circuit, request);
     throw new SimulationError(joinClauses(refusals.slice(0, 1)));
   }
-  return { best, openEnded, refusals };
+  return { best, openEnded: isSettled() ? [] : openEnded, refusals };
 }

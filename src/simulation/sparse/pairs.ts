@@ -1,7 +1,7 @@
 import type { PauliString } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { valueAt } from "../statevector/affine-bit.ts";
+import { valueAt } from "../statevector/qubit-layout.ts";
 import { numbersOfAmplitude } from "./basis-states.ts";
 
 /** Probability below which an amplitude is rounding and is left out. */

@@ -1,7 +1,6 @@
 import type { PauliString, Sampler } from "../execution/quantum-state.ts";
-import { type AffineBit, codesAt, valueAt } from "./affine-bit.ts";
 import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
-import type { QubitLayout } from "./qubit-layout.ts";
+import { type AffineBit, codesAt, type QubitLayout, valueAt } from "./qubit-layout.ts";
 
 /** Returns what values at places may be; outcomes are the bits of indices that they depend on. */
 export function samplerOf(amplitudes: Amplitudes, places: readonly AffineBit[]): Sampler {

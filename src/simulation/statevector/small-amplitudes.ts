@@ -2,8 +2,8 @@ import type { Matrix } from "../linear-algebra/matrix.ts";
 import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { marginal, type Planes } from "../sampling/planes.ts";
-import { valueAt } from "./affine-bit.ts";
 import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
+import { valueAt } from "./qubit-layout.ts";
 import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";
 
 /** How far amplitudes may differ that are the same. */
