@@ -1,5 +1,6 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { numbersOf } from "../linear-algebra/one-qubit.ts";
+import { memoized } from "../memoized.ts";
 import { type ElementaryGate, type Gate, sizeOf, stepParams } from "./gate.ts";
 
 /** The Clifford gates that others are made of. */
@@ -27,25 +28,18 @@ interface CliffordStep {
   readonly b: number;
 }
 
-/** The steps of gates without parameters; null for those that are no Clifford gates. */
-const knownSteps = new WeakMap<Gate, readonly CliffordStep[] | null>();
-
-function stepsOf(gate: Gate): readonly CliffordStep[] | null {
-  let steps = knownSteps.get(gate);
-  if (steps === undefined) {
-    const found: CliffordStep[] = [];
-    const record =
-      (name: keyof CliffordTarget) =>
-      (a: number, b = a) => {
-        found.push({ name, a, b });
-      };
-    const recorder = Object.fromEntries(GATES.map(name => [name, record(name)])) as unknown as CliffordTarget;
-    const places = Array.from({ length: gate.numQubits }, (_, i) => i);
-    steps = decompose(gate, [], 0, places, 0, recorder) ? found : null;
-    knownSteps.set(gate, steps);
-  }
-  return steps;
-}
+/** Returns the steps of a gate without parameters; null if it is not a Clifford gate. */
+const stepsOf = memoized((gate: Gate): readonly CliffordStep[] | null => {
+  const found: CliffordStep[] = [];
+  const record =
+    (name: keyof CliffordTarget) =>
+    (a: number, b = a) => {
+      found.push({ name, a, b });
+    };
+  const recorder = Object.fromEntries(GATES.map(name => [name, record(name)])) as unknown as CliffordTarget;
+  const places = Array.from({ length: gate.numQubits }, (_, i) => i);
+  return decompose(gate, [], 0, places, 0, recorder) ? found : null;
+});
 
 /**
  * Does a gate as Clifford gates, and tells whether it is one. Angles count as multiples of π/2 where they are within

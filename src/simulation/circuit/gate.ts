@@ -1,4 +1,5 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
+import { memoized } from "../memoized.ts";
 import { evaluator } from "./evaluate.ts";
 import type { Expression } from "./expression.ts";
 import { type Compute, parameterMemory } from "./memory.ts";
@@ -67,19 +68,14 @@ export function changesQubit(gate: Gate, place: number): boolean {
   return gate.kind === "composite" ? gate.changes[place]! : !gate.diagonal && place >= gate.controls.length;
 }
 
-const evaluators = new WeakMap<GateStep["params"], readonly Compute[]>();
+const evaluatorsOf = memoized((params: GateStep["params"]): readonly Compute[] => params.map(evaluator));
 const NO_PARAMS: readonly number[] = [];
 
 /** Returns the numbers of a step for parameters of the composite gate. */
 export function stepParams({ params }: GateStep, given: readonly number[]): readonly number[] {
   if (params.length === 0) return NO_PARAMS;
-  let runs = evaluators.get(params);
-  if (!runs) {
-    runs = params.map(evaluator);
-    evaluators.set(params, runs);
-  }
   const memory = parameterMemory(given as number[]);
-  return runs.map(run => run(memory) as number);
+  return evaluatorsOf(params).map(run => run(memory) as number);
 }
 
 /** Returns the expressions that hand the parameters of a composite gate on to a step. */

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { NOWHERE } from "../circuit/operations.ts";
-import { STDGATES } from "../circuit/standard.ts";
+import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { link } from "../interpreter/link.ts";
 import { SourceText } from "../source-text.ts";
@@ -39,6 +39,7 @@ export interface BranchesOptions {
 /** Maximum number of qubits, references included, whose state is followed through all branches. */
 export const MAX_BRANCH_QUBITS = 18;
 const MAX_BRANCHES = 4096;
+const [H, CX] = [standardGate("h"), standardGate("cx")];
 const LIMITS = { maxQubits: MAX_BRANCH_QUBITS, maxBytes: 2 ** 28, precision: "double", threads: 1 } as const;
 
 /**
@@ -97,8 +98,3 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
   });
   return ended;
 }
-
-const [H, CX] = ["h", "cx"].map(name => STDGATES.find(gate => gate.name === name)!) as [
-  (typeof STDGATES)[0],
-  (typeof STDGATES)[0],
-];

@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { STDGATES } from "../circuit/standard.ts";
+import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -134,8 +134,7 @@ export type PauliString = readonly PauliFactor[];
 /** A sum of Pauli strings with real coefficients. */
 export type PauliSum = readonly { readonly coefficient: number; readonly string: PauliString }[];
 
-const named = (name: string): Gate => STDGATES.find(gate => gate.name === name)!;
-const [H, SDG, CX] = ["h", "sdg", "cx"].map(named) as [Gate, Gate, Gate];
+const [H, SDG, CX] = [standardGate("h"), standardGate("sdg"), standardGate("cx")];
 const NO_PARAMS: readonly number[] = [];
 
 /** Returns the expectation values of Pauli strings in a state, which is kept. */

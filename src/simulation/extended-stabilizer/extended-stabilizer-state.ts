@@ -1,7 +1,7 @@
 import { applyClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import { STDGATES } from "../circuit/standard.ts";
+import { standardGate } from "../circuit/standard.ts";
 import {
   expectationsOf,
   type PauliString as PauliObservable,
@@ -23,15 +23,8 @@ import {
 import { lowerToRotations } from "./rotations.ts";
 import { type OutcomeForm, samplerOfForms } from "./sampler.ts";
 
-const gateNamed = (name: string): Gate => STDGATES.find(gate => gate.name === name)!;
-const [H, SDG, X, CX, RX, RZ] = ["h", "sdg", "x", "cx", "rx", "rz"].map(gateNamed) as [
-  Gate,
-  Gate,
-  Gate,
-  Gate,
-  Gate,
-  Gate,
-];
+const [H, SDG, X, CX] = [standardGate("h"), standardGate("sdg"), standardGate("x"), standardGate("cx")];
+const [RX, RZ] = [standardGate("rx"), standardGate("rz")];
 
 /** By the bits of X and Z. */
 const PAULIS = [undefined, "X", "Z", "Y"] as const;

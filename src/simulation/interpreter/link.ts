@@ -3,33 +3,23 @@ import { evaluator } from "../circuit/evaluate.ts";
 import { constant, type Expression, isList } from "../circuit/expression.ts";
 import type { GraphEdge, Statement, StatementList } from "../circuit/statement.ts";
 import { BOOL, type Type } from "../circuit/values/types.ts";
+import { memoized } from "../memoized.ts";
 import { InstructionBuilder, type Jump, type LinkedProgram } from "./instruction.ts";
 import { iterationOf } from "./iteration.ts";
 import { instructionOf, type SimpleStatement } from "./link-statement.ts";
 import { Recursion } from "./recursion.ts";
 
-const known = new WeakMap<StatementList, LinkedProgram>();
-
-/** Returns the statements of a circuit as instructions with jumps and functions, made once. */
-export function link(parts: CircuitParts): LinkedProgram {
-  let program = known.get(parts.body);
-  if (!program) {
-    program = linked(parts);
-    known.set(parts.body, program);
-  }
-  return program;
-}
-
 type Of<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
 type Compound = Exclude<Statement["kind"], SimpleStatement["kind"]>;
 type Links = { readonly [K in Compound]: (statement: Of<K>) => void };
 
-function linked(parts: CircuitParts): LinkedProgram {
+/** Returns the statements of a circuit as instructions with jumps and functions, made once. */
+export const link = memoized((parts: CircuitParts): LinkedProgram => {
   const builder = new Linker(parts).link(parts.body);
   builder.add({ kind: "end" });
   const { instructions, lifetimes } = builder;
   return { parts, instructions, lifetimes };
-}
+});
 
 /** Lays statements out one after the other. */
 class Linker {

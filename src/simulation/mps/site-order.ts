@@ -1,25 +1,15 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { visitOperations } from "../circuit/metrics.ts";
+import { memoized } from "../memoized.ts";
 
 /** Maximum number of qubits of an operation that says which of them belong together. */
 const MAX_OPERANDS = 4;
-
-const known = new WeakMap<Circuit, Uint32Array>();
 
 /**
  * Returns for each qubit a site of a chain, so that few gates reach across each of its bonds: site by site it is the
  * qubit which has the most gates with those before it, less those with others. Of equal ones, it is the first.
  */
-export function siteOrder(circuit: Circuit): Uint32Array {
-  let sites = known.get(circuit);
-  if (!sites) {
-    sites = orderSites(circuit);
-    known.set(circuit, sites);
-  }
-  return sites.slice();
-}
-
-function orderSites({ parts }: Circuit): Uint32Array {
+export const siteOrder = memoized(({ parts }: Circuit): Uint32Array => {
   const neighbours = interactionsOf(parts);
   const sites = new Uint32Array(parts.numQubits);
   const score = neighbours.map(own => -[...own.values()].reduce((sum, gates) => sum + gates, 0));
@@ -33,7 +23,7 @@ function orderSites({ parts }: Circuit): Uint32Array {
     for (const [other, gates] of neighbours[best]!) score[other]! += 2 * gates;
   }
   return sites;
-}
+});
 
 /** Returns for each qubit how many gates it has with each other one. */
 function interactionsOf(parts: Circuit["parts"]): Map<number, number>[] {

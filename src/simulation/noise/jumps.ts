@@ -1,5 +1,5 @@
 import type { Gate, MatrixGate } from "../circuit/gate.ts";
-import { STDGATES } from "../circuit/standard.ts";
+import { standardGate } from "../circuit/standard.ts";
 import { gateOfUnitary } from "../circuit/two-level.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { hermitianEigenvectors } from "../linear-algebra/eigenvectors.ts";
@@ -36,7 +36,7 @@ export interface JumpSite {
 const ROUNDING = 1e-9;
 /** Damping of less than this is rounding. */
 const NEGLIGIBLE = 1e-15;
-const [CX, CRY] = ["cx", "cry"].map(name => STDGATES.find(gate => gate.name === name)!) as [Gate, Gate];
+const [CX, CRY] = [standardGate("cx"), standardGate("cry")];
 
 /** Returns the site of a channel that is given by its Kraus operators, the most likely first. */
 export function jumpSite(qubits: readonly number[], operators: readonly JumpOperator[]): JumpSite {

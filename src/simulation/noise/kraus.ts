@@ -1,5 +1,3 @@
-import { STDGATES } from "../circuit/standard.ts";
-import { unitaryOf } from "../circuit/unitary.ts";
 import { hermitianEigenvectors } from "../linear-algebra/eigenvectors.ts";
 import {
   adjoint,
@@ -12,6 +10,7 @@ import {
   sizeOf,
   zeros,
 } from "../linear-algebra/matrix.ts";
+import { I, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import type { ComplexEntry, RuleChannel } from "../noise-rules.ts";
 
 /** Weights below this are rounding errors. */
@@ -19,9 +18,7 @@ const ROUNDING = 1e-13;
 /** Entries below this are no obstacle to a channel that is damping. */
 const DAMPING_ROUNDING = 1e-12;
 
-const PAULIS = ["id", "x", "y", "z"].map(name =>
-  unitaryOf(STDGATES.find(gate => gate.name === name)!, []),
-) as [Matrix, Matrix, Matrix, Matrix];
+const PAULIS = [I, X, Y, Z];
 
 /** Makes an operator of its entries, row by row. */
 export function operatorOf(rows: readonly (readonly ComplexEntry[])[]): Matrix {

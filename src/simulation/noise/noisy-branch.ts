@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
-import { STDGATES } from "../circuit/standard.ts";
+import { standardGate } from "../circuit/standard.ts";
 import { Branch } from "../execution/branch.ts";
 import { type ClassicalBits, isEqual } from "../execution/classical-bits.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
@@ -21,7 +21,7 @@ import { completeOperator, drawJump, type JumpSite, probabilitiesOf, probability
 const NOISE = 2 ** 32;
 
 /** I, X, Y and Z, by the two bits of a Pauli error on a qubit. */
-const PAULIS = [undefined, ...["x", "y", "z"].map(name => STDGATES.find(gate => gate.name === name)!)];
+const PAULIS = [undefined, ...["x", "y", "z"].map(standardGate)];
 
 /** The parts of a noisy run that differ by method. */
 interface NoisyMethod {

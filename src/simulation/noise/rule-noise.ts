@@ -1,6 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
 import { type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
+import { memoized } from "../memoized.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import { hazardOf } from "../sampling/draws.ts";
@@ -28,18 +29,6 @@ interface RuleNoise {
   begin(): void;
 }
 
-const cached = new WeakMap<NoiseRules, RuleNoise>();
-
-/** Returns the noise of rules. */
-export function ruleNoiseOf(rules: NoiseRules): RuleNoise {
-  let known = cached.get(rules);
-  if (!known) {
-    known = compileRules(rules);
-    cached.set(rules, known);
-  }
-  return known;
-}
-
 /** Builds the noise model of rules, for `numQubits` qubits. */
 export function noiseModelOfRules(rules: NoiseRules, numQubits: number): NoiseModel {
   const each = new Array<number>(numQubits).fill(0);
@@ -54,7 +43,8 @@ export function noiseModelOfRules(rules: NoiseRules, numQubits: number): NoiseMo
   };
 }
 
-function compileRules({ rules, isTwirled = false }: NoiseRules): RuleNoise {
+/** Returns the noise of rules. */
+export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): RuleNoise => {
   const steps = rules.map(({ channels }) => ({
     one: stepsOf(channels, 1, isTwirled),
     two: stepsOf(channels, 2, isTwirled),
@@ -116,7 +106,7 @@ function compileRules({ rules, isTwirled = false }: NoiseRules): RuleNoise {
       return noise;
     },
   };
-}
+});
 
 /** Returns the channels of a rule after a delay, for which relaxation without a time lasts. */
 const timed = ({ channels }: NoiseRule, delay: number): RuleChannel[] =>

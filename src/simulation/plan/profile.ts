@@ -5,6 +5,7 @@ import type { Gate } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { bodiesOf, everyStatement, type Statement, type StatementList } from "../circuit/statement.ts";
 import { measuresLast } from "../circuit/terminal-measurement.ts";
+import { memoized } from "../memoized.ts";
 
 /** The properties of a circuit by which a method is chosen, each computed once, on first use. */
 class Profile {
@@ -45,17 +46,8 @@ class Profile {
   }
 }
 
-const profiles = new WeakMap<Circuit, Profile>();
-
 /** Returns the properties of a circuit by which a method is chosen. */
-export function profileOf(circuit: Circuit): Profile {
-  let profile = profiles.get(circuit);
-  if (!profile) {
-    profile = new Profile(circuit);
-    profiles.set(circuit, profile);
-  }
-  return profile;
-}
+export const profileOf = memoized((circuit: Circuit) => new Profile(circuit));
 
 /** Returns how many qubits operations act on; those that are computed may be any of their register. */
 export function activeQubitCount({ parts, numQubits }: Circuit): number {

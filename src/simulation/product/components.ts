@@ -5,6 +5,7 @@ import { visitOperations } from "../circuit/metrics.ts";
 import { UnknownState } from "../execution/quantum-state.ts";
 import { dryRun } from "../execution/run-program.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
+import { memoized } from "../memoized.ts";
 import { IGNORE_GATES } from "../plan/profile.ts";
 
 /** Qubits that gates bring together, directly or by others. */
@@ -16,19 +17,8 @@ export interface Component {
   readonly isClifford: boolean;
 }
 
-const known = new WeakMap<Circuit, readonly Component[]>();
-
 /** Returns the sets of qubits of a program that no gate brings together, the largest first; idle qubits are one each. */
-export function componentsOf(circuit: Circuit): readonly Component[] {
-  let components = known.get(circuit);
-  if (!components) {
-    components = findComponents(circuit);
-    known.set(circuit, components);
-  }
-  return components;
-}
-
-function findComponents(circuit: Circuit): Component[] {
+export const componentsOf = memoized((circuit: Circuit): readonly Component[] => {
   const interactions = new Interactions(circuit.numQubits);
   const isCertain = dryRun(circuit, meter => interactions.metered(meter))?.isCertain;
   if (!isCertain)
@@ -37,7 +27,7 @@ function findComponents(circuit: Circuit): Component[] {
         interactions.join(qubits, 0, qubits.length);
     });
   return interactions.components(isCertain === true);
-}
+});
 
 /** A state that knows of its qubits only which of them gates have brought together. */
 class Interactions extends UnknownState {

@@ -4,7 +4,7 @@ import { constant } from "../circuit/expression.ts";
 import { type Gate, stepParams } from "../circuit/gate.ts";
 import { modify } from "../circuit/modifiers.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { STDGATES } from "../circuit/standard.ts";
+import { standardGate } from "../circuit/standard.ts";
 import type { GraphBlock } from "../circuit/statement.ts";
 import { FLOAT, INT } from "../circuit/values/types.ts";
 import { edgesOf } from "../specialize/blocks.ts";
@@ -21,11 +21,7 @@ export interface NoiseInsertion extends DeviceNoiseOptions {
   readonly detuning?: readonly number[];
 }
 
-const [RZ, P, CP] = ["rz", "p", "cp"].map(name => STDGATES.find(gate => gate.name === name)!) as [
-  Gate,
-  Gate,
-  Gate,
-];
+const [RZ, P, CP] = [standardGate("rz"), standardGate("p"), standardGate("cp")];
 
 /**
  * Returns the circuit of scheduled blocks, with a noise location wherever a qubit idles, after each gate and reset, and
@@ -246,22 +242,8 @@ function correlatedReadouts(
   return new Map([[first, together]]);
 }
 
-const known = new WeakMap<Gate, Map<number, Gate>>();
-
 /** Returns a gate that rotates too far by a part: its power by 1 and that part. */
-function overRotated(gate: Gate, part: number): Gate {
-  let powers = known.get(gate);
-  if (!powers) {
-    powers = new Map();
-    known.set(gate, powers);
-  }
-  let power = powers.get(part);
-  if (!power) {
-    power = modify(gate, { kind: "pow", exponent: 1 + part });
-    powers.set(part, power);
-  }
-  return power;
-}
+const overRotated = (gate: Gate, part: number): Gate => modify(gate, { kind: "pow", exponent: 1 + part });
 
 /** Parts of a matrix that count as zero. */
 const ROUNDING = 1e-9;

@@ -1,5 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { dryRun } from "../execution/run-program.ts";
+import { memoized } from "../memoized.ts";
 import type { Amplitudes } from "./amplitudes.ts";
 import { StateVector } from "./state-vector.ts";
 
@@ -76,18 +77,11 @@ interface DenseEstimate {
   readonly operations: number;
 }
 
-const known = new WeakMap<Circuit, DenseEstimate | null>();
-
 /** Returns what a state vector takes, or null where that depends on outcomes, or is beyond all memory. */
-export function estimateDense(circuit: Circuit): DenseEstimate | null {
-  let estimate = known.get(circuit);
-  if (estimate === undefined) {
-    const counted = new CountedAmplitudes();
-    const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };
-    const run = dryRun(circuit, meter => new StateVector(circuit.numQubits, limits, meter, counted));
-    const { maxPositions, touched } = counted;
-    estimate = run?.isCertain ? { qubits: maxPositions, touched, operations: run.operations } : null;
-    known.set(circuit, estimate);
-  }
-  return estimate;
-}
+export const estimateDense = memoized((circuit: Circuit): DenseEstimate | null => {
+  const counted = new CountedAmplitudes();
+  const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };
+  const run = dryRun(circuit, meter => new StateVector(circuit.numQubits, limits, meter, counted));
+  const { maxPositions, touched } = counted;
+  return run?.isCertain ? { qubits: maxPositions, touched, operations: run.operations } : null;
+});

@@ -1,6 +1,7 @@
 import { eulerAngles } from "../circuit/primitives.ts";
 import { distanceUpToPhase, exchangeQubits, type Matrix, multiply } from "../linear-algebra/matrix.ts";
 import { matrix2, principal } from "../linear-algebra/one-qubit.ts";
+import { memoized } from "../memoized.ts";
 import type { Operation, SourceLocation, TwoQubitOperation } from "./operation.ts";
 import { ONE_QUBIT_GATES, type OneQubitBasis, type Target } from "./target.ts";
 import { hasFreeAngle, nativeMatrix, synthesize } from "./two-qubit-synthesis.ts";
@@ -163,17 +164,8 @@ class Translator {
 
 const locationOf = ({ at, end }: SourceLocation): SourceLocation => (at === undefined ? {} : { at, end });
 
-const exchanged = new WeakMap<Float64Array, Float64Array>();
-
 /** Returns the matrix with its qubits exchanged, made once. */
-function exchangedOf(matrix: Float64Array): Float64Array {
-  let found = exchanged.get(matrix);
-  if (!found) {
-    found = exchangeQubits(matrix);
-    exchanged.set(matrix, found);
-  }
-  return found;
-}
+const exchangedOf = memoized(exchangeQubits);
 
 /** A native one-qubit gate. */
 interface Pulse {

@@ -1,5 +1,6 @@
 import { adjoint, determinant, type Matrix, multiply, transpose } from "../linear-algebra/matrix.ts";
 import { I, matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
+import { memoized } from "../memoized.ts";
 import { factorPair, type LocalPair } from "./two-qubit-synthesis.ts";
 
 /** Coordinates in the Weyl chamber: π/4 ≥ x ≥ y ≥ |z|, and z ≥ 0 where x = π/4. */
@@ -209,17 +210,8 @@ function canonical(
   return { coordinates, left: [l0, l1], right: [r0, r1] };
 }
 
-const known = new WeakMap<Matrix, WeylDecomposition>();
-
-/** Returns the KAK decomposition of a matrix that is not changed any more, made once. */
-export function weylOf(matrix: Matrix): WeylDecomposition {
-  let found = known.get(matrix);
-  if (!found) {
-    found = weylDecomposition(matrix);
-    known.set(matrix, found);
-  }
-  return found;
-}
+/** Returns the KAK decomposition of a matrix that does not change, made once. */
+export const weylOf = memoized(weylDecomposition);
 
 /** Returns the coordinates of a unitary followed by a swap. */
 export function mirrored([x, y, z]: WeylCoordinates): WeylCoordinates {

@@ -1,4 +1,5 @@
 import type { Expression } from "../../circuit/expression.ts";
+import { memoized } from "../../memoized.ts";
 import type { Subroutine } from "../expressions/scope.ts";
 import { mentions } from "../syntax/ast.ts";
 import type { LoweringContext, ParameterSetter, Recursion } from "./context.ts";
@@ -48,14 +49,5 @@ export function startRecursion(context: LoweringContext): Recursion {
   };
 }
 
-const known = new WeakMap<Subroutine, boolean>();
-
 /** Whether the body of a subroutine calls it. */
-export function callsItself(subroutine: Subroutine): boolean {
-  let isRecursive = known.get(subroutine);
-  if (isRecursive === undefined) {
-    isRecursive = mentions(subroutine.body, subroutine.name);
-    known.set(subroutine, isRecursive);
-  }
-  return isRecursive;
-}
+export const callsItself = memoized(({ body, name }: Subroutine): boolean => mentions(body, name));
