@@ -1,13 +1,13 @@
 import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import {
-  ConnectionError,
   isLoopback,
   isValid,
   type KeyRecord,
   type Log,
   listKeys,
   type Store,
+  StoreConnectionError,
   StoreError,
 } from "../service/index.ts";
 import { logToErrorOutput, logToFile } from "../service/node/index.ts";
@@ -117,7 +117,7 @@ export async function prepareForNetwork(
 
 export function explainDatabaseError(error: unknown): string {
   const { message, severity } = error as Error & { severity?: string };
-  if (error instanceof ConnectionError) return `${message} Check its address, and whether it runs.`;
+  if (error instanceof StoreConnectionError) return `${message} Check its address, and whether it runs.`;
   if (severity !== undefined)
     return `The database says: ${message}. Check --database, and what its user may do.`;
   return message;

@@ -51,11 +51,11 @@ export { type Announcement, isAnnouncement, type JobQueue } from "./queue/job-qu
 export { WAITING } from "./queue/waiting.ts";
 export { RETENTION_MS, startRetention } from "./retention.ts";
 export {
-  ConnectionError,
   damagedMessage,
   explainStorageError,
   isBusy,
   RESTORE_ADVICE,
+  StoreConnectionError,
   StoreError,
   storageProblem,
   UncertainError,

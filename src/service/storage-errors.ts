@@ -54,7 +54,7 @@ export function isBusy(error: unknown): boolean {
 /** Returns what is wrong with the storage when an error is of that kind; undefined for every other error. */
 export function storageProblem(error: unknown): StorageProblem | undefined {
   if (error instanceof UncertainError) return storageProblem(error.cause) ?? "unavailable";
-  if (error instanceof ConnectionError) return "unavailable";
+  if (error instanceof StoreConnectionError) return "unavailable";
   const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
   const state = severity === undefined ? "" : String(code);
   const [, problem] = POSTGRES_PROBLEMS.find(([start]) => state.startsWith(start)) ?? [];
@@ -72,8 +72,8 @@ export class UncertainError extends Error {
 }
 
 /** Thrown when a database can't be reached, or is lost on the way. */
-export class ConnectionError extends Error {
-  override name = "ConnectionError";
+export class StoreConnectionError extends Error {
+  override name = "StoreConnectionError";
   constructor(cause: unknown) {
     super(`The database can't be reached: ${(cause as Error)?.message || cause}`, { cause });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConnectionError, isDivisible, UncertainError } from "../../src/service/storage-errors.ts";
+import { isDivisible, StoreConnectionError, UncertainError } from "../../src/service/storage-errors.ts";
 
 const BUSY = Object.assign(new Error("database is locked"), { errcode: 5 });
 const FULL = Object.assign(new Error("database or disk is full"), { errcode: 13 });
@@ -11,7 +11,11 @@ test.each([
   [false, "the store is locked, for which each would wait anew", BUSY],
   [false, "a row is locked, for which each would wait anew", LOCK_TIMEOUT],
   [false, "they may be committed on a disk that is full", new UncertainError(FULL)],
-  [false, "they may be committed by a server that is gone", new ConnectionError(new Error("ECONNRESET"))],
+  [
+    false,
+    "they may be committed by a server that is gone",
+    new StoreConnectionError(new Error("ECONNRESET")),
+  ],
 ])("whether writes are tried one by one is %s where %s", (expected, _, error) => {
   expect(isDivisible(error)).toBe(expected);
 });

@@ -4,10 +4,10 @@ import { PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import pg from "pg";
 import {
   type Commit,
-  ConnectionError,
   type DatabaseServer,
   type SchemaSyntax,
   type Store,
+  StoreConnectionError,
   type StoreDialect,
   type StoreLocks,
   UncertainError,
@@ -137,7 +137,7 @@ const locks: StoreLocks = {
 
 /**
  * Makes the dialect of a pool of connections. Transactions run at the same time, READ COMMITTED: rules lock the rows
- * that they change by conditional updates, in one order. An error that is not the database's own is a `ConnectionError`,
+ * that they change by conditional updates, in one order. An error that is not the database's own is a `StoreConnectionError`,
  * or an `UncertainError` if it keeps a commit from being answered.
  */
 export function createPostgresDialect(pool: pg.Pool): StoreDialect {
@@ -204,5 +204,5 @@ const isCutOff = (error: unknown) =>
   !isReported(error) || String((error as { code?: unknown }).code).startsWith("57P");
 
 function throwReported(error: unknown): never {
-  throw isReported(error) ? error : new ConnectionError(error);
+  throw isReported(error) ? error : new StoreConnectionError(error);
 }

@@ -48,9 +48,8 @@ export async function openArchive(bytes: AsyncIterable<Uint8Array>): Promise<Ope
 }
 
 /**
- * Writes what is in an archive into tables of its version that are empty. A job that ran is for any worker to take over.
- * Throws a `StoreError` where a table has rows, and where the archive is damaged or cut off: the transaction is to be
- * rolled back then.
+ * Writes an archive into empty tables. Any worker may take over a job that ran. Throws a `StoreError` if a table has rows,
+ * or if the archive is damaged or truncated: roll the transaction back then.
  */
 export async function importStore(
   transaction: StoreTransaction,
@@ -58,7 +57,7 @@ export async function importStore(
 ): Promise<ArchiveContents> {
   const tables = new Map((await transaction.introspection.getTables()).map(table => [table.name, table]));
   for (const { name } of ARCHIVE_TABLES) {
-    if (tables.has(name) && !(await isEmpty(transaction, name))) {
+    if (!(await isEmpty(transaction, name))) {
       throw new StoreError(
         "There are records in it already. Import into an empty data folder or an empty database.",
       );
@@ -158,5 +157,5 @@ const NO_LEASE = { worker_id: null, leased_until: null };
 
 function toRow({ table, columns }: Table, values: readonly ArchiveValue[]): Record<string, ArchiveValue> {
   const row = Object.fromEntries(columns.map(({ name }, at) => [name, values[at]!]));
-  return table === "jobs" && "worker_id" in row ? { ...row, ...NO_LEASE } : row;
+  return table === "jobs" ? { ...row, ...NO_LEASE } : row;
 }

@@ -129,8 +129,8 @@ const postHolds = prepareRows((store, seqs: number[]) =>
 );
 
 /**
- * Ends the holds of jobs, each once: all of it goes back where it came from, and the actual cost is charged there, even where it is more. Returns
- * the jobs of which this call did it; every later call changes nothing.
+ * Ends the holds of jobs, each once: the whole amount returns to its account, which is charged the actual cost, even if
+ * it is higher. Returns the jobs whose holds this call ended; later calls change nothing.
  */
 export async function settle(
   transaction: StoreTransaction,
@@ -147,11 +147,10 @@ export async function settle(
   const settled = jobs.filter(({ seq }) => held.has(seq));
   const transfers = settled.flatMap(({ seq, organizationId, cost }): Transfer[] => {
     const source = sourceOf(seq);
-    const { amount, account_id } = held.get(seq)!;
-    const [account, from] = [account_id ?? accountOf(organizationId), heldFor(organizationId)];
+    const { amount, account_id: payer } = held.get(seq)!;
     return [
-      { source, kind: "release", from, to: account, amount },
-      { source, kind: "charge", from: account, to: REVENUE, amount: cost },
+      { source, kind: "release", from: heldFor(organizationId), to: payer, amount },
+      { source, kind: "charge", from: payer, to: REVENUE, amount: cost },
     ];
   });
   await transfer(transaction, transfers, now);

@@ -122,7 +122,7 @@ export async function startDispatcher({
   }
 
   function start(job: JobRow, allotment: Allotment): void {
-    const state = { isCancelled: false, isPutBack: false, isMarkedRunning: false, isHeld: false };
+    const state = { isCancelled: false, isPutBack: false, isMarkedRunning: false, isOccupying: false };
     const entry: RunningJob = { ...allotment, job, ...state };
     running.set(job.seq, entry);
     if (entry.isExpress) poller.request();

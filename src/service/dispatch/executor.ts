@@ -46,7 +46,7 @@ export interface Dispatching {
 
 interface ExecutorParts extends Dispatching {
   /** Repeats a write or read of a job's until the storage takes it. */
-  persist<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
+  untilStored<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
   onError(job: JobRow, error: unknown): void;
 }
 
@@ -55,7 +55,7 @@ const RUNNING_DELAY_MS = 25;
 
 /** Makes the function that runs a job's programs in a worker thread, and reports to the store how far they are. */
 export function createExecutor(parts: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
-  const { store, catalogue, pool, clock, version, persist, onError, onChange, memoryBytes } = parts;
+  const { store, catalogue, pool, clock, version, untilStored, onError, onChange, memoryBytes } = parts;
   const simulators = simulatorsOf(catalogue);
 
   async function execute(entry: RunningJob): Promise<RunOutcome> {
@@ -69,9 +69,9 @@ export function createExecutor(parts: ExecutorParts): (entry: RunningJob) => Pro
     const job = { ...entry.job, provenance_json: provenanceOf(version, calibration, emulation, ignored) };
     entry.job = job;
     const tier: Tier = tierOf(entry.tier);
-    const left = await persist(job, () => unchargedLeft(store, { userId: user_id, tier }, clock()));
+    const left = await untilStored(job, () => unchargedLeft(store, { userId: user_id, tier }, clock()));
     if (left <= 0) return failure(unchargedUsedUp(tier), "uncharged");
-    const programs = await persist(job, () => readPrograms(store, job));
+    const programs = await untilStored(job, () => readPrograms(store, job));
     let startedRunning: Timer | undefined;
     const reports: Promise<void>[] = [];
     const { qrn, engine, numberQubits } = device;
@@ -108,7 +108,7 @@ export function createExecutor(parts: ExecutorParts): (entry: RunningJob) => Pro
     const microseconds = outcome.durations.reduce((sum, each) => sum + each, 0);
     const until = begun + occupation(emulation.timing, microseconds);
     if (clock() < until && !entry.isMarkedRunning) await report(entry, 0);
-    return (await hold(entry, until, parts)) ? outcome : { kind: "cancelled" };
+    return (await occupyDevice(entry, until, parts)) ? outcome : { kind: "cancelled" };
   }
 
   /** Writes how far a run is; where that fails, the next report or the outcome makes up for it. */
@@ -147,13 +147,13 @@ const CHECK_INTERVAL_MS = 50;
  * Lets a job, once it is simulated, keep its emulated QPU busy until a time; its slot is free. Resolves to whether that
  * has come; it has not where the job is cancelled, or the service stops.
  */
-async function hold(
+async function occupyDevice(
   job: RunningJob,
   until: number,
   { clock, stopping, wake }: Pick<Dispatching, "clock" | "stopping" | "wake">,
 ): Promise<boolean> {
   if (clock() >= until) return true;
-  job.isHeld = true;
+  job.isOccupying = true;
   wake();
   while (clock() < until) {
     if (job.isCancelled || stopping.aborted) return false;

@@ -20,9 +20,9 @@ export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Prom
   });
   const onError = (job: JobRow, error: unknown) =>
     log("error", "run", { ...labelsOf(job), error: String((error as Error)?.stack ?? error) });
-  const persist = <T>(job: JobRow, action: () => Promise<T>) =>
-    untilStored(action, stopping, error => onError(job, error));
-  const execute = createExecutor({ ...parts, persist, onError });
+  const untilStored = <T>(job: JobRow, action: () => Promise<T>) =>
+    retryUntilStored(action, stopping, error => onError(job, error));
+  const execute = createExecutor({ ...parts, untilStored, onError });
 
   async function run(entry: RunningJob): Promise<void> {
     const { seq } = entry.job;
@@ -39,7 +39,7 @@ export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Prom
     if (await leaveToOthers(entry, outcome)) return;
     const { computed } = entry;
     const end = (by: RunOutcome) =>
-      persist(entry.job, () => outcomes.write(entry.job, by, { endedAt, computed }));
+      untilStored(entry.job, () => outcomes.write(entry.job, by, { endedAt, computed }));
     const ms = Math.round(computed ?? 0);
     const cancelled: RunOutcome = { kind: "cancelled" };
     const ended = (await end(outcome)) ? outcome : (await end(cancelled)) ? cancelled : { kind: "dropped" };
@@ -48,7 +48,7 @@ export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Prom
 
   /** Puts a job back into the queue that was stopped before its end; whether it did. */
   async function requeue({ job, tier, isPutBack }: RunningJob): Promise<boolean> {
-    if (!(await persist(job, () => transition(store, job, "QUEUED", clock())))) return false;
+    if (!(await untilStored(job, () => transition(store, job, "QUEUED", clock())))) return false;
     queue.putBack(job.seq, isPutBack ? "long" : "interrupted");
     log("info", "run", { ...labelsOf(job), outcome: "queued again" });
     if (stopping.aborted) announce({ added: waitingJob(catalogue, job, tier) });
@@ -60,7 +60,7 @@ export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Prom
     const bytes = outcome.kind === "failed" ? (outcome.requiredBytes ?? 0) : 0;
     if (bytes <= memoryBytes || bytes > tierOf(tier).job.bytes) return false;
     const change = { required_bytes: bytes };
-    const put = await persist(job, () => transition(store, job, "QUEUED", clock(), change));
+    const put = await untilStored(job, () => transition(store, job, "QUEUED", clock(), change));
     if (put) announce({ added: waitingJob(catalogue, { ...job, ...change }, tier) });
     return put;
   }
@@ -73,7 +73,7 @@ export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Prom
       onError(entry.job, error);
       if (storageProblem(error)) return;
       const message = "The service failed while it ran this job.";
-      await persist(entry.job, () => outcomes.fail(entry.job, message)).catch(failure =>
+      await untilStored(entry.job, () => outcomes.fail(entry.job, message)).catch(failure =>
         onError(entry.job, failure),
       );
     }
@@ -87,7 +87,7 @@ const MAX_PAUSE_MS = 4000;
  * Repeats a write until the storage takes it, so that a disk that is full for a while, or a lock, loses nothing. Throws
  * every error that is not of the storage, and, once the signal has aborted, that of a last attempt.
  */
-async function untilStored<T>(
+async function retryUntilStored<T>(
   write: () => Promise<T>,
   stopping: AbortSignal,
   onFailure: (error: unknown) => void,

@@ -13,7 +13,7 @@ export interface RunningJob extends Allotment {
   isPutBack: boolean;
   isMarkedRunning: boolean;
   /** Whether it has been simulated, and only keeps its emulated QPU busy. */
-  isHeld: boolean;
+  isOccupying: boolean;
   /** Milliseconds that its run took here; undefined before its end. */
   computed?: number;
   /** Fires when its time in the express slot is over. */
@@ -59,7 +59,7 @@ export function allotSlots(
     if (qpu) busyQpus.add(qpu);
     return true;
   };
-  const holders = running.filter(({ isHeld }) => !isHeld);
+  const holders = running.filter(({ isOccupying }) => !isOccupying);
   let express = holders.find(({ isExpress }) => isExpress);
   let free = Math.max(0, slots - holders.length + (express ? 1 : 0));
   if (free > 0 && express) {

@@ -9,7 +9,7 @@ import {
 } from "../../contract/index.ts";
 import type { CompileOptions, SourceProgram } from "../../simulation/index.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { splitAmount, toCredits } from "../billing/price.ts";
+import { toCredits } from "../billing/price.ts";
 import { HttpError } from "../http-error.ts";
 import { JsonText } from "../json-text.ts";
 import { openDocument, readDocument } from "../store/documents.ts";
@@ -42,7 +42,7 @@ export async function openResults(
     const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
     throw new HttpError("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
   }
-  return { row, pieces: packed ? asLines(body) : unpackLines(asLines(body)) };
+  return { row, pieces: packed ? body : unpackLines(body) };
 }
 
 /** Reads the result of a job, or one a program of a batch, as `openResults` does. */
@@ -96,8 +96,7 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
       const of = (kind: DocumentKind) => bodies.get(`${row.seq} ${kind}`);
       const stored = row.status === "COMPLETED" ? of("results") : undefined;
       const results = stored?.split("\n").some(isPacked) ? undefined : stored;
-      const pieces =
-        results === undefined ? ["[]"] : resultPieces(row, asLines([results]), costsOf(row, of("costs")));
+      const pieces = results === undefined ? ["[]"] : resultPieces(row, [results], costsOf(row, of("costs")));
       return {
         programs: JSON.parse(of("programs") ?? "[]"),
         results: [JSON.parse((await Array.fromAsync(pieces)).join(""))].flat(),
@@ -109,7 +108,7 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
 /** The records of results around their data, which is a line for each program. */
 async function* resultPieces(
   row: JobRow,
-  pieces: AsyncIterable<string>,
+  pieces: Iterable<string> | AsyncIterable<string>,
   { costs, durations }: ProgramCosts,
 ): AsyncGenerator<string> {
   const times = timesOf(row);
@@ -137,27 +136,9 @@ async function* resultPieces(
   yield row.is_batch ? "}]" : "}";
 }
 
-/** The results of a job as lines; the first version of the store had them as one array. */
-async function* asLines(document: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  let array: string | undefined;
-  let isFirst = true;
-  for await (const piece of document) {
-    if (isFirst && piece.startsWith("[")) array = "";
-    isFirst = false;
-    if (array === undefined) yield piece;
-    else array += piece;
-  }
-  if (array !== undefined) yield splitArray(array);
-}
-
-const splitArray = (document: string) =>
-  (JSON.parse(document) as unknown[]).map(each => JSON.stringify(each)).join("\n");
-
-/** Returns the cost and duration of each program of a job; for an older batch, equal shares of the cost. */
-function costsOf(row: JobRow, document: string | undefined): ProgramCosts {
-  if (document !== undefined) return JSON.parse(document);
-  return { costs: splitAmount(row.cost ?? 0, Array(row.programs).fill(1)), durations: [] };
-}
+/** Returns the cost and duration of each program of a job; only batches have a document of them. */
+const costsOf = (row: JobRow, document: string | undefined): ProgramCosts =>
+  document === undefined ? { costs: [row.cost ?? 0], durations: [] } : JSON.parse(document);
 
 /** Prefix of a program's data with packed counts or a packed memory. */
 const PACKED = '{"packed';

@@ -19,8 +19,8 @@ export interface Database {
   job_groups: GroupsTable;
   ledger_accounts: { id: string; balance: number };
   ledger_postings: LedgerPostingsTable;
-  /** `account_id` is the account that the amount came from; null: the organization's. */
-  ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted"; account_id: string | null };
+  /** `account_id` is the account that the amount came from. */
+  ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted"; account_id: string };
   uncharged_compute: { user_id: number; day: number; milliseconds: number };
   audit_events: AuditEventsTable;
   /** Bytes of the documents of an organization's jobs. */
@@ -43,7 +43,7 @@ export interface Database {
  */
 export type DocumentKind = "programs" | "results" | "methods" | "costs";
 
-/** The document `costs`, one member a program: 10^-6 credit, and microseconds. Older batches have none. */
+/** The document `costs`, one member a program: 10^-6 credit, and microseconds. */
 export interface ProgramCosts {
   costs: number[];
   durations: number[];
@@ -82,7 +82,7 @@ interface ApiKeysTable {
   hint: string;
   /** Patterns of the devices that the key may use; null: every device. */
   allow_json: string | null;
-  scope: Generated<Scope>;
+  scope: Scope;
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;

@@ -82,7 +82,7 @@ const statementsOf = ({ identity, clustered, unlogged, trigger }: SchemaSyntax):
     max_stored_bytes bigint, max_waiting_jobs integer, unique (organization_id, name))`,
   `create table api_keys (
     id text primary key, user_id bigint not null references users (id), digest text not null unique,
-    hint text not null, allow_json text, scope text not null default 'admin', created_at bigint not null,
+    hint text not null, allow_json text, scope text not null, created_at bigint not null,
     expires_at bigint, revoked_at bigint)`,
   `create table job_groups (
     seq ${identity}, id text not null unique, user_id bigint not null references users (id),
@@ -132,7 +132,7 @@ const statementsOf = ({ identity, clustered, unlogged, trigger }: SchemaSyntax):
   "create index ledger_postings_of_account on ledger_postings (account_id)",
   `create table ledger_holds (
     job_seq bigint primary key references jobs (seq), amount bigint not null, state text not null,
-    account_id text)`,
+    account_id text not null)`,
   `create table quota_usage (
     user_id bigint not null, device_qrn text not null, day integer not null, used integer not null,
     primary key (user_id, device_qrn, day))`,

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, copyFileSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ConnectionError, StoreError } from "../../../../src/service/storage-errors.ts";
+import { StoreConnectionError, StoreError } from "../../../../src/service/storage-errors.ts";
 import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
 import { parseAddress } from "../../../../src/service-cluster/postgres/pool.ts";
 import { newFolder } from "../../folder.ts";
@@ -147,7 +147,7 @@ describe.skipIf(POSTGRES === undefined || process.env.KETBOOK_TEST_POSTGRES !== 
         [{ sslmode: "verify-ca", sslrootcert: other }, "localhost"],
         [{ sslmode: "require", sslrootcert: other }, "localhost"],
       ] as const)
-        await expect(isEncrypted(settings, host)).rejects.toThrow(ConnectionError);
+        await expect(isEncrypted(settings, host)).rejects.toThrow(StoreConnectionError);
     });
 
     test("is not spoken to where the settings are wrong", async () => {
