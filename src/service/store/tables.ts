@@ -102,15 +102,16 @@ const statementsOf = ({ identity, clustered, unlogged, trigger }: SchemaSyntax):
     progress integer, provenance_json text, figures_json text, diagnostics_json text, created_at bigint not null,
     updated_at bigint not null, started_at bigint, ended_at bigint, duration_us bigint, deleted_at bigint,
     purged_at bigint, unique (user_id, idempotency_key))`,
+  // Of indexes that suit a query equally, SQLite takes the one that was made last.
   "create index jobs_listed on jobs (user_id, seq, status, vendor, provider) where deleted_at is null",
-  "create index jobs_of_status on jobs (user_id, status, seq) where deleted_at is null",
   "create index jobs_waiting on jobs (status, seq, device_qrn) where ended_at is null",
-  "create index jobs_unended on jobs (user_id, device_qrn, seq) where ended_at is null",
   "create index jobs_ended on jobs (device_qrn, ended_at) where ended_at is not null",
   "create index jobs_of_day on jobs (user_id, device_qrn, status, ended_at)",
   "create index jobs_of_group on jobs (group_id, status) where group_id is not null",
   "create index jobs_of_group_listed on jobs (group_id, seq) where group_id is not null",
   "create index jobs_deleted on jobs (deleted_at) where deleted_at is not null and purged_at is null",
+  "create index jobs_unended on jobs (user_id, device_qrn, seq) where ended_at is null",
+  "create index jobs_of_status on jobs (user_id, status, seq) where deleted_at is null",
   `create table job_documents (
     job_seq bigint not null references jobs (seq), kind text not null, body text not null,
     primary key (job_seq, kind))`,

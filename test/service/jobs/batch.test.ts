@@ -54,15 +54,6 @@ describe("a batch", () => {
     expect(costs[1]).toBeGreaterThan(costs[2]!);
   });
 
-  test("of before programs had costs of their own is charged in equal parts", async () => {
-    const { job } = await run({ program: Array(7).fill(bell) });
-    await service.store.deleteFrom("job_documents").where("kind", "=", "costs").execute();
-    const results = await resultsOf(job);
-    expect(total(results.map(result => result.cost))).toBe(toMicro(0.375));
-    expect(Math.max(...results.map(({ cost }) => Math.abs(cost! - 0.375 / 7)))).toBeLessThan(1e-6);
-    expect(results[3]?.timeStamps).toEqual(job.timeStamps);
-  });
-
   test("costs the whole of it in version 1", async () => {
     const { job } = await run({ program: [bell, bell] });
     const answer = await fetch(`${service.service.legacyUrl}/quantum-jobs/result/${job.jobQrn}`, {
