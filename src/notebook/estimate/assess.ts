@@ -64,6 +64,8 @@ export interface SumMean {
 
 /** Means of all terms and observables. */
 export interface Assessment {
+  /** Shots of each program. */
+  readonly shots: readonly number[];
   readonly sums: readonly SumMean[];
   readonly terms: readonly TermMean[];
 }
@@ -165,7 +167,7 @@ export function assess(design: Design, tallies: readonly Tally[]): Assessment {
       sums.push({ point, sum, value, error, bound, doubt, raw, rawError, variances });
     });
   }
-  return { sums, terms: found };
+  return { shots: samples.map(({ shots }) => shots), sums, terms: found };
 }
 
 /** Different outcomes of a program, and how often each came up. */

@@ -26,9 +26,8 @@ interface EstimationData {
   readonly plan: KeptPlan;
   readonly design: Design;
   readonly rounds: readonly EstimatedRound[];
-  readonly assessment: Assessment | null;
-  /** Shots of each program of the design. */
-  readonly shots: readonly number[];
+  /** Undefined where a simulator computed the means. */
+  readonly assessment: Assessment | undefined;
 }
 
 /**
@@ -122,15 +121,10 @@ export class Estimation extends DisplayableValue {
   /** What each term gave. Empty where a simulator computed the means. */
   get terms(): readonly EstimatedTerm[] {
     const { assessment, design } = this.#data;
-    return (assessment?.terms ?? []).map(({ point, term, group, value, error, bound, kind, means }) => ({
-      point,
-      term: stringName(design.terms.strings[term]!),
-      group,
-      value,
-      standardError: error,
-      bound,
-      kind,
-      means: means.map(({ factor, mean, error }) => ({ factor, mean, error })),
+    return (assessment?.terms ?? []).map(({ point, group, value, error, bound, kind, ...mean }) => ({
+      ...{ point, term: stringName(design.terms.strings[mean.term]!), group, value },
+      ...{ standardError: error, bound, kind },
+      means: mean.means.map(({ factor, mean, error }) => ({ factor, mean, error })),
     }));
   }
 
@@ -184,9 +178,9 @@ export class Estimation extends DisplayableValue {
 
   /** Draws the groups of terms that are measured together: their shots, and the standard error that these leave. */
   groups(point = 0): Chart {
-    const { design, assessment, shots } = this.#data;
+    const { design, assessment } = this.#data;
     const mean = assessment?.sums.find(sum => sum.point === point);
-    if (mean) return groupsChart(design, mean, shots);
+    if (assessment && mean) return groupsChart(design, mean, assessment.shots);
     throw new KetbookError(`groups(${point}): nothing was measured at that point.`);
   }
 

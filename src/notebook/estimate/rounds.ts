@@ -1,5 +1,5 @@
 import { type Batch, type BatchLimits, chooseBatch, neyman, total, varianceWith } from "./allocate.ts";
-import { type Assessment, assess, type Design, type SumMean, type Tally } from "./assess.ts";
+import type { Assessment, Design, SumMean } from "./assess.ts";
 
 /** What is asked for: an error, or a number of shots. */
 export interface Goal {
@@ -47,23 +47,21 @@ export function intervalOf({ value, error, bound, doubt }: SumMean): SumInterval
  * seen. Undefined when there is nothing to gain.
  */
 export function nextBatch(
-  design: Design,
-  tallies: readonly Tally[],
+  { programs, copies }: Design,
+  assessment: Assessment | undefined,
   goal: Goal,
   limits: BatchLimits,
   round: number,
 ): Batch | undefined {
-  const { programs, copies } = design;
   const most = goal.shots ?? (goal.within === undefined ? DEFAULT_SHOTS : Number.POSITIVE_INFINITY);
-  if (round === 0) {
+  if (!assessment) {
     const pilot = goal.within === undefined ? 4 * PILOT_SHOTS : PILOT_SHOTS;
     const each = Math.floor(Math.min(pilot, (PILOT_SHARE * most) / programs.length) / copies);
     const shots = Math.min(limits.maxShots, Math.max(limits.minShots, 1, each));
     return { repeats: programs.map(() => 1), shots };
   }
   if (round >= MAX_ROUNDS) return undefined;
-  const known = tallies.map(tally => total([...tally.values()]));
-  const assessment = assess(design, tallies);
+  const known = assessment.shots;
   const variances = jointVariances(assessment);
   const left = most - total(known);
   const lack = goal.within === undefined ? left : lackOf(assessment, variances, known, goal.within);
@@ -81,7 +79,7 @@ function jointVariances({ sums }: Assessment): number[] {
   return joint.map(variance => Math.max(variance, least));
 }
 
-/** Returns the shots that are lacking for an error, by the spread that was seen. */
+/** Returns the shots that are lacking for an error, or for one as large as the doubt, by the spread that was seen. */
 function lackOf(
   { sums }: Assessment,
   variances: readonly number[],
@@ -91,8 +89,9 @@ function lackOf(
   const spent = total(known);
   const lacks = sums.map(sum => {
     const { statistical, systematic } = intervalOf(sum);
-    if (statistical + systematic <= within || sum.doubt >= within) return 0;
-    const target = (within ** 2 - sum.doubt ** 2) / Z95 ** 2;
+    const isInReach = sum.doubt < within;
+    if (isInReach ? statistical + systematic <= within : statistical <= sum.doubt) return 0;
+    const target = (isInReach ? within ** 2 - sum.doubt ** 2 : sum.doubt ** 2) / Z95 ** 2;
     const varianceAfter = (shots: number) => {
       const more = neyman(variances, known, shots);
       return varianceWith(

@@ -2,7 +2,7 @@ import { simulatedExpectation } from "../../results/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { observableName } from "../results/expectation-list.ts";
 import { total } from "./allocate.ts";
-import type { Assessment, Design, Tally, TermMean } from "./assess.ts";
+import type { Assessment, Design, TermMean } from "./assess.ts";
 import type { ProgramOutcomes } from "./ledger.ts";
 import { intervalOf } from "./rounds.ts";
 import type { KeptPlan } from "./settings.ts";
@@ -110,12 +110,11 @@ export function computedValues(
 
 /** Returns the means that the outcomes so far tell, by what they were assessed to be. */
 export function measuredValues(
-  { sums, terms }: Assessment,
+  { sums, terms, shots: each }: Assessment,
   design: Design,
-  tallies: readonly Tally[],
   { settings: { observables, inputs } }: KeptPlan,
 ): EstimatedValue[] {
-  const shots = total(tallies.map(tally => total([...tally.values()])));
+  const shots = total(each);
   return sums.map(mean => {
     const { point, sum, value, error, raw, rawError } = mean;
     const { weights } = design.terms.sums[sum]!;

@@ -63,12 +63,12 @@ export async function workOut(
     },
   });
   const plannedBatch = (round: number): Batch | undefined => {
-    if (!plan.isExact) return nextBatch(design, tallies, goal, limits, round);
+    if (!plan.isExact) return nextBatch(design, assessment, goal, limits, round);
     return round === 0 ? { repeats: texts.map(() => 1), shots: 0 } : undefined;
   };
   const rounds: EstimatedRound[] = [];
   let tallies: Tally[] = design.programs.map(() => new Map());
-  let assessment: Assessment | null = null;
+  let assessment: Assessment | undefined;
   for (let round = 0; ; round++) {
     const known = found[round];
     let batch = known ? known.batch : plannedBatch(round);
@@ -82,9 +82,7 @@ export async function workOut(
       tallies = addOutcomes(tallies, batch, design, results);
       assessment = assess(design, tallies);
     }
-    const values = assessment
-      ? measuredValues(assessment, design, tallies, plan)
-      : computedValues(results, plan);
+    const values = assessment ? measuredValues(assessment, design, plan) : computedValues(results, plan);
     if (!values)
       throw new KetbookError(
         `estimate: ${prepared.device.name} computes no expectation values. Choose another simulator, such as "statevector", or a QPU.`,
@@ -93,15 +91,8 @@ export async function workOut(
     const shots = plan.isExact ? values[0]!.shots : programs * batch.shots;
     rounds.push({ round: round + 1, jobQrn: job.jobQrn, programs, shots, cost, values });
   }
-  return new Estimation({
-    id,
-    deviceName: prepared.device.name || deviceQrn,
-    plan,
-    design,
-    rounds,
-    assessment,
-    shots: tallies.map(tally => total([...tally.values()])),
-  });
+  const deviceName = prepared.device.name || deviceQrn;
+  return new Estimation({ id, deviceName, plan, design, rounds, assessment });
 }
 
 /** Takes an estimate up that was begun: its programs are those of its first job. */

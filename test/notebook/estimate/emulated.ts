@@ -157,16 +157,18 @@ export class EmulatedDevice {
     const { copies } = this.design;
     const limits = { minShots: 1, maxShots: 100_000, maxPrograms: 400, copies };
     let [round, shots] = [0, 0];
+    let assessment: Assessment | undefined;
     for (; round < maxRounds; round++) {
-      const batch = nextBatch(this.design, tallies, goal, limits, round);
+      const batch = nextBatch(this.design, assessment, goal, limits, round);
       if (!batch) break;
       shots += batch.shots * total(batch.repeats) * copies;
       this.run(batch, tallies, random);
+      assessment = assess(this.design, tallies);
     }
-    const assessment = assess(this.design, tallies as Tally[]);
+    if (!assessment) throw new Error("No round was planned.");
     const [sum] = assessment.sums as [Assessment["sums"][0]];
     const settings = { observables: this.#observables, inputs: [{}] };
-    const [{ verdict }] = measuredValues(assessment, this.design, tallies, {
+    const [{ verdict }] = measuredValues(assessment, this.design, {
       settings,
     } as never) as [EstimatedValue];
     return { ...sum, ...intervalOf(sum), assessment, verdict, rounds: round, shots };
