@@ -13,7 +13,7 @@ import { philox } from "./sampling/philox.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
 import { type DeviceOptions, noisyProgramOn } from "./simulate-device.ts";
 
-/** How many times too much the cost that a simulator states may be, and that of a program with choices or loops, of which it counts every way once. */
+/** Factors by which an estimated cost may be too high: of straight programs, and of those with choices or loops. */
 const MARGIN = 2;
 const DYNAMIC_MARGIN = 10;
 /** Statements that run once, without a choice. */
@@ -90,8 +90,8 @@ const shareAfterError = (hazard: number): number =>
   hazard > 0 ? Math.max(0, 1 + Math.expm1(-hazard) / hazard) : 0;
 
 /**
- * Returns the bond dimension that a shot without errors has come to as a matrix product state if so many microseconds are
- * not enough for it; undefined if they are, or another limit ends it.
+ * Returns the bond dimension that an error-free shot reaches as a matrix product state within a cost limit, if it does not
+ * finish by then; undefined if it finishes, or exceeds another limit.
  */
 function bondDimensionWithin(
   circuit: Circuit,
@@ -118,7 +118,7 @@ function bondDimensionWithin(
         extend: () => 0,
       }),
       tally: new Tally(circuit.registers.classical, { shots: 1, keepsMemory: false, variables: [] }),
-      onBranchEnd() {},
+      readout: null,
       onExpectations() {},
       onBytes() {},
       onTruncation(truncation) {

@@ -1,7 +1,7 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { CancelledError, formatBytes, SimulationError } from "./errors.ts";
 import { ExpectationTally } from "./execution/expectation-tally.ts";
-import { ascending, limitAttempt, startBudget, startReport } from "./execution/limits.ts";
+import { ascending, limitAttempt, progressOf, startBudget } from "./execution/limits.ts";
 import type { PauliString, PauliSum } from "./execution/quantum-state.ts";
 import { ReadoutError } from "./execution/readout-error.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
@@ -147,13 +147,13 @@ function runOnce(
   if (signal?.aborted) throw new CancelledError();
   const random = philox(seed);
   const { classical } = circuit.registers;
+  const readout = noise && new ReadoutError(noise, classical, random);
   const tally = new Tally(classical, {
     shots,
     keepsMemory: options.memory ?? false,
     variables: circuit.parts.outputs,
-    ...(noise ? { readoutError: new ReadoutError(noise, classical, random) } : {}),
+    ...{ readout, report },
   });
-  const { onCheck, onBranchEnd } = startReport(circuit, tally, { shots, report }, !simulator.runsEachShot);
   let truncation: TruncationReport | undefined;
   const describe = () => describeNoisyRun(simulator, tally, shots, truncation);
   const budget = startBudget({
@@ -162,7 +162,7 @@ function runOnce(
     startTime,
     signal,
     reached,
-    onCheck,
+    onCheck: progressOf(circuit, !simulator.runsEachShot, report),
     ...(noise ? { describe } : {}),
   });
   const observed = expectations();
@@ -172,7 +172,7 @@ function runOnce(
     random,
     meter: limit ? limitAttempt(budget, limit) : budget,
     tally,
-    onBranchEnd,
+    readout,
     onExpectations: (...found) => observed.add(...found),
     onBytes(found) {
       bytes = Math.max(bytes, found);

@@ -6,9 +6,9 @@ import { SURE_SHOTS } from "./expectation-tally.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import type { Continuation, SchedulableBranch } from "./scheduler.ts";
 
-/** A branch of an exact run that is less likely than this is left out. */
+/** Branches of an exact run below this probability are dropped. */
 const NEGLIGIBLE = 1e-12;
-/** A probability that is less than this, or by less than this off 1, is rounding. */
+/** Probabilities within this distance of 0 or 1 are rounding errors. */
 const CERTAIN = 1e-14;
 /** Stream of the draws that decide measurements within a program. */
 export const DECISIONS = 1;
@@ -16,16 +16,16 @@ export const DECISIONS = 1;
 const DEFERRED = new DeferredMeasurement();
 
 /**
- * A branch of a program: its state, its classical memory and its place.
- * Measurements and resets are put off until something depends on their outcome: a bit then only remembers the qubit that
- * it comes from, and all such bits are drawn together at the end. Outcomes are the same by the principle of deferred
- * measurement (Nielsen and Chuang, 4.4), as gates that change a measured qubit have it decided first.
+ * A branch of a program: its quantum state, its classical memory and its program counter.
+ * Measurements and resets are deferred until something depends on their outcome. Until then a bit only records its qubit,
+ * and all such bits are sampled together at the end. The principle of deferred measurement (Nielsen and Chuang, 4.4)
+ * holds, as a measured qubit is projected before any gate that changes its value.
  */
 export class Branch implements SchedulableBranch {
   readonly state: QuantumState;
   readonly bits: ClassicalBits;
   readonly slots: Value[];
-  /** For each qubit, whether it was measured with the outcome undecided yet: 1, or 2 where gates have acted on it since. */
+  /** For each qubit: 1 if its measurement is deferred, 2 if gates have acted on it since, else 0. */
   readonly measured: Uint8Array;
   /** For each qubit, whether it was reset after its last use. */
   readonly cleared: Uint8Array;

@@ -9,7 +9,7 @@ export const UNWRITTEN = -2;
  */
 export class ClassicalBits<Open extends number | Uint32Array = number> {
   readonly values: Uint8Array;
-  /** What keeps a bit open: the qubit whose measurement was put off, or by what its shots differ from the value; else null. */
+  /** For each bit the qubit of its deferred measurement, or the difference of its shots from the value; null if it is decided. */
   readonly open: (Open | null)[];
   /** The qubit whose outcome a bit holds as the qubit gave it, without a readout error; -1 for any other value, or {@link UNWRITTEN}. */
   readonly origins: Int32Array;

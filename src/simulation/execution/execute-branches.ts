@@ -11,12 +11,12 @@ import { UnknownState } from "./quantum-state.ts";
 import { RecordedBranch, type RecordedOperation } from "./recorded-branch.ts";
 import { scheduleBranches } from "./scheduler.ts";
 
-/** An operation of an execution, with its line in the program, from 1; null where it stands in no line of it. */
+/** An operation of an execution, with its line in the program, from 1; null if it is in none. */
 export interface BranchOperation extends Omit<RecordedOperation, "offset"> {
   readonly line: number | null;
 }
 
-/** One way in which an execution of a program can go. */
+/** One path of execution through a program. */
 export interface FinalBranch {
   readonly probability: number;
   /** Amplitudes at the end, interleaved; empty where no state was asked for. Reference qubits are the highest. */
@@ -26,7 +26,7 @@ export interface FinalBranch {
   readonly isMeasured: readonly (boolean | null)[];
 }
 
-/** What is followed through all branches of a program. */
+/** Options for executing all branches of a program. */
 export interface BranchesOptions {
   /** The qubits that begin maximally entangled with a reference qubit each; the others begin in |0⟩. Default: none. */
   inputs?: readonly number[];

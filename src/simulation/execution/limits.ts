@@ -4,32 +4,31 @@ import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { AttemptExceededError, CancelledError, LimitExceededError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import { profileOf } from "../plan/profile.ts";
-import type { Tally } from "./tally.ts";
 
-/** How often the clock and the signal are checked, in amplitudes touched. */
+/** Interval between checks of the clock and the signal, in amplitudes touched. */
 const CHECK_INTERVAL = 2 ** 20;
 
-/** What a run may take. */
+/** Limits of a run. */
 export interface RunLimits {
   /** Maximum number of operations, over all branches. */
   maxOperations: number;
   /** Maximum number of milliseconds. */
   maxMilliseconds: number;
-  /** When the run has begun, in milliseconds of the process. Default: now. */
+  /** Start of the run, in milliseconds of the process. Default: now. */
   startTime?: number;
   signal?: { readonly aborted: boolean };
-  /** How many operations an attempt with another method had come to. Default: none. */
+  /** Largest number of operations that an attempt with another method reached. Default: none. */
   reached?: number;
-  /** Is called now and then with the number of operations done. */
+  /** Periodically receives the number of operations done. */
   onCheck?(operations: number): void;
-  /** Says how far a run is that has done so many operations, as the end of a sentence. Default: the operations. */
+  /** Describes the progress of a run after a number of operations, as the end of a sentence. Default: the operations. */
   describe?(operations: number): string;
 }
 
 const describeOperations = (operations: number): string =>
   `${operations.toLocaleString("en-US", { maximumFractionDigits: 0 })} operations into its run`;
 
-/** Makes a meter that begins now, and ends a run where it was cancelled or is over a limit. */
+/** Makes a meter that starts now, and ends a run that was cancelled or exceeds a limit. */
 export function startBudget({
   maxOperations,
   maxMilliseconds,
@@ -41,7 +40,7 @@ export function startBudget({
 }: RunLimits): Meter {
   const start = startTime ?? performance.now();
   let operations = 0;
-  /** Operations that are surely done; of the others, gates may wait. */
+  /** Operations that are complete; gates among the others may still be queued. */
   let settled = 0;
   let work = 0;
   const check = (done: number) => {
@@ -71,12 +70,12 @@ export function startBudget({
   };
 }
 
-/** What an attempt may take. */
+/** Limit of an attempt, by the cost model. */
 export interface AttemptLimit {
   readonly microseconds: number;
   /** Microseconds for the handling of an operation, and for a number that is touched. */
   readonly cost: { readonly operation: number; readonly number: number };
-  /** Returns the microseconds that it may take instead, by the operations done; 0 ends the attempt. */
+  /** Returns a new limit in microseconds, given the operations done; 0 ends the attempt. */
   extend(operations: number): number;
 }
 
@@ -104,10 +103,10 @@ export function limitAttempt(meter: Meter, { microseconds, cost, extend }: Attem
   };
 }
 
-/** Progress that is worth a report. */
+/** Smallest increase in progress that is reported. */
 const SMALLEST_PROGRESS = 0.002;
 
-/** Returns what reports more progress than before, over all attempts that follow each other. */
+/** Returns a function that reports progress only if it exceeds that of all earlier attempts. */
 export function ascending(onProgress: ((fraction: number) => void) | undefined): (fraction: number) => void {
   let progress = 0;
   return fraction => {
@@ -117,28 +116,19 @@ export function ascending(onProgress: ((fraction: number) => void) | undefined):
   };
 }
 
-/** Reports the progress of a run: by its operations where all shots share one branch, else by its shots. */
-interface Report {
-  /** Is called now and then with the number of operations done. */
-  onCheck(operations: number): void;
-  /** Is called when a branch has ended. */
-  onBranchEnd(): void;
-}
-
-/** Begins to report how far a run is; shots do not share one branch where each has errors of its own. */
-export function startReport(
+/**
+ * Returns a function that reports how far a run is by the operations done, if all shots share one branch. They do not
+ * where each has errors of its own: then shots that have ended are counted instead.
+ */
+export function progressOf(
   circuit: Circuit,
-  tally: Pick<Tally, "shotsDone" | "weightDone">,
-  { shots, report }: { shots: number; report(fraction: number): void },
   sharesOneBranch: boolean,
-): Report {
+  report: (fraction: number) => void,
+): (operations: number) => void {
   let total = sharesOneBranch ? undefined : Number.POSITIVE_INFINITY;
-  return {
-    onCheck(done) {
-      total ??= countSteps(circuit);
-      report(Math.min(0.99, done / total));
-    },
-    onBranchEnd: () => report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone)),
+  return done => {
+    total ??= countSteps(circuit);
+    report(Math.min(0.99, done / total));
   };
 }
 

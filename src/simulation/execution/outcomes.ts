@@ -13,6 +13,7 @@ import {
 } from "../sampling/codes.ts";
 import type { Branch } from "./branch.ts";
 import type { Sampler } from "./quantum-state.ts";
+import { keyLayout } from "./simulation-result.ts";
 
 const SPACE = 32;
 const ZERO = 48;
@@ -42,7 +43,7 @@ export class ShotOutcomes {
   #codes = new Uint32Array(0);
   #weights: Uint32Array | undefined;
   #size = 0;
-  /** How many outcomes there are when their length is checked next. */
+  /** Number of outcomes at which their length is checked next. */
   #checkedAt: number;
   #selected: (CodedOutcomes & { characters: Uint8Array; places: readonly number[] }) | undefined;
   #counted: CodedCounts | undefined;
@@ -50,16 +51,13 @@ export class ShotOutcomes {
 
   /** Makes room for so many outcomes. `isOrdered`: whether all are kept as they were added, not only how often each was. */
   constructor(registers: readonly ClassicalRegister[], shots: number, isOrdered: boolean) {
-    const text = registers
-      .toReversed()
-      .map(({ width }) => "0".repeat(width))
-      .join(" ");
-    this.#characters = Uint8Array.from(text, character => (character === "0" ? ZERO : SPACE));
-    this.#places = [...text].flatMap((character, place) => (character === "0" ? [place] : []));
+    const layout = keyLayout(registers);
+    this.#characters = Uint8Array.from(layout, bit => (bit === null ? SPACE : ZERO));
+    this.#places = layout.flatMap((bit, place) => (bit === null ? [] : [place]));
     this.#bits = this.#places.length;
     this.#words = wordsOf(this.#bits);
     this.#isOrdered = isOrdered;
-    this.#checkedAt = Math.ceil((MAX_CHARACTERS + 1) / Math.max(1, text.length));
+    this.#checkedAt = Math.ceil((MAX_CHARACTERS + 1) / Math.max(1, layout.length));
     if (isOrdered && shots * this.#words > MAX_MEMORY_WORDS)
       throw new SimulationError(
         `A memory of ${shots.toLocaleString("en-US")} shots of ${this.#bits} bits is too long. Request fewer shots, or only counts.`,
@@ -180,10 +178,10 @@ export class ShotOutcomes {
   }
 }
 
-/** Outcomes from which on tables are worth their making. */
+/** Number of outcomes for which lookup tables pay off. */
 const MANY = 1024;
 
-/** What a branch's state may be found in, its keys, and its codes. */
+/** Possible outcomes of a branch, with their keys and codes. */
 export interface BranchOutcomes {
   readonly sampler: Sampler;
   /** Returns the bit string of an outcome. */
@@ -194,9 +192,8 @@ export interface BranchOutcomes {
 
 /** Returns the outcomes of a branch: bits that are known, and those that its state decides. */
 export function outcomesOf(registers: readonly ClassicalRegister[], branch: Branch): BranchOutcomes {
-  const bits = registers
-    .toReversed()
-    .flatMap(({ offset, width }) => Array.from({ length: width }, (_, i) => offset + width - 1 - i));
+  const layout = keyLayout(registers);
+  const bits = layout.filter(bit => bit !== null);
   const words = wordsOf(bits.length);
   const qubits: number[] = [];
   /** The bit of the code that each of these qubits decides. */
@@ -257,17 +254,10 @@ export function outcomesOf(registers: readonly ClassicalRegister[], branch: Bran
   return {
     sampler,
     keyOf(outcome) {
-      const characters: number[] = [];
       let place = 0;
-      for (const { offset, width } of registers.toReversed()) {
-        if (characters.length > 0) characters.push(SPACE);
-        for (let bit = offset + width - 1; bit >= offset; bit--)
-          characters.push(
-            ZERO +
-              (branch.bits.open[bit] == null ? branch.bits.values[bit]! : sampler.value(outcome, place++)),
-          );
-      }
-      return asciiString(Uint8Array.from(characters));
+      const valueIn = (bit: number) =>
+        branch.bits.open[bit] == null ? branch.bits.values[bit]! : sampler.value(outcome, place++);
+      return asciiString(Uint8Array.from(layout, bit => (bit === null ? SPACE : ZERO + valueIn(bit))));
     },
     codesOf: outcomes =>
       sampler.codes && outcomes.length >= MANY

@@ -6,6 +6,7 @@ import { ErrorGaps, hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { ClassicalBits } from "./classical-bits.ts";
 import { checkOutcomeCount } from "./quantum-state.ts";
+import { keyLayout } from "./simulation-result.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
 const DECIDED_READOUTS = 13;
@@ -30,13 +31,9 @@ export class ReadoutError {
   constructor(noise: NoiseModel, registers: readonly ClassicalRegister[], random: Philox) {
     this.#noise = noise;
     this.#random = random;
-    let codeBit = registers.reduce((sum, { width }) => sum + width, 0);
-    this.#places = registers
-      .toReversed()
-      .flatMap(({ offset, width }, spaces) =>
-        Array.from({ length: width }, (_, i) => ({ bit: offset + width - 1 - i, spaces })),
-      )
-      .map(({ bit, spaces }, i) => ({ bit, index: i + spaces, codeBit: --codeBit }));
+    this.#places = keyLayout(registers)
+      .flatMap((bit, index) => (bit === null ? [] : [{ bit, index }]))
+      .map((place, i, { length }) => ({ ...place, codeBit: length - 1 - i }));
   }
 
   /** Returns the probability that a measurement of a qubit with this value reads the other; 0 without a qubit. */

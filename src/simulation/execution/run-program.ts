@@ -35,7 +35,7 @@ export function reportExpectations(branch: Branch, run: SimulationRun): void {
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
 export function runBranches<B extends Branch>(
   { parts }: Circuit,
-  { shots, maxBytes, random, meter, tally, onBranchEnd }: SimulationRun,
+  { shots, maxBytes, random, meter, tally }: SimulationRun,
   begin: (shots: Uint32Array | null) => B,
   onEnd: (branch: B, isOnly: boolean) => void = () => {},
   joins = true,
@@ -50,7 +50,6 @@ export function runBranches<B extends Branch>(
     onEnd(branch, isOnly) {
       onEnd(branch, isOnly);
       tally.add(branch, random);
-      onBranchEnd();
     },
   });
 }

@@ -44,11 +44,11 @@ const SIDE_BY_SIDE = {
   exact: { branches: 1024, bytes: 2 ** 26 },
 } as const;
 
-/** A branch that waits at a stop, or shots that begin anew. */
+/** A branch that waits at a stop, or shots that restart. */
 interface Waiting<C> {
   readonly branch: C | null;
   readonly shots: Uint32Array | null;
-  /** What the branch has stopped at, and how often it has stopped so far. */
+  /** Reason for which the branch has stopped, and its number of stops so far. */
   readonly stop: number;
   readonly stops: number;
   /** The continuations that have not run yet; null before the branch is split. */
@@ -56,12 +56,12 @@ interface Waiting<C> {
 }
 
 /**
- * Runs a program: one branch for all shots, which parts where they differ, so that what shots share runs once.
+ * Runs a program: one branch for all shots, which splits where their outcomes differ, so shared work runs once.
  *
- * While branches are few and small they run side by side: the one that is furthest behind first, so that branches can
- * meet at the same place, and are joined if they have the same memory and state. More of them run depth first, of which
- * few wait at a time. Shots whose state has no room to wait begin anew when it is their turn; as random numbers are a
- * function of the shot and the draw alone, they come to the same place. The method is our own. Its results are right
+ * While branches are few and small they run breadth first, the one furthest behind next: branches that reach the same
+ * instruction with equal memory and state are joined. Larger sets run depth first, to keep few states in memory. If
+ * there is no memory for the state of waiting shots, these restart from the beginning later; they reach the same place,
+ * as random numbers depend only on the shot and the draw. The method is our own. Its results are right
  * because a branch stands for the set of its shots, and every split and join keeps the sets disjoint and complete.
  */
 export function scheduleBranches<C extends SchedulableBranch>(

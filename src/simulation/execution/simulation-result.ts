@@ -57,7 +57,7 @@ export function outputReader(
   variables: readonly OutputVariable[],
   slots: readonly Value[],
 ): (key: string) => Record<string, OutputValue> {
-  const offsets = registerOffsets(registers);
+  const offsets = keyPlaces(registers);
   const readers = variables.map(variable => {
     const fixed = outputValue(variable, slots);
     return fixed === undefined ? bitsReader(variable.bits!.map(bit => offsets.get(bit)!)) : () => fixed;
@@ -78,8 +78,8 @@ export function outputRanges(
   registers: readonly ClassicalRegister[],
   variables: readonly OutputVariable[],
 ): Record<string, [number, number]> | undefined {
-  const offsets = registerOffsets(registers);
-  const length = registers.reduce((sum, { width }) => sum + width + 1, -1);
+  const offsets = keyPlaces(registers);
+  const { length } = keyLayout(registers);
   const ranges: [string, [number, number]][] = [];
   for (const { name, slots, bits } of variables) {
     const places = bits?.map(bit => offsets.get(bit)!);
@@ -103,13 +103,19 @@ function bitsReader(places: readonly number[]): (key: string) => string {
 
 const areConsecutive = (places: readonly number[]) => places.every((place, i) => place === places[0]! + i);
 
-/** Returns the place of each bit of the registers in the key of an outcome, counted from its end. */
-function registerOffsets(registers: readonly ClassicalRegister[]): Map<number, number> {
-  const offsets = new Map<number, number>();
-  let at = 0;
-  for (const { offset, width } of registers) {
-    for (let i = 0; i < width; i++) offsets.set(offset + i, at++);
-    at++;
-  }
-  return offsets;
-}
+/** Returns the bit of each character of an outcome's key; null for the spaces between registers. */
+export const keyLayout = (registers: readonly ClassicalRegister[]): (number | null)[] =>
+  registers
+    .toReversed()
+    .flatMap(({ offset, width }, i) => [
+      ...(i > 0 ? [null] : []),
+      ...Array.from({ length: width }, (_, place) => offset + width - 1 - place),
+    ]);
+
+/** Returns the place of each bit in the key of an outcome, counted from its end. */
+const keyPlaces = (registers: readonly ClassicalRegister[]): ReadonlyMap<number | null, number> =>
+  new Map(
+    keyLayout(registers)
+      .reverse()
+      .map((bit, place) => [bit, place]),
+  );

@@ -6,9 +6,10 @@ import type { NoiseModel } from "../noise-model.ts";
 import { profileOf } from "../plan/profile.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { PauliString } from "./quantum-state.ts";
+import type { ReadoutError } from "./readout-error.ts";
 import type { Tally } from "./tally.ts";
 
-/** What is requested of a simulation. */
+/** Request for a simulation. */
 export interface SimulationRequest {
   /** 0 for exact probabilities. */
   readonly shots: number;
@@ -28,13 +29,13 @@ export interface SimulationRequest {
   readonly threads?: number | undefined;
 }
 
-/** What a run works with. */
+/** Context of a run. */
 export interface SimulationRun extends SimulationRequest {
   readonly random: Philox;
   readonly meter: Meter;
   readonly tally: Tally;
-  /** Is called at the end of each branch. */
-  onBranchEnd(): void;
+  /** The readout errors of the noise. */
+  readonly readout: ReadoutError | null;
   /**
    * Is called with the expectation values of the observables in each final state, its share of all shots, and its
    * probability; 0 where that is unknown.
@@ -54,15 +55,15 @@ export interface Simulator {
   readonly name: Method["name"];
   /** Whether it simulates without noise, with noise, or both. */
   readonly noise: readonly boolean[];
-  /** Whether shots do not share branches, as each has errors of its own. Default: false. */
+  /** Whether shots do not share branches, as each has its own errors. Default: false. */
   readonly runsEachShot?: boolean;
-  /** Whether its states have all of the noise in them, and no errors are drawn. Default: false. */
+  /** Whether its states average over the noise, so no errors are sampled. Default: false. */
   readonly averagesNoise?: boolean;
   /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence; empty where it goes without saying. */
   supports(circuit: Circuit, request: SimulationRequest): true | string;
   /** Returns why the method was chosen, as a sentence; `refusals` are the clauses of those that would cost less. */
   reason(circuit: Circuit, request: SimulationRequest, refusals: readonly string[]): string;
-  /** What there is to know besides of a state that was chosen or asked for. */
+  /** Returns a further remark on the state, for a method that was chosen or requested. */
   remark?(circuit: Circuit, request: SimulationRequest): string;
   /** Throws a SimulationError where the circuit is too large, or wants what the method does not have. */
   check(circuit: Circuit, request: SimulationRequest): void;

@@ -8,21 +8,29 @@ import type { Branch } from "./branch.ts";
 import { outcomesOf, ShotOutcomes, type WriteCodes } from "./outcomes.ts";
 import { checkOutcomeCount } from "./quantum-state.ts";
 import type { ReadoutError } from "./readout-error.ts";
-import { outputRanges, outputReader, type SimulationResult, setWhenRead } from "./simulation-result.ts";
+import {
+  keyLayout,
+  outputRanges,
+  outputReader,
+  type SimulationResult,
+  setWhenRead,
+} from "./simulation-result.ts";
 
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
 
-/** What a tally keeps besides the counts, and how measurements err. */
+/** Settings of a tally: the results besides counts, and the readout errors. */
 export interface TallyOptions {
   /** 0 for exact probabilities. */
   readonly shots: number;
   /** Whether to keep the outcome of each shot, and the values of these variables. */
   readonly keepsMemory: boolean;
   readonly variables: readonly OutputVariable[];
-  readonly readoutError?: ReadoutError;
+  readonly readout?: ReadoutError | null;
+  /** Receives the fraction of the shots, or of the probability, that has been added. */
+  report?(fraction: number): void;
 }
 
 /** Shots whose outcomes were added together. */
@@ -52,13 +60,13 @@ export class Tally {
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
   add(branch: Branch, random: Philox): void {
-    const { readoutError } = this.#options;
+    const { readout } = this.#options;
     const { keyOf, codesOf, sampler } = outcomesOf(this.#registers, branch);
     const { shots } = branch;
     if (shots) {
       const stream = shots[0]!;
       const write = codesOf(sampler.draw(shots.length, random, stream, FINAL_DRAWS));
-      const misread = readoutError?.misreadCodes(branch.bits, stream);
+      const misread = readout?.misreadCodes(branch.bits, stream);
       this.#add(
         {
           count: shots.length,
@@ -78,7 +86,7 @@ export class Tally {
       const key = keyOf(outcome);
       found.set(key, (found.get(key) ?? 0) + probability);
     });
-    this.addProbabilities(readoutError?.misreadProbabilities(found, branch.bits) ?? found, branch.weight);
+    this.addProbabilities(readout?.misreadProbabilities(found, branch.bits) ?? found, branch.weight);
   }
 
   /** Adds the probabilities of outcomes, of which all together have this weight. */
@@ -87,15 +95,12 @@ export class Tally {
     const all = this.#probabilities;
     for (const [key, share] of probabilities) all.set(key, (all.get(key) ?? 0) + share * weight);
     checkOutcomeCount(all.size);
+    this.#options.report?.(Math.min(1, this.weightDone));
   }
 
   /** Adds shots whose bits are known: `values` gives those of a bit, 32 shots in a word. */
   addValues(shots: Uint32Array, values: (bit: number) => Uint32Array, slots: readonly Value[]): void {
-    const columns = this.#registers
-      .toReversed()
-      .flatMap(({ offset, width }) =>
-        Array.from({ length: width }, (_, place) => values(offset + width - 1 - place)),
-      );
+    const columns = keyLayout(this.#registers).flatMap(bit => (bit === null ? [] : [values(bit)]));
     this.#add({ count: shots.length, slots, shotsOf: () => shots }, (range, codes, at) => {
       writeCodesOfColumns(columns, range, codes, at);
     });
@@ -139,6 +144,7 @@ export class Tally {
     this.shotsDone += added.count;
     if (this.#options.keepsMemory) this.#added.push(added);
     this.#outcomes.add(added.count, write);
+    this.#options.report?.(this.shotsDone / this.#options.shots);
   }
 
   /** Returns the number of the shot of each outcome. */

@@ -1,8 +1,6 @@
 import { SimulationError } from "../errors.ts";
 import { runPure } from "../execution/run-program.ts";
 import { checkWidth, joinClauses, type Simulator } from "../execution/simulator.ts";
-import { ErrorSampler } from "../noise/error-sampler.ts";
-import { noiseOfModel } from "../noise/model-noise.ts";
 import { runNoisy } from "../noise/noisy-branch.ts";
 import { ruleNoiseOf } from "../noise/rule-noise.ts";
 import type { NoiseModel } from "../noise-model.ts";
@@ -36,9 +34,7 @@ export const mpsSimulator: Simulator = {
     const sites = siteOrder(circuit);
     const begin = () => new MpsState(circuit.numQubits, run, sites);
     if (!run.noise) return runPure(circuit, run, begin);
-    const noiseOf = noiseOfModel(run.noise);
-    const errors = new ErrorSampler(noiseOf, circuit.parts, run.shots, run.random);
-    runNoisy(circuit, run, { noiseOf, errors, ancilla: -1, begin });
+    runNoisy(circuit, run, { begin });
     return undefined;
   },
 };

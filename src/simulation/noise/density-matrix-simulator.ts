@@ -3,7 +3,7 @@ import { formatBytes } from "../errors.ts";
 import type { Simulator } from "../execution/simulator.ts";
 import { profileOf } from "../plan/profile.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import { noiseOfModel } from "./model-noise.ts";
+import type { NoiseOfGates } from "./gate-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
 import { NoisyTransferMatrices } from "./transfer-matrix.ts";
 
@@ -38,14 +38,14 @@ export const densityMatrixSimulator: Simulator = {
   check() {},
 
   run(circuit, run) {
-    const noiseOf = noiseOfModel(run.noise!);
-    const options = {
-      maxBytes: run.maxBytes,
-      transfers: new NoisyTransferMatrices(noiseOf),
-      meter: run.meter,
-    };
-    const begin = () => new DensityMatrix(circuit.numQubits, options);
-    runNoisy(circuit, run, { noiseOf, errors: null, ancilla: -1, begin });
+    const { maxBytes, meter } = run;
+    const begin = (noiseOf: NoiseOfGates) =>
+      new DensityMatrix(circuit.numQubits, {
+        maxBytes,
+        meter,
+        transfers: new NoisyTransferMatrices(noiseOf),
+      });
+    runNoisy(circuit, run, { begin, drawsErrors: false });
     return undefined;
   },
 };

@@ -5,7 +5,7 @@ import { standardGate } from "../circuit/standard.ts";
 import { Branch } from "../execution/branch.ts";
 import { type ClassicalBits, isEqual } from "../execution/classical-bits.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import { ReadoutError } from "../execution/readout-error.ts";
+import type { ReadoutError } from "../execution/readout-error.ts";
 import { reportExpectations, runBranches } from "../execution/run-program.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
@@ -13,9 +13,10 @@ import { hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import { type ErrorSampler, elementaryCalls, type GateCall } from "./error-sampler.ts";
+import { ErrorSampler, elementaryCalls, type GateCall } from "./error-sampler.ts";
 import { type ErrorSite, isError, kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
 import { completeOperator, drawJump, type JumpSite, probabilitiesOf, probabilityOf, turn } from "./jumps.ts";
+import { noiseOfModel } from "./model-noise.ts";
 
 /** The stop of a branch for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
@@ -23,17 +24,13 @@ const NOISE = 2 ** 32;
 /** I, X, Y and Z, by the two bits of a Pauli error on a qubit. */
 const PAULIS = [undefined, ...["x", "y", "z"].map(standardGate)];
 
-/** The parts of a noisy run that differ by method. */
-interface NoisyMethod {
+/** Data shared by the branches of a noisy run. */
+interface NoiseContext {
   readonly noiseOf: NoiseOfGates;
   /** Samples the errors of a pure state; null for a density matrix, whose evolution contains the noise. */
   readonly errors: ErrorSampler | null;
   /** An ancilla for the damping of large states; -1 if none is needed. */
   readonly ancilla: number;
-}
-
-/** Data shared by the branches of a noisy run. */
-interface NoiseContext extends NoisyMethod {
   readonly readout: ReadoutError;
   readonly random: Philox;
 }
@@ -290,21 +287,36 @@ class NoisyBranch extends Branch {
   }
 }
 
-/** Runs a program under noise: shots share a branch up to the first error or outcome in which they differ. */
+/**
+ * Runs a program under noise: shots share a branch up to the first error or outcome in which they differ. `begin` makes
+ * the state with which it begins; a density matrix needs no errors to be drawn.
+ */
 export function runNoisy(
   circuit: Circuit,
   run: SimulationRun,
-  { begin, ...method }: NoisyMethod & { begin(): QuantumState },
+  { begin, drawsErrors = true, ancilla = -1 }: NoisyMethod,
 ): void {
-  const { parts, registers } = circuit;
+  const { parts } = circuit;
   const { random } = run;
-  const model = run.noise!;
-  const readout = new ReadoutError(model, registers.classical, random);
-  const noise = { ...method, readout, random };
+  const noiseOf = noiseOfModel(run.noise!);
+  const errors = drawsErrors ? new ErrorSampler(noiseOf, parts, run.shots, random) : null;
+  const noise = { noiseOf, errors, ancilla, readout: run.readout!, random };
   const start = (shots: Uint32Array | null) => {
     const slots = new Array(parts.numSlots).fill(0n);
-    const own = shots && (method.errors?.begin(shots) ?? shots);
-    return new NoisyBranch(begin(), parts.numBits, slots, own, noise);
+    return new NoisyBranch(
+      begin(noiseOf),
+      parts.numBits,
+      slots,
+      shots && (errors?.begin(shots) ?? shots),
+      noise,
+    );
   };
   runBranches<NoisyBranch>(circuit, run, start, branch => reportExpectations(branch, run), run.shots === 0);
+}
+
+/** The parts of a noisy run that differ by method. */
+interface NoisyMethod {
+  begin(noiseOf: NoiseOfGates): QuantumState;
+  readonly drawsErrors?: boolean;
+  readonly ancilla?: number;
 }

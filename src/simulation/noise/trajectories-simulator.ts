@@ -8,7 +8,6 @@ import { profileOf } from "../plan/profile.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
-import { ErrorSampler } from "./error-sampler.ts";
 import { isError } from "./gate-noise.ts";
 import { jumpProbability } from "./jumps.ts";
 import { noiseOfModel } from "./model-noise.ts";
@@ -46,13 +45,11 @@ export const trajectoriesSimulator: Simulator = {
 
   run(circuit, run) {
     const { parts } = circuit;
-    const noiseOf = noiseOfModel(run.noise!);
     const ancilla = profileOf(circuit).usedQubits > MAX_SMALL_QUBITS ? parts.numQubits : -1;
     const limits = limitsOf(run);
     const withAncilla = { ...limits, maxQubits: limits.maxQubits + 1 };
     const begin = () => new StateVector(Math.max(parts.numQubits, ancilla + 1), withAncilla, run.meter);
-    const errors = new ErrorSampler(noiseOf, parts, run.shots, run.random);
-    runNoisy(circuit, run, { noiseOf, errors, ancilla, begin });
+    runNoisy(circuit, run, { begin, ancilla });
     return undefined;
   },
 };

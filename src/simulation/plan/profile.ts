@@ -18,7 +18,7 @@ class Profile {
     this.#circuit = circuit;
   }
 
-  /** How many qubits operations act on. */
+  /** Number of qubits that operations act on. */
   get usedQubits(): number {
     this.#usedQubits ??= activeQubitCount(this.#circuit);
     return this.#usedQubits;
@@ -40,7 +40,7 @@ class Profile {
     return this.#hasMidCircuitDependence;
   }
 
-  /** How many operations there are, the bodies of loops once. */
+  /** Number of operations; bodies of loops count once. */
   get gates(): number {
     return Math.max(1, this.#circuit.parts.operations.length + this.#circuit.parts.body.length);
   }

@@ -16,7 +16,7 @@ import { type Known, rankSimulators } from "./rank.ts";
 const FIRST_ROUND = 1000;
 /** The factor by which the fastest method is given more. */
 const GROWTH = 4;
-/** How many times as fast another method must be for the work of the one that runs to be thrown away. */
+/** Speed ratio at which another method replaces the one that runs, whose work is lost. */
 const MUCH_FASTER = 2;
 /** The share of a known cost that all attempts with other methods may take, and if it is not known how far they are. */
 const SHARE = 1 / 2;
@@ -32,7 +32,7 @@ export interface Attempt {
   readonly reached?: number;
 }
 
-/** How far a method has come. */
+/** Progress of a method. */
 interface Progress {
   readonly simulator: Simulator;
   /** Microseconds that it was given, by the cost model, and the operations that it came to in them. */

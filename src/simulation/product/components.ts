@@ -11,7 +11,7 @@ import { IGNORE_GATES } from "../plan/profile.ts";
 /** Qubits that gates bring together, directly or by others. */
 export interface Component {
   readonly qubits: readonly number[];
-  /** How many gates act on them; of gates that depend on outcomes, the least. */
+  /** Number of gates on them; a lower bound if gates depend on outcomes. */
   readonly gates: number;
   /** Whether all gates are known, and Clifford gates. */
   readonly isClifford: boolean;

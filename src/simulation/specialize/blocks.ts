@@ -15,7 +15,7 @@ type ComputedStep =
       | { readonly kind: "dynamic"; readonly statement: Statement; readonly gate: Gate | null }
     ));
 
-/** What a program does on its way: a range of its operations, or one whose operands were computed. */
+/** Step of a trace: a range of the program's operations, or one with computed operands. */
 export type TraceStep =
   | { readonly kind: "operations"; readonly start: number; readonly end: number }
   | ComputedStep;
@@ -98,7 +98,7 @@ function shortened(blocks: readonly TraceBlock[]): TraceBlock[] {
   return isChanging ? shortened(short) : short;
 }
 
-/** Returns where one comes to from a block that may have no steps. */
+/** Returns the first block with steps that a block leads to. */
 function passed(blocks: readonly TraceBlock[], block: number): number {
   let to = block;
   for (let hops = 0; hops < blocks.length; hops++) {

@@ -25,7 +25,7 @@ import { edgesOf, type SingleStep, type TraceBlock, visitSteps } from "./blocks.
 /** Maximum number of operations of a residual program. */
 const MAX_OPERATIONS = 1_000_000;
 
-/** What a residual program keeps. */
+/** Options of a residual program. */
 interface ResidualOptions {
   /** Whether gates stay whole, rather than in steps that a simulator applies. Default: false. */
   readonly keepsGates?: boolean;

@@ -8,7 +8,7 @@ import type { Lifetime } from "../interpreter/instruction.ts";
 import type { DynamicMemory } from "./binding-times.ts";
 import type { TraceStep } from "./blocks.ts";
 
-/** What a bit is that the program has not set to 0 or 1 itself. */
+/** Values of bits that hold a measurement, or nothing yet, instead of 0 or 1. */
 export const MEASURED = 2;
 const UNTOUCHED = 3;
 

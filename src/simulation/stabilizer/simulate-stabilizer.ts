@@ -2,6 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
 import { MAX_EXACT_BRANCHES } from "../execution/run-program.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
+import { keyLayout } from "../execution/simulation-result.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
 import { profileOf } from "../plan/profile.ts";
@@ -20,26 +21,19 @@ const FRAME_BYTES = 2 ** 26;
 
 /** Runs a Clifford program, and adds its outcomes to the tally: those of shots, or exact ones, equally likely on each branch. */
 export function simulateStabilizer(circuit: Circuit, run: SimulationRun, noise?: PauliErrors): void {
-  const { tally, onBranchEnd } = run;
+  const { tally } = run;
   if (run.shots > 0) {
-    runShots(circuit, run, "at once", noise, branch => {
-      tally.addValues(branch.shots, bit => branch.values(bit), branch.slots);
-      onBranchEnd();
-    });
+    runShots(circuit, run, "at once", noise, branch =>
+      tally.addValues(branch.shots, bit => branch.values(bit), branch.slots),
+    );
     return;
   }
-  const bits = circuit.registers.classical
-    .toReversed()
-    .flatMap(({ offset, width }, i) => [
-      ...(i > 0 ? [null] : []),
-      ...Array.from({ length: width }, (_, place) => offset + width - 1 - place),
-    ]);
+  const bits = keyLayout(circuit.registers.classical);
   runExactly(circuit, run, "at once", branch => {
     const shares = new Map<string, number>();
     const forms = bits.map(bit => (bit === null ? null : branch.form(bit)));
     visitOutcomes(forms, (outcome, probability) => shares.set(outcome, probability));
     tally.addProbabilities(shares, branch.weight);
-    onBranchEnd();
   });
 }
 

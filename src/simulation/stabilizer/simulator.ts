@@ -1,5 +1,4 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
-import { ReadoutError } from "../execution/readout-error.ts";
 import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { profileOf } from "../plan/profile.ts";
@@ -42,8 +41,7 @@ export const stabilizerSimulator: Simulator = {
   },
 
   run(circuit, run) {
-    const { noise, random, observables } = run;
-    const readout = noise && new ReadoutError(noise, circuit.registers.classical, random);
+    const { noise, readout, random, observables } = run;
     const errors = () =>
       noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
     if (observables.length > 0) reportStabilizerExpectations(circuit, run, errors());

@@ -4,7 +4,7 @@ import { memoized } from "../memoized.ts";
 import type { Amplitudes } from "./amplitudes.ts";
 import { StateVector } from "./state-vector.ts";
 
-/** Amplitudes that nobody computes: how many there would be, and how many of them gates would touch. */
+/** Counts amplitudes, and those that gates touch, without computing them. */
 class CountedAmplitudes implements Amplitudes {
   numPositions = 0;
   /** The largest number of positions that there has been. */
@@ -67,7 +67,7 @@ const notComputed = () => new Error("These amplitudes are counted, not computed.
 /** Positions that a dry run can number; what needs more fits into no memory. */
 const MAX_POSITIONS = 30;
 
-/** What a state vector of a program takes. */
+/** Cost of a state-vector simulation. */
 interface DenseEstimate {
   /** Qubits that are in superposition at a time, not counting copies and parities of others. */
   readonly qubits: number;

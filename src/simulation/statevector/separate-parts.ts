@@ -5,13 +5,13 @@ import type { FreshQubit, Step } from "./gate-fuser.ts";
 import { stepsWithin } from "./schedule.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
-/** How far products of two amplitudes may differ for a state to count as one of two parts that are not entangled. */
+/** Tolerance of the test whether a state is a product: the largest difference of products of two amplitudes. */
 const ROUNDING = 1e-15;
 /** The fewest positions for which parts are looked for. */
 const MIN_POSITIONS = 18;
 /** The fewest changes of bits for which parts are worth it. */
 const MIN_CHANGES = 4;
-/** How far from the middle positions are cut in two. */
+/** Largest distance of a cut from the middle position. */
 const MAX_OFFSET = 3;
 
 /** States of the positions below a cut and from there on, the product of which is that of all, and the steps still to be done. */

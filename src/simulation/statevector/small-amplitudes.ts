@@ -6,9 +6,9 @@ import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts
 import { valueAt } from "./qubit-layout.ts";
 import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";
 
-/** How far amplitudes may differ that are the same. */
+/** Largest difference of amplitudes that count as equal. */
 const ROUNDING = 1e-10;
-/** How many times as much room there is each time that there was too little. */
+/** Buffer growth factor. */
 const GROWTH = 8;
 
 /** Amplitudes of a few qubits, in double precision; each gate is done at once. */
