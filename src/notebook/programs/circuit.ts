@@ -44,7 +44,7 @@ export interface CircuitOptions extends ChartOptions {
   idleWires?: boolean;
 }
 
-/** A circuit for a front end, and as a picture of its own. */
+/** A circuit for a front end, and as a standalone picture. */
 type DrawnCircuit = Drawing & { still: () => string };
 
 /** A program's circuit as picture and text; or, where there is none, the problem. */

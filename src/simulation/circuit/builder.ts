@@ -29,7 +29,7 @@ export class CircuitBuilder {
   #run: Run = { kind: "operations", start: 0, end: 0 };
   #isSealed = true;
 
-  /** Makes a builder of a circuit with the registers, the memory and the results of another one, to be filled anew. */
+  /** Makes a builder with the registers, memory and results of another circuit, but without its statements. */
   static like(parts: CircuitParts): CircuitBuilder {
     const builder = new CircuitBuilder();
     builder.quantum = [...parts.quantum];
@@ -79,7 +79,7 @@ export class CircuitBuilder {
     for (const param of params) this.operations.param(param);
   }
 
-  /** Adds so many operations with known operands: each takes one from every list, of which some have but one for all. */
+  /** Adds a number of operations on known operands. Operation `i` takes entry `i` of each list; a list of one serves all. */
   broadcast(
     length: number,
     operation: number,

@@ -57,7 +57,7 @@ export interface CompositeGate extends GateShape {
   readonly size: number;
 }
 
-/** A gate that is no sequence of others. */
+/** A gate that is not a sequence of others. */
 export type ElementaryGate = MatrixGate | SwapGate | PhaseGate;
 
 /** A unitary operation on a few qubits, controls first. */

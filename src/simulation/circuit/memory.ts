@@ -9,7 +9,7 @@ export interface Complex {
  */
 export type Value = bigint | number | boolean | Complex | readonly Value[];
 
-/** Returns so many bits of a whole number, the lowest first. */
+/** Returns the lowest `count` bits of a whole number, the lowest first. */
 export function bitsOfWord(word: bigint, count: number): Uint8Array {
   const bits = new Uint8Array(count);
   if (count <= 32) {
@@ -44,7 +44,7 @@ export interface Memory {
 
 export type Compute<T extends Value = Value> = (memory: Memory) => T;
 
-/** Thrown by a read of a bit whose measurement has been put off; the reader decides it and begins anew. */
+/** Thrown by a read of a bit whose measurement is deferred; the reader carries that out and starts again. */
 export class DeferredMeasurement {
   qubit = -1;
 }

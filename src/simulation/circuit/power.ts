@@ -17,7 +17,7 @@ import { unitaryOf } from "./unitary.ts";
 import { FLOAT } from "./values/types.ts";
 
 /**
- * One modifier of a gate call, with its argument. A power that is no whole number is the principal one of the whole
+ * One modifier of a gate call, with its argument. A fractional power is the principal one of the whole
  * gate, however it is defined: each eigenphase of its unitary, taken in (-π, π], is multiplied by the exponent.
  */
 export type Modifier =

@@ -1,5 +1,5 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { I, isDiagonal, matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
+import { I, isDiagonal, matrix2, rotationZ, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import { constant, type Expression } from "./expression.ts";
 import { compositeGate, type Gate, type MatrixGate, parameters } from "./gate.ts";
 import { FLOAT } from "./values/types.ts";
@@ -39,8 +39,7 @@ const SXDG = matrix2(0.5, -0.5, 0.5, 0.5, 0.5, 0.5, 0.5, -0.5);
 type OfParams = MatrixGate["matrix"];
 const rx: OfParams = (p, i) => rotation(p[i]!, -PI / 2, PI / 2, 0);
 const ry: OfParams = (p, i) => rotation(p[i]!, 0, 0, 0);
-const rz: OfParams = (p, i) =>
-  matrix2(cos(p[i]! / 2), -sin(p[i]! / 2), 0, 0, 0, 0, cos(p[i]! / 2), sin(p[i]! / 2));
+const rz: OfParams = (p, i) => rotationZ(p[i]!);
 const phase: OfParams = (p, i) => matrix2(1, 0, 0, 0, 0, 0, cos(p[i]!), sin(p[i]!));
 const u: OfParams = (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, 0);
 

@@ -33,11 +33,11 @@ export interface SwitchCase {
   readonly body: readonly Statement[];
 }
 
-/** A way from one block of a graph to another: the condition under which it is taken, and what slots are set to on it. */
+/** An edge between blocks of a graph: its condition, and the values that slots get on it. */
 export interface GraphEdge {
-  /** Null for the way that is taken where no condition before holds. */
+  /** Null for the edge that is taken if no earlier condition holds. */
   readonly condition: Expression | null;
-  /** The place of the block in the graph, or -1 for what follows the graph. */
+  /** Index of the next block in the graph, or -1 for the end of the graph. */
   readonly to: number;
   readonly moves: readonly { readonly slot: number; readonly value: Expression }[];
   readonly at: number;
@@ -78,7 +78,7 @@ interface StatementTable {
   box: { label: string; duration: Expression | null; body: StatementList };
   /** A duration that must not be negative. */
   duration: { duration: Expression; at: number };
-  /** Statements whose slots and bits are in use only in them. */
+  /** Statements with local slots and bits. */
   scope: { memory: MemoryRange; body: StatementList };
   /** The body of a subroutine in the place of its call; `frame` is what a call of itself keeps, if there is one. */
   subroutine: { label: string; body: StatementList; frame: Frame | null };

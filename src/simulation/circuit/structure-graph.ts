@@ -10,9 +10,8 @@ const MAX_STATEMENTS = 100_000;
 const MAX_DEPTH = 500;
 
 /**
- * Returns a control-flow graph as branches and loops within each other: for a reader, who does not see assignments, or with
- * them, to be run. Returns null where it has loops
- * that are entered or left in several places, or comes to too many statements, or to branches that are nested too deep.
+ * Structures a control-flow graph into nested branches and loops. Assignments are left out for a reader, and kept for a run.
+ * Returns null for irreducible loops, for loops with several exits, and above the limits of statements and nesting.
  */
 export function structuredGraph(
   blocks: readonly GraphBlock[],

@@ -55,8 +55,8 @@ export function replaceGates(circuit: Circuit, replacement: Replacement): Circui
 }
 
 /**
- * Returns a circuit in which each gate `g` that passes a test is followed by `g⁻¹ g` so many times, on average if that is
- * not a whole number: without noise it does the same, but for a phase, and with noise it errs as often as the longer one does.
+ * Folds gates for zero-noise extrapolation: each gate `g` that passes a test is followed by `g⁻¹ g`, repeated `times` on
+ * average. Without noise, the circuit stays the same up to a phase; with noise, its errors grow with its length.
  */
 export function foldGates(
   circuit: Circuit,

@@ -31,7 +31,7 @@ export type Element =
 /** A loop, a condition or a box of the program. */
 export type BlockNode = StructuredNode & { readonly kind: "block" };
 
-/** Visits parts of a circuit, with the gates that it defines opened up to so many levels. */
+/** Visits parts of a circuit, with its gate definitions opened up to a number of levels. */
 export function* elementsOf(
   nodes: StructuredBody,
   parts: CircuitParts,

@@ -20,7 +20,7 @@ export class Rows {
   readonly rows: readonly Row[];
   /** The qubits and registers that are idle and not drawn, as a string; empty where there are none. */
   readonly idle: string;
-  /** The row that stands for the qubits that have none of their own, or -1. */
+  /** The row shared by the qubits beyond the limit, or -1. */
   readonly rest: number;
   readonly firstClassical: number;
   readonly #parts: CircuitParts;

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const SIGNED: Readonly<Record<string, string>> = { sdiv: "/", srem: "%", ashr: ">>" };
 const REALS: Readonly<Record<string, string>> = { fadd: "+", fsub: "-", fmul: "*" };
-/** Operations of real numbers that are no faults where the second is 0. */
+/** Operations of real numbers that accept 0 as the second operand. */
 const QUOTIENTS: ReadonlySet<string> = new Set(["fdiv", "frem"]);
 const ORDERS: Readonly<Record<string, string>> = {
   ...{ eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" },

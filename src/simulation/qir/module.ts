@@ -81,7 +81,7 @@ function skipBody(tokens: QirTokens, at: number): void {
   }
 }
 
-/** Reads `constant [2 x i64] [i64 3, i64 5]`, or a string; null stands for what is no array of numbers or pointers. */
+/** Reads `constant [2 x i64] [i64 3, i64 5]`, or a string; null stands for anything else. */
 function readArray(tokens: QirTokens): (bigint | number | string)[] | string | null {
   while (tokens.peek().kind === "word") tokens.take();
   if (!tokens.accept("[")) {

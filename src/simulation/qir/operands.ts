@@ -83,7 +83,7 @@ export class QirOperands {
     return slot;
   }
 
-  /** Reads the body of a function with registers of its own; its parameters stand for what is given. */
+  /** Reads the body of a function with new registers; its parameters are bound to the given operands. */
   within(params: ReadonlyMap<string, Operand>, read: () => void): void {
     const outer = this.#registers;
     this.#registers = new Registers(params);

@@ -1,11 +1,11 @@
 import { type ElementaryGate, type Gate, stepParams } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { adjoint, type Matrix } from "../linear-algebra/matrix.ts";
-import { axisAngleOf, matrix2, power2, X } from "../linear-algebra/one-qubit.ts";
+import { axisAngleOf, matrix2, power2, rotationZ, X } from "../linear-algebra/one-qubit.ts";
 import type { Operation, SourceLocation } from "./operation.ts";
 import { nativeGate } from "./target.ts";
 
-const matrices = new WeakMap<Gate, Matrix | Matrix>();
+const matrices = new WeakMap<Gate, Matrix>();
 
 /** Returns a call of a gate as one- and two-qubit gates; `spare` are qubits that larger ones may borrow. */
 export function gateOperations(
@@ -44,9 +44,7 @@ function elementary(
   spare: readonly number[],
 ): Operation[] {
   const controls = qubits.slice(0, gate.controls.length);
-  const flips = controls.flatMap((qubit, i): Operation[] =>
-    gate.controls[i] ? [] : [{ kind: "one-qubit", qubits: [qubit], matrix: X }],
-  );
+  const flips = controls.flatMap((qubit, i): Operation[] => (gate.controls[i] ? [] : [one(qubit, X)]));
   const [target, other] = qubits.slice(controls.length);
   const inner = (): Operation[] => {
     switch (gate.kind) {
@@ -55,12 +53,7 @@ function elementary(
       case "phase":
         return phaseOperations(controls, gate.scale * params[0]!, spare);
       case "swap": {
-        const turn: Operation = {
-          kind: "two-qubit",
-          qubits: [other!, target!],
-          matrix: matrixOf(nativeGate("cx"), []),
-          name: "cx",
-        };
+        const turn = cx(other!, target!);
         return [turn, ...controlledOperations([...controls, target!], X, other!, spare), turn];
       }
     }
@@ -69,35 +62,27 @@ function elementary(
 }
 
 /** Returns the matrix of a gate on one or two qubits; that of a gate without parameters is made once. */
-function matrixOf(gate: Gate, params: readonly number[]): Matrix {
+export function matrixOf(gate: Gate, params: readonly number[]): Matrix {
   const found = gate.numParams === 0 ? matrices.get(gate) : undefined;
   if (found) return found;
-  const matrix = computed(gate, params);
+  const isPlain = gate.kind === "matrix" && gate.controls.length === 0;
+  const matrix = isPlain ? gate.matrix(params, 0).slice() : unitaryOf(gate, params);
   if (gate.numParams === 0) matrices.set(gate, matrix);
   return matrix;
 }
 
-function computed(gate: Gate, params: readonly number[]): Matrix {
-  if (gate.kind === "matrix" && gate.controls.length === 0) return gate.matrix(params, 0).slice();
-  return unitaryOf(gate, params);
-}
-
 const { PI, cos, sin } = Math;
-const CX = unitaryOf(nativeGate("cx"), []);
 /** Qubits of a diagonal up to which a network of parities has fewer gates than a recursion. */
 const MAX_PARITY_QUBITS = 5;
 
 const cx = (control: number, target: number): Operation => ({
   kind: "two-qubit",
   qubits: [control, target],
-  matrix: CX,
+  matrix: matrixOf(nativeGate("cx"), []),
   name: "cx",
 });
 
 const one = (qubit: number, matrix: Matrix): Operation => ({ kind: "one-qubit", qubits: [qubit], matrix });
-
-const rotationZ = (angle: number): Matrix =>
-  matrix2(cos(angle / 2), -sin(angle / 2), 0, 0, 0, 0, cos(angle / 2), sin(angle / 2));
 
 /** Returns one- and two-qubit gates for a one-qubit unitary with controls that act on 1; all qubits are different. */
 function controlledOperations(
@@ -173,8 +158,7 @@ function recursive(
   target: number,
   spare: readonly number[],
 ): Operation[] {
-  const isNot =
-    Math.hypot(m0(matrix), m6(matrix)) < 1e-12 && Math.abs(matrix[2]! - 1) + Math.abs(matrix[4]! - 1) < 1e-12;
+  const isNot = matrix.every((part, i) => Math.abs(part - X[i]!) < 1e-12);
   if (isNot && spare.length > 0) return manyControlled(controls, target, spare);
   const root = power2(matrix, 0.5);
   const last = controls.at(-1)!;
@@ -188,9 +172,6 @@ function recursive(
     ...controlledOperations(others, root, target, [last, ...spare]),
   ];
 }
-
-const m0 = (m: Matrix) => Math.hypot(m[0]!, m[1]!);
-const m6 = (m: Matrix) => Math.hypot(m[6]!, m[7]!);
 
 /** Returns an X with controls that borrows other qubits, whatever state they are in, and gives them back in it. */
 function manyControlled(controls: readonly number[], target: number, spare: readonly number[]): Operation[] {

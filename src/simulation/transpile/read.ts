@@ -11,7 +11,7 @@ import { residualCircuit } from "../specialize/residual.ts";
 import { traceOf } from "../specialize/trace.ts";
 import { computedOperations } from "./computed-gates.ts";
 import { gateOperations } from "./gate-operations.ts";
-import type { Operation, SourceLocation } from "./operation.ts";
+import { type Operation, onPlaces, type SourceLocation, visitAll } from "./operation.ts";
 
 const MAX_OPERATIONS = 1_000_000;
 
@@ -39,6 +39,34 @@ export function withoutKnown(parts: CircuitParts): CircuitParts {
 export const readOperations = (parts: CircuitParts, qubits: readonly number[]): readonly Operation[] =>
   new Reader(parts, qubits).list(parts.body);
 
+/** A program's use of the qubits that need a place on a device. */
+interface PlacedProgram {
+  readonly operations: readonly Operation[];
+  /** The number of each of these qubits in the program, ascending. */
+  readonly qubits: readonly number[];
+}
+
+/**
+ * Reads a program for a device. If it declares more qubits than the device has, those that it only delays or names in
+ * barriers are left out, and the others are renumbered.
+ */
+export function readForWidth(parts: CircuitParts, numQubits: number): PlacedProgram {
+  const all = Array.from({ length: parts.numQubits }, (_, i) => i);
+  if (all.length <= numQubits) return { operations: readOperations(parts, all), qubits: all };
+  const qubits = touchedBy(readOperations(parts, []));
+  const places = new Map(qubits.map((qubit, place) => [qubit, place]));
+  return { operations: onPlaces(readOperations(parts, qubits), qubit => places.get(qubit)), qubits };
+}
+
+/** Lists the qubits that operations act on, ascending. */
+function touchedBy(operations: readonly Operation[]): readonly number[] {
+  const touched = new Set<number>();
+  visitAll(operations, ({ kind, qubits }) => {
+    if (kind !== "barrier" && kind !== "statement") for (const qubit of qubits) touched.add(qubit);
+  });
+  return [...touched].sort((a, b) => a - b);
+}
+
 class Reader {
   readonly #parts: CircuitParts;
   readonly #qubits: readonly number[];
@@ -64,27 +92,17 @@ class Reader {
         this.#computedGate(statement, out);
         return;
       case "delay":
-        this.#keep(
-          statement,
-          [],
-          out,
-          statement.qubits!.flatMap(list => list as readonly number[]),
-        );
+        this.#keep(statement, [], out, (statement.qubits as readonly number[][]).flat());
         return;
       case "break":
       case "continue":
         this.#keep(statement, [], out, this.#qubits);
         return;
-      case "if":
-        this.#keep(
-          { ...statement, otherwise: statement.otherwise ?? [] },
-          [this.list(statement.body), this.list(statement.otherwise ?? [])],
-          out,
-        );
-        return;
       default: {
-        const bodies = bodiesOf(statement).map(body => this.list(body));
-        this.#keep(statement, bodies, out);
+        const isIf = statement.kind === "if";
+        const whole = isIf ? { ...statement, otherwise: statement.otherwise ?? [] } : statement;
+        const bodies = bodiesOf(whole).map(body => this.list(body));
+        this.#keep(whole, bodies, out);
       }
     }
   }

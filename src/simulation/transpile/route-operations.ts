@@ -1,4 +1,4 @@
-import { unitaryOf } from "../circuit/unitary.ts";
+import { matrixOf } from "./gate-operations.ts";
 import type { Layout } from "./layout.ts";
 import type { Operation, StatementOperation } from "./operation.ts";
 import { restoreLayout } from "./restore-layout.ts";
@@ -6,11 +6,11 @@ import { type RoutingProblem, routingProblem } from "./routing-problem.ts";
 import { route } from "./sabre.ts";
 import { nativeGate, type Target } from "./target.ts";
 
-export const SWAP_MATRIX = unitaryOf(nativeGate("swap"), []);
+export const SWAP_MATRIX = matrixOf(nativeGate("swap"), []);
 
 /**
- * Returns operations on physical qubits, with swaps where they are needed. A loop, and each way through a branch, ends in
- * the layout in which it begins. Changes the layout to the one at the end.
+ * Returns operations on physical qubits, with swaps if needed. A loop, and each path through a branch, ends in its
+ * initial layout. Changes the layout to the one at the end.
  */
 export function routeOperations(
   problem: RoutingProblem,

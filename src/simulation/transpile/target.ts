@@ -51,7 +51,7 @@ export interface Target {
   readonly couplings: readonly Coupling[];
   /** The qubits that each is coupled to, ascending. */
   readonly neighbours: readonly (readonly number[])[];
-  /** The least number of couplings between two qubits, at `a · numQubits + b`; infinite where there is no way. */
+  /** The least number of couplings between two qubits, at `a · numQubits + b`; infinite if there is no path. */
   readonly distances: Float64Array;
   /** Error of the readout of each qubit, and of a pulse on it; 1 if only those of others are known. */
   readonly readoutErrors: readonly number[];

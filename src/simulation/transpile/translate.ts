@@ -1,17 +1,12 @@
 import { eulerAngles } from "../circuit/primitives.ts";
 import { distanceUpToPhase, exchangeQubits, type Matrix, multiply } from "../linear-algebra/matrix.ts";
-import { matrix2, principal } from "../linear-algebra/one-qubit.ts";
+import { principal, rotationZ } from "../linear-algebra/one-qubit.ts";
 import { memoized } from "../memoized.ts";
+import { matrixOf } from "./gate-operations.ts";
 import type { Operation, SourceLocation, TwoQubitOperation } from "./operation.ts";
-import { ONE_QUBIT_GATES, type OneQubitBasis, type Target } from "./target.ts";
-import { hasFreeAngle, nativeMatrix, synthesize } from "./two-qubit-synthesis.ts";
+import { nativeGate, ONE_QUBIT_GATES, type OneQubitBasis, type Target } from "./target.ts";
+import { hasFreeAngle, synthesize } from "./two-qubit-synthesis.ts";
 import { weylOf } from "./weyl.ts";
-
-/** Options for translating gates to native ones. */
-interface TranslateOptions {
-  /** Whether one-qubit gates that meet are joined; else each gate of the program is translated alone. */
-  readonly joins: boolean;
-}
 
 /** Qubits of a native two-qubit gate on which a rotation about Z can pass it. */
 const Z_PASSES: Readonly<Record<string, readonly boolean[]>> = {
@@ -25,28 +20,22 @@ const Z_PASSES: Readonly<Record<string, readonly boolean[]>> = {
 
 /**
  * Returns operations on coupled physical qubits as native gates, in the directions that the device has. Rotations about Z
- * wait until something does not commute with them: to most devices they cost nothing, and a measurement ends them.
+ * wait until something does not commute with them: on most devices they cost nothing, and a measurement ends them.
+ * `joins`: whether consecutive one-qubit gates are joined; else each gate of the program is translated separately.
  */
-export function translate(
-  operations: readonly Operation[],
-  target: Target,
-  options: TranslateOptions,
-): Operation[] {
-  return new Translator(target, options).translate(operations);
+export function translate(operations: readonly Operation[], target: Target, joins: boolean): Operation[] {
+  return new Translator(target, joins).translate(operations);
 }
-
-const rotationZ = (angle: number): Matrix =>
-  matrix2(Math.cos(angle / 2), -Math.sin(angle / 2), 0, 0, 0, 0, Math.cos(angle / 2), Math.sin(angle / 2));
 
 class Translator {
   readonly #target: Target;
-  readonly #options: TranslateOptions;
+  readonly #joins: boolean;
   readonly #pending: (Matrix | undefined)[] = [];
   readonly #out: Operation[] = [];
 
-  constructor(target: Target, options: TranslateOptions) {
+  constructor(target: Target, joins: boolean) {
     this.#target = target;
-    this.#options = options;
+    this.#joins = joins;
   }
 
   translate(operations: readonly Operation[]): Operation[] {
@@ -80,7 +69,7 @@ class Translator {
         return;
       case "statement": {
         for (const qubit of operation.qubits) this.#flush(qubit, operation);
-        const bodies = operation.bodies.map(body => translate(body, this.#target, this.#options));
+        const bodies = operation.bodies.map(body => translate(body, this.#target, this.#joins));
         this.#out.push({ ...operation, bodies });
         return;
       }
@@ -92,7 +81,7 @@ class Translator {
 
   #oneQubit(operation: Operation & { kind: "one-qubit" }): void {
     const [qubit] = operation.qubits;
-    if (this.#options.joins) {
+    if (this.#joins) {
       this.#append(qubit, operation.matrix);
       return;
     }
@@ -120,7 +109,7 @@ class Translator {
     const qubits = isExchanged ? ([b, a] as const) : operation.qubits;
     const matrix = isExchanged ? exchangedOf(operation.matrix) : operation.matrix;
     if (!hasFreeAngle(basis.twoQubit)) {
-      const native = nativeMatrix(basis.twoQubit, { params: [] });
+      const native = matrixOf(nativeGate(basis.twoQubit), []);
       if (distanceUpToPhase(matrix, native) < 4e-15) {
         this.#native([], qubits, operation);
         return;
@@ -132,7 +121,7 @@ class Translator {
         this.#append(qubit, pair[place]!);
       });
       const use = uses[i];
-      if (use) this.#native(use.params, qubits, operation);
+      if (use) this.#native(use, qubits, operation);
     });
   }
 

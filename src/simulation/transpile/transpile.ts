@@ -5,12 +5,11 @@ import { type Operation, onPlaces, visitAll } from "./operation.ts";
 import { elideSwaps, simplify, withoutDiagonalsBeforeMeasurement } from "./passes.ts";
 import { layoutError, perfectLayout } from "./perfect-layout.ts";
 import { randomNumbers } from "./random.ts";
-import { readOperations, withoutKnown } from "./read.ts";
+import { readForWidth, readOperations, withoutKnown } from "./read.ts";
 import { routeOperations } from "./route-operations.ts";
 import { routingProblem } from "./routing-problem.ts";
 import { type LayoutTrial, sabreLayouts } from "./sabre-layout.ts";
 import type { Target } from "./target.ts";
-import { readForWidth } from "./touched-qubits.ts";
 import { translate } from "./translate.ts";
 import { writeCircuit } from "./write.ts";
 
@@ -91,13 +90,8 @@ export function transpile(
     initialLayout: givenLayout,
     random,
   });
-  let best: {
-    operations: readonly Operation[];
-    start: Layout;
-    end: Layout;
-    cost: number;
-    error: number;
-  } | null = null;
+  const physicalQubits = [...Array(target.numQubits).keys()];
+  let best: Routed | null = null;
   for (const { layout: start, keepsOrder } of candidates) {
     const end = start.copy();
     const problem = routingProblem(operations, target.numQubits, keepsOrder);
@@ -110,18 +104,12 @@ export function transpile(
     const physical = interactionsOf(routed, target.numQubits, target.basis);
     const cost =
       physical.partners.reduce((sum, map) => [...map.values()].reduce((a, b) => a + b, sum), 0) / 2;
-    const error = layoutError(
-      physical,
-      target,
-      Array.from({ length: target.numQubits }, (_, i) => i),
-    );
+    const error = layoutError(physical, target, physicalQubits);
     if (!best || cost < best.cost || (cost === best.cost && error < best.error))
       best = { operations: routed, start, end, cost, error };
   }
   const chosen = best!;
-  const moved = isChosen
-    ? relocate(chosen.operations, target, chosen.error)
-    : Array.from({ length: target.numQubits }, (_, i) => i);
+  const moved = (isChosen && relocated(chosen, target)) || physicalQubits;
   const initial = new Array<number>(parts.numQubits).fill(-1);
   const final = initial.slice();
   qubits.forEach((qubit, virtual) => {
@@ -130,6 +118,15 @@ export function transpile(
   });
   const onDevice = onPlaces(chosen.operations, physical => moved[physical]!);
   return finish(parts, target, onDevice, optimizationLevel, initial, final);
+}
+
+/** A program on a device: its layouts, the number of two-qubit gates, and the expected error. */
+interface Routed {
+  readonly operations: readonly Operation[];
+  readonly start: Layout;
+  readonly end: Layout;
+  readonly cost: number;
+  readonly error: number;
 }
 
 /** Layouts to begin with, and whether they were chosen, so that others may take their places. */
@@ -184,11 +181,9 @@ function startsOf(
   return { candidates, isChosen: true };
 }
 
-/** Returns for each physical qubit the one that takes its place, so that the expected error is less. */
-function relocate(operations: readonly Operation[], target: Target, error: number): readonly number[] {
-  const interactions = interactionsOf(operations, target.numQubits, target.basis);
-  return perfectLayout(interactions, target, error) ?? Array.from({ length: target.numQubits }, (_, i) => i);
-}
+/** Returns for each physical qubit one to replace it, with a smaller expected error; null if none is found. */
+const relocated = ({ operations, error }: Routed, target: Target): readonly number[] | null =>
+  perfectLayout(interactionsOf(operations, target.numQubits, target.basis), target, error);
 
 function finish(
   parts: CircuitParts,
@@ -198,6 +193,6 @@ function finish(
   initialLayout: readonly number[],
   finalLayout: readonly number[],
 ): Transpiled {
-  const native = translate(operations, target, { joins: optimizationLevel >= 2 });
+  const native = translate(operations, target, optimizationLevel >= 2);
   return { circuit: writeCircuit(native, parts, target), initialLayout, finalLayout };
 }

@@ -1,4 +1,4 @@
-import { unitaryOf } from "../circuit/unitary.ts";
+import { standardGate } from "../circuit/standard.ts";
 import {
   adjoint,
   distanceUpToPhase,
@@ -7,7 +7,8 @@ import {
   type Matrix,
   multiply,
 } from "../linear-algebra/matrix.ts";
-import { I, matrix2 } from "../linear-algebra/one-qubit.ts";
+import { I, matrix2, rotationZ } from "../linear-algebra/one-qubit.ts";
+import { matrixOf } from "./gate-operations.ts";
 import { nativeGate, type TwoQubitBasis } from "./target.ts";
 import {
   numCxOf,
@@ -17,18 +18,14 @@ import {
   weylDecomposition,
 } from "./weyl.ts";
 
-/** A use of the native two-qubit gate; where it is exchanged, its first qubit is the second of the pair. */
-interface NativeUse {
-  readonly params: readonly number[];
-}
-
 /**
  * A two-qubit unitary as native gates with one-qubit unitaries around them: `locals[0]`, the first gate, `locals[1]`, and
  * so on.
  */
 interface TwoQubitCircuit {
   readonly locals: readonly LocalPair[];
-  readonly uses: readonly NativeUse[];
+  /** The parameters of each use of the native gate. */
+  readonly uses: readonly (readonly number[])[];
 }
 
 const { PI, cos, sin } = Math;
@@ -37,8 +34,6 @@ const rotationX = (theta: number): Matrix =>
   matrix2(cos(theta / 2), 0, 0, -sin(theta / 2), 0, -sin(theta / 2), cos(theta / 2), 0);
 const rotationY = (theta: number): Matrix =>
   matrix2(cos(theta / 2), 0, -sin(theta / 2), 0, sin(theta / 2), 0, cos(theta / 2), 0);
-const rotationZ = (theta: number): Matrix =>
-  matrix2(cos(theta / 2), -sin(theta / 2), 0, 0, 0, 0, cos(theta / 2), sin(theta / 2));
 
 const times = (a: LocalPair, b: LocalPair): LocalPair => [multiply(a[0], b[0]), multiply(a[1], b[1])];
 const inverse = ([a, b]: LocalPair): LocalPair => [adjoint(a), adjoint(b)];
@@ -55,17 +50,6 @@ export function numNativeOf(coordinates: WeylCoordinates, basis: TwoQubitBasis):
   return count === 2 && hasFreeAngle(basis) && Math.abs(coordinates[1]) < WEYL_TOLERANCE ? 1 : count;
 }
 
-/** Returns the matrix of a use of the native gate. */
-export function nativeMatrix(basis: TwoQubitBasis, { params }: NativeUse): Matrix {
-  const found = params.length === 0 ? fixedMatrices.get(basis) : undefined;
-  if (found) return found;
-  const matrix = unitaryOf(nativeGate(basis), params);
-  if (params.length === 0) fixedMatrices.set(basis, matrix);
-  return matrix;
-}
-
-const fixedMatrices = new Map<TwoQubitBasis, Matrix>();
-
 const synthesized = new WeakMap<WeylDecomposition, Map<TwoQubitBasis, TwoQubitCircuit>>();
 
 /** Returns a circuit of the fewest native gates for a decomposed two-qubit unitary, made once. */
@@ -78,7 +62,7 @@ export function synthesize(target: WeylDecomposition, basis: TwoQubitBasis): Two
 
 function aroundTemplate(target: WeylDecomposition, basis: TwoQubitBasis): TwoQubitCircuit {
   const template = templateOf(target.coordinates, basis);
-  const { before, after } = surroundings(target, matrixOf(template, basis));
+  const { before, after } = surroundings(target, circuitMatrix(template, basis));
   const locals = [...template.locals];
   locals[0] = times(locals[0]!, before);
   locals[locals.length - 1] = times(after, locals[locals.length - 1]!);
@@ -95,10 +79,10 @@ function surroundings({ left, right }: WeylDecomposition, gate: Matrix): Surroun
 }
 
 /** Returns the matrix of a circuit. */
-export function matrixOf({ locals, uses }: TwoQubitCircuit, basis: TwoQubitBasis): Matrix {
+export function circuitMatrix({ locals, uses }: TwoQubitCircuit, basis: TwoQubitBasis): Matrix {
   let matrix = kron(...locals[0]!);
   uses.forEach((use, i) => {
-    matrix = multiply(kron(...locals[i + 1]!), multiply(nativeMatrix(basis, use), matrix));
+    matrix = multiply(kron(...locals[i + 1]!), multiply(matrixOf(nativeGate(basis), use), matrix));
   });
   return matrix;
 }
@@ -124,7 +108,7 @@ function templateOf([x, y, z]: WeylCoordinates, basis: TwoQubitBasis): TwoQubitC
     locals[i] = times(before, locals[i]!);
     locals.push(i < count - 1 ? times(middles[i]!, after) : after);
   }
-  return { locals, uses: Array.from({ length: count }, () => ({ params: [] })) };
+  return { locals, uses: Array.from({ length: count }, () => []) };
 }
 
 /** Returns rotations about XX, YY and ZZ, one after the other, by gates with a free angle. */
@@ -138,7 +122,7 @@ function rotations(angles: readonly number[], basis: TwoQubitBasis): TwoQubitCir
     locals.push(inverse(turn));
   });
   const params = (angle: number) => (basis === "ms" ? [0, 0, -2 * angle] : [-2 * angle]);
-  return { locals, uses: angles.map(angle => ({ params: params(angle) })) };
+  return { locals, uses: angles.map(params) };
 }
 
 /** Returns the rotation that turns one axis into another, whose sign does not matter. */
@@ -157,9 +141,9 @@ const aroundCx = new Map<TwoQubitBasis, AroundCx>();
 function cxOf(basis: TwoQubitBasis): AroundCx {
   let known = aroundCx.get(basis);
   if (!known) {
-    const native = nativeMatrix(basis, { params: [] });
+    const native = matrixOf(nativeGate(basis), []);
     const around = (matrix: Matrix) => surroundings(weylDecomposition(matrix), native);
-    const matrix = unitaryOf(nativeGate("cx"), []);
+    const matrix = matrixOf(nativeGate("cx"), []);
     known = { straight: around(matrix), exchanged: around(exchangeQubits(matrix)) };
     aroundCx.set(basis, known);
   }
@@ -172,10 +156,8 @@ interface Surroundings {
   readonly after: LocalPair;
 }
 
-const { SQRT1_2 } = Math;
 const TOLERANCE = 1e-9;
-const S = matrix2(1, 0, 0, 0, 0, 0, 0, 1);
-const H = matrix2(SQRT1_2, 0, SQRT1_2, 0, SQRT1_2, 0, -SQRT1_2, 0);
+const [S, H] = ["s", "h"].map(name => matrixOf(standardGate(name), [])) as [Matrix, Matrix];
 const HS = multiply(H, S);
 /** One-qubit Clifford gates, one for each way to exchange the axes; Pauli gates pass through Clifford gates to the other side. */
 const AXES: readonly Matrix[] = [I, S, H, multiply(S, H), HS, multiply(HS, H)];

@@ -9,7 +9,11 @@ import {
 import { matrix2 } from "../../../src/simulation/linear-algebra/one-qubit.ts";
 import { nativeGate } from "../../../src/simulation/transpile/target.ts";
 import { exactPulsesOf, pulsesOf } from "../../../src/simulation/transpile/translate.ts";
-import { matrixOf, numNativeOf, synthesize } from "../../../src/simulation/transpile/two-qubit-synthesis.ts";
+import {
+  circuitMatrix,
+  numNativeOf,
+  synthesize,
+} from "../../../src/simulation/transpile/two-qubit-synthesis.ts";
 import { weylDecomposition } from "../../../src/simulation/transpile/weyl.ts";
 
 const { PI, cos, sin } = Math;
@@ -73,7 +77,7 @@ test.each(["cx", "cz", "ecr", "zz", "rzz", "ms"] as const)(
         const circuit = synthesize(decomposed, basis);
         expect(circuit.uses).toHaveLength(numNativeOf(decomposed.coordinates, basis));
         expect(circuit.uses.length).toBeLessThanOrEqual(3);
-        expect(distanceUpToPhase(matrix, matrixOf(circuit, basis))).toBeLessThan(1e-9);
+        expect(distanceUpToPhase(matrix, circuitMatrix(circuit, basis))).toBeLessThan(1e-9);
       }),
       { numRuns: 300 },
     );

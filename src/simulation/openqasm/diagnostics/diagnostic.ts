@@ -34,7 +34,7 @@ export class DiagnosticError extends Error {
   readonly at: number;
   readonly length: number | undefined;
   readonly hint: string | undefined;
-  /** Whether there is no sense in reading on. */
+  /** Whether reading stops here. */
   readonly isFatal: boolean;
 
   constructor(

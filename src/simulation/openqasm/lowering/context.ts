@@ -43,7 +43,7 @@ export interface ActiveCall {
 
 export type Argument = (RegisterRef & { readonly kind: "qubit" }) | Expression;
 
-/** A body as it was lowered for some qubits. All calls with these qubits share its memory, since none runs within another. */
+/** A subroutine body lowered for some qubits. Calls with these qubits share its memory, since they never nest. */
 export interface SharedBody {
   readonly setters: readonly ((argument: Argument) => void)[];
   readonly result: Expression | null;
@@ -70,7 +70,7 @@ export interface LoweringContext extends ExpressionContext {
   readonly limits: CompileLimits;
   readonly diagnostics: Diagnostics;
   readonly program: CircuitBuilder;
-  /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
+  /** The builder that receives statements: that of the program, or a temporary one while they are only checked. */
   builder: CircuitBuilder;
   readonly inputs: Inputs;
   readonly library: Library;
@@ -87,7 +87,7 @@ export interface LoweringContext extends ExpressionContext {
   loopDepth: number;
   hasInclude: boolean;
   numHardwareQubits: number;
-  /** Lowers statements in a scope of their own. */
+  /** Lowers statements in a new scope. */
   body(nodes: NodeList, scope?: Scope): void;
   /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
   declare(name: NameNode, symbol: ScopeEntry): void;
@@ -97,13 +97,13 @@ export interface LoweringContext extends ExpressionContext {
   label(node: Place): string;
   /** The same for a statement, without its semicolon. */
   statementLabel(node: Place): string;
-  /** Ends the lowering where so many more operations are too many. */
+  /** Throws a fatal error if `added` more operations exceed the limit. */
   checkLength(added: number, at: number): void;
 }
 
 /**
- * Counts what a short text stands for and has no operation of its own: the steps of a gate's definition, the members
- * of slices, the calls of subroutines.
+ * Limits how far a short program can expand: counts steps of gate definitions, members of slices and calls of subroutines,
+ * which are not operations themselves.
  */
 export class Expansion {
   readonly #max: number;
@@ -113,13 +113,13 @@ export class Expansion {
     this.#max = max;
   }
 
-  /** Counts so many; ends the lowering where all are too many, and says `what` stands for them. */
+  /** Counts steps. Throws a fatal error above the limit, in which `what` names their cause. */
   add(count: number, at: number, what: () => string): void {
     this.check(count, at, what);
     this.#count += count;
   }
 
-  /** Ends the lowering where so many more would be too many. */
+  /** Throws a fatal error if `count` more steps would exceed the limit. */
   check(count: number, at: number, what: () => string): void {
     if (this.#count + count > this.#max)
       throw fatalAt(
@@ -129,7 +129,7 @@ export class Expansion {
       );
   }
 
-  /** Lowers what is only checked, which counts for nothing. */
+  /** Lowers code that is only checked, without counting it. */
   uncounted(lower: () => void): void {
     const before = this.#count;
     lower();

@@ -49,7 +49,7 @@ export function lowerGateCall(context: LoweringContext, node: Call): void {
   });
 }
 
-/** Counts the gates of one step that so many calls of a defined gate come to; throws where they are too many. */
+/** Counts the elementary gates in a number of calls of a defined gate. Throws above the limit. */
 export function countSteps(context: LoweringContext, gate: Gate, calls: number, at: number): void {
   if (gate.kind !== "composite" || gate.size === 1) return;
   const what = () => `The gate ${gate.name} comes to ${gate.size.toLocaleString("en-US")} gates of one step`;

@@ -21,7 +21,7 @@ export function checkParameter(context: LoweringContext, param: ParameterNode): 
   }
 }
 
-/** Declares a parameter with qubits, bits and slots of its own, for a check of the body. */
+/** Declares a parameter with placeholder qubits, bits and slots, to check the body. */
 export function pretendParameter(context: LoweringContext, param: ParameterNode, scope: Scope): void {
   const { builder } = context;
   if (param.type.name === "qubit") {
@@ -93,7 +93,7 @@ export function compileArgument(
   return assigned(context, arg, compileType(context, param.type));
 }
 
-/** Declares a parameter that is no array, and returns what sets it to an argument like the given one. */
+/** Declares a parameter that is not an array, and returns a function that sets it to an argument like the given one. */
 export function declareParameter(
   context: LoweringContext,
   param: ParameterNode,

@@ -20,7 +20,7 @@ type Call = ExpressionNode & { kind: "call" };
 /** Weights of a call and an instruction, by their memory relative to an operation. */
 const CALL_WEIGHT = 20;
 const INSTRUCTION_WEIGHT = 5;
-/** Statements that have a name of their own in a message. */
+/** Statements that a message calls by their keyword. */
 const COMPOUND: ReadonlySet<string> = new Set(["if", "switch", "while", "for"]);
 const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 
@@ -145,7 +145,7 @@ function lowerBody(context: LoweringContext, frame: ActiveCall, scope: Scope): S
   }
 }
 
-/** Checks a body by lowering it to a builder of its own, so that what is wrong with it is found even where nothing calls it. */
+/** Checks a body by lowering it to a temporary builder, to report errors even if nothing calls it. */
 function checkSubroutine(context: LoweringContext, subroutine: Subroutine): void {
   const { builder } = context;
   context.builder = new CircuitBuilder();
@@ -200,8 +200,8 @@ function hasReturn(body: NodeList): boolean {
 }
 
 /**
- * Returns a way through a body that ends without a return; null where every way ends in one, at the end of the program, or
- * in a loop that is never left. `endless` has the loops whose condition is a constant that holds.
+ * Returns a path through a body that lacks a return; null if every path returns, ends the program or enters a loop that
+ * is never left. `endless` has the loops with a constant condition that holds.
  */
 function missingReturn(body: NodeList, endless: Loops): MissingReturn | null {
   let missing: MissingReturn | null = { node: null, reason: "" };
@@ -212,7 +212,7 @@ function missingReturn(body: NodeList, endless: Loops): MissingReturn | null {
   return missing;
 }
 
-/** The last statement on a way without a return, null in an empty body, and what leads past it. */
+/** The last statement on a path without a return, null in an empty body, and the reason that the path is taken. */
 interface MissingReturn {
   readonly node: StatementNode | null;
   readonly reason: string;

@@ -7,7 +7,7 @@ import type { RegisterRef } from "../expressions/scope.ts";
 import type { NameNode } from "../syntax/ast.ts";
 import type { LoweringContext, Result } from "./context.ts";
 
-/** Returns so many numbers from a first one on. */
+/** Returns `count` consecutive numbers from a first one on. */
 export const countedFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => first + i);
 
@@ -27,7 +27,7 @@ export function takeTemporary(context: LoweringContext, type: Type, count = 1): 
   return context.temporaries.take(body, `${count} ${typeName(type)}`, reserve).slots[0];
 }
 
-/** Returns the memory that is one slot, or so many from it on. */
+/** Returns the memory of a slot, or of several consecutive ones. */
 export function memoryOf({ builder: { numBits } }: LoweringContext, slot: number, count = 1): MemoryRange {
   return { slots: [slot, slot + count], bits: [numBits, numBits] };
 }

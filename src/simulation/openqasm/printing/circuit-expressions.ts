@@ -17,7 +17,7 @@ import {
 
 /**
  * Returns the syntax of an expression; `slotNode` names its slots, by default as the circuit's. Throws a SimulationError
- * for one that OpenQASM has no words for.
+ * for one that OpenQASM cannot express.
  */
 export function syntaxOf(
   node: Expression,
@@ -88,16 +88,16 @@ export function operandNode(
       return expressionNode({ kind: "concatenation", parts });
     }
     default:
-      throw new SimulationError(`OpenQASM has no words for the ${kind}s that are meant here.`);
+      throw new SimulationError(`OpenQASM cannot express which ${kind}s this uses.`);
   }
 }
 
 export function elementNode(slots: OperandIndices, type: Type, names: CircuitNames): ExpressionNode {
   if (isList(slots) && slots.length === 1) return names.slot(slots[0]!, type);
   if (isList(slots) || slots.kind !== "elements" || !isList(slots.base))
-    throw new SimulationError("OpenQASM has no words for the element of an array that is meant here.");
+    throw new SimulationError("OpenQASM cannot express which element of an array this uses.");
   const node = names.arrays.part(slots.base)?.node;
-  if (!node) throw new SimulationError("OpenQASM has no words for the part of an array that is meant here.");
+  if (!node) throw new SimulationError("OpenQASM cannot express which part of an array this uses.");
   const items = slots.indices.map(indices => indicesNode(indices, names));
   return node.kind === "index" ? indexNode(node.base, ...node.items, ...items) : indexNode(node, ...items);
 }
@@ -121,7 +121,7 @@ export function indicesNode(
     case "within":
       return indicesNode(indices.indices, names, isSingle);
     default:
-      throw new SimulationError("OpenQASM has no words for the index that is meant here.");
+      throw new SimulationError("OpenQASM cannot express this index.");
   }
 }
 

@@ -32,7 +32,7 @@ export class CircuitNames {
   readonly free = new FreeNames();
   /** Declarations of what the whole program sees: registers, arrays and its results. */
   readonly global: StatementNode[] = [];
-  /** Declarations of what is no result of the program. */
+  /** Declarations of variables that are not results of the program. */
   readonly local: StatementNode[] = [];
   readonly arrays: ArrayNames;
   readonly #qubits: readonly (NamedRegister | undefined)[];
@@ -312,7 +312,7 @@ function visitSlots(
   for (const inner of Array.isArray(node) ? node : Object.values(node)) visitSlots(inner, visit);
 }
 
-/** Finds names for what a program declares: no words of the language, nor those of its gates, and each of them once. */
+/** Finds unique names for declarations that are neither keywords nor names of gates. */
 class FreeNames {
   readonly #taken = new Set<string>([
     ...KEYWORDS_3,

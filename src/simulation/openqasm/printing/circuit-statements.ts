@@ -61,7 +61,7 @@ export class StatementWriter {
     this.gates = new GateWriter(names);
   }
 
-  /** Returns statements as their syntax. Throws a SimulationError where OpenQASM has no words for one. */
+  /** Returns statements as their syntax. Throws a SimulationError if OpenQASM cannot express one. */
   body(statements: StatementList): StatementNode[] {
     return statements.flatMap(statement => this.#statement(statement));
   }

@@ -20,7 +20,7 @@ export function fillNodes(
 ): StatementNode[] {
   const [only, ...others] = values.kind === "values" ? values.values : [];
   if (only && others.length === 0) return [setterNode(elementNode(slots, only.type, names), only, names)];
-  if (!isList(slots)) throw new SimulationError("OpenQASM has no words for the elements that are set here.");
+  if (!isList(slots)) throw new SimulationError("OpenQASM cannot express which elements this sets.");
   const part = names.arrays.part(slots);
   if (part && values.kind === "slots" && isList(values.slots)) {
     const source = names.arrays.part(values.slots);
@@ -53,7 +53,7 @@ export function iterationNode(
   if (part) return { type: part.type, over: part.node };
   if (list.kind === "values")
     return { type: list.values[0]?.type ?? INT, over: setNode(valueNodes(list, [], names)) };
-  throw new SimulationError("OpenQASM has no words for what a loop runs over here.");
+  throw new SimulationError("OpenQASM cannot express this loop's range.");
 }
 
 const isConstant = ({ value }: Expression): boolean => value !== undefined;
@@ -78,5 +78,5 @@ function valueNodes(
       return nodes;
     });
   }
-  throw new SimulationError("OpenQASM has no words for the values that are listed here.");
+  throw new SimulationError("OpenQASM cannot express this list of values.");
 }

@@ -47,7 +47,7 @@ function parseModifier({ tokens, expressions }: StatementContext): ModifierNode 
   return { kind, argument, at: token.at, end: tokens.lastEnd };
 }
 
-/** Parses what begins with a name that is no keyword: a gate call, an assignment or an expression. */
+/** Parses a statement that begins with a name other than a keyword: a gate call, an assignment or an expression. */
 export function parseNamed(context: StatementContext): Shape {
   const { tokens, expressions } = context;
   const token = tokens.take();

@@ -27,7 +27,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["then", "Remove `then` and put blocks in braces."],
 ]);
 
-/** Returns how to mend what another language writes this way, where one token is wanted and another one found; `before` is the word before it. */
+/** Returns a hint for syntax of other languages, by the expected token, the one that was found and the word `before` it. */
 export function habitHint(wanted: string, found: string, before: string): string | undefined {
   if (before === "not") return "Write ! for `not`.";
   if (wanted === "(" && (before === "if" || before === "while"))

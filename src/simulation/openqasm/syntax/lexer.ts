@@ -18,7 +18,7 @@ export class Lexer {
   offset: number;
   /** Offset after the last character. */
   readonly end: number;
-  /** Whether what is no token is passed over as one, for one who looks for the end of a faulty statement. */
+  /** Whether invalid characters count as tokens, to find the end of a faulty statement. */
   isLenient = false;
   #count = 0;
   readonly #maxTokens: number;
@@ -104,7 +104,7 @@ export class Lexer {
     return this.#refuse(at, () => [`${describeCharacter(code)} is not part of the language.`]);
   }
 
-  /** Refuses what is no token, or passes over it. */
+  /** Refuses invalid text, or passes over it as a token. */
   #refuse(at: number, reason: () => [message: string, hint?: string]): Token {
     if (!this.isLenient) throw errorAt({ at, end: this.offset }, ...reason());
     return this.#token("symbol", at);
