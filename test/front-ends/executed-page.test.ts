@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notebookPage } from "../../src/cli/ipynb/page.ts";
-import { deviceTable } from "../../src/display/index.ts";
+import { code } from "../../src/display/cell.ts";
+import { card, deviceTable } from "../../src/display/index.ts";
 import type { Cell } from "../../src/ipynb/format.ts";
 import { calibration } from "../charts/calibrations.ts";
 import { device } from "../display/records.ts";
@@ -64,6 +65,21 @@ describe.skipIf(unavailable("chromium"))("the page of an executed notebook", () 
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true });
+  });
+
+  test("breaks a long name in a card on a phone, where nothing scrolls", async () => {
+    const { html } = card({
+      title: "Run",
+      facts: [["Expected fidelity", code(`group:${"a4bae279".repeat(6)}`)]],
+    });
+    const path = join(folder, "card.html");
+    const cells = [cell("group()", html)];
+    writeFileSync(path, notebookPage({ metadata: {}, cells }, { name: "p", note: "" }));
+    const page = await browser.newPage({ viewport: { width: 380, height: 800 } });
+    await page.goto(pathToFileURL(path).href);
+    const wide = `[...document.querySelectorAll(".rich, .rich div")].filter(each => each.scrollWidth > each.clientWidth)`;
+    expect(await page.evaluate(`${wide}.length`)).toBe(0);
+    await page.close();
   });
 
   const chosenBy = ["Device", "Qubits", "Two-qubit error", "Price (credits)"];

@@ -42,7 +42,7 @@ pre code { font-size: inherit; background: none; padding: 0; }
 .error { --under: var(--error-back); background: var(--error-back); border-left: 3px solid var(--error); border-radius: 4px; padding: .7rem .9rem; }
 .error p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; } .error strong { color: var(--error); }
 .error pre { margin-top: .5rem; color: var(--soft); }
-.rich { overflow-x: auto; }
+.rich { overflow-x: auto; } .rich td[style*="overflow-wrap"] { overflow-wrap: anywhere !important; }
 :is(pre, .rich, .prose table, .rich div[style*="overflow-x"]) { --ground: var(--under, var(--page));
   background: linear-gradient(90deg, var(--ground) 1rem, transparent 2.5rem) left / 3rem 100% no-repeat local,
     linear-gradient(-90deg, var(--ground) 1rem, transparent 2.5rem) right / 3rem 100% no-repeat local,
