@@ -50,7 +50,8 @@ export async function writeJobs(
       "insert into job_words (user_id, job_seq, text) select user_id, seq, qrn from jobs where seq % 10 = 0",
     );
     await run(
-      "insert into ledger_holds (job_seq, amount, state) select seq, 375000, case when ended_at is null then 'pending' else 'posted' end from jobs",
+      `insert into ledger_holds (job_seq, amount, state, account_id) select seq, 375000,
+        case when ended_at is null then 'pending' else 'posted' end, 'organization:' || organization_id from jobs`,
     );
     await run("set session_replication_role = origin");
     await run("reset statement_timeout");
