@@ -55,7 +55,12 @@ export function openWidgets(comms: Comms) {
     return { id: comm.id, reference, state, update, send, changed, sent, close: comm.close };
   }
 
-  const layout = () => open(BASE, "Layout", {}).reference;
+  /** What every model that is shown has. */
+  const shown = () => ({ layout: open(BASE, "Layout", {}).reference, _dom_classes: [] });
+  const styleOf = (name: string) => {
+    const view = { _view_module: BASE.package, _view_module_version: BASE.version };
+    return open(CONTROLS, name, view, "StyleView").reference;
+  };
   const displayOf = (id: string, text: () => string): Displayable => ({
     [jupyterDisplay]: () => ({
       [VIEW]: { version_major: 2, version_minor: 0, model_id: id },
@@ -66,8 +71,8 @@ export function openWidgets(comms: Comms) {
   return {
     slider({ min = 0, max = 100, step = 1, value, label = "" }: SliderOptions = {}) {
       const kind = [min, max, step, value ?? min].every(Number.isInteger) ? "Int" : "Float";
-      const style = open(CONTROLS, "SliderStyle", {}, "StyleView").reference;
-      const given = { min, max, step, value: value ?? min, description: label, layout: layout(), style };
+      const style = styleOf("SliderStyle");
+      const given = { min, max, step, value: value ?? min, description: label, ...shown(), style };
       const model = open(CONTROLS, `${kind}Slider`, { ...given, continuous_update: true, readout: true });
       const slider = {
         get value() {
@@ -85,8 +90,8 @@ export function openWidgets(comms: Comms) {
       );
     },
     button(label: string, clicked?: () => void) {
-      const style = open(CONTROLS, "ButtonStyle", {}, "StyleView").reference;
-      const model = open(CONTROLS, "Button", { description: label, layout: layout(), style });
+      const given = { description: label, ...shown(), style: styleOf("ButtonStyle") };
+      const model = open(CONTROLS, "Button", given);
       const on = (hear: () => void) =>
         void model.sent.add(content => Object(content).event === "click" && hear());
       if (clicked) on(clicked);
@@ -96,7 +101,7 @@ export function openWidgets(comms: Comms) {
       );
     },
     output() {
-      const model = open(OUTPUT, "Output", { msg_id: "", outputs: [], layout: layout() });
+      const model = open(OUTPUT, "Output", { msg_id: "", outputs: [], ...shown() });
       const add = (output: object) =>
         model.update({ outputs: [...(model.state.outputs as object[]), output] });
       return Object.assign(
@@ -114,7 +119,7 @@ export function openWidgets(comms: Comms) {
       );
     },
     esm<T extends State>(module: string, given: T, css = "") {
-      const state = { ...given, _esm: module, _css: css, _anywidget_id: "ketbook", layout: layout() };
+      const state = { ...given, _esm: module, _css: css, _anywidget_id: "ketbook", ...shown() };
       const model = open(ANYWIDGET, "Any", state, "AnyView");
       return Object.assign(
         displayOf(model.id, () => inspect(given)),

@@ -42,8 +42,15 @@ test("a slider is a model of ipywidgets, follows the front end, and is set by ce
     max: 9,
     value: 3,
     description: "speed",
+    // Without it, the front end of ipywidgets throws.
+    _dom_classes: [],
     layout: `IPY_MODEL_${modelsOf(ran).get("LayoutModel")!.comm_id}`,
     style: `IPY_MODEL_${modelsOf(ran).get("SliderStyleModel")!.comm_id}`,
+  });
+  expect(modelsOf(ran).get("SliderStyleModel")!.data.state).toMatchObject({
+    _model_module: "@jupyter-widgets/controls",
+    _view_module: "@jupyter-widgets/base",
+    _view_name: "StyleView",
   });
   const result = ran.outputs.find(({ output_type }) => output_type === "execute_result");
   expect(result).toMatchObject({ data: { [VIEW]: { model_id: comm_id }, "text/plain": "speed: 3" } });
