@@ -227,7 +227,9 @@ export const checks = {
    */
   custom: (title: string, test: (answer: unknown) => true | string | Promise<true | string>): ExerciseCheck =>
     new ExerciseCheck(title, async answer => {
-      const found = await test(answer);
+      // A grade has programs as plain records.
+      const isRecord = typeof Object(answer).data === "string";
+      const found = await test(isRecord ? QasmProgram.of(answer as RecordedProgram) : answer);
       return [
         { title, passed: found === true, message: found === true ? "It is as it should be." : String(found) },
       ];

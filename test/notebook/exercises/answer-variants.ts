@@ -57,6 +57,7 @@ export function variantsOf(id: string, answer: Answer, isRight: boolean): Varian
   const others = [
     ["the builder", program(size, q => q.apply(asked))] as const,
     ["QIR", asked.toQir()] as const,
+    ["a record", asked.toJSON()] as const,
   ];
   return [...texts, ...others].flatMap(([name, given]) =>
     given === undefined ? [] : [[name, given, isRight && !REFUSED[id]?.includes(name)] as const],
