@@ -21,6 +21,10 @@ export class HttpError extends Error {
   }
 }
 
+/** Makes the refusal of a request that may succeed after some seconds. */
+export const retryAfter = (code: ErrorCode, message: string, seconds: number): HttpError =>
+  new HttpError(code, message, { headers: { "Retry-After": String(seconds) } });
+
 /** Makes the refusal of one bad field. */
 export function badField(path: string, message: string): HttpError {
   return new HttpError("VALIDATION_ERROR", `The request is not valid: ${path} ${message}.`, {

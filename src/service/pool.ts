@@ -1,4 +1,4 @@
-import { HttpError } from "./http-error.ts";
+import { retryAfter } from "./http-error.ts";
 import {
   CONTROL_BYTES,
   type PrintOutcome,
@@ -155,9 +155,7 @@ export function createPrinter(thread: PrintThread): Printer {
     print(task, userId) {
       const mine = waiting.get(userId) ?? [];
       if (mine.length >= MAX_WAITING_OF_USER || size >= MAX_WAITING) {
-        throw new HttpError("RATE_LIMITED", "Too many programs wait to be drawn. Try again in a second.", {
-          headers: { "Retry-After": "1" },
-        });
+        throw retryAfter("RATE_LIMITED", "Too many programs wait to be drawn. Try again in a second.", 1);
       }
       const { promise, resolve, reject } = Promise.withResolvers<PrintOutcome>();
       waiting.set(userId, [...mine, () => printNow(task).then(resolve, reject)]);

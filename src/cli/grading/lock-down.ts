@@ -5,23 +5,17 @@ import net from "node:net";
 import { LIBRARY_FILES } from "../../kernels/library-name.ts";
 
 /** Modules of Node that cells may import: they reach no other process and no network. */
-const HARMLESS = new Set(
-  [
-    "assert",
-    "assert/strict",
-    "buffer",
-    "console",
-    "crypto",
-    "events",
-    "fs",
-    "fs/promises",
-    "path",
-    "path/posix",
-  ].concat(
-    ["perf_hooks", "querystring", "stream", "stream/promises", "string_decoder", "timers", "timers/promises"],
-    ["url", "util", "util/types", "zlib", "async_hooks"],
-  ),
+const HARMLESS: ReadonlySet<string> = new Set(
+  (
+    "assert assert/strict async_hooks buffer console crypto events fs fs/promises path path/posix " +
+    "perf_hooks querystring stream stream/promises string_decoder timers timers/promises url util " +
+    "util/types zlib"
+  ).split(" "),
 );
+
+/** Methods of a process that reach other processes, or modules by another way. */
+const PROCESS_METHODS =
+  "kill _kill _debugProcess _debugEnd _startProfilerIdleNotifier dlopen binding _linkedBinding".split(" ");
 
 const nameOf = (specifier: string) => specifier.replace(/^node:/, "");
 
@@ -52,17 +46,7 @@ export function lockDown(
       if (name in owner) forbid(owner, name, `The network (${name})`);
   for (const name of ["lookup", "resolve", "resolve4", "resolve6", "reverse"])
     forbid(dns, name, "The network");
-  for (const name of [
-    "kill",
-    "_kill",
-    "_debugProcess",
-    "_debugEnd",
-    "_startProfilerIdleNotifier",
-    "dlopen",
-    "binding",
-    "_linkedBinding",
-  ])
-    forbid(process, name, `process.${name}`);
+  for (const name of PROCESS_METHODS) forbid(process, name, `process.${name}`);
   Object.defineProperty(process, "getBuiltinModule", {
     value: (name: string) => (HARMLESS.has(nameOf(name)) ? getBuiltinModule(name) : undefined),
   });

@@ -31,14 +31,8 @@ export function kernelCommand(name: KernelName, options: CommandOptions): string
       return launchCommand(options);
     case "tslab": {
       const { entry } = findTslab(folder);
-      return [
-        process.execPath,
-        entry,
-        "kernel",
-        "--config-path",
-        connectionFile,
-        ...(javascript ? ["--js"] : []),
-      ];
+      const language = javascript ? ["--js"] : [];
+      return [process.execPath, entry, "kernel", "--config-path", connectionFile, ...language];
     }
     case "deno":
       return [...findDeno(folder), "jupyter", "--kernel", "--conn", connectionFile];
@@ -86,16 +80,13 @@ export function loadZeroMq(from: string | URL = import.meta.url): ZeroMq {
   }
 }
 
-export interface Connection {
+const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;
+
+export interface Connection extends Record<(typeof PORTS)[number], number> {
   transport: "tcp";
   ip: string;
   key: string;
   signature_scheme: "hmac-sha256";
-  shell_port: number;
-  iopub_port: number;
-  stdin_port: number;
-  control_port: number;
-  hb_port: number;
 }
 
 /** A kernel that runs as a process of its own, with everything that it starts in one process group. */
@@ -194,22 +185,11 @@ function tailOf(child: ChildProcess): () => string {
 /** Chooses free loopback ports and a key for a new kernel. */
 export async function newConnection(): Promise<Connection> {
   const ip = "127.0.0.1";
-  const servers = await Promise.all(Array.from({ length: 5 }, () => listen(ip)));
-  const [shell, iopub, stdin, control, hb] = servers.map(
-    server => (server.address() as { port: number }).port,
-  );
+  const servers = await Promise.all(PORTS.map(() => listen(ip)));
+  const ports = servers.map((server, at) => [PORTS[at], (server.address() as { port: number }).port]);
   await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
-  return {
-    transport: "tcp",
-    ip,
-    key: randomUUID(),
-    signature_scheme: "hmac-sha256",
-    shell_port: shell!,
-    iopub_port: iopub!,
-    stdin_port: stdin!,
-    control_port: control!,
-    hb_port: hb!,
-  };
+  const common = { transport: "tcp", ip, key: randomUUID(), signature_scheme: "hmac-sha256" } as const;
+  return { ...common, ...(Object.fromEntries(ports) as Record<(typeof PORTS)[number], number>) };
 }
 
 function listen(ip: string): Promise<Server> {

@@ -170,10 +170,7 @@ export function loadCatalogue(file?: string, timing?: Timing, vendor?: string): 
     throw new Error(`The catalogue ${file ?? ""} is not valid:\n${z.prettifyError(read.error)}`);
   }
   const models = new Map(read.data.noiseModels.map(model => [model.name, model]));
-  const devices = read.data.devices.map(device => {
-    const execution = device.execution && { ...device.execution, ...(timing ? { timing } : {}) };
-    return describe({ ...device, ...(execution ? { execution } : {}) }, models, vendor);
-  });
+  const devices = read.data.devices.map(device => describe(withTiming(device, timing), models, vendor));
   const catalogue = new Map(devices.map(device => [device.qrn, device]));
   if (catalogue.size < devices.length) throw new Error(`The catalogue ${file ?? ""} names a device twice.`);
   return catalogue;
@@ -184,14 +181,11 @@ export function readEntries(entries: unknown, timing?: Timing, vendor?: string):
   return z
     .array(entry)
     .parse(renameVendor(entries, vendor))
-    .map(device =>
-      describe(
-        timing && device.execution ? { ...device, execution: { ...device.execution, timing } } : device,
-        new Map(),
-        vendor,
-      ),
-    );
+    .map(device => describe(withTiming(device, timing), new Map(), vendor));
 }
+
+const withTiming = (device: z.output<typeof entry>, timing: Timing | undefined): z.output<typeof entry> =>
+  timing && device.execution ? { ...device, execution: { ...device.execution, timing } } : device;
 
 /** Puts another vendor code in place of `svc` in the resource names of JSON. */
 function renameVendor(json: unknown, vendor = OWN_VENDOR): unknown {

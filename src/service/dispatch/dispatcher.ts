@@ -77,22 +77,17 @@ export async function startDispatcher({
   const sweep = createSweep({ ...shared, isHere: seq => unended.has(seq) });
 
   await sweep();
-  const sweeper = detach(
-    setInterval(() => {
-      wake({ isCancelling: true, isFreed: true, isRequeued: true });
-    }, SWEEP_INTERVAL_MS),
+  const every = (ms: number, action: () => void) => detach(setInterval(action, ms));
+  const sweeper = every(SWEEP_INTERVAL_MS, () =>
+    wake({ isCancelling: true, isFreed: true, isRequeued: true }),
   );
-  const canceller = detach(
-    setInterval(() => {
-      if (running.size > 0) wake({ isCancelling: true });
-    }, CANCEL_POLL_MS),
-  );
-  const renewer = detach(
-    setInterval(() => {
-      if (unended.size === 0) return;
-      renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
-    }, lease * RENEWED),
-  );
+  const canceller = every(CANCEL_POLL_MS, () => {
+    if (running.size > 0) wake({ isCancelling: true });
+  });
+  const renewer = every(lease * RENEWED, () => {
+    if (unended.size === 0) return;
+    renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
+  });
   wake({ isCancelling: true });
   return { wake, stop };
 

@@ -10,7 +10,7 @@ import {
 import type { CheckedGroupRequest } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
-import { HttpError } from "../http-error.ts";
+import { HttpError, retryAfter } from "../http-error.ts";
 import {
   checkSameRequest,
   type Idempotency,
@@ -60,8 +60,7 @@ async function insertGroup(
   const over = await takeQuota(transaction, [{ caller, deviceQrn: GROUPS_OF_DAY }], now);
   if (over.size > 0) {
     const message = `The ${dailyLimit(caller.tier)} groups a day of the tier ${caller.tier} are used up. They reset at 00:00 UTC.`;
-    const headers = { "Retry-After": String(secondsToReset(now)) };
-    throw new HttpError("QUOTA_EXCEEDED", message, { headers });
+    throw retryAfter("QUOTA_EXCEEDED", message, secondsToReset(now));
   }
   const row = await transaction
     .insertInto("job_groups")

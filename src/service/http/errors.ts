@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type ErrorBody, type ErrorDetail, LIMITS } from "../../contract/index.ts";
-import { HttpError } from "../http-error.ts";
+import { HttpError, retryAfter } from "../http-error.ts";
 import { type StorageProblem, storageProblem, UncertainError } from "../storage-errors.ts";
 
 /** Turns what was thrown into an answer; what is not an `HttpError` is our fault, and stays in the log. */
@@ -23,16 +23,13 @@ export function answerError(error: unknown, requestId: string): Response {
 }
 
 /** Seconds after which a request that met full or locked storage may succeed. */
-const RETRY_AFTER_S = "5";
+const RETRY_AFTER_S = 5;
 
 /** Makes the error of a request that the storage kept from being done; by default nothing of it was done. */
 export function storageError(problem: StorageProblem, consequence = "Nothing was changed."): HttpError {
-  const headers = { "Retry-After": RETRY_AFTER_S };
   return problem === "full"
-    ? new HttpError("STORAGE_FULL", `The service's storage is full. ${consequence}`, { headers })
-    : new HttpError("STORE_UNAVAILABLE", `The service can't use its storage now. ${consequence}`, {
-        headers,
-      });
+    ? retryAfter("STORAGE_FULL", `The service's storage is full. ${consequence}`, RETRY_AFTER_S)
+    : retryAfter("STORE_UNAVAILABLE", `The service can't use its storage now. ${consequence}`, RETRY_AFTER_S);
 }
 
 /** Says how to find out what came of a request. */

@@ -24,8 +24,11 @@ interface JobFilter {
   limit: number;
 }
 
-const returned = JOB_STATUSES.filter(isTerminalJob);
-const pending = JOB_STATUSES.filter(status => !isTerminalJob(status));
+const STATUS_GROUPS = {
+  all: undefined,
+  pending: JOB_STATUSES.filter(status => !isTerminalJob(status)),
+  returned: JOB_STATUSES.filter(isTerminalJob),
+};
 
 /** Lists the caller's jobs, newest first, without deleted ones. */
 export async function listJobs(
@@ -64,12 +67,8 @@ const findRows = prepareRows((store, seqs: number[]) =>
   store.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("seq", "desc"),
 );
 
-function statusesOf({ status, statusGroup }: JobFilter): readonly JobStatus[] | undefined {
-  if (status) return [status];
-  if (statusGroup === "pending") return pending;
-  if (statusGroup === "returned") return returned;
-  return undefined;
-}
+const statusesOf = ({ status, statusGroup = "all" }: JobFilter): readonly JobStatus[] | undefined =>
+  status ? [status] : STATUS_GROUPS[statusGroup];
 
 interface JobConditions {
   vendor: string | undefined;

@@ -1,5 +1,5 @@
 import { type Caller, tierOf } from "../accounts/caller.ts";
-import { HttpError } from "../http-error.ts";
+import { type HttpError, retryAfter } from "../http-error.ts";
 import { prepareCounts } from "../store/prepared.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
@@ -40,9 +40,8 @@ export async function takeQuota<Demand extends QuotaDemand>(
     const over = limit === null ? 0 : Math.min(members.length, used - limit);
     if (over <= 0) continue;
     const message = `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They reset at 00:00 UTC.`;
-    const headers = { "Retry-After": String(secondsToReset(now)) };
     for (const demand of members.slice(-over))
-      refused.set(demand, new HttpError("QUOTA_EXCEEDED", message, { headers }));
+      refused.set(demand, retryAfter("QUOTA_EXCEEDED", message, secondsToReset(now)));
   }
   await giveBackQuota(transaction, [...refused.keys()], now);
   return refused;
@@ -115,10 +114,7 @@ export async function refuseWaiting<Demand extends { caller: Caller }>(
     if (jobs <= limit) counts.set(userId, jobs);
     else {
       const message = `You have ${jobs - 1} unfinished jobs, as many as your own budget allows. Submit this one when some have ended, or cancel some.`;
-      refused.set(
-        demand,
-        new HttpError("QUOTA_EXCEEDED", message, { headers: { "Retry-After": String(RETRY_SECONDS) } }),
-      );
+      refused.set(demand, retryAfter("QUOTA_EXCEEDED", message, RETRY_SECONDS));
     }
   }
   return refused;

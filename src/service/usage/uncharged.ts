@@ -1,5 +1,5 @@
 import { type Caller, type Tier, tierOf } from "../accounts/caller.ts";
-import { HttpError } from "../http-error.ts";
+import { type HttpError, retryAfter } from "../http-error.ts";
 import { prepareCounts } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
@@ -56,9 +56,7 @@ export async function unchargedRefusal(
 ): Promise<HttpError | undefined> {
   const tier = tierOf(caller.tier);
   if ((await unchargedLeft(store, { userId: caller.userId, tier }, now)) > 0) return undefined;
-  return new HttpError("QUOTA_EXCEEDED", unchargedUsedUp(tier), {
-    headers: { "Retry-After": String(secondsToReset(now)) },
-  });
+  return retryAfter("QUOTA_EXCEEDED", unchargedUsedUp(tier), secondsToReset(now));
 }
 
 const addRuns = prepareCounts("run_totals", ["device_qrn", "status"], ["runs", "wait_ms", "run_us"]);
