@@ -4,7 +4,7 @@ import type { Downlevelled } from "./kernel/syntax.ts";
 import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./types/protocol.ts";
 
 /**
- * Starts a worker of a script of the site. It is made of a blob, so that it has the page's policy, which lets it reach
+ * Starts a worker of a script of the site. A blob gives it the page's policy, which lets it reach
  * no other origin. `forget` lets go of the blob's address, once the worker has been loaded.
  */
 function startWorker(script: URL, name: string): { worker: Worker; forget(): void } {
@@ -214,7 +214,7 @@ export type FromKernel =
   /** The worker has been loaded, and waits to be started. */
   | { type: "loaded" }
   | { type: "unavailable"; message: string }
-  /** Asks for what TypeScript's own compiler makes of a source. */
+  /** Requests the output of TypeScript's own compiler for a source. */
   | { type: "emit"; id: number; source: string }
   | { type: "notes"; notes: readonly string[] }
   /** A message of the Jupyter protocol that belongs to a run. */

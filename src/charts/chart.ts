@@ -149,7 +149,7 @@ export class Chart<Options extends object = object> implements Displayable {
     return this.#specs[medium];
   }
 
-  /** The chart as an SVG document, on a ground of its own. */
+  /** The chart as an SVG document, on its own ground. */
   toSVG(): string {
     const { width } = this.#theme;
     if (this.#svg === undefined) {
@@ -194,7 +194,7 @@ export class Chart<Options extends object = object> implements Displayable {
     return rowsToCsv(records?.() ?? table().records?.() ?? []);
   }
 
-  /** The specification, so that `JSON.stringify(chart)` writes it. */
+  /** The specification, so `JSON.stringify(chart)` writes it. */
   toJSON(): VegaLiteSpec {
     return this.spec;
   }

@@ -50,7 +50,7 @@ export interface ComparedData extends BitNames {
   fidelity?: number | null | undefined;
 }
 
-/** How a comparison is drawn: groups are ordered as bars are, by their largest probability. */
+/** Options of a comparison: groups are ordered as bars are, by their largest probability. */
 export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"> {
   /** Likeliest outcomes taken from each result. Default: 16, at most 64. */
   top?: number;

@@ -24,7 +24,7 @@ export interface ChartDrawing<Options extends object, Prepared extends Titled> {
   area?: null;
 }
 
-/** Draws a chart, and draws it anew when its options change. Throws a `RangeError` for an option that is not there. */
+/** Draws a chart, and draws it again when its options change. Throws a `RangeError` for an unknown option. */
 export function drawChart<Options extends ChartOptions, Prepared extends Titled>(
   drawing: ChartDrawing<Options, Prepared>,
   options: Options,

@@ -48,7 +48,7 @@ export function drawableText(
 const minShare = 0.6;
 const fallbackMargin = 1.15;
 
-/** How much smaller text is where code points make it longer, so that it keeps its room. */
+/** How much smaller text is where code points make it longer, so it keeps its room. */
 function shareOf(text: string, runs: readonly FontRun[]): number {
   if (!runs.some(({ isCodePoint }) => isCodePoint)) return 1;
   const after = textWidth({}, runs.map(writtenRun).join("")) * fallbackMargin;
@@ -86,7 +86,7 @@ function placedRuns(runs: readonly FontRun[], tag: string, font: TextFont): stri
     .join("");
 }
 
-/** Returns a picture of which text that only fonts of this machine have stands as outlines, so that it needs none of them. */
+/** Returns a picture of which text that only fonts of this machine have stands as outlines, so it needs none of them. */
 export function outlinedText(svg: string, textFont: Theme["font"] = "Inter"): string {
   const { svg: drawable, needsSystemFonts } = drawableText(svg, { textFont });
   if (!needsSystemFonts) return drawable;
@@ -116,7 +116,7 @@ export interface FontRun {
   isCodePoint?: boolean;
 }
 
-/** How a string is drawn: font families by preference, the weight, and the font of the theme. */
+/** Options of a string: font families by preference, the weight, and the font of the theme. */
 export interface TextFont {
   families: string;
   isBold: boolean;

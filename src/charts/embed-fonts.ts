@@ -32,7 +32,7 @@ export function pageFonts(
     .join("\n");
 }
 
-/** Puts the fonts of a picture into it, of each the glyphs that it needs, so that it looks the same everywhere. */
+/** Puts the fonts of a picture into it, of each the glyphs that it needs, so it looks the same everywhere. */
 export function embedFonts(drawing: string, textFont: Theme["font"]): string {
   const svg = outlinedText(drawing, textFont);
   const characters = charactersOf(svg);

@@ -13,7 +13,7 @@ export interface EnergiesData {
   details?: readonly string[] | undefined;
 }
 
-/** How energies are drawn. */
+/** Options of energies. */
 export interface EnergyOptions extends BarOptions {
   /** Ranges of energy that share a bar, 256 at most. Default: a bar for each energy where they are few, else about 24. */
   bins?: number;

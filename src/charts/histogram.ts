@@ -61,7 +61,7 @@ export interface HistogramData extends BitNames {
   /** Repetitions; 0 for an exact result. */
   shots: number;
   fidelity?: number | null | undefined;
-  /** Whether the program measures nothing, so that there is no outcome to draw. Default: false. */
+  /** Whether the program measures nothing, so there is no outcome to draw. Default: false. */
   unmeasured?: boolean | undefined;
   /** Whether outcomes of value 0 get bars too. Default: false. */
   zeros?: boolean | undefined;
@@ -72,7 +72,7 @@ export interface HistogramData extends BitNames {
   details?: readonly string[] | undefined;
 }
 
-/** How a histogram is drawn. */
+/** Options of a histogram. */
 export interface HistogramOptions extends BarOptions {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;
@@ -222,7 +222,7 @@ function prepare(data: HistogramData, options: HistogramOptions) {
   };
 }
 
-/** Most outcomes that stand in their own order, so that pictures of one program can be compared. */
+/** Most outcomes that stand in their own order, so pictures of one program can be compared. */
 const maxOrdered = 16;
 
 export const usualOrder = (outcomes: number) => (outcomes <= maxOrdered ? "outcome" : "value");

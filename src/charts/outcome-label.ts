@@ -62,7 +62,7 @@ export function outcomeLabels(
   return { labels: outcomes.map(outcome => label(hex(outcome))), common: "as hexadecimal numbers" };
 }
 
-/** Splits a string into lines of so many characters, between words where that is possible. */
+/** Splits a string into lines of the given number of characters, between words where that is possible. */
 export function lines(text: string, characters: number): string[] {
   const wrapped: string[] = [];
   let left = text;
@@ -110,7 +110,7 @@ export interface BitNames {
   unknownOrder?: boolean | undefined;
 }
 
-/** What stands in place of the bits' names where nobody knows their order. */
+/** What is in place of the bits' names where nobody knows their order. */
 export const unknownBitOrder = "bit order unknown";
 
 const maxGroups = 6;

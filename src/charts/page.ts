@@ -56,7 +56,7 @@ ${raw(notices)}
   return renderer;
 }
 
-/** Data that stands in a script element: nothing in it can end the element. */
+/** Data that is in a script element: nothing in it can end the element. */
 const scriptData = (data: unknown) =>
   JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
@@ -94,7 +94,7 @@ export function pagePolicy(style: string, scripts: readonly string[]): string {
   ].join("; ");
 }
 
-/** Returns a chart in a page: its still picture, and its specification, from which a script of the page draws it anew. */
+/** Returns a chart in a page: its still picture, and its specification, from which a script of the page draws it again. */
 export function chartFigure({
   description,
   spec,

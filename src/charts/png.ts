@@ -16,7 +16,7 @@ export interface Png {
 
 /** How many pixels stand for one of the page: such numbers that what lies on whole pixels there does so here. */
 const zooms = [2, 1.5];
-/** A picture is part of a notebook's file: it is sharper than the page up to so many pixels. */
+/** A picture is part of a notebook's file: it is sharper than the page up to the given number of pixels. */
 const maxSharpPixels = 1_000_000;
 const maxPixels = 16_000_000;
 

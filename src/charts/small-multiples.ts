@@ -38,7 +38,7 @@ export interface NamedDistribution extends Accuracy {
   values: Distribution;
 }
 
-/** How the histograms of a batch are drawn; the width and height are those of one of them. */
+/** Options of the histograms of a batch; the width and height are those of one of them. */
 export interface SmallMultiplesOptions extends BarOptions {
   /** Outcomes of each histogram: the likeliest of all results together. Default: 8, at most 32. */
   top?: number;

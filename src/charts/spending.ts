@@ -20,7 +20,7 @@ import { earlierDays } from "./usage.ts";
 /** How spending is drawn. */
 export interface SpendingChartOptions extends BarOptions {
   /**
-   * Devices or tags that get a bar of their own, the most expensive first, at most 64; a line sums up all others.
+   * Devices or tags that get their own bar, the most expensive first, at most 64; a line sums up all others.
    * Default: 12. Days have no `top`.
    */
   top?: number;

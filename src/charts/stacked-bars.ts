@@ -146,7 +146,7 @@ function rankedSpec(bars: StackedBars, options: BarOptions, description: string)
   });
 }
 
-/** Days whose date stands below the axis: the first of each week or month when there are many. */
+/** Days whose date is below the axis: the first of each week or month when there are many. */
 function labelledDays(days: readonly string[], room: number): string[] {
   const every = [1, 2, 7, 14, 28, 56].find(gap => (days.length / gap) * 44 <= room) ?? 91;
   return days.filter((_, index) => (days.length - 1 - index) % every === 0);

@@ -186,7 +186,7 @@ function namesOf({ tables }: TrueType): Uint8Array {
   return new Uint8Array(Buffer.concat([bytesOf(head), ...records.map(({ record }) => record), ...texts]));
 }
 
-/** Yields the parts of a composed glyph: where each stands in the outline, and its glyph. */
+/** Yields the parts of a composed glyph: where each is in the outline, and its glyph. */
 function* componentsOf(outline: DataView): Generator<{ at: number; glyph: number }> {
   for (let at = 10, flags = HAS_MORE; flags & HAS_MORE; ) {
     flags = outline.getUint16(at);

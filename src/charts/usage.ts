@@ -15,7 +15,7 @@ import { labeller } from "./outcome-label.ts";
 import { series as colors, neutral } from "./roles.ts";
 import { type BarSeries, isDay, maxDays, stackedChart } from "./stacked-bars.ts";
 
-/** How the usage of a simulator is drawn. */
+/** Options of the usage of a simulator. */
 export interface UsageChartOptions extends BarOptions {
   /** Jobs a day that the quota allows: drawn as a line; null or missing: no limit. */
   quota?: number | null | undefined;
@@ -51,7 +51,7 @@ export function usageChart(
 
 const maxName = 40;
 
-/** Simulators with a colour of their own; all others are one part. */
+/** Simulators with their own colour; all others are one part. */
 const maxNamed = 4;
 
 /** Draws how many jobs completed on each day, by the four most used simulators and all others. */

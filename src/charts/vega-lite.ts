@@ -1,4 +1,4 @@
-/** Fonts of text and of outcomes: the shipped ones first, so that a page and a picture look alike. */
+/** Fonts of text and of outcomes: the shipped ones first, so a page and a picture look alike. */
 export const fonts = {
   words: "Inter, system-ui, -apple-system, Segoe UI, sans-serif",
   serif: "STIX Two Text, STIX Two Math, Cambria, Georgia, serif",

@@ -119,7 +119,7 @@ const MAX_BYTES = 10_000_000;
 const MAX_NAME_LENGTH = 100;
 const MAX_PROBLEMS = 10;
 
-/** Titles of the column that names students, the first that is there. */
+/** Titles of the column that names students; the first one found is used. */
 const NAME_TITLES = ["user", "username", "student", "login", "name", "email"];
 
 /** Reads a table of RFC 4180 as rows with the numbers of their lines; commas or semicolons part its fields. */

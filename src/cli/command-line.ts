@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 
-/** Every command, loaded when it is asked for, so that none pays for the others. */
+/** Every command, loaded when it is asked for, so none pays for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serveCommand(),
   worker: async () => (await import("./shared.ts")).workerCommand(),

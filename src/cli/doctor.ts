@@ -17,7 +17,7 @@ interface Check {
   name: string;
   /** Whether Ketbook itself needs it; otherwise only Jupyter does. */
   needed: boolean;
-  /** Returns what was found. Throws an error that says what is wrong and how to mend it. */
+  /** Returns the finding. Throws an error that says what is wrong and how to fix it. */
   run(): string | Promise<string>;
 }
 

@@ -150,7 +150,7 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
   }
 }
 
-/** Stops a service that is idle at two looks, so that one which was suspended sees first what came in meanwhile. */
+/** Stops a service that is idle at two checks in a row: one that was suspended first sees the requests that came in meanwhile. */
 function stopWhenIdle(service: RunningService, limit: number, stop: () => void, log: Log): void {
   let wasIdle = false;
   const check = async () => {

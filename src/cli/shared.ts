@@ -93,7 +93,7 @@ function warnOfPlainText(command: string, database: string): void {
 
 interface ReachedStore {
   store: Store;
-  /** Where it is, as an option. */
+  /** Location, as an option. */
   place: string;
   isForOthers?(key: KeyRecord): boolean;
 }
@@ -137,7 +137,7 @@ export function explainListenError(
   return `${host} is not an address of this machine (${code}). Choose one with --host, such as 127.0.0.1.`;
 }
 
-/** Lets a signal stop a service and end the process, and a second one end it at once. Returns what the signals do. */
+/** Lets a signal stop a service and end the process, and a second one end it at once. Returns the handler of the signals. */
 export function stopOnSignals(service: { stop(): Promise<void> }, log: Log): () => void {
   let stopping = false;
   const stop = () => {

@@ -19,7 +19,7 @@ const readUsage = listReader(
 );
 const readSeries = listReader(recordReader<UsageDay>(SCHEMAS.UsageDay, { required: ["date", "count"] }));
 
-/** Reads a balance, in which the service's own credits go under the name of its own vendor code. */
+/** Reads a balance, which lists the service's credits under its vendor code. */
 const readAnyBalance: Reader<CreditBalance> = value => {
   if (isRecord(value)) {
     const own = Object.keys(value).find(name => /^(?!aws).+Credits$/.test(name));

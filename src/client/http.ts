@@ -25,7 +25,7 @@ export type Sender = (request: HttpRequest) => Promise<HttpResponse>;
 /** Called with the bytes received so far, and with the bytes in all where that is known. */
 type OnBytes = (received: number, total: number | undefined) => void;
 
-/** Max bytes of a response: 512 MiB, but for what V8's longest string is shorter. */
+/** Maximum bytes of a response: 512 MiB, or V8's longest string if that is shorter. */
 export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024 - 64;
 
 export class ResponseTooLargeError extends Error {

@@ -200,7 +200,7 @@ const isGone = (lookup: Promise<unknown>) =>
     error => error instanceof NotFoundError,
   );
 
-/** Makes the reader of what was done to a job, which need not be named again. */
+/** Makes the reader of an answer about a job, which need not repeat the job's name. */
 function readAbout<T extends { jobQrn: string }>(schema: JsonSchema, jobQrn: string): Reader<T> {
   const read = recordReader<T>(schema);
   return value => {

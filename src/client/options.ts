@@ -64,7 +64,7 @@ export interface CallOptions {
    * the submission's tag `ketbook-run`. Default for submissions: a random UUID.
    */
   idempotencyKey?: string;
-  /** Called while an answer comes in: bytes that are there, and bytes in all where that is known. */
+  /** Called while an answer arrives: bytes so far, and total bytes if known. */
   onBytes?: (received: number, total: number | undefined) => void;
 }
 

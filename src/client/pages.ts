@@ -16,7 +16,7 @@ export interface Page<T> extends Rows<T> {
  * fetched as they are needed and no further than the reader goes.
  */
 export interface Pages<T> extends Promise<Page<T>>, AsyncIterable<T> {
-  /** The pages one by one, for what a page holds besides its rows. */
+  /** The pages one by one, for members of a page other than its rows. */
   pages(): AsyncIterable<Page<T>>;
 }
 

@@ -57,7 +57,7 @@ export function rowsReader<T>(readRow: Reader<T>): Reader<Rows<T>> {
 /**
  * Makes the reader of a list that is an array, with those that could not be read in `unread`.
  *
- * @param blank - Makes what stands in the place of one that could not be read. Default: nothing does.
+ * @param blank - Makes the placeholder of a record that could not be read. Default: none.
  */
 export function listReader<T>(
   readRow: Reader<T>,

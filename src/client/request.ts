@@ -115,7 +115,7 @@ function neverReachedService(error: unknown): boolean {
 }
 
 /**
- * Whether a call that failed may have been carried out all the same. Only a refusal with a status of its own rules that out:
+ * Whether a failed call may still have been carried out. Only a refusal with its own status rules that out:
  * not an answer that cannot be read, `success: false` under 201, a redirect, or a balancer's 503 with `Retry-After`.
  */
 export function mayHaveActed(error: unknown): boolean {

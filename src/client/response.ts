@@ -166,7 +166,7 @@ const identifierOf = (value: unknown) => {
 
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Replaces invisible characters by their codes, so that none of them steers a terminal. */
+/** Replaces invisible characters by their codes, to keep them from controlling a terminal. */
 const escapeInvisible = (text: string) =>
   text.replace(
     INVISIBLE,

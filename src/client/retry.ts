@@ -58,7 +58,7 @@ export function outageDelay(error: unknown, failures: number, backoff: Backoff, 
 /**
  * Milliseconds to wait before a call is repeated; undefined when it should not be.
  *
- * @param isKept - Whether the service recognizes the repetition of a submission, so that any lost answer is asked for again.
+ * @param isKept - Whether the service recognizes the repetition of a submission, so any lost answer is requested again.
  */
 export function retryDelay(
   error: unknown,

@@ -18,7 +18,7 @@ export interface LostAnswer {
   refusal?: ApiError;
 }
 
-/** Pauses between looks for what a submission made, in milliseconds. */
+/** Pauses between searches for a submission's job, in milliseconds. */
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
 
 /** Submissions of one client whose outcome is unknown, and services that recognize a repetition. */
@@ -55,7 +55,7 @@ export class Submissions {
   }
 
   /**
-   * Looks for what a lost submission made, until the service should list it: at once if it keeps keys. Returns undefined
+   * Looks for the job of a lost submission, until the service should list it: at once if it keeps keys. Returns undefined
    * when the submission can be repeated, because the service turns out to keep keys.
    *
    * @throws LostSubmissionError if nothing is found.

@@ -29,7 +29,7 @@ export interface Call<T> {
   data: Reader<T>;
   /**
    * Finds out what the call has done after its answer was lost, with the service's refusal of a repetition, if it was
-   * repeated. Returns what the lost answer must have said; undefined when that is not known.
+   * repeated. Returns the lost answer if it can be inferred, else undefined.
    */
   recover?(lost: LostAnswer): Promise<T | undefined>;
   /** Called with the answer to a repetition after an answer was lost: returns what both of them did. */

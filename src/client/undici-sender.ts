@@ -62,7 +62,7 @@ export interface Proxies {
   isFromEnvironment: boolean;
 }
 
-/** Returns the proxies that an option, or else the environment, names. Throws a `KetbookError` for what is none. */
+/** Returns the proxies named by an option, or else by the environment. Throws a `KetbookError` for an invalid one. */
 function proxiesOf(proxy: string | false | undefined): Proxies {
   if (proxy === false) return { http: undefined, https: undefined, isFromEnvironment: false };
   if (proxy !== undefined) {

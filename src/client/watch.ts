@@ -99,7 +99,7 @@ export function jobWatcher(
     }
   }
 
-  /** Polls a job by name. It goes to the end of the queue, so that others are polled next time. */
+  /** Polls a job by name. It moves to the end of the queue, so others are polled next. */
   async function poll(entry: Watched, options: CallOptions): Promise<void> {
     watched.delete(entry);
     watched.add(entry);

@@ -78,7 +78,7 @@ export interface RuntimeDevice {
   verified: boolean | null;
   /** Whether only some may use the device. */
   private: boolean | null;
-  /** Whether the device has gone for good. */
+  /** Whether the device has gone permanently. */
   retired: boolean | null;
   /** Time when the service added the device (ISO 8601). */
   createdAt: string | null;
@@ -128,7 +128,7 @@ export interface FullyConnected {
   qubits: number;
 }
 
-/** Each qubit of a grid is connected to its neighbours: qubit `row · cols + col` stands at (row, col). */
+/** Each qubit of a grid is connected to its neighbours: qubit `row · cols + col` is at (row, col). */
 export interface SquareLattice {
   /** Names the kind of topology. */
   type: "square-lattice";

@@ -133,7 +133,7 @@ export interface Program {
 export interface RecordedProgram {
   /** Name of the format, such as `qasm3` for OpenQASM 3. */
   format: string;
-  /** The program's text, or what stands in its place. */
+  /** The program's text, or its data in another form. */
   data: string | object;
   /** The texts of the files that a program in OpenQASM may include, by their names; they come before the library's. */
   files?: { readonly [name: string]: string };

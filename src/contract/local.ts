@@ -29,7 +29,7 @@ export function isNonce(value: unknown): value is string {
 
 /**
  * Proves that a process knows the key of the data folder, without revealing it. The proof holds for one address and one
- * version, so that nobody can pass on that of another service.
+ * version, so nobody can pass on that of another service.
  */
 export function proveService(
   service: Pick<LocalService, "url" | "apiKey" | "version">,

@@ -1,4 +1,4 @@
-/** Checks a value. Returns what it must be, such as `a whole number, 1 or more`, where it is something else. */
+/** Checks a value. If it is invalid, returns a description of valid ones, such as `a whole number, 1 or more`. */
 export type OptionCheck = (value: unknown) => string | undefined;
 
 /** An option of another kind: what it must be in words, and whether a value is that. */

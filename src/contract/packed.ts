@@ -36,7 +36,7 @@ function packCodes({ pattern, codes }: CodedStrings): string {
   return toBase64(bytes);
 }
 
-/** Reads packed codes as the strings that they stand for. Returns null for what are none of this pattern. */
+/** Reads packed codes as strings. Returns null for codes of another pattern. */
 function readCodes(pattern: string, codes: string): StringReader | null {
   const write = patternWriter(pattern);
   const bytes = decodeBase64(codes);
@@ -225,7 +225,7 @@ export const packMeasurements = (coded: CodedStrings, outputs?: OutputRanges): P
 export const shotLength = (pattern: string, outputs?: OutputRanges | null): number =>
   pattern.length + 3 + (outputs ? JSON.stringify(valuesOf(pattern, Object.entries(outputs))).length + 1 : 0);
 
-/** Opens a packed memory, to be written shot by shot. Returns null for what is none. */
+/** Opens a packed memory, to be written shot by shot. Returns null for anything else. */
 export function readMeasurements(value: unknown): MemoryReader | null {
   const { pattern, codes, outputs } = Object(value) as Partial<PackedMeasurements>;
   if (typeof pattern !== "string" || typeof codes !== "string" || !areRanges(outputs, pattern)) return null;

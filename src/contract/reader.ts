@@ -3,7 +3,7 @@ import { dereference, type JsonSchema } from "./json-schema.ts";
 /** A value is not of the shape that its schema describes. */
 export class ShapeError extends Error {
   override name = "ShapeError";
-  /** Members and places that lead from what was read to the value. */
+  /** Path to the value: names of members and indices. */
   readonly path: (string | number)[] = [];
   /** Expected kind of value, such as `a number`. */
   readonly wanted: string;
@@ -34,7 +34,7 @@ export class ShapeError extends Error {
 /** Is called with what is wrong with a value that may be missing; the value then counts as missing. */
 export type OnMismatch = (error: ShapeError) => void;
 
-/** Reads a value in place. Throws a {@link ShapeError} for what must be there and is missing, or of another shape. */
+/** Reads a value in place. Throws a {@link ShapeError} for a required value that is missing, or of another shape. */
 export type Reader<T> = (value: unknown, onMismatch?: OnMismatch) => T;
 
 /** Options for reading a record. */

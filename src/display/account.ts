@@ -146,7 +146,7 @@ export interface SimulatorDay {
   date: string;
   /** Resource name of the simulator. */
   deviceQrn: string;
-  /** How many jobs completed. */
+  /** Number of completed jobs. */
   count: number;
 }
 

@@ -6,7 +6,7 @@ export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display") as ne
 /** The symbol under which a value says more about its bundle, such as the size of a picture. */
 export const displayMetadata: unique symbol = Symbol.for("ketbook.display.metadata") as never;
 
-/** What a notebook shows: one representation a mime type. A front end takes the richest one it can draw. */
+/** Output of a notebook: one representation per MIME type. A front end shows the richest one that it can draw. */
 export interface MimeBundle {
   [mimeType: string]: unknown;
 }
@@ -48,7 +48,7 @@ export function isDisplayable(value: unknown): value is Displayable {
 
 /** The two ways in which everything but a chart is shown. Both are safe to print as they are. */
 export interface RenderedView {
-  /** Markup with inline styles alone, which survives the sanitizers of front ends. */
+  /** Markup with only inline styles, which survives the sanitizers of front ends. */
   html: string;
   /** Lines for a terminal, without control characters from data. */
   text: string;

@@ -7,7 +7,7 @@ export type Fact = readonly [label: string, value: Cell];
 
 export interface CardOptions {
   title: Cell;
-  /** What kind of thing it is, before the title in a terminal. */
+  /** Kind of object, printed before the title in a terminal. */
   kind?: string;
   /** A name that people copy, in small letters below the title. */
   name?: string;

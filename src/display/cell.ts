@@ -9,7 +9,7 @@ export interface RichCell {
   text: string;
 }
 
-/** What stands in a place of a table or card. Texts are escaped; a missing value becomes an em dash. */
+/** Content of a cell of a table or card. Texts are escaped; a missing value becomes an em dash. */
 export type Cell = string | RichCell | null | undefined;
 
 export function cellHtml(cell: Cell): SafeHtml {

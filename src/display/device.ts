@@ -17,7 +17,7 @@ import { statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
 
-/** The parts of a price that are not 0, in words; `unit` follows each number. Empty for what is not known. */
+/** The parts of a price that are not 0, in words; `unit` follows each number. Empty if unknown. */
 function priceParts({ pricing, pricingModel }: RuntimeDevice, unit: string): string[] {
   if (pricingModel === "dynamic") return ["dynamic"];
   if (pricing === null) return [];

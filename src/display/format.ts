@@ -31,7 +31,7 @@ export function formatMagnitude(value: number): string {
 
 const significantDigits = 6;
 
-/** A value of any kind in a table: whole numbers with all their digits, others with six; null for what is missing. */
+/** A value of any kind in a table: whole numbers with all their digits, others with six; null if missing. */
 export function formatValue(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "number")
@@ -39,7 +39,7 @@ export function formatValue(value: unknown): string | null {
   return singleLine(typeof value === "object" ? JSON.stringify(value) : value, 80);
 }
 
-/** A number of things, by what several of them are called: `1 job`, `1,177 jobs`. */
+/** A number of things, by their plural: `1 job`, `1,177 jobs`. */
 export function formatCount(count: number | null, nouns: string): string {
   return `${formatNumber(count)} ${count === 1 ? nouns.replace(/s$/, "") : nouns}`;
 }
@@ -123,7 +123,7 @@ export function formatUtc(iso: string | null | undefined): string {
   return time === undefined ? missing : `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** How long ago a moment was, as seen at `now` (milliseconds since 1970): `3 min ago`, `in 2 h`, `just now`. */
+/** Time since a moment, as seen at `now` (milliseconds since 1970): `3 min ago`, `in 2 h`, `just now`. */
 export function formatAge(iso: string | null | undefined, now: number): string {
   const time = timeOf(iso);
   if (time === undefined) return missing;
@@ -145,7 +145,7 @@ export function formatMoment(iso: string | null | undefined, now: number): strin
   return timeOf(iso) === undefined ? missing : `${formatUtc(iso)} (${formatAge(iso, now)})`;
 }
 
-/** Milliseconds between two moments; `undefined` when one is missing or they stand in the wrong order. */
+/** Milliseconds between two moments; `undefined` if one is missing or they are in the wrong order. */
 export function elapsedBetween(
   from: string | null | undefined,
   to: string | null | undefined,

@@ -10,7 +10,7 @@ import { type StatusCounts, statusBar, statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
-/** How the jobs of a group stand, if it has any; a group doesn't say more of those that are not over. */
+/** States of a group's jobs, if it has any; a group does not tell apart jobs that have not ended. */
 function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: JobGroup): StatusCounts | null {
   if (!jobCount || completedCount === null || failedCount === null || cancelledCount === null) return null;
   return {

@@ -24,7 +24,7 @@ export class SafeHtml {
   }
 }
 
-/** What the `html` template takes. `null`, `undefined` and `false` leave nothing. */
+/** Values of the `html` template. `null`, `undefined` and `false` leave nothing. */
 export type HtmlValue = SafeHtml | string | number | bigint | false | null | undefined | readonly HtmlValue[];
 
 function markupOf(value: HtmlValue): string {

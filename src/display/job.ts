@@ -36,7 +36,7 @@ export function tagsText(tags: RecordedTags): string {
   return [...shown, ...(pairs.length > maxTags ? [`+${pairs.length - maxTags} more`] : [])].join(" · ");
 }
 
-/** What a job cost, or what it is expected to cost, saying which of the two. */
+/** Cost of a job, or its expected cost, saying which of the two. */
 function costOf(job: RuntimeJob): string | null {
   if (job.cost !== null) return formatCredits(job.cost);
   return job.estimatedCost === null ? null : `${formatCredits(job.estimatedCost)} (estimate)`;
@@ -84,7 +84,7 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   });
 }
 
-/** How a job queues: its position and when it is expected to start; and of which others that it queued behind are simulated. */
+/** Queue of a job: its position, its expected start, and whether the jobs ahead of it are simulated. */
 function queueText({ status, queuePosition, metadata }: RuntimeJob, now: number): string | null {
   const { backgroundJobs, estimatedStart } = Object(metadata.emulation) as Record<string, unknown>;
   const parts = [
@@ -99,7 +99,7 @@ function queueText({ status, queuePosition, metadata }: RuntimeJob, now: number)
   return parts.length > 0 ? parts.join(", ") : null;
 }
 
-/** What the service notes of a program that runs otherwise than one might think, each after its place. */
+/** Notes of the service on a program that may run in unexpected ways, each after its place. */
 function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
   if (!Array.isArray(diagnostics)) return [];
   return diagnostics.flatMap(one =>

@@ -58,7 +58,7 @@ export const faint = "rgba(128,128,128,0.3)";
 /** Text on an opaque ground: 13:1 and more. */
 export const ink = { onLight: neutrals.light.text, onDark: neutrals.dark.text } as const;
 
-/** Colours of states; a word always stands beside the colour. */
+/** Colours of states; a word always accompanies the colour. */
 export const tone = { active: series[0], bad: series[1], good: series[2], idle: neutral } as const;
 
 export type Tone = keyof typeof tone;

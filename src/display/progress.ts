@@ -13,7 +13,7 @@ export interface Progress {
   /** Jobs ahead, while it waits. */
   queuePosition?: number | null;
   elapsedMs: number;
-  /** How much is done, from 0 to 1, where that is known. */
+  /** Completed fraction, from 0 to 1, if known. */
   fraction?: number;
   detail?: string;
 }
@@ -47,7 +47,7 @@ export function progressView(progress: Progress): ProgressView {
   return { html: markup.toString(), text: line, line };
 }
 
-/** What is known about many jobs that are under way together. */
+/** Progress of many jobs that run together. */
 export interface JobsProgress {
   title: string;
   counts: StatusCounts;

@@ -4,7 +4,7 @@ import { code } from "./cell.ts";
 import { formatCredits, formatDuration, formatNumber, formatUtc } from "./format.ts";
 import { clip } from "./text.ts";
 
-/** How a result came about; null is what nobody knows. */
+/** Provenance of a result; null is unknown. */
 export interface ProvenanceRecord {
   /** Resource name of the job. */
   jobQrn: string | null;

@@ -32,7 +32,7 @@ export interface PreparedRun {
   quote?: QuoteState | undefined;
   /** Missing when nothing is known of the device. */
   expected?: ExpectedShot | undefined;
-  /** What is wrong with the program, such as `3:7: unknown gate "hh"`. */
+  /** Error in the program, such as `3:7: unknown gate "hh"`. */
   problem?: string | undefined;
 }
 

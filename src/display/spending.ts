@@ -4,7 +4,7 @@ import { formatCount, formatCredits, formatNumber } from "./format.ts";
 import { type Column, table } from "./table.ts";
 import { clip } from "./text.ts";
 
-/** What the jobs of one day, of one device or with one tag cost. */
+/** Cost of the jobs of one day, of one device or with one tag. */
 export interface SpendingRow {
   /** The day (`YYYY-MM-DD`), the device's resource name, or the tag as `key: value`. */
   key: string;
@@ -12,18 +12,18 @@ export interface SpendingRow {
   cost: number;
   /** Credits that jobs are estimated to cost whose cost is not known yet, such as those that run. */
   estimated: number;
-  /** How many jobs there are. */
+  /** Number of jobs. */
   jobs: number;
   /** Repetitions that were asked for, in all programs of the jobs. */
   shots: number;
 }
 
-/** What some jobs cost. */
+/** Cost of some jobs. */
 export type SpendingSums = Omit<SpendingRow, "key">;
 
-/** What jobs cost over some days. */
+/** Cost of jobs over some days. */
 export interface Spending {
-  /** What a row is about. */
+  /** Key of the row. */
   by: "day" | "device" | "tag";
   rows: readonly SpendingRow[];
   /** Sums over all jobs, each counted once. */
@@ -31,7 +31,7 @@ export interface Spending {
   /** The first and the last day, as `YYYY-MM-DD`. */
   from: string;
   to: string;
-  /** What the jobs have in common, in words. */
+  /** Common property of the jobs, in words. */
   about: readonly string[];
   /** Jobs may be in several rows. */
   overlapping: boolean;
@@ -39,7 +39,7 @@ export interface Spending {
   unread: readonly { problem: string }[];
 }
 
-/** What jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
+/** Cost of jobs, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
 export function spendingText({ total, from, to }: Omit<Spending, "rows">): string {
   const cost = total.cost < 1 ? total.cost : Math.round(total.cost * 100) / 100;
   return `${formatCredits(cost)} by ${formatCount(total.jobs, "jobs")}, ${from === to ? from : `${from} to ${to}`}`;

@@ -35,7 +35,7 @@ export function statusStyle(status: string): Look {
   return looks[status] ?? { glyph: "?", tone: "idle" };
 }
 
-/** Shows a status as a coloured glyph and its word, so that colour never stands alone. */
+/** Shows a status as a coloured glyph and its word: colour is never the only sign. */
 export function statusCell(status: string): RichCell {
   const look = statusStyle(status);
   const word = status || "UNKNOWN";
@@ -56,7 +56,7 @@ export interface StatusCounts {
   readonly [status: string]: number;
 }
 
-/** What comes first in a bar: what is done, what runs, what waits, and what went wrong at the end. */
+/** Order in a bar: completed, running and waiting jobs, then failed ones. */
 const order = ["COMPLETED", "CANCELLING", "RUNNING", "VALIDATING", "QUEUED", "INITIALIZING", "HOLD"];
 const last = ["UNKNOWN", "CANCELLED", "FAILED"];
 const waiting = new Set(["QUEUED", "INITIALIZING", "HOLD"]);
@@ -105,7 +105,7 @@ function cellsOf(counts: readonly number[], cells: number): number[] {
 export interface StatusBarOptions {
   /** Width in pixels. Default: 320. */
   width?: number;
-  /** Whether each status stands beside the bar with its number. Default: true. */
+  /** Whether the bar has a legend with the number of jobs in each status. Default: true. */
   counted?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Column<Row> {
   value(row: Row): Cell;
 }
 
-/** What is known of rows besides those that a table has. */
+/** Rows beyond those that a table shows. */
 export interface TableRemarks {
   /** Rows shown at most; what is left out is counted below. Default: 100. */
   limit?: number;
@@ -30,7 +30,7 @@ export interface TableOptions<Row> extends TableRemarks {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   caption?: string;
-  /** What the rows are called in that count, such as `jobs`. */
+  /** Name of the rows in that count, such as `jobs`. */
   noun?: string;
   note?: string | undefined;
 }
@@ -142,7 +142,7 @@ function tableText<Row>(
 /** Spaces as wide as a decimal point and as a digit. */
 export const blanks = { html: { point: "\u2008", digit: "\u2007" }, text: { point: " ", digit: " " } };
 
-/** Fills numbers of one column with spaces after them, so that their decimal points stand below each other. */
+/** Fills numbers of one column with spaces after them, to align their decimal points. */
 export function alignPoints(
   texts: readonly string[],
   { point, digit }: { point: string; digit: string },

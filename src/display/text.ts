@@ -1,4 +1,4 @@
-/** How much of one text from outside is shown by default, in characters. */
+/** Maximum characters shown of one text from outside, by default. */
 const defaultTextLimit = 200;
 
 const unseen = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
@@ -78,7 +78,7 @@ export function pad(text: string, width: number, align: "left" | "right" = "left
   return align === "right" ? " ".repeat(gap) + text : text + " ".repeat(gap);
 }
 
-/** Returns a text of which each line is clipped to so many columns, at least 30. */
+/** Returns a text with each line clipped to `columns`, at least 30. */
 export const clipLines = (lines: readonly string[], columns: number) =>
   lines
     .flatMap(line => line.split("\n"))

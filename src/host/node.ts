@@ -62,7 +62,7 @@ const compiled = new Map<boolean, WebAssembly.Module>();
  * Returns the compiled kernels: those with relaxed SIMD where the engine has it, else those with plain SIMD, which round
  * alike on every machine.
  * From the sources, they are built on first use and kept in a cache.
- * Throws an Error that says what is missing where they cannot be loaded.
+ * Throws an Error that names the missing part if they cannot be loaded.
  */
 export function kernelModule(isPlain: boolean): WebAssembly.Module {
   const known = compiled.get(isPlain);
@@ -133,7 +133,7 @@ export const processors = availableParallelism;
 
 export const availableMemory = (): number => process.availableMemory();
 
-/** Lets other threads go before this one, where a thread can have a priority of its own. */
+/** Lowers this thread's priority, where threads have one. */
 export function lowerPriority(): void {
   if (process.platform === "linux" && !isMainThread) setPriority(10);
 }

@@ -12,7 +12,7 @@ export interface ParseOptions {
 
 /**
  * Reads the text of a version 4 notebook in TypeScript or JavaScript. Outputs of an earlier execution are left
- * behind unless they are asked for, and cells without a valid id of their own get one.
+ * behind unless requested, and cells without a valid id get one.
  */
 export function parseNotebook(text: string, { outputs = false }: ParseOptions = {}): Notebook {
   const root = parseJson(text);

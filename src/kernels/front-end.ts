@@ -1,12 +1,12 @@
 import type { MimeBundle } from "../display/index.ts";
 
 export interface DisplayOptions {
-  /** Names the output, so that a later call can replace it. */
+  /** Names the output, so a later call can replace it. */
   id?: string;
   /** Replaces the output of that id in place instead of adding one. */
   update?: boolean;
   /**
-   * Tells whoever executes the notebook what to make of this output: a `pending` one will still be replaced,
+   * Tells anyone who executes the notebook what to make of this output: a `pending` one will still be replaced,
    * a `cleared` one has nothing left to show.
    */
   state?: "pending" | "cleared";

@@ -104,7 +104,7 @@ export const sweep: Ketbook["sweep"] = helper("sweep");
  * const energy = await estimate(ansatz, "-1.0524 + 0.3979*Z0 - 0.3979*Z1 + 0.1809*X0 X1").on("statevector");
  * ```
  *
- * @throws KetbookError for what is not a program or a sum of Pauli strings.
+ * @throws KetbookError for anything but a program or a sum of Pauli strings.
  */
 export const estimate: Ketbook["estimate"] = helper("estimate");
 

@@ -37,7 +37,7 @@ import { requireName } from "./values/options.ts";
 
 /**
  * One service, spoken to with one key. Whatever it makes (devices, runs, jobs, groups, lists) belongs to it and to no
- * other, so that several accounts work side by side:
+ * other, so several accounts work side by side:
  *
  * Nothing is looked for or sent before the first answer is needed.
  *
@@ -104,7 +104,7 @@ export class Ketbook {
   /**
    * Prepares an estimate of observables in the final states of programs: a value with its error, within a budget.
    *
-   * @throws KetbookError for what is not a program or a sum of Pauli strings.
+   * @throws KetbookError for anything but a program or a sum of Pauli strings.
    */
   estimate(
     given: string | RecordedProgram | readonly (string | RecordedProgram)[],

@@ -47,7 +47,7 @@ export function defaultSession(): Session {
   return current;
 }
 
-/** Puts another session in its place, for what is made from now on. */
+/** Replaces the session for everything made from now on. */
 export function setDefaultSession(session: Session): void {
   current = session;
 }

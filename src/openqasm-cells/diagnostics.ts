@@ -9,7 +9,7 @@ export interface ProgramDiagnostic {
 
 const VERSION_2 = /^\s*OPENQASM\s+2/m;
 
-/** Returns what is wrong with a program; nothing for one that compiles. */
+/** Returns the errors of a program; none if it compiles. */
 export async function diagnoseProgram(source: string): Promise<readonly ProgramDiagnostic[]> {
   const { compile, ProgramError } = await import("../simulation/index.ts");
   try {

@@ -42,7 +42,7 @@ export function put<T>(tally: { [outcome: string]: T }, outcome: string, value: 
   else tally[outcome] = value;
 }
 
-/** The value of an outcome; 0 for one that is not there, be it the name of an inherited member. */
+/** The value of an outcome; 0 for an unknown one, even if it is the name of an inherited member. */
 export function valueAt(values: Distribution, outcome: string): number {
   const value: unknown = values[outcome];
   return typeof value === "number" ? value : 0;
@@ -68,7 +68,7 @@ export function totalOf(values: Distribution): number {
 /** Maximum deviation from 1 of a sum of rounded probabilities. */
 const maxRounding = 0.02;
 
-/** Says what is wrong with counts or exact probabilities as a whole; `undefined` for what may be. */
+/** Describes what is wrong with counts or exact probabilities as a whole; `undefined` for valid ones. */
 export function findFault(values: Distribution, areProbabilities: boolean): string | undefined {
   const outcomes = outcomesOf(values);
   const [first] = outcomes;

@@ -53,7 +53,7 @@ const zero = 48;
 
 /**
  * The expectation of a sum of Pauli strings that were all measured, in Z or in `basis`.
- * Throws a `RangeError` for an observable that can't be read, or was not measured; for outcomes that are no bit strings;
+ * Throws a `RangeError` for an observable that can't be read, or was not measured; for outcomes that are not bit strings;
  * and for no outcomes.
  */
 export function expectationOf(

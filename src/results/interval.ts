@@ -84,7 +84,7 @@ export function countInterval(count: number, shots: number, chosen = 1): Interva
   return { low, high };
 }
 
-/** Widens the interval of a mean in an approximate state by what the fidelity of that state leaves open. */
+/** Widens the interval of a mean in an approximate state by the error that its fidelity allows. */
 export function widened(interval: Interval, { middle, reach }: Bounds, fidelity: number): Interval {
   if (fidelity === 1 || reach === 0) return interval;
   const angle = 2 * Math.asin(Math.sqrt(1 - fidelity));

@@ -77,7 +77,7 @@ export function locate(registers: readonly Register[], bit: number): { register:
 }
 
 /**
- * Where bits of the program, by number or by name such as `c[0]`, or `c` for all of a register, stand among the symbols of an outcome, from right to left.
+ * Places of bits among the symbols of an outcome, from right to left. Bits are given by number, or by name such as `c[0]`, or `c` for all of a register.
  * Throws a `RangeError` when there is no such bit, when one is named twice, and when none is named.
  */
 export function positionsOf(layout: Layout, named: readonly (number | string)[]): number[] {

@@ -20,7 +20,7 @@ export interface PauliTerm {
 const term = /([+-]?)\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*\*?\s*)?([^+-]*)/y;
 const numbered = /^[A-Z]\s*\d+(?:[\s*]*[A-Z]\s*\d+)*$/;
 const maxShown = 40;
-/** Maximum sum of the sizes of coefficients, so that variances are finite. */
+/** Maximum sum of the sizes of coefficients, to keep variances finite. */
 const maxSum = 1e100;
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, maxShown));
@@ -48,7 +48,7 @@ export function readObservable(
   return [...terms.values()];
 }
 
-/** A term of an observable whose Pauli string is not read yet; that of a number alone is null. */
+/** A term of an observable whose Pauli string is not read yet; null for a plain number. */
 interface UnreadTerm {
   coefficient: number;
   string: string | null;
@@ -87,7 +87,7 @@ export function rangeOf(observable: Observable): { middle: number; reach: number
   return { middle, reach };
 }
 
-/** Splits a sum into its terms; the string of a number alone is null. */
+/** Splits a sum into its terms; the string of a plain number is null. */
 function* split(text: string): Generator<UnreadTerm> {
   let at = text.length - text.trimStart().length;
   if (at === text.length) yield { coefficient: 1, string: "" };

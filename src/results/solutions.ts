@@ -26,7 +26,7 @@ export interface Solution {
 const isSpin = (value: unknown): value is number | boolean =>
   typeof value === "boolean" || Number.isFinite(value);
 
-/** Reads a solution of an annealer; `undefined` for what is none. */
+/** Reads a solution of an annealer; `undefined` for anything else. */
 export function readSolution(given: unknown): Solution | undefined {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return undefined;
   const { spin, spins, num_occurrences, numOccurrences, occurrences, energy, time, constraint, ...more } =

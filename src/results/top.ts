@@ -36,7 +36,7 @@ function sink(heap: Outcome[]): void {
 }
 
 /**
- * Finds the `n` likeliest outcomes with a heap of `n`, so that 2^20 outcomes are never sorted.
+ * Finds the `n` likeliest outcomes with a heap of `n`, so 2^20 outcomes are never sorted.
  *
  * @param zeros - Whether outcomes of value 0 count too. Default: false.
  */

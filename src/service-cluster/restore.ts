@@ -97,7 +97,7 @@ function moveAside(path: string, now: number): string {
   return aside;
 }
 
-/** Moves the write-ahead log into its database, so that nobody who ends this half-way parts them; not of one that is damaged. */
+/** Moves the write-ahead log into its database, so nobody who ends this half-way parts them; not of one that is damaged. */
 function joinLog(path: string): void {
   if (!existsSync(path)) return;
   try {

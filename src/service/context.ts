@@ -19,7 +19,7 @@ const MIN_STEP_MS = 1000;
 
 /**
  * Makes a clock of milliseconds since 1970 that never runs backwards: where the system's clock is set back, it
- * continues from where it was, so that as much time passes as did pass. It follows the system's clock forwards, which
+ * continues from where it was, so as much time passes as did pass. It follows the system's clock forwards, which
  * also jumps when the machine has slept. `onSetBack` is called with the milliseconds that it was set back by.
  */
 export function steadyClock(

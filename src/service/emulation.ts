@@ -140,7 +140,7 @@ function afterOutages(device: Scheduled, time: number): number {
   return outage ? afterOutages(device, outage.until) : time;
 }
 
-/** Returns a device as it stands at a time: during an outage with the status, message and end of that. */
+/** Returns a device as it is at a time: during an outage with the status, message and end of that. */
 export function deviceAt(device: CatalogueDevice, time: number): CatalogueDevice {
   const outage = device.status === "ONLINE" ? outageAt(device, time) : undefined;
   if (!outage) return device;
@@ -153,7 +153,7 @@ const MAX_CLASSROOM_MS = 1500;
 
 export type SubmittedJob = Pick<JobRow, "options_json" | "created_at">;
 
-/** Returns how long a job takes for whoever waits: as its options say, or else its device. Simulators take no longer than they do. */
+/** Returns how long a job takes for anyone who waits: as its options say, or else its device. Simulators take no longer than they do. */
 function timingOf({ execution }: Pick<CatalogueDevice, "execution">, job: SubmittedJob): Timing {
   if (!execution) return "instant";
   return (JSON.parse(job.options_json) as { timing?: Timing }).timing ?? execution.timing;
@@ -196,7 +196,7 @@ export function queuedBehind(device: CatalogueDevice, job: SubmittedJob): Emulat
 }
 
 /**
- * Returns how a job waits now, of which the queue has so many others before it: how many simulated jobs are `ahead`, and
+ * Returns how a job waits now, of which the queue has the given number of others before it: how many simulated jobs are `ahead`, and
  * when it is expected to start.
  */
 export function emulatedQueue(

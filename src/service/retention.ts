@@ -80,7 +80,7 @@ export async function purgeDeletedJobs(
     .limit(limit)
     .execute();
   if (due.length === 0) return { jobs: 0, bytes: 0 };
-  /** Organizations are locked before their jobs, as by submissions, so that transactions never wait in a circle. */
+  /** Organizations are locked before their jobs, as by submissions, so transactions never wait in a circle. */
   await addStoredBytes(
     transaction,
     due.map(job => [job.organization_id, 0]),
@@ -137,7 +137,7 @@ interface RetentionParts {
 
 /**
  * Removes the contents of jobs that were deleted longer ago than the retention, at once and every ten minutes (more often
- * where the retention is short), and lets the file shrink. A few are removed at a time, so that others are served
+ * where the retention is short), and lets the file shrink. A few are removed at a time, so others are served
  * in between. Returns what ends that.
  */
 export function startRetention({

@@ -81,7 +81,7 @@ export class StoreConnectionError extends Error {
 
 /**
  * Whether the writes of a transaction that failed with this error may be tried one by one: none is committed, and the
- * storage is there, so that they don't all wait for it in turn.
+ * storage is there, so they don't all wait for it in turn.
  */
 export const isDivisible = (error: unknown): boolean =>
   !(error instanceof UncertainError) && storageProblem(error) !== "unavailable";
@@ -91,7 +91,7 @@ export class StoreError extends Error {
   override name = "StoreError";
 }
 
-/** Returns a sentence on which file failed, and how to mend it; undefined for an error that is not of the storage. */
+/** Returns a sentence on which file failed, and how to fix it; undefined for an error that is not of the storage. */
 export function explainStorageError(error: unknown, folder: string): string | undefined {
   if (error instanceof StoreError) return error.message;
   const { code, path, dest, message } = (error ?? {}) as Error & {

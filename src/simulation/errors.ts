@@ -45,7 +45,7 @@ export class MemoryLimitError extends SimulationError {
   }
 }
 
-/** Where a loop begins, and whether it is counted, so that it has an end. */
+/** Where a loop begins, and whether it is counted, so it has an end. */
 export interface LoopPlace {
   readonly place: string;
   readonly isCounted: boolean;
@@ -56,7 +56,7 @@ export class LimitExceededError extends SimulationError {
   override name = "LimitExceededError";
   readonly #isOfAnother: boolean;
 
-  /** `isOfAnother` says that another attempt had come farther, so that it is of no use where this one was. */
+  /** `isOfAnother` says that another attempt had come farther, so it is of no use where this one was. */
   constructor(message: string, isOfAnother = false) {
     super(message);
     this.#isOfAnother = isOfAnother;
@@ -78,7 +78,7 @@ export class EstimateExceededError extends LimitExceededError {
   override name = "EstimateExceededError";
 }
 
-/** Thrown where an attempt with a method takes more than it was given, so that another is tried. */
+/** Thrown where an attempt with a method takes more than it was given, so another is tried. */
 export class AttemptExceededError extends SimulationError {
   override name = "AttemptExceededError";
 }

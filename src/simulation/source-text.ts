@@ -17,7 +17,7 @@ export interface SourceLocation {
 /** Ends a file: no token goes beyond it. */
 const SEPARATOR = "\n\0\n";
 
-/** The text of a program with those of its files after it, so that one offset says where in which of them something stands. */
+/** The text of a program with those of its files after it, so one offset says where in which of them something stands. */
 export class SourceText {
   readonly text: string;
   /** The program's own text. */

@@ -47,7 +47,7 @@ export type FindDownlevelled = (source: string, language: Language) => Downlevel
 const HINT = /@|\baccessor\b|\bnamespace\b|\bmodule\b/;
 const WORDS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** A namespace that has values, which would be left out without a word. */
+/** A namespace with values, which would be dropped silently. */
 const NAMESPACE = /(?:^|[;}\n])\s*(?:export\s+)?(?:namespace|module)\s+[\w$.]+\s*\{/;
 
 /** The end of an element of JSX, which is one where a source can't be read without. */

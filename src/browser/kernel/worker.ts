@@ -146,7 +146,7 @@ let cells: Cells;
 let interrupts: Interrupts;
 let compiler: CompilerClient;
 
-/** Removes names of the worker, for good. */
+/** Removes names of the worker, permanently. */
 function confine(...names: readonly string[]): void {
   for (let scope: object | null = globalThis; scope; scope = Object.getPrototypeOf(scope))
     for (const name of names) Reflect.deleteProperty(scope, name);

@@ -65,7 +65,7 @@ async function answer(request: Request): Promise<Response> {
   return new Response(response.body, { status, statusText, headers });
 }
 
-// The first one is there at once, so that it isolates the page: that one keeps the files when the page says so.
+// The first one is active at once, to isolate the page; it caches the files when the page asks it to.
 scope.addEventListener("install", event => {
   if (scope.registration.active) event.waitUntil(keep());
 });

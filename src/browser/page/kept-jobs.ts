@@ -13,7 +13,7 @@ interface KeptJobsParts {
 
 const ARCHIVES = ".archive,.gz,application/gzip";
 
-/** Shows what this browser keeps of jobs, and exports, imports, or keeps them for good. */
+/** Shows what this browser keeps of jobs, and exports, imports, or keeps them permanently. */
 export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void {
   const said = element("p", { role: "status" });
   const action = (label: string, act: () => Promise<string | undefined>) =>

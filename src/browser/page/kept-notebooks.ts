@@ -1,7 +1,7 @@
 import { type Notebook, notebookText, parseNotebook } from "../../ipynb/index.ts";
 import { fileNameOf, setFileName, titleOf } from "./notebook.ts";
 
-/** Returns what is kept under a name; undefined where nothing is, or the browser keeps nothing for pages. */
+/** Returns the notebook kept under a name; undefined if there is none, or the browser keeps nothing for pages. */
 export const read = (key: string): string | undefined =>
   attempt(() => localStorage.getItem(key)) ?? undefined;
 
@@ -65,7 +65,7 @@ export function keptNotebook(key: string): Notebook | undefined {
 
 /**
  * Keeps a notebook. Where there is no room, others are kept without their outputs, the oldest first, and at last this one
- * too. Returns what of it is kept.
+ * too. Returns the kept part.
  */
 export function keepNotebook(key: string, notebook: Notebook): "all" | "sources" | "nothing" {
   const all = notebookText(notebook);

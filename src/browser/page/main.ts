@@ -7,7 +7,7 @@ const TRIED = "ketbook.isolation";
 const ACTIVE_WITHIN_MS = 3000;
 
 /**
- * Has a page whose server does not isolate it be isolated by its service worker, so that its threads can share memory and
+ * Has a page whose server does not isolate it be isolated by its service worker, so its threads can share memory and
  * a busy cell can be interrupted: reloads it once, before anything of it runs. Resolves where it goes on as it is.
  */
 async function isolate(script: URL): Promise<void> {

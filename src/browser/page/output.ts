@@ -130,7 +130,7 @@ export async function embedPictures(notebook: Notebook): Promise<void> {
 
 const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/;
 
-/** Classes of what programs are made of, the only ones that are left. */
+/** Classes of program tokens, the only ones that are kept. */
 const HIGHLIGHTED = /^t-[a-z]+(?: t-[a-z]+)*$/;
 
 /** A style that loads something, or lies over the page. */

@@ -111,7 +111,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     typing.check();
   }
 
-  /** Shows a notebook in the place of the one that is there, whose variables are lost. */
+  /** Replaces the shown notebook, whose variables are lost. */
   async function replace({ notebook, key, name }: Found): Promise<void> {
     restart();
     show(notebook);

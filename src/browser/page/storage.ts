@@ -32,7 +32,7 @@ const READ = "ketbook.read.";
 export interface Notes {
   /** Shows a note, with something that can be done about it, until it is closed; once where it is shown already. */
   show(text: string, action?: readonly [label: string, act: () => void]): void;
-  /** Shows what is now to be known of the service, in the place of what was. */
+  /** Replaces the shown information about the service. */
   ofService(texts: readonly string[]): void;
 }
 
@@ -84,7 +84,7 @@ export function openFrom(address: string): void {
   location.reload();
 }
 
-/** True once the user has confirmed loading the notebook in the address; a link alone loads nothing. */
+/** True once the user has confirmed loading the notebook in the address; a link by itself loads nothing. */
 export const isAskedFor = (): boolean => (history.state as { asked?: boolean } | null)?.asked === true;
 
 /**

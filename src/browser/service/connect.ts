@@ -31,7 +31,7 @@ export interface PageService {
    */
   exportArchive(): Promise<Blob>;
   /**
-   * Replaces all that the service keeps by what is in an archive, of `ketbook export` or of another page; resolves to the
+   * Replaces everything that the service keeps by an archive of `ketbook export` or of another page; resolves to the
    * number of its jobs. Where the archive can't be read, all stays as it was. Throws a `KetbookError` that says why.
    */
   importArchive(archive: Blob): Promise<number>;

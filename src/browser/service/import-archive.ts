@@ -12,7 +12,7 @@ import {
 const MOMENTARY_TABLES = ["rate_limits", "workers", "job_counts"] as const;
 
 /**
- * Replaces all that a store keeps by what is in an archive of `ketbook export`, or of another page, in one transaction:
+ * Replaces everything in a store by an archive of `ketbook export` or of another page, in one transaction:
  * where that fails, all is as it was. No service may run on the store. Throws a `StoreError` for an archive that is
  * damaged or of another version.
  */

@@ -41,7 +41,7 @@ const MAX_HELD_BYTES = 1 << 18;
 /**
  * Makes a file hold back the frames of a write-ahead log until one ends a commit, and write them at once: SQLite writes
  * each page and its header by itself, and a private window passes each write to another process. A commit that can't be
- * written fails in the write that ends it, so that SQLite takes it back. Files with writes since they were flushed are
+ * written fails in the write that ends it, so SQLite takes it back. Files with writes since they were flushed are
  * in `unflushed`.
  */
 export function gatherFrames(file: AccessHandle, unflushed: Set<AccessHandle>): AccessHandle {

@@ -58,7 +58,7 @@ export type ToService =
   | { kind: "close" };
 
 /**
- * What the thread of the service posts: answers; that a request was not answered, so that it may have had its effect or
+ * Messages from the service's thread: answers; that a request was not answered, so it may have had its effect or
  * not; the status, at first and whenever it changes; and why the service can't be started.
  */
 export type FromService =

@@ -10,7 +10,7 @@ interface Kernels {
 }
 
 /**
- * Loads and compiles the simulator's kernels from a folder. Throws an Error that says what is missing where they cannot
+ * Loads and compiles the simulator's kernels from a folder. Throws an Error that names the missing part if they cannot
  * be had.
  */
 export async function loadKernels(base: URL): Promise<Kernels> {

@@ -100,7 +100,7 @@ export function openLanguageService(
   const documents = new Map<string, string>();
   /** Changes with the names of documents, by which others import them. */
   let listing = 0;
-  /** Files as the compiler has read them last. What is put in between, and taken back, is no change. */
+  /** Files as last read by the compiler. An edit that is undone before it reads again is not a change. */
   const compiled = new Map<string, { version: number; text: string | undefined; listing: number }>();
   const read = (file: string) => documents.get(file) ?? declarations.get(file);
 

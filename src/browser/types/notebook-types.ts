@@ -35,7 +35,7 @@ export interface NotebookTypes {
   check(cell: Pick<CellPlace, "above" | "source">): Promise<Failure | undefined>;
 }
 
-/** Types of what every cell in a page has besides a worker's own globals. */
+/** Types of the globals of cells in a page, beyond those of a worker. */
 const GLOBAL_TYPES = `${CELL_TYPES}\ndeclare function require(module: string): any;`;
 
 /** Opens the types of a notebook. `libraryTypes` returns the declarations of a file of the library. */
@@ -57,7 +57,7 @@ export function openNotebookTypes(
       defineModule: () => undefined,
     });
 
-  /** Makes a cell known to those below it. Returns what finds out what is wrong with it. */
+  /** Makes a cell known to those below it. Returns a function that checks it. */
   async function add(
     typed: TypedCells,
     { id, source }: TypedCell,

@@ -111,7 +111,7 @@ const barsText = (bars: CalibrationBars, columns: number) =>
   clipLines([bars.title, ...bars.subtitle, qubitTable({ ...bars, title: "" }, listed).text], columns);
 
 const height = 72;
-/** Room for the numbers beside a strip, so that the names of all strips stand in one line. */
+/** Room for the numbers beside a strip, so the names of all strips stand in one line. */
 const minExtent = 48;
 
 const timeUnit = (longest: number) => (longest >= 1e5 ? { name: "s", size: 1e6 } : { name: "µs", size: 1 });
@@ -165,7 +165,7 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
     scale: timed
       ? { domainMin: 0, ...(longest === 0 && { domainMax: 1 }) }
       : { type: "log", domain: [floor, ceiling], nice: false },
-    /** Vega-Lite puts each stacked bar with round corners into a group of its own, within which brushes lose their place. */
+    /** Vega-Lite puts each stacked bar with round corners into its own group, within which brushes lose their place. */
     stack: null,
     axis: timed
       ? { tickCount: 3, minExtent }

@@ -21,11 +21,11 @@ import { lineChart } from "../rows/line.ts";
 import { figuresOf, figureText, type QubitFigure } from "./bars.ts";
 import { type CoupledDevice, checkQubits, qubitCount } from "./coupling.ts";
 
-/** How calibrations of several times are drawn. The width is that of a panel: 420 by default, or 120 where each qubit has one. */
+/** Options of calibrations of several times. The width is that of a panel: 420 by default, or 120 where each qubit has one. */
 export interface CalibrationDriftOptions extends FigureOptions {
   /** Small multiples: a panel a figure of the device, or a panel a qubit with its T1 and T2. Default: "figures". */
   panels?: "figures" | "qubits";
-  /** Qubits that are drawn, by number, each with a line of its own. Default: the median of all of them, or in panels the first 30. */
+  /** Qubits that are drawn, by number, each with its own line. Default: the median of all of them, or in panels the first 30. */
   qubits?: readonly number[];
 }
 

@@ -24,7 +24,7 @@ import { type CoupledDevice, checkGate, couplingOf, qubitCount } from "./couplin
 import type { ErrorKey } from "./error-channel.ts";
 import { graphSpec, matrixSpec } from "./graph.ts";
 
-/** How a calibration is drawn as a map, at most 640 pixels wide by default. */
+/** Options of a calibration drawn as a map, at most 640 pixels wide by default. */
 export interface CalibrationMapOptions extends FigureOptions {
   /** The two-qubit gate whose errors are drawn. Default: the one with the most calibrated pairs. */
   gate?: string;

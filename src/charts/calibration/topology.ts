@@ -6,7 +6,7 @@ import { type CoupledDevice, couplingOf } from "./coupling.ts";
 import { graphSpec } from "./graph.ts";
 import { layoutOf } from "./layout.ts";
 
-/** How a topology is drawn. */
+/** Options of a topology. */
 export interface TopologyOptions extends FigureOptions {}
 
 const uncalibrated = {

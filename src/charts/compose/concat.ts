@@ -9,7 +9,7 @@ import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 export interface ComposeOptions extends ChartOptions {
   /** Text above all charts. Default: none. */
   title?: string;
-  /** Channels whose scales the charts have in common, so that they can be compared. Default: none. */
+  /** Channels whose scales the charts have in common, so they can be compared. Default: none. */
   shared?: readonly ("x" | "y" | "color" | "size")[];
   /** Pixels between the charts. Default: 24. */
   spacing?: number;

@@ -6,7 +6,7 @@ import { checkRows, type DataRow, distinct, type Encoded, formatCell, readColumn
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
 import { colorScales, recolorScale, scaleOfNames } from "./series-colors.ts";
 
-/** How rows are drawn as small multiples. */
+/** Options of rows drawn as small multiples. */
 export interface FacetOptions<Row> extends ComposeOptions {
   /** Column with a value for each chart. */
   by: Encoded<Row>;

@@ -8,7 +8,7 @@ export const isView = (value: unknown): value is View =>
 /** Members that hold views beside each other. */
 export const concatenations = ["hconcat", "vconcat", "concat"];
 
-/** Whether a view has an area of its own: that of one mark, or of several over each other. */
+/** Whether a view has its own area: that of one mark, or of several over each other. */
 export const isPlot = (view: View) => "mark" in view || "layer" in view;
 
 /** Returns a specification with each of its plots changed. Facets stay, since each of theirs is one of many. */
@@ -20,7 +20,7 @@ export function mapPlots(view: View, change: (plot: View) => View): View {
   return { ...view, [member]: views.map(each => mapPlots(each, change)) };
 }
 
-/** What a mark stands on: the channels and data that it inherits from the layers around it, or has itself. */
+/** What a mark is on: the channels and data that it inherits from the layers around it, or has itself. */
 export interface MarkContext {
   encoding: View;
   /** Whether its rows are those of the whole plot. */

@@ -6,7 +6,7 @@ import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.t
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 import { extremesOf } from "./thinned.ts";
 
-/** How rows are drawn as areas. */
+/** Options of rows drawn as areas. */
 export interface AreaOptions<Row> extends RowsOptions<Row> {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
   color?: string;

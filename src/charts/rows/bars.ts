@@ -8,7 +8,7 @@ import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot }
 import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
-/** How rows are drawn as bars. */
+/** Options of rows drawn as bars. */
 export interface BarsOptions<Row> extends SeriesOptions<Row> {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;

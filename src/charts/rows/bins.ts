@@ -16,7 +16,7 @@ import { neutral, series } from "../roles.ts";
 import { clampPixels } from "../vega-lite.ts";
 import { linearTicks } from "./plot-channels.ts";
 
-/** How the histogram of numbers is drawn. */
+/** Options of the histogram of numbers. */
 export interface BinOptions extends BarOptions {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;

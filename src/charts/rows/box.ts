@@ -7,7 +7,7 @@ import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot }
 import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { axisChannel } from "./plot-channels.ts";
 
-/** How rows are drawn as box plots. */
+/** Options of rows drawn as box plots. */
 export interface BoxOptions<Row> extends RowsOptions<Row> {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
   color?: string;

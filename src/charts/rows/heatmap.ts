@@ -16,7 +16,7 @@ import {
 import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { ramp, tooltipOf } from "./plot-channels.ts";
 
-/** How rows are drawn as a heatmap. */
+/** Options of rows drawn as a heatmap. */
 export interface HeatmapOptions<Row> extends RowsOptions<Row> {
   /** Column of the colours. */
   color: Encoded<Row>;
@@ -24,7 +24,7 @@ export interface HeatmapOptions<Row> extends RowsOptions<Row> {
   values?: boolean;
 }
 
-/** How a matrix is drawn as a heatmap. */
+/** Options of a matrix drawn as a heatmap. */
 export interface MatrixOptions extends Omit<HeatmapOptions<MatrixCell>, "x" | "y" | "color"> {
   /** Words at the horizontal axis, such as `"measured"`. Default: `"column"`. */
   x?: string;

@@ -32,7 +32,7 @@ function niceEnds(low: number, high: number): [number, number] {
   return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
 }
 
-/** Returns where the values of a column lie along an axis of so many pixels. */
+/** Returns where the values of a column lie along an axis of the given number of pixels. */
 export function positions(column: Column, values: readonly unknown[], pixels: number): number[] {
   if (column.scale === "category") {
     const places = distinct(column);

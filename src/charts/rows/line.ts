@@ -10,7 +10,7 @@ import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles
 import { axisChannel, plainColor, seriesChannels, shapes, tooltipOf, typeOf } from "./plot-channels.ts";
 import { extremesOf } from "./thinned.ts";
 
-/** How rows are drawn as lines. */
+/** Options of rows drawn as lines. */
 export interface LineOptions<Row> extends SeriesOptions<Row> {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;
@@ -72,7 +72,7 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
 };
 
 const maxNamedLines = 5;
-/** The widest name that stands at the end of a line, and the narrowest area that leaves room for names. */
+/** The widest name that is at the end of a line, and the narrowest area that leaves room for names. */
 const [maxName, minArea] = [130, 320];
 const lineHeight = 15;
 

@@ -105,7 +105,7 @@ const powerLabels = (exponent: number) => {
 };
 
 const day = 86_400_000;
-/** How moments are written along an axis that is shorter than so many milliseconds. */
+/** How moments are written along an axis that is shorter than the given number of milliseconds. */
 const momentFormats: readonly [span: number, format: string][] = [
   [4000, "%H:%M:%S.%L"],
   [day / 240, "%H:%M:%S"],
@@ -158,7 +158,7 @@ export const dashes = [
 ] as const;
 export const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 
-/** Names of lines stand beside pieces of them, so that dashes are seen. */
+/** Names of lines stand beside pieces of them, so dashes are seen. */
 export const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
 
 export const plainColor = ({ columns: { series } }: Plot) => (series ? {} : { color: palette[0] });

@@ -64,7 +64,7 @@ export interface PlotKind<Options> {
   /** Changes what was read before it is drawn, or refuses it. */
   prepare?(plot: Plot): Plot;
   words?(plot: Plot): string;
-  /** The picture in lines of at most so many characters. Default: dots on axes. */
+  /** The picture in lines of at most the given number of characters. Default: dots on axes. */
   text?(plot: Plot, columns: number): string;
   draw(plot: Plot, options: Options): { [member: string]: unknown };
 }

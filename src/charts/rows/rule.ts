@@ -5,7 +5,7 @@ import { type DataRow, type Encoded, formatCell } from "./columns.ts";
 import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { placeChannel, tooltipOf } from "./plot-channels.ts";
 
-/** How rows are drawn as lines across the whole chart: at their `x` or at their `y`. */
+/** Options of rows drawn as lines across the whole chart: at their `x` or at their `y`. */
 export interface RuleOptions<Row> extends Omit<RowsOptions<Row>, "x" | "y"> {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
   color?: string;

@@ -14,7 +14,7 @@ import {
 import { axisChannel, intervalLayers, plainColor, ramp, seriesChannels, tooltipOf } from "./plot-channels.ts";
 import { densityOf } from "./thinned.ts";
 
-/** How rows are drawn as points. */
+/** Options of rows drawn as points. */
 export interface ScatterOptions<Row> extends SeriesOptions<Row> {
   /** Column of the points' areas. */
   size?: Encoded<Row>;

@@ -5,7 +5,7 @@ import type { DataRow, Encoded } from "./columns.ts";
 import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { placeChannel, tooltipOf } from "./plot-channels.ts";
 
-/** How rows are drawn as words. */
+/** Options of rows drawn as words. */
 export interface TextOptions<Row> extends RowsOptions<Row> {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
   color?: string;

@@ -6,7 +6,7 @@ import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { clampPixels } from "../vega-lite.ts";
 
-/** How a schedule is drawn. */
+/** Options of a schedule. */
 export interface TimelineOptions extends FigureOptions {}
 
 /** An operation of a schedule; times are in nanoseconds. */

@@ -11,7 +11,7 @@ import { clampPixels, fonts } from "../vega-lite.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, possibleStates, qubitsOf } from "./reduced.ts";
 
-/** How the amplitudes of a state are drawn. */
+/** Options of the amplitudes of a state. */
 export interface AmplitudeOptions extends BarOptions {
   /** Basis states that get a bar, the likeliest ones, at most 256. Default: 32. */
   top?: number;

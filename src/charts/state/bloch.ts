@@ -18,7 +18,7 @@ import {
 } from "./bloch-spheres.ts";
 import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./reduced.ts";
 
-/** How Bloch spheres are drawn. */
+/** Options of Bloch spheres. */
 export interface BlochOptions extends ChartOptions {
   /** Qubits that get a sphere. Default: all of them. */
   qubits?: readonly number[];

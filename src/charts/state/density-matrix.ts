@@ -146,7 +146,7 @@ function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns
   );
 }
 
-/** How a density matrix is drawn, as squares or as a city: up to 360 pixels wide by default, a city 480. */
+/** Options of a density matrix, as squares or as a city: up to 360 pixels wide by default, a city 480. */
 export interface DensityOptions extends FigureOptions {
   /** Qubits whose matrix is drawn, the others traced out. Default: all. */
   qubits?: readonly number[];

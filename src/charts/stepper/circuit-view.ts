@@ -64,7 +64,7 @@ export function circuitView({ frames, circuit }: Stepper, width: number, current
     const looks = new Map<string, { look: object; values: object[] }>();
     for (const shape of all) {
       if (!("text" in shape)) continue;
-      /** A name ends where its tail begins, so that they never meet, whatever the font. */
+      /** A name ends where its tail begins, so they never meet, whatever the font. */
       const x = shape.x - textWidth({ fontSize: shape.size }, shape.tail ?? "");
       const tail = { ...shape, x, text: shape.tail ?? "", anchor: "start", color: "lesser", weight: 400 };
       const parts = shape.tail ? [tail, { ...shape, x }] : [shape];

@@ -1,7 +1,7 @@
 import type { FigureOptions } from "../options.ts";
 import type { BlochVector } from "../state/reduced.ts";
 
-/** How an execution is drawn that can be stepped through, from 420 pixels wide, 720 by default. */
+/** Options of an execution that can be stepped through, from 420 pixels wide, 720 by default. */
 export interface StepperOptions extends FigureOptions {
   /** Step that is shown first, and in a picture that stands still. Default: 1, the first operation. */
   step?: number;

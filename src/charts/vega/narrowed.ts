@@ -88,7 +88,7 @@ function withLabels(value: unknown): unknown {
   };
 }
 
-/** Whether the bars of a plot lie below each other: what stands beside them keeps its size. */
+/** Whether the bars of a plot lie below each other: what is beside them keeps its size. */
 const isBelowEachOther = (plot: View) =>
   ["nominal", "ordinal"].includes(Object(Object(plot.encoding).y).type) && !hasCells(plot);
 

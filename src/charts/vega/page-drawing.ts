@@ -12,7 +12,7 @@ const margin = "400px";
 /** Charts that have more live than in their picture: a slider. */
 const larger = /"input":"range"/;
 
-/** Whether a chart gets another height, with more in it or laid out anew: it is drawn before somebody scrolls to it. */
+/** Whether a chart gets another height, with more in it or laid out again: it is drawn before somebody scrolls to it. */
 const changesHeight = (figure: PageElement) =>
   larger.test(figure.nextElementSibling?.textContent ?? "") ||
   Array.from(figure.querySelectorAll("img, svg")).some(

@@ -28,7 +28,7 @@ textMetrics.width = textWidth;
 /** Characters that no XML may have, such as control characters and `\uFFFF`. */
 const notXml = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Collects what Vega would print, so that the first error can be thrown. */
+/** Collects what Vega would print, so the first error can be thrown. */
 function listener(errors: unknown[]): LoggerInterface {
   const logger: LoggerInterface = {
     level: () => logger,

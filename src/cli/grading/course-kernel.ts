@@ -66,7 +66,7 @@ const LIST = `await (async () => {
 interface OpenedKernel {
   readonly exercises: readonly string[];
   readonly failedCells: readonly number[];
-  /** Returns what an expression comes to, as JSON; undefined where the kernel has no answer in time. */
+  /** Returns the value of an expression as JSON; undefined if the kernel does not answer in time. */
   ask(expression: string, seconds: number): Promise<unknown>;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ interface FoundNotebooks {
   readonly paths: readonly string[];
   /** Reasons, by path: links, pipes, and what the system refuses to open. */
   readonly unreadable: ReadonlyMap<string, string>;
-  /** Description of what a limit left out; null if nothing. */
+  /** Description of the notebooks beyond a limit; null if none. */
   readonly cut: string | null;
 }
 

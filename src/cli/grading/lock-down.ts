@@ -25,7 +25,7 @@ function refuse(what: string): never {
 
 /**
  * Takes from this process what reaches other processes and the network, beside what its permissions and namespaces do.
- * Returns what imports modules for cells: those of the library, by the names of their files, and harmless ones of Node.
+ * Returns the function that imports modules for cells: the library's, by file name, and harmless ones of Node.
  */
 export function lockDown(
   library: Readonly<Record<string, object>>,

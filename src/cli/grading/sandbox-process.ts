@@ -32,14 +32,14 @@ const NAMESPACES = ["--user", "--map-root-user", "--net", "--pid", "--ipc", "--f
 
 let isolated: boolean | undefined;
 
-/** Whether this system lets processes have a network and processes of their own, which are none. */
+/** Whether this system can give a process an empty network and process namespace. */
 export function hasNamespaces(): boolean {
   isolated ??= process.platform === "linux" && spawnSync("unshare", [...NAMESPACES, "true"]).status === 0;
   return isolated;
 }
 
 /**
- * Executes cells in a process of its own, which can read the library alone, write nothing, start nothing and reach no
+ * Executes cells in a separate process, which can read only the library, write nothing, start nothing and reach no
  * network, within limits of time and memory.
  */
 export function runSandbox(cells: readonly SandboxCell[], limits: SandboxLimits): Promise<SandboxReport> {
@@ -122,7 +122,7 @@ interface Usage {
   readonly runs: boolean;
 }
 
-/** Returns what a process and its children have taken so far; undefined where that cannot be told. */
+/** Returns the resources used so far by a process and its children; undefined if unknown. */
 function usageOf(pid: number | undefined): Usage | undefined {
   if (pid === undefined || process.platform !== "linux") return undefined;
   try {

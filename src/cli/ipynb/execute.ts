@@ -196,7 +196,7 @@ const HEADING = /^(?:Uncaught )?([A-Za-z_$][\w$]*(?: \[[\w$]+\])?)(?:: ([\s\S]*)
 
 /**
  * Turns the text that tslab prints for a failing cell into an error, and takes that text out of the cell's
- * outputs. tslab sends no error message of its own: what it prints last on standard error says what happened.
+ * outputs. tslab sends no error message: the last lines of its standard error describe the failure.
  */
 function takeFailure(cell: CellOutputs): ErrorOutput {
   const sent = cell.outputs.findLast(output => output.output_type === "error");

@@ -5,7 +5,7 @@ import type { Connection, ZeroMq } from "./kernel-process.ts";
 
 const MAX_CONTENT_BYTES = 64_000_000;
 
-/** Opens a client's session of signed messages: `decode` returns undefined for what is none. */
+/** Opens a client's session of signed messages: `decode` returns undefined for anything else. */
 export function openWire(key: string) {
   const wire = openSide(key, "username", MAX_CONTENT_BYTES);
   return {

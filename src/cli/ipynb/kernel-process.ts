@@ -89,7 +89,7 @@ export interface Connection extends Record<(typeof PORTS)[number], number> {
   signature_scheme: "hmac-sha256";
 }
 
-/** A kernel that runs as a process of its own, with everything that it starts in one process group. */
+/** Kernel in a separate process, in one process group with everything that it starts. */
 export interface KernelProcess {
   connection: Connection;
   pid: number;
@@ -109,7 +109,7 @@ process.on("exit", () => {
   for (const kill of running) kill();
 });
 
-/** Starts a kernel in a folder, on loopback ports of its own. */
+/** Starts a kernel in a folder, on its own loopback ports. */
 export async function startKernelProcess(
   name: KernelName,
   options: { folder: string; javascript: boolean },
@@ -136,7 +136,7 @@ export async function startKernelProcess(
     const [command = "", ...args] = kernelCommand(name, {
       ...options,
       connectionFile,
-      // What an executed notebook puts out must not depend on how fast the machine is.
+      // The outputs of an executed notebook must not depend on the machine's speed.
       waitForTypes: true,
       exitWithParent: true,
     });

@@ -124,7 +124,7 @@ function preferredHtml(data: Fields, metadata: Fields, prose: Prose): string {
   return `<pre>${plain(fallback)}</pre>`;
 }
 
-/** A chart with its picture and its text form; the picture alone where no specification came with it. */
+/** A chart with its picture and its text form; only the picture if no specification came with it. */
 function chartHtml(spec: unknown, still: string, text: string): string {
   if (typeof spec !== "object" || spec === null || Array.isArray(spec)) return still;
   const { description } = spec as Fields;

@@ -83,7 +83,7 @@ interface PageOptions {
 
 /**
  * A whole HTML page of an executed notebook. It loads nothing: pictures are part of it, and what the outputs bring
- * along as HTML is cut down to what can only be looked at. What draws charts anew stands in it once, and nothing else
+ * along as HTML is cut down to what can only be looked at. What draws charts again is in it once, and nothing else
  * runs; where nothing does, their pictures stay.
  */
 export function notebookPage(

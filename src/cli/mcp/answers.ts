@@ -12,7 +12,7 @@ const MAX_ROWS = 64;
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError ? !(error instanceof ServiceError) : !(error instanceof RequestError);
 
-/** What a tool answers: data by its schema, text (default: the data), and a picture as SVG. */
+/** Answer of a tool: data by its schema, text (default: the data), and a picture as SVG. */
 export interface Answer {
   readonly structured?: object;
   readonly text?: string;

@@ -12,7 +12,7 @@ export interface Amount {
  */
 export class Budget {
   readonly caps: Readonly<Amount>;
-  /** What is reserved for submitted jobs, by their names. */
+  /** Amounts reserved for submitted jobs, by their names. */
   readonly submitted = new Map<string, Amount>();
   readonly #reserved: Amount[] = [];
 
@@ -50,7 +50,7 @@ export class Budget {
     return reservation;
   }
 
-  /** Replaces a reservation by what its jobs cost; 0 credits and jobs give it back. */
+  /** Replaces a reservation by the cost of its jobs; 0 credits and jobs return it. */
   settle(of: string | Amount, cost: number | null | undefined, jobs = 1): void {
     const reservation = typeof of === "string" ? this.submitted.get(of) : of;
     if (!reservation || typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return;

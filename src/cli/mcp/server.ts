@@ -10,7 +10,7 @@ import { type GuidePage, searchGuide } from "./guide.ts";
 import { calibrationAnswer, deviceAnswer, given, quoteAnswer } from "./schemas.ts";
 import { addSpendingTools } from "./spending.ts";
 
-/** What the tools work on. */
+/** Context shared by all tools. */
 export interface ToolContext {
   readonly ketbook: Ketbook;
   readonly budget: Budget;

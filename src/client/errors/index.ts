@@ -11,7 +11,7 @@ export interface RequestErrorOptions extends ErrorOptions {
   idempotencyKey?: string | null | undefined;
 }
 
-/** The base of what can go wrong with a request. */
+/** Base class of request errors. */
 export class RequestError extends KetbookError {
   /** @internal */ override name = "RequestError";
   /** The job that the request was about; null when it was about none, or about one that may not exist yet. */
@@ -47,7 +47,7 @@ export interface LostSubmission {
   name: string | null;
   /** Time of the first attempt. */
   submittedAt: Date;
-  /** Whether the service was asked for what it made, and did not list it. */
+  /** Whether the service was asked for it and did not list it. */
   looked: boolean;
   /** Reason why the service could not be asked. */
   lookFailure?: unknown;
@@ -67,7 +67,7 @@ export class LostSubmissionError extends RequestError {
   readonly submittedName: string | null;
   /** Time of the first attempt. */
   readonly submittedAt: Date;
-  /** Whether the service was asked for what it made, and did not list it. */
+  /** Whether the service was asked for it and did not list it. */
   readonly looked: boolean;
   /** @internal Reason why the service could not be asked. */
   readonly lookFailure: unknown;
@@ -215,7 +215,7 @@ function adviceFor({ status, retryAfter, requestId }: ApiErrorBody): string {
   return status in classes || !requestId ? "" : `The service logged it under request ${requestId}.`;
 }
 
-/** A string without the key that may stand in it. */
+/** A string with the key, if it contains it, removed. */
 export function redact(text: string, apiKey: string): string {
   return apiKey.length < 8 ? text : text.replaceAll(apiKey, "***");
 }

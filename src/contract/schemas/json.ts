@@ -29,7 +29,7 @@ export const RECORDS = {
 } as const satisfies { [name: string]: z.ZodType };
 
 /**
- * Returns schemas as JSON Schema (2020-12), by name. Wherever one of {@link RECORDS} stands in them there is a
+ * Returns schemas as JSON Schema (2020-12), by name. Wherever one of {@link RECORDS} is in them there is a
  * reference, `#/components/schemas/<name>`.
  *
  * @param io - Whether values are described as they come in, or as they go out. Default: `output`.

@@ -26,7 +26,7 @@ export interface DeclarationOptions {
    * default: `"script"`.
    */
   scope?: CellScope | undefined;
-  /** The names of the enums and namespaces among the variables, which a cell makes anew. */
+  /** The names of the enums and namespaces among the variables, which a cell makes again. */
   enums: ReadonlySet<string>;
 }
 

@@ -120,7 +120,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
   const moduleOf = (text: string, unexported: readonly string[]) =>
     `${text}export { ${unexported.join(", ")} };`;
 
-  /** Forgets the documents all of whose names have been declared anew, but for those that others import. */
+  /** Forgets the documents all of whose names have been declared again, but for those that others import. */
   function forget(): void {
     const live = new Set<string>();
     const keep = (name: string): void => {
@@ -134,7 +134,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
   }
 
   /**
-   * Returns the functions that speak of names that are declared anew, directly or through one another. Those names have
+   * Returns the functions that speak of names that are declared again, directly or through one another. Those names have
    * new types, so what the functions return may be of another type.
    */
   function closuresOver(declared: ReadonlyMap<string, unknown>): Map<string, Known> {

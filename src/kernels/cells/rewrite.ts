@@ -26,7 +26,7 @@ const isEmpty = ({ type, declaration, source, specifiers }: SyntaxNode) =>
 
 /**
  * Rewrites a module's JavaScript into such a script. All names become `let` bindings, or properties of the global
- * object, so that any kind can redeclare any other; functions and imports come first, as in a module; the last
+ * object, so any kind can redeclare any other; functions and imports come first, as in a module; the last
  * expression's value is kept. With names that are properties, the script is an expression, an asynchronous function.
  */
 export function rewriteCell(

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type CellsCommand, type CellsMessage, MAX_ANSWER, SHARED } from "./channel.ts";
 
 /**
- * The process of the cells. This thread runs them and nothing else; the relay is a thread of its own, which also hears
+ * The process of the cells. This thread runs them and nothing else; the relay is its own thread, which also hears
  * the protocol's process while a cell is busy in synchronous code.
  */
 const RELAY = new URL(import.meta.url.endsWith(".ts") ? "./relay.ts" : "./kernel-relay.js", import.meta.url);

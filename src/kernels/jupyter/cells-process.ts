@@ -12,7 +12,7 @@ export interface CellsProcess {
   send(message: ServerMessage): void;
   /** Ends the process with everything that it started, as what it does can't be interrupted. */
   end(): void;
-  /** Ends it for good; resolves when it has ended. */
+  /** Ends it permanently; resolves when it has ended. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function startCells(options: readonly string[]) {
 
   function start() {
     const child = spawn(process.execPath, [...process.execArgv, ENTRY, ...options], {
-      // A group of its own, so that it ends with everything that cells have started.
+      // A group of its own, so it ends with everything that cells have started.
       detached: process.platform !== "win32",
       stdio: ["ignore", "inherit", "pipe", "pipe"],
       windowsHide: true,

@@ -6,7 +6,7 @@ import type { Evaluator } from "../session/evaluator.ts";
 /** Runs scripts in V8's REPL mode. */
 export interface ReplEvaluator extends Evaluator {
   /**
-   * Calls a function so that its termination stays inside: whoever called it continues. Answers whether it was
+   * Calls a function so that its termination stays inside: anyone who called it continues. Answers whether it was
    * terminated. Throws what the function throws.
    */
   contain(work: () => void): boolean;

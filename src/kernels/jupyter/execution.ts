@@ -88,7 +88,7 @@ export function openExecutions(
     const { code, count, language, show, timed } = command;
     const settle = (value: unknown) => (isThenable(value) ? Promise.race([value, stopped]) : value);
     try {
-      // In a turn of its own, so that a program that has to be terminated takes nothing of the kernel with it.
+      // In its own turn, so a program that has to be terminated takes nothing of the kernel with it.
       await setImmediate();
       signal.throwIfAborted();
       const started = performance.now();

@@ -5,7 +5,7 @@ import { exitWithInput, exitWithParent } from "./lifetime.ts";
 
 /**
  * Ketbook's kernel. This process has the protocol, the compiler's types and all sockets; cells run in a process of their
- * own, so that the kernel also answers while a cell is busy, and outlives one that ends its process.
+ * own, so the kernel also answers while a cell is busy, and outlives one that ends its process.
  */
 const { values: options } = parseArgs({
   options: {

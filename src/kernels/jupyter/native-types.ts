@@ -36,7 +36,7 @@ interface LspSignatures {
   }[];
 }
 
-/** In the place of the folder's own, so that the server looks for none above. */
+/** In the place of the folder's own, so the server looks for none above. */
 const CONFIGURATION = "tsconfig.json";
 const LANGUAGES: Readonly<Record<string, string>> = {
   ".json": "json",
@@ -75,7 +75,7 @@ const KINDS = [
 ];
 
 /**
- * The types of documents in a folder by TypeScript's own native server, in a process of its own. The documents are
+ * The types of documents in a folder by TypeScript's own native server, in its own process. The documents are
  * never written to disk. `configuration` returns the `tsconfig.json` that holds for them.
  */
 export function nativeTypes(folder: string, configuration: () => object): TypeService | undefined {

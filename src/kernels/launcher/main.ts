@@ -14,7 +14,7 @@ function otherNode(found: Package, installer: string): string | undefined {
   });
 }
 
-/** Runs the kernel in a process of its own, which ends with this one and with the one that started it. */
+/** Runs the kernel in its own process, which ends with this one and with the one that started it. */
 function runChild(node: string, args: string[]): void {
   const child: ChildProcess = spawn(node, args, { stdio: "inherit" });
   const parent = process.ppid;
@@ -31,7 +31,7 @@ function runChild(node: string, args: string[]): void {
 }
 
 /**
- * The command of a kernelspec. It stands in the kernelspec's own folder and starts the kernel of the Ketbook that is
+ * The command of a kernelspec. It is in the kernelspec's own folder and starts the kernel of the Ketbook that is
  * nearest to the notebook. It also runs on a Node that is too old for Ketbook, and says so in the notebook. Arguments:
  * the connection file, the package and the Node that installed the kernelspec, and options of the kernel.
  */

@@ -201,7 +201,7 @@ function wholeOf(module: Record<string, unknown>): unknown {
 
 const WAITING = /__ketbook__\.resume\(__ketbook__\.now, await __ketbook__\.wait\(\d+, \d+, /g;
 
-/** A function's text is the text that the cell has, so that it also runs in a page or another thread. */
+/** A function's text is the text that the cell has, so it also runs in a page or another thread. */
 function hideRuntime(): void {
   const textOf = Function.prototype.toString;
   const shown = function (this: unknown): string {

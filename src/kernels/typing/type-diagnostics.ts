@@ -52,6 +52,6 @@ export function diagnosticsOf(
   }
 }
 
-/** Whether a module that the compiler can't find stands in its own URL. */
+/** Whether a module that the compiler can't find is in its own URL. */
 const isDataModule = ({ number, messageText }: TypeDiagnostic) =>
   number === 2307 && messageText.includes("'data:");

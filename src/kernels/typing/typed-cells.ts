@@ -107,7 +107,7 @@ export function openTypedCells({
     service?.put(ROOT_DOCUMENTS.globals, [globalTypes, ...names, ...ambient.values()].join("\n"));
   }
 
-  /** Lists the documents in the one through which the compiler finds them, and the library, so that it is read early. */
+  /** Lists the documents in the one through which the compiler finds them, and the library, so it is read early. */
   function list(): void {
     const names = [...documents.listed(), ...modules];
     const specifiers = [LIBRARY, ...names.map(name => `./${name}`)];

@@ -26,7 +26,7 @@ const MAX_ANSWER_LENGTH = 64 * 1024;
 const IN_USE_CODE = 3;
 
 /**
- * Finds the user's local service, or starts one as a process of its own that ends when it has long been idle. One of an
+ * Finds the user's local service, or starts one in a separate process that ends when it has long been idle. One of an
  * older version is replaced if nothing is under way there. The service has proved that it knows the folder's key.
  */
 export async function localEndpoint(
@@ -71,7 +71,7 @@ async function ask(service: LocalService, path: string, init: RequestInit = {}) 
   return JSON.parse(await readShort(answer)) as { [field: string]: unknown };
 }
 
-/** Reads an answer that is no longer than a service gives, as whoever has its port may send without end. */
+/** Reads an answer up to the length that a service sends: another program on its port may send without end. */
 async function readShort(answer: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

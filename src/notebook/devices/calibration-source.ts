@@ -8,7 +8,7 @@ const MAX_FETCHED = 366;
 /** Calibrations of a device since a time, the oldest first. */
 export interface CalibrationRecords {
   readonly records: readonly DeviceCalibration[];
-  /** Whether these are those alone that the library has seen, as the service has no older ones. */
+  /** Whether these are only those that the library has seen, because the service has no older ones. */
   readonly isKept: boolean;
 }
 

@@ -141,8 +141,8 @@ export class CalibrationHistory extends DisplayableValue implements Iterable<Cal
   /** Time of the first one (ISO 8601). */
   readonly since: string | null;
   /**
-   * Whether these are the calibrations alone that the library has seen and kept in the data folder, as the service has
-   * the latest one alone.
+   * Whether these are only the calibrations that the library has seen and kept in the data folder, because the service has
+   * only the latest one.
    */
   readonly isKept: boolean;
   readonly #device: RuntimeDevice;

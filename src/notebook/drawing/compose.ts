@@ -19,7 +19,7 @@ import {
 import { rethrowAsKetbookError } from "../../client/index.ts";
 
 /**
- * Chooses how all charts look that have no theme of their own, also those made before, and returns the whole theme;
+ * Sets the theme of all charts without their own theme, including existing ones, and returns the whole theme;
  * without an argument it only returns it.
  *
  * @example

@@ -42,7 +42,7 @@ export function neyman(variances: readonly number[], known: readonly number[], s
 const SHARES = [1, 2, 4];
 
 /**
- * Chooses the batch of at most so many shots, all together, that leaves the least variance. All programs of a batch have the
+ * Chooses the batch of at most the given number of shots, all together, that leaves the least variance. All programs of a batch have the
  * same shots, so one that needs more is in it several times.
  */
 export function chooseBatch(

@@ -15,7 +15,7 @@ export interface DesignedProgram {
   readonly places: readonly number[];
 }
 
-/** What is measured, and how. */
+/** Programs to measure, and how to combine their outcomes. */
 export interface Design {
   readonly terms: Terms;
   readonly groups: readonly Group[];

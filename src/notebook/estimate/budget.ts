@@ -4,10 +4,10 @@ import { type Batch, type BatchLimits, total } from "./allocate.ts";
 
 /** Part by which a job that is billed by its time may cost more than its quote. */
 const RESERVE = 0.1;
-/** Part of the limit that a pilot round may cost, so that another one follows. */
+/** Part of the limit that a pilot round may cost, to leave enough for another one. */
 const PILOT_COST = 0.5;
 
-/** Returns what a quote may be, if a job may cost so many credits. Where time is billed, it may take longer than quoted. */
+/** Returns the highest quote for a job that may cost `credits`. If time is billed, it may take longer than quoted. */
 export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1): number =>
   credits / (quote.pricingAvailable && quote.breakdown?.time !== 0 ? (1 + RESERVE) * excess : 1);
 
@@ -21,7 +21,7 @@ export class Budget {
   #rounds = 0;
   #spent = 0;
   #quoted = 0;
-  /** What a job cost, of what it was quoted at, at most. */
+  /** Maximum ratio of cost to quote of a job. */
   #excess = 1;
 
   constructor(quote: QuoteOf, limits: BatchLimits, maxCost: number) {

@@ -17,7 +17,7 @@ import { prepare } from "./prepare.ts";
 import type { EstimateSettings, Mitigation } from "./settings.ts";
 import { workOut } from "./work.ts";
 
-/** What an estimate is prepared with. */
+/** Inputs of the preparation of an estimate. */
 interface Prepared extends Omit<EstimateSettings, "programs" | "inputs"> {
   readonly given: readonly RecordedProgram[];
   readonly bound: Inputs;
@@ -124,7 +124,7 @@ export class Estimate extends LazyPromise<Estimation> {
     throw new KetbookError(`mitigate(${describeValue(wrong)}): give "readout", "zne", both, or nothing.`);
   }
 
-  /** Sets options of the device, as `run(…).options(…)` does. Each round has a seed of its own, derived from `seed`. */
+  /** Sets options of the device, as `run(…).options(…)` does. Each round has its own seed, derived from `seed`. */
   options(options: RuntimeOptions): Estimate {
     checkRuntimeOptions(options);
     return this.#with({ runtimeOptions: { ...this.#prepared.runtimeOptions, ...options } });

@@ -94,7 +94,7 @@ export class Estimation extends DisplayableValue {
     return this.#only.raw;
   }
 
-  /** What the estimate comes to; of several values the worst. */
+  /** Verdict on the estimate; of several values the worst. */
   get verdict(): EstimateVerdict {
     const order = ["beyond reach", "methods disagree", "partly bounded"] as const;
     return order.find(verdict => this.values.some(value => value.verdict === verdict)) ?? "resolved";
@@ -118,7 +118,7 @@ export class Estimation extends DisplayableValue {
     return this.#data.rounds;
   }
 
-  /** What each term gave. Empty where a simulator computed the means. */
+  /** Means of each term. Empty if a simulator computed the means. */
   get terms(): readonly EstimatedTerm[] {
     const { assessment, design } = this.#data;
     return (assessment?.terms ?? []).map(({ point, group, value, error, bound, kind, ...mean }) => ({
@@ -128,7 +128,7 @@ export class Estimation extends DisplayableValue {
     }));
   }
 
-  /** What to know before believing the values. */
+  /** Caveats: read these before you trust the values. */
   get notes(): readonly string[] {
     const { plan, rounds } = this.#data;
     const { within, maxCost } = plan.settings;

@@ -138,7 +138,7 @@ const lowestOf = (profile: readonly Parabola[]): Parabola =>
   profile.reduce((best, parabola) => (parabola.least < best.least ? parabola : best));
 
 /**
- * Fits A·e^(−bx) by least squares, as a line through logarithms that is weighted anew at each step. Undefined where that finds
+ * Fits A·e^(−bx) by least squares, as a line through logarithms that is weighted again at each step. Undefined where that finds
  * no end.
  */
 function fitDecay(means: readonly NoisyMean[], profile: readonly Parabola[], usual?: UsualRate) {

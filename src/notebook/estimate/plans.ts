@@ -22,7 +22,7 @@ const CALIBRATION_SLOPE = 0.3;
 
 /** A way to estimate, and what it is expected to take. */
 export interface EstimatePlan {
-  /** What is mitigated, such as `readout, zne`; `exact` where a simulator computes the means. */
+  /** Mitigated errors, such as `readout, zne`; `exact` if a simulator computes the means. */
   readonly way: string;
   /** Number of groups of terms that are measured together. */
   readonly groups: number;

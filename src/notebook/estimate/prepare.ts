@@ -37,7 +37,7 @@ export interface PreparedEstimate {
   readonly texts: readonly Program[];
   /** Whether errors of the device can be mitigated: it is known how its qubits are connected. */
   readonly isMitigable: boolean;
-  /** What was left out to stay within the limit of credits. */
+  /** Parts left out to stay within the limit of credits. */
   readonly leftOut: readonly string[];
 }
 
@@ -138,7 +138,7 @@ export const plainProgram = ({ format, data, files }: RecordedProgram): Program 
   ...(files && { files }),
 });
 
-/** Returns what someone should know of the device before believing the result. */
+/** Returns caveats about the device. */
 function notesOf(
   written: WrittenDesign,
   { readout, factors }: Effort,

@@ -27,7 +27,7 @@ const REGISTER = "estimated";
 /** Stream of the seeds of programs. */
 const SEEDS = 42;
 
-/** What an estimate is made of. */
+/** Parts of an estimate. */
 export interface DesignRequest {
   /** Programs without open inputs. */
   readonly programs: readonly RecordedProgram[];
@@ -39,7 +39,7 @@ export interface DesignRequest {
   readonly seed: number;
 }
 
-/** What a design spends programs on. */
+/** Purpose of the programs of a design. */
 export interface Effort {
   /** Whether the readout is calibrated, and flipped in every other copy. */
   readonly readout: boolean;
@@ -56,7 +56,7 @@ export interface WrittenDesign extends Design {
   readonly width: number;
 }
 
-/** Compiles programs to straight lines where they allow it, so that the measurements that end them are known. */
+/** Compiles programs to straight lines where they allow it, so the measurements that end them are known. */
 function compileStraight({ format, data, files }: RecordedProgram, index: number, count: number): Circuit {
   try {
     if (typeof data !== "string" || !["qasm2", "qasm3", "qir.ll"].includes(format))

@@ -1,7 +1,7 @@
 import { type Batch, type BatchLimits, chooseBatch, neyman, total, varianceWith } from "./allocate.ts";
 import type { Assessment, Design, SumMean } from "./assess.ts";
 
-/** What is asked for: an error, or a number of shots. */
+/** Goal: an error, or a number of shots. */
 export interface Goal {
   /** Half of the width of each interval. */
   readonly within?: number | undefined;
@@ -18,7 +18,7 @@ const PILOT_SHOTS = 600;
 const PILOT_SHARE = 0.25;
 /** Part of the shots so far that another round has at least, where bounds are wider than the error that is asked for. */
 const MORE_SHARE = 0.15;
-/** Part of the shots so far that another round has at most, as little is known of what it takes. */
+/** Maximum shots of the next round as part of those so far, because its need is uncertain. */
 const MOST_SHARE = 9;
 /** Part of the shots so far below which another round is not worth its price. */
 const LEAST_SHARE = 0.02;
@@ -35,7 +35,7 @@ export interface SumInterval {
   readonly high: number;
 }
 
-/** Returns the interval of a mean. Bounds are added to its standard error, the doubt in extrapolations as an error of its own. */
+/** Returns the interval of a mean. Bounds are added to its standard error, the doubt in extrapolations as its own error. */
 export function intervalOf({ value, error, bound, doubt }: SumMean): SumInterval {
   const statistical = Z95 * error;
   const half = Math.hypot(statistical, doubt) + bound;

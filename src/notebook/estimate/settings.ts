@@ -7,7 +7,7 @@ import type { Goal } from "./rounds.ts";
 /** Ways to remove errors of a device from means. */
 export type Mitigation = "readout" | "zne";
 
-/** What is estimated, and how: kept in the first job, from which an estimate is taken up again. */
+/** Settings of an estimate, kept in the first job, from which it is resumed. */
 export interface EstimateSettings extends Goal {
   /** Programs with their inputs bound: one for each point. */
   readonly programs: readonly RecordedProgram[];
@@ -21,7 +21,7 @@ export interface EstimateSettings extends Goal {
   readonly name?: string | undefined;
 }
 
-/** What the first job of an estimate says of it. */
+/** Description of an estimate in its first job. */
 export interface KeptPlan {
   readonly settings: Omit<EstimateSettings, "programs">;
   /** Whether a simulator computes the means in the final states. */

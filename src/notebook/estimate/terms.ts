@@ -54,7 +54,7 @@ export const stringName = ({ x, z }: PauliString): string =>
     .join(" ");
 
 /**
- * Reads observables of a program of so many qubits; strings that several have are one term.
+ * Reads observables of a program with `numQubits` qubits; strings that several have in common are one term.
  * Throws a `RangeError` for text that is not a sum of Pauli strings, and for missing qubits.
  */
 export function readTerms(observables: readonly Observable[], numQubits: number): Terms {

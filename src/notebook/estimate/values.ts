@@ -8,7 +8,7 @@ import { intervalOf } from "./rounds.ts";
 import type { KeptPlan } from "./settings.ts";
 
 /**
- * What an estimate comes to: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
+ * Verdict on an estimate: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
  * only have bounds; `beyond reach`, where most of it does; `methods disagree`, where noise does not decay as it should.
  */
 export type EstimateVerdict = "resolved" | "partly bounded" | "beyond reach" | "methods disagree";
@@ -57,7 +57,7 @@ export interface EstimatedTerm {
   readonly standardError: number;
   /** Half of the width of its bound; 0 where it has a standard error. */
   readonly bound: number;
-  /** How it was found: measured, fitted by an exponential, bounded by the likelihood, or no decay fits. */
+  /** Method: measured, fitted by an exponential, bounded by the likelihood, or no decay fits. */
   readonly kind: "measured" | "fitted" | "bounded" | "misfit";
   /** Its mean at each noise factor, readout errors corrected as far as was asked for. */
   readonly means: readonly { readonly factor: number; readonly mean: number; readonly error: number }[];

@@ -30,7 +30,7 @@ import { checkSelection } from "./select-qubits.ts";
 /** Options for comparing a unitary. */
 export interface UnitaryCheckOptions extends OutputCheckOptions {
   /**
-   * Which orders of the qubits pass: as asked for, any in which inputs and outputs agree, or any of the outputs alone, as of
+   * Accepted orders of the qubits: as asked for, any in which inputs and outputs agree, or any of only the outputs, as of
    * a Fourier transform without its swaps. Up to 6 qubits. Default: `"exact"`.
    */
   qubitOrder?: "exact" | "any" | "any-output";
@@ -247,7 +247,7 @@ function checkOutputOptions(
 
 const MAX_UNITARY_QUBITS = 8;
 
-/** Returns what a program makes of each input, or of |0…0⟩ alone. */
+/** Returns the outputs of a program for each input, or only for |0…0⟩. */
 function columnsOfProgram(target: string | RecordedProgram, isUnitary: boolean): Columns {
   const { circuit } = compileAnswer(target);
   const qubits = Array.from({ length: circuit.numQubits }, (_, qubit) => qubit);
@@ -296,7 +296,7 @@ function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
 }
 
 /**
- * Reads the probabilities of bit strings, and how far they were rounded. Throws a `KetbookError` for what is no
+ * Reads the probabilities of bit strings, and how far they were rounded. Throws a `KetbookError` for anything but a
  * distribution.
  */
 export function readDistribution(wanted: Distribution): { probabilities: Distribution; rounding: number } {

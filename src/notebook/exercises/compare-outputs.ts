@@ -158,7 +158,7 @@ function fidelityOf(
   return fidelity;
 }
 
-/** Returns what some inputs in equal superposition become. */
+/** Returns the output for some inputs in equal superposition. */
 export function superposition(columns: Columns, states: readonly number[]): Float64Array {
   const sum = new Float64Array(columns[0]!.length);
   for (const state of states)

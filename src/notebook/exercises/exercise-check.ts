@@ -142,7 +142,7 @@ export function programCheck(
 const isProgram = (value: unknown): value is string | RecordedProgram =>
   typeof value === "string" || typeof Object(value).data === "string";
 
-/** Compiles a program. Throws a `KetbookError` for what is none. @internal */
+/** Compiles a program. Throws a `KetbookError` for anything else. @internal */
 export function compileAnswer(answer: unknown): CheckedProgram {
   if (!isProgram(answer))
     throw new KetbookError("check: this exercise needs a program, such as qasm`…` makes.");

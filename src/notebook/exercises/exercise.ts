@@ -157,7 +157,7 @@ const RECORDER = Symbol.for("ketbook.answers");
 /** Receives each checked answer while notebooks are graded. */
 type AnswerRecorder = (exercise: string, answer: unknown) => void;
 
-/** Hands an answer to whoever grades the notebook; where nobody does, it does nothing. @internal */
+/** Hands an answer to the grader of the notebook, if there is one. @internal */
 function recordAnswer(exercise: string, answer: unknown): void {
   const record = (globalThis as { [RECORDER]?: AnswerRecorder })[RECORDER];
   record?.(exercise, answer);

@@ -207,7 +207,7 @@ interface ExecutedBranch {
   readonly operations: readonly BranchOperation[];
 }
 
-/** Executes all branches of a program, and takes its own gates apart, so that no definition or loop hides any. @internal */
+/** Executes all branches of a program, and takes its own gates apart, so no definition or loop hides any. @internal */
 function executedBranches({ circuit }: CheckedProgram): ExecutedBranch[] {
   return executeBranches(circuit, {
     hasState: circuit.numQubits <= MAX_BRANCH_QUBITS,

@@ -106,7 +106,7 @@ export class Group extends DisplayableValue {
   }
 }
 
-/** A group that is being made or looked up. `await` it for the group, or ask it straight for what you need. */
+/** A group that is being made or looked up. `await` it for the group, or call its methods directly. */
 export interface PendingGroup extends Pick<Group, "jobs" | "refresh" | "close" | "cancel"> {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: forwardMembers defines the methods

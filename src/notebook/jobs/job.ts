@@ -266,7 +266,7 @@ export class Job extends DisplayableValue {
     return jobCard(this.#record, { now: Date.now() });
   }
 
-  /** @internal Follows the job while its card stands in a notebook. */
+  /** @internal Follows the job while its card is in a notebook. */
   async settled(redraw?: () => void): Promise<void> {
     if (!redraw || hasEnded(this.#record)) return;
     const onUpdate = (record: RuntimeJob) => {
@@ -278,7 +278,7 @@ export class Job extends DisplayableValue {
   }
 }
 
-/** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
+/** A job that is being submitted or looked up. `await` it for the job, or call its methods directly. */
 export interface PendingJob
   extends Pick<Job, "refresh" | "program" | "programs" | "compiled" | "ascii" | "delete"> {}
 

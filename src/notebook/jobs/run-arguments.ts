@@ -56,7 +56,7 @@ export function checkTags(tags: Tags): Tags {
   throw new KetbookError(`tagged(${describeValue(tags)}): give tags by key, such as { course: "qc-1" }.`);
 }
 
-/** Converts what a caller passed into a program. Throws a `KetbookError` for what is none. */
+/** Converts an argument into a program. Throws a `KetbookError` for anything else. */
 export function toProgram(given: string | RecordedProgram): RecordedProgram {
   const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);
   const isData = typeof data === "object" && data !== null && format !== "";

@@ -111,7 +111,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
    *   numbers of the qubits: `"ZZ"`, `"X0 X2"`, `{ XX: 0.5, YY: 0.5 }`.
    * At most 1,000.
    *
-   * @throws KetbookError for what is not such a sum.
+   * @throws KetbookError for anything but such a sum.
    */
   observables(...observables: Observable[]): Run<R> {
     const known = this.#settings.runtimeOptions?.observables as Observable[] | undefined;
@@ -120,7 +120,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /**
    * Sets the values of the program's `input` variables: `run(ansatz).inputs({ theta: 0.3 })`. They are written into
-   * the program that is submitted, so that every device takes them.
+   * the submitted program, so every device accepts them.
    *
    * @throws KetbookError when a program has no such input; on submission, when one is left without a value.
    */
@@ -147,7 +147,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /**
    * Submits the run, once, and returns the job without waiting for its end. A submission that failed is tried again by the
-   * next call, under the same idempotency key, so that a job whose answer was lost is found and not made twice.
+   * next call, under the same idempotency key, so a job whose answer was lost is found and not made twice.
    */
   submit(options?: CallOptions): PendingJob {
     if (options) this.#call = { idempotencyKey: this.#call.idempotencyKey, ...options };

@@ -92,7 +92,7 @@ interface Attempt<T> {
 }
 
 /**
- * Waits for what a service has to answer first, such as a submission, through any outage.
+ * Waits for an answer that comes first, such as that of a submission, through any outage.
  *
  * @throws TimeoutError when the time ran out first.
  */

@@ -94,7 +94,7 @@ export interface NoiseModelOptions {
   readout?: ReadoutNoise;
   /** The readout errors of single qubits, by their number. */
   readouts?: { readonly [qubit: number]: ReadoutNoise };
-  /** Whether channels are replaced by their Pauli twirls, so that Clifford circuits of any width run. Default: false. */
+  /** Whether channels are replaced by their Pauli twirls, to run Clifford circuits of any width. Default: false. */
   twirled?: boolean;
 }
 

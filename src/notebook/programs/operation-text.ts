@@ -35,7 +35,7 @@ export function registerValues({ registers }: Circuit, bits: Uint8Array): Record
   );
 }
 
-/** Returns what the qubits of a circuit are called. */
+/** Returns the names of the qubits of a circuit. */
 export const qubitNames = ({ numQubits, registers }: Circuit): string[] =>
   Array.from({ length: numQubits }, (_, qubit) => elementName(registers.quantum, qubit, "size"));
 
@@ -54,7 +54,7 @@ const MAX_TERMS = 4;
 const NEGLIGIBLE = 5e-4;
 
 /**
- * Writes amplitudes as kets in order, such as `0.707|00⟩ + 0.707i|11⟩`; phases that are no multiples of π/2 as
+ * Writes amplitudes as kets in order, such as `0.707|00⟩ + 0.707i|11⟩`; phases that are not multiples of π/2 as
  * `0.5e^(−iπ/4)|01⟩`. Terms after the fourth are counted.
  */
 export function stateText(amplitudes: ArrayLike<number>): string {

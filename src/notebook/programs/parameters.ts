@@ -9,7 +9,7 @@ const evaluated = new Set(["float", "angle", "int", "uint", "bool"]);
 
 /**
  * The values that a program's inputs were given when it was submitted, by name: numbers also where they were given as
- * expressions of constants. Empty for what is no OpenQASM, or cannot be read.
+ * expressions of constants. Empty for anything but OpenQASM, and for unreadable text.
  */
 export function parametersOf(program: string | RecordedProgram | undefined): Inputs {
   if (!program) return {};

@@ -50,7 +50,7 @@ export class QasmProgram extends DisplayableValue implements Program {
     this.format = format || formatOf(this.data);
   }
 
-  /** @internal Makes a program of what a service recorded, or of text. */
+  /** @internal Makes a program of a service's record, or of text. */
   static of(given: string | RecordedProgram): QasmProgram {
     if (given instanceof QasmProgram) return given;
     return typeof given === "string"

@@ -23,7 +23,7 @@ export interface Qasm {
   file(path: string): Promise<QasmProgram>;
   /**
    * Returns a `qasm` whose programs bring files along, by the names with which they include them. A service takes them
-   * with the program, and reads none of its own.
+   * with the program, and does not read the file itself.
    *
    * @example
    * ```ts

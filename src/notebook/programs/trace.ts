@@ -15,7 +15,7 @@ export interface TraceStep {
   readonly kind: "start" | "gate" | "measure" | "reset";
   /** The instruction as OpenQASM with its operands as they were, such as `cx q[0], q[1]`. */
   readonly instruction: string;
-  /** The line of the program, from 1; null for the start, and for what stands in an included file. */
+  /** The line of the program, from 1; null for the start, and for operations of an included file. */
   readonly line: number | null;
   /** The qubits that it acts on, by their place among all. */
   readonly qubits: readonly number[];

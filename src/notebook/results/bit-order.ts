@@ -49,7 +49,7 @@ const lsb = (reason: string): BitOrder => ({ order: "lsb-first", reason });
 const unknown = (reason: string): BitOrder => ({ order: "unknown", reason });
 
 /**
- * Finds out from which end the bits of outcomes are to be read: by what the service says, by the program, by the
+ * Finds the end from which to read the bits of outcomes: from the service's record, the program, the
  * device and date; `unknown` where none of them tells.
  */
 export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {

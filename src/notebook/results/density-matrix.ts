@@ -32,7 +32,7 @@ export class DensityMatrix extends DisplayableValue {
    * DensityMatrix.from([[0.5, { re: 0, im: -0.25 }], [{ re: 0, im: 0.25 }, 0.5]]);
    * ```
    *
-   * @throws KetbookError for what is none: a density matrix is Hermitian and positive, and its trace is 1.
+   * @throws KetbookError for anything else: a density matrix is Hermitian and positive, and its trace is 1.
    */
   static from(rows: readonly (readonly ComplexNumber[])[]): DensityMatrix {
     return rethrowAsKetbookError("DensityMatrix.from", () => {
@@ -95,7 +95,7 @@ export class DensityMatrix extends DisplayableValue {
   }
 }
 
-/** Returns rows of complex numbers as a matrix. Throws a `RangeError` where they are no square of 2, 4, 8, … */
+/** Returns rows of complex numbers as a matrix. Throws a `RangeError` unless they form a square of 2, 4, 8, … */
 function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: string): ComplexMatrix {
   const size = Array.isArray(rows) ? rows.length : 0;
   if (size < 2 || !Number.isInteger(Math.log2(size)) || !isSquare(rows))

@@ -51,7 +51,7 @@ export class ExpectationValue extends DisplayableValue {
   }
 }
 
-/** The mean of an observable in one result, of a batch or alone: with the values of the program's inputs, by name. */
+/** The mean of an observable in one result, with the values of the program's inputs, by name. */
 export interface ExpectationRow extends Expectation {
   /** Place of the result's program in its batch, from 0. */
   readonly program: number;

@@ -26,7 +26,7 @@ import { Outcomes } from "./outcomes.ts";
 import { type ResultRecord, readDerivedRecord } from "./result-record.ts";
 import { TopList } from "./result-top.ts";
 
-/** Whether the bits of some results are known to stand in one order, and those of others in the other. */
+/** Whether some results are known to have their bits in one order, and others in the other. */
 export function haveMixedOrders(results: readonly Outcomes[]): boolean {
   const orders = new Set(results.map(({ bitOrder }) => bitOrder.order));
   return orders.has("msb-first") && orders.has("lsb-first");
@@ -226,7 +226,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     );
   }
 
-  /** Reverses the order of the bits, so that `c[0]` is on the left; a second time restores it. */
+  /** Reverses the order of the bits, which puts `c[0]` on the left; a second call restores it. */
   reverseBits(): this {
     const layout = this.layoutFor("reverseBits()");
     const { order, reason } = this.bitOrder;

@@ -185,7 +185,7 @@ export abstract class Outcomes extends DisplayableValue {
     );
   }
 
-  /** @internal Whether the program measures nothing, so that its bits are as they were declared. */
+  /** @internal Whether the program measures nothing, so its bits are as declared. */
   protected get isUnmeasured(): boolean {
     const [outcome = "1", ...others] = outcomesOf(this.values);
     if (others.length > 0 || /[^0 ]/.test(outcome)) return false;

@@ -72,7 +72,7 @@ const fetched = new WeakMap<object, Promise<Fetched>>();
 
 /**
  * Fetches what a result does not know of its run yet: the compiled program, and the calibration that was in force.
- * What cannot be had stays unknown.
+ * Unavailable parts stay unknown.
  */
 export async function completeContext(job: Readonly<RuntimeJob>, context: ResultContext): Promise<void> {
   const owner = ownerOf(context);

@@ -47,7 +47,7 @@ export interface ReadDataOptions {
   shownBits?: number | undefined;
   /** Bits of the program, where something besides the record tells them. */
   width: () => number | undefined;
-  /** Whether nobody else holds the record, so that its counts need not be copied. */
+  /** Whether nothing else holds the record, so its counts need not be copied. */
   owned: boolean;
 }
 

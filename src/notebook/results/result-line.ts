@@ -18,7 +18,7 @@ export function outcomesLine(values: Distribution, exact: boolean): string {
   );
 }
 
-/** A device as it stands in a sentence: ` on aws:iqm:qpu:garnet`; nothing when it is not known. */
+/** A device as part of a sentence: ` on aws:iqm:qpu:garnet`; empty if unknown. */
 export const onDevice = (qrn: string | null | undefined) => (qrn ? ` on ${singleLine(qrn, 100)}` : "");
 
 interface CaptionedResult {
@@ -52,7 +52,7 @@ export function captionOf({ jobRecord: job, problem, ignoredOptions }: Captioned
   };
 }
 
-/** Returns what a result is called beside others: the job's name, or its device. */
+/** Returns the name of a result next to others: the job's name, or its device. */
 export function labelOf(result: CaptionedResult): string {
   const device = result.jobRecord.deviceQrn.split(":").at(-1) || "result";
   return result.jobRecord.name ?? (isExactly(result.accuracy) ? `${device}, exact` : device);

@@ -17,11 +17,11 @@ import { outcomeMembers, type ReadDataOptions, type ResultData, readResultData }
 
 /** Context of a result outside its record and its job. */
 export interface ResultContext {
-  /** The program, as it was submitted; its text alone where nobody said in which format. */
+  /** The program, as submitted; only its text if the format is unknown. */
   program?: string | RecordedProgram;
   /** Place of the program in its batch, from 0. Default: 0. */
   index?: number;
-  /** The program, as the device ran it; its text alone where nobody said in which format. */
+  /** The program, as the device ran it; only its text if the format is unknown. */
   compiledProgram?: string | RecordedProgram;
   /** Time of the device's calibration (ISO 8601), if the job lacks it. */
   calibratedAt?: string;
@@ -158,7 +158,7 @@ function readRecord(read: MemberReader, value: unknown, options: ReadDataOptions
   };
 }
 
-/** Takes what a program gave into `resultData` where it stands beside that, as in results of version 1. */
+/** Takes what a program gave into `resultData` where it is beside that, as in results of version 1. */
 function withResultData(record: Members): Members {
   const within = record.resultData ?? {};
   const beside = outcomeMembers.filter(name => typeof record[name] === "object" && record[name] !== null);
@@ -229,7 +229,7 @@ const strictReader = memberReader(cause => {
   throw new KetbookError(`This is not a saved result: ${cause.message}`, { cause });
 });
 
-/** Refuses what a schema does not describe, as a member of what is read. */
+/** Throws for a member that does not fit its schema. */
 const refuseMismatch =
   (read: MemberReader, parent?: string): OnMismatch =>
   ({ path, wanted, value }) =>

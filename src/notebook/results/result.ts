@@ -34,7 +34,7 @@ export class Result extends OutcomeStatistics {
   #chart: Chart | undefined;
 
   /**
-   * Makes a result from what `toJSON` gave, or from a service's own record of one; the smallest is
+   * Makes a result from the output of `toJSON`, or from a service's record of one; the smallest is
    * `{ resultData: { measurementCounts: { "00": 5, "11": 3 } } }`, or `measurementProbabilities` for an exact one.
    *
    * @throws KetbookError that names the member that is wrong.
@@ -95,7 +95,7 @@ export class Result extends OutcomeStatistics {
 
   /**
    * Draws this result beside one to three others, with their distances and what differs in how they came about; an
-   * exact one as thick ticks. Results whose bits are known to stand in different orders are drawn with bit 0 on the
+   * exact one as thick ticks. Results whose bits are known to have different orders are drawn with bit 0 on the
    * right, and so compared.
    */
   compare(others: Result | readonly Result[], options?: ComparisonOptions): Chart<ComparisonOptions> {

@@ -94,7 +94,7 @@ function partsOf(given: GivenAmplitudes): Float64Array {
   return parts;
 }
 
-/** Returns the real and the imaginary part of a number. Throws a `RangeError` that names it for what is none. */
+/** Returns the real and the imaginary part of a number. Throws a `RangeError` that names it for anything else. */
 export function complexOf(value: ComplexNumber, name: string): [number, number] {
   const [re, im = 0] =
     typeof value === "number" ? [value] : Array.isArray(value) ? value : [Object(value).re, Object(value).im];

@@ -24,7 +24,7 @@ export function sweptInputs(runs: readonly Inputs[]): string[] {
   );
 }
 
-/** Whether equal values of one column stand beside equal values of the other. */
+/** Whether equal values of one column always come with equal values of the other. */
 function isFunction(from: readonly string[], to: readonly string[]): boolean {
   const images = new Map<string, string>();
   return from.every((value, row) => {

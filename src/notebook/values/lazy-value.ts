@@ -26,7 +26,7 @@ export function memoizeSuccess<T>(work: () => Promise<T>): Memoized<T> {
 
 interface Memoized<T> {
   readonly isStarted: boolean;
-  /** Begins the work, or answers the promise of what was begun. */
+  /** Begins the work, or returns the promise of work that has begun. */
   get(): Promise<T>;
   /** Lets the next call do the work again. */
   forget(): void;

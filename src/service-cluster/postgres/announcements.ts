@@ -66,7 +66,7 @@ interface ListenerParts {
   lock: string;
 }
 
-/** Listens to what is announced on a database, over a connection of its own that is made again when it is lost. */
+/** Listens to what is announced on a database, over its own connection that is made again when it is lost. */
 export function startListener(url: string, { onAnnouncement, onListening, onError, lock }: ListenerParts) {
   const stopping = new AbortController();
   const pause = (milliseconds: number) =>

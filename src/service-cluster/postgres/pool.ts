@@ -12,7 +12,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** After which a client takes a server that does not answer for gone. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 const LOCK_TIMEOUT_MS = 5000;
-/** After which the server ends a transaction whose client says no more, so that others don't wait long for its locks. */
+/** After which the server ends a transaction whose client says no more, so others don't wait long for its locks. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 1000;
 
 /** Types of PostgreSQL whose values come as text since they may be larger than a number. */

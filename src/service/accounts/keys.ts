@@ -13,7 +13,7 @@ export function makeKey(): string {
   return `kb_${randomHex(24)}`;
 }
 
-/** Digests a key; only this is kept. A key is 192 random bits, so that a plain digest is as good as a slow one. */
+/** Digests a key; only this is kept. A key is 192 random bits, so a plain digest is as good as a slow one. */
 export function digestKey(key: string): string {
   return sha256Hex(key);
 }

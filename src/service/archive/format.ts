@@ -80,7 +80,7 @@ const encoder = new TextEncoder();
 
 /**
  * Writes lines as JSON. After every block of lines there is one with a SHA-256 of the block and of the checksum before
- * it, in hexadecimal, so that what is missing, changed or in another order is found before it is used.
+ * it, in hexadecimal, so what is missing, changed or in another order is found before it is used.
  */
 export async function* writeLines(
   lines: AsyncIterable<ArchiveHeader | ArchiveLine>,

@@ -118,7 +118,7 @@ export async function claimJobs(
   );
 }
 
-/** Queues the jobs that have just been submitted, in a transaction of its own where claims hold locks. */
+/** Queues the jobs that have just been submitted, in its own transaction where claims hold locks. */
 export async function enqueueSubmitted(store: Store, now: number): Promise<void> {
   const locks = locksOf(store);
   if (locks) await transact(store, transaction => enqueueNew(transaction, locks, now));
@@ -179,7 +179,7 @@ interface ClaimValues extends Lease {
   now: number;
 }
 
-/** One statement, so that of two workers that claim a job at once one gets no row. */
+/** One statement, so of two workers that claim a job at once one gets no row. */
 const claimWaiting = (locks?: StoreLocks) =>
   prepareRows((store, jobs: ClaimValues[]) => {
     const { now, worker_id, leased_until } = jobs[0]!;

@@ -84,7 +84,7 @@ const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4000;
 
 /**
- * Repeats a write until the storage takes it, so that a disk that is full for a while, or a lock, loses nothing. Throws
+ * Repeats a write until the storage takes it, so a disk that is full for a while, or a lock, loses nothing. Throws
  * every error that is not of the storage, and, once the signal has aborted, that of a last attempt.
  */
 async function retryUntilStored<T>(

@@ -40,7 +40,7 @@ export async function recordOutcomes(
   runs: readonly EndedRun[],
 ): Promise<boolean[]> {
   const now = Math.max(...runs.map(({ endedAt }) => endedAt));
-  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
+  /** Rows are locked in one order, so transactions never wait for each other in a circle. */
   const endings = runs.map(endingOf).sort((a, b) => a.run.job.seq - b.run.job.seq);
   const demands = await demandsOf(transaction, endings);
   const tooLarge = await takeBytes(transaction, demands, now);

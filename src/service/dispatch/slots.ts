@@ -39,7 +39,7 @@ interface Capacity {
 
 /**
  * Takes from the queue what there are slots for: the regular ones, and once those are full one express slot, for users
- * of whom nothing runs, so that no user waits for the long jobs of others. Jobs that may only start after `now`, those
+ * of whom nothing runs, so no user waits for the long jobs of others. Jobs that may only start after `now`, those
  * of QPUs that are `closed`, and those of `busyUsers` stay.
  * `crowded` is the holder of the express slot when others wait for that.
  */

@@ -31,7 +31,7 @@ const GROUPS_OF_DAY = "groups";
 
 /**
  * Makes an open group. The same `Idempotency-Key` gives the group that it made the first time. Throws an HttpError (429)
- * for one that is more than as many a day as the tier has of jobs on a simulator: groups are kept for good.
+ * for one that is more than as many a day as the tier has of jobs on a simulator: groups are kept permanently.
  */
 export async function createGroup(
   context: Context,

@@ -84,7 +84,7 @@ export async function findResolution(
   return statuses.every(status => status === "COMPLETED") ? "COMPLETED" : "FAILED";
 }
 
-/** Resolves a group if all its jobs have ended. Its row is locked first, so that no job is added meanwhile. */
+/** Resolves a group if all its jobs have ended. Its row is locked first, so no job is added meanwhile. */
 export async function resolveGroup(transaction: StoreTransaction, id: string, now: number): Promise<void> {
   const group = await transaction
     .updateTable("job_groups")

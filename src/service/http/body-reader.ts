@@ -82,7 +82,7 @@ async function* wholeBody(request: Request): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(await request.arrayBuffer());
 }
 
-/** Bytes of a body that do not count as in flight, so that small requests always come through. */
+/** Bytes of a body that do not count as in flight, so small requests always come through. */
 const SMALL_BODY_BYTES = 64 * 1024;
 
 /**

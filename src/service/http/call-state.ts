@@ -36,7 +36,7 @@ export function peerOf(call: Call<CallState>): string {
 /** An address of IPv4 as such, also where it is written as one of IPv6. */
 export const unmapAddress = (address: string): string => address.replace(/^::ffff:/i, "");
 
-/** The network that an address counts for: of IPv6 its first 64 bits, since whoever has one of its addresses has them all. */
+/** The network that an address counts for: of IPv6 its first 64 bits, since anyone who has one of its addresses has them all. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head, tail] = address

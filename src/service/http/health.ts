@@ -49,7 +49,7 @@ export function createHealthApp(
 
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
 
-/** Adds the metrics, for whoever asks from this machine, and for keys with the scope `admin`. */
+/** Adds the metrics, for anyone who asks from this machine, and for keys with the scope `admin`. */
 export function addMetricsRoute(app: Hono<CallState>, admission: Admission, metrics: Metrics): void {
   app.get("/metrics", async call => {
     if (isFromThisMachine(call)) await admission.admitAnonymous(call);

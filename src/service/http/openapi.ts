@@ -148,7 +148,7 @@ const headerParameters = ({ acceptsIdempotencyKey, acceptsWait }: Operation): Pa
   ...(acceptsWait ? [PREFER] : []),
 ];
 
-/** Errors by status. An invalid request may have a status of its own. */
+/** Errors by status. An invalid request may have its own status. */
 function errorResponses(operation: Operation): DescribedOperation["responses"] {
   const codes = [...errorsOf(operation)].map(code => [ERROR_STATUS[code] as number, code] as const);
   if (operation.invalidStatus !== 400) codes.push([operation.invalidStatus, "VALIDATION_ERROR"]);

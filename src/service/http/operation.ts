@@ -220,7 +220,7 @@ export function routeOperations(
   }
 }
 
-/** Sorts fixed parts of paths before variable ones, so that `/jobs/group` is not taken for a job. */
+/** Sorts fixed parts of paths before variable ones, so `/jobs/group` is not taken for a job. */
 function byPath(a: Operation, b: Operation): number {
   return a.path.replaceAll("{", "~") < b.path.replaceAll("{", "~") ? -1 : 1;
 }

@@ -64,7 +64,7 @@ export const toHeaders = ({ limit, remaining, reset }: RateState): Record<string
   "RateLimit-Reset": String(reset),
 });
 
-/** A process takes tokens of a bucket for so much of a second at a time, so that few requests ask the database. */
+/** A process takes tokens of a bucket for so much of a second at a time, so few requests ask the database. */
 const SHARES_PER_SECOND = 10;
 /** Interval of the removal of full buckets' rows. */
 const SWEEP_INTERVAL_MS = 60_000;

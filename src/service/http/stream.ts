@@ -66,8 +66,8 @@ const waiting = new Map<number, (() => void)[]>();
 
 /**
  * Waits for a turn at work that keeps the thread busy for some milliseconds. Turns are taken one after another, and what
- * came in from outside is seen to in between, so that many such requests at once make no other request wait for all.
- * They go round the users, so that one who has many requests makes no other user wait for all of them.
+ * came in from outside is seen to in between, so many such requests at once make no other request wait for all.
+ * They go round the users, so one who has many requests makes no other user wait for all of them.
  */
 export function takeTurn(userId = 0): Promise<void> {
   return new Promise(resolve => {

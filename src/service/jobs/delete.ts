@@ -17,7 +17,7 @@ export async function deleteJob(context: Context, caller: Caller, qrn: string): 
   return { message, jobQrn: qrn, deletedAt: toTime(now), stillRunning };
 }
 
-/** Jobs that are deleted in one transaction, so that others come in between. */
+/** Jobs that are deleted in one transaction, so others come in between. */
 const MAX_TOGETHER = 100;
 
 /** Deletes several jobs, and returns what happened to each. */
@@ -60,7 +60,7 @@ function hideJobs(
       .where("deleted_at", "is", null);
     const jobs = await (locksOf(store)?.lockInOrder(named) ?? named).execute();
     if (jobs.length === 0) return new Map();
-    /** The counts of jobs are locked in one order, so that transactions never wait for each other in a circle. */
+    /** The counts of jobs are locked in one order, so transactions never wait for each other in a circle. */
     const counted = Map.groupBy(jobs, ({ seq: _seq, qrn: _qrn, ...counts }) => Object.values(counts).join());
     for (const name of [...counted.keys()].sort()) {
       const seqs = counted.get(name)!.map(({ seq }) => seq);

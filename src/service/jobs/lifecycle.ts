@@ -112,7 +112,7 @@ export async function cancelJob(context: Context, caller: Caller, qrn: string): 
 }
 
 /**
- * Finds a job of the caller's once it has changed, or ended, or so many milliseconds have passed: at once where the queue
+ * Finds a job of the caller's once it has changed, or ended, or the given number of milliseconds have passed: at once where the queue
  * does not hear of changes. Throws an HttpError (404).
  */
 export async function awaitChange(

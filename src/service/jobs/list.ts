@@ -94,7 +94,7 @@ interface Matching {
 
 /**
  * Returns where the caller's matching jobs are read from: by their rarest tag if any is asked for, else by their words,
- * else from the list of all. Tags and words of a deleted job are not kept, so that they need no look at the job.
+ * else from the list of all. Tags and words of a deleted job are not kept, so they need no look at the job.
  */
 export async function matchingJobs(
   store: Store,

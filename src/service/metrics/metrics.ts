@@ -77,7 +77,7 @@ export function createMetrics({
   };
 }
 
-/** Says in the help of metrics what they are figures of, so that those of several processes are added up or not. */
+/** Says in the help of metrics what they are figures of, so those of several processes are added up or not. */
 const withScope = (metrics: readonly Metric[], scope: string): Metric[] =>
   metrics.map(metric => ({ ...metric, help: `${metric.help} ${scope}` }));
 

@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 const SLICE_BYTES = 4096;
 /** Requests of one connection that may wait for their answers; more than any client sends ahead. */
 const MAX_PIPELINED = 10;
-/** Such a request is let in first, so that the service is not taken for dead while others wait. */
+/** Such a request is let in first, so the service is not taken for dead while others wait. */
 const LIVENESS = Buffer.from("GET /healthz ");
 const MAX_LIVENESS_BYTES = 1024;
 
@@ -117,7 +117,7 @@ const TURN_MS = 20;
 const MAX_TAKEN = 64;
 /** The event loop takes on one connection a turn: after so many in turns on end, more are likely to wait. */
 const CROWD = 16;
-/** While more connections wait, work is taken up in one of so many turns, so that about half of the time is theirs. */
+/** While more connections wait, work is taken up in one of the given number of turns, so about half of the time is theirs. */
 const CROWDED_TURNS = 4;
 /** Of work that waits, so much is taken up of known clients for one of others. */
 const KNOWN_SHARE = 4;
@@ -156,7 +156,7 @@ export function createTurnQueue(): TurnQueue {
     return false;
   }
 
-  /** Takes up each in an immediate of its own, after which all that it has brought about is done. */
+  /** Takes up each in its own immediate, after which all that it has brought about is done. */
   function takeUp(): void {
     isTakingUp = true;
     const count = isCrowded() ? Number(loopCount() % CROWDED_TURNS === 0) : Math.min(size(), MAX_TAKEN);

@@ -114,7 +114,7 @@ export function lockFolder(folder: string): FolderLock {
 
 /**
  * Writes in the data folder where its service is. Returns the function that removes that again, unless another service
- * has written there since, as in a folder that was made anew.
+ * has written there since, as in a folder that was made again.
  */
 export function writeServiceFile(folder: string, service: LocalService): () => void {
   const path = join(folder, SERVICE_FILE);

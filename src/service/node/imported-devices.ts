@@ -79,7 +79,7 @@ export function checkImported(entry: unknown, timing?: Timing, vendor?: string):
 }
 
 /**
- * Adds a device to a data folder, in a file of its own, so that those who import at the same time do not disturb each other.
+ * Adds a device to a data folder, in its own file, so those who import at the same time do not disturb each other.
  * Returns whether it was added: without `replace`, it is not where one of its resource name is there.
  */
 export function addDevice(folder: string, entry: CatalogueEntry, { replace = false } = {}): boolean {

@@ -26,7 +26,7 @@ export function logToErrorOutput(): Log {
 /**
  * Logs to a file that only its owner can read. A file of a MiB is renamed to end in `.1`, and older ones in `.2` and
  * `.3`. While the disk is full, lines are dropped, and the first that fits says how many. A file that was moved or
- * removed is made anew within a second.
+ * removed is made again within a second.
  */
 export function logToFile(path: string): Log {
   let dropped = 0;

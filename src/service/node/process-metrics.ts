@@ -10,7 +10,7 @@ interface ProcessMetrics {
 }
 
 interface ProcessMetricsParts {
-  /** The store's file; undefined: it is in a database of its own. */
+  /** The store's file; undefined: it is in its own database. */
   path: string | undefined;
   version: string;
 }

@@ -8,7 +8,7 @@ const isSource = import.meta.url.endsWith(".ts");
 const script = (name: string) =>
   new URL(isSource ? `../workers/${name}.ts` : `./${name}.js`, import.meta.url).href;
 
-/** The heap of a worker thread; amplitudes lie outside of it and have a limit of their own. */
+/** The heap of a worker thread; amplitudes lie outside of it and have their own limit. */
 const RESOURCE_LIMITS = {
   maxOldGenerationSizeMb: Math.floor(Math.min(2 ** 31, totalmem() / 4) / 2 ** 20),
 };
@@ -16,7 +16,7 @@ const RESOURCE_LIMITS = {
 /** After which a thread that has nothing to do ends. */
 const IDLE_MS = 60_000;
 
-/** Threads that are started before they are needed, and how long after a run, so that its result goes first. */
+/** Threads that are started before they are needed, and how long after a run, so its result goes first. */
 const MAX_SPARE_THREADS = 3;
 const SPARE_DELAY_MS = 250;
 

@@ -36,7 +36,7 @@ export function isAnnouncement(value: unknown): value is Announcement {
 type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
 
 /**
- * How rules hand jobs to whoever runs them, and ask where those stand. The rows of the store are the truth; this says
+ * How rules hand jobs to anyone who runs them, and ask where those stand. The rows of the store are the truth; this says
  * only that they have changed.
  */
 export interface JobQueue {
@@ -48,7 +48,7 @@ export interface JobQueue {
   positions(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Resolves to what jobs wait for, in a sentence, besides their turn; jobs that wait for nothing else are left out. */
   obstacles(jobs: readonly JobNeeds[]): Promise<ReadonlyMap<number, string>>;
-  /** Resolves when a job is next said to have changed, or after so many milliseconds. Default: changes are not heard of. */
+  /** Resolves when a job is next said to have changed, or after the given number of milliseconds. Default: changes are not heard of. */
   changed?(seq: number, ms: number): Promise<void>;
   /** Resolves to how many jobs wait for each of these devices. */
   depths(devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
@@ -80,7 +80,7 @@ export function createEmbeddedQueue(
 }
 
 interface JobChanges {
-  /** Resolves when the job is next said to have changed, or after so many milliseconds. */
+  /** Resolves when the job is next said to have changed, or after the given number of milliseconds. */
   next(seq: number, ms: number): Promise<void>;
   notify(seq: number): void;
   /** Lets nobody wait any more. */

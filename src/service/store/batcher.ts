@@ -15,7 +15,7 @@ const MAX_SIZE = 1e6;
 /**
  * Makes a function that handles items in batches: those that come while as many batches as may are under way wait, and
  * go together. `handle` resolves to the outcomes of a batch, in order; where it throws, all of its items fail, or are
- * handled alone, so that one bad item costs no other.
+ * handled alone, so one bad item costs no other.
  */
 export function createBatcher<Item, Outcome>(
   handle: (items: readonly Item[]) => Promise<readonly Outcome[]>,

@@ -41,7 +41,7 @@ export function prepareQuery<Values, Row>(
 const MAX_ROWS = 32;
 
 /**
- * Prepares a query of a list of rows of any length. The rows go by the power of two, so that there are few different
+ * Prepares a query of a list of rows of any length. The rows go by the power of two, so there are few different
  * queries. Returns what they return, in order.
  */
 export function prepareRows<Values, Row>(
@@ -67,7 +67,7 @@ type Counts = Pick<
 
 /**
  * Prepares what adds to the counts of a table, whose rows are made where there are none; rows of the same key are added
- * up before. They are locked in one order, so that transactions never wait for each other in a circle. Returns what is
+ * up before. They are locked in one order, so transactions never wait for each other in a circle. Returns what is
  * counted now.
  */
 export function prepareCounts<Table extends keyof Counts>(

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 2000;
 /** Maximum age of an answer, which limits checks to one write per second. */
 const MAX_AGE_MS = 1000;
 
-/** Bytes that must be free on a disk, so that long results can be written; of a small one, a sixteenth of all. */
+/** Bytes that must be free on a disk, so long results can be written; of a small one, a sixteenth of all. */
 const MIN_FREE_BYTES = 16 * 2 ** 20;
 
 export interface DiskSpace {

@@ -42,7 +42,7 @@ export interface SqliteConnection {
   close(): void;
 }
 
-/** Milliseconds after which a commit takes in no more work, so that requests are answered in between. */
+/** Milliseconds after which a commit takes in no more work, so requests are answered in between. */
 const MAX_BATCH_MS = 5;
 
 const SAVEPOINT = CompiledQuery.raw("savepoint work");
@@ -116,7 +116,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
     if (isRunning) runSoon();
   }
 
-  /** A turn later than soonest, so that what this turn brings shares the commit. */
+  /** A turn later than soonest, so what this turn brings shares the commit. */
   const runSoon = () => nextTurn(() => nextTurn(run));
 
   function answer(outcomes: readonly Outcome[]): void {

@@ -60,7 +60,7 @@ type Submitter = (submission: Submission) => Promise<Submitted>;
 
 const submitters = new WeakMap<Context, Submitter>();
 
-/** Submissions that wait at the same time share a transaction, so that a row which all of them change is written and locked once. */
+/** Submissions that wait at the same time share a transaction, so a row which all of them change is written and locked once. */
 const BATCHES: BatchOptions<Submission> = {
   maxItems: 64,
   maxRunning: 2,

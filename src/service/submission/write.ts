@@ -90,7 +90,7 @@ export async function writeJobs(
   return submissions.map(submission => outcomes.get(submission)!);
 }
 
-/** Groups are locked in one order, so that transactions never wait for each other in a circle. */
+/** Groups are locked in one order, so transactions never wait for each other in a circle. */
 function inOrderOfGroups(submissions: readonly Submission[]): readonly Submission[] {
   const groupOf = ({ request: { groupJobQrn } }: Submission) => groupJobQrn ?? "";
   if (!submissions.some(groupOf)) return submissions;

@@ -81,7 +81,7 @@ async function readBudget(store: Store, { userId, budget }: Caller): Promise<{ b
   };
 }
 
-/** Days begin on quarters, so that quarters can be counted, and days summed. */
+/** Days begin on quarters, so quarters can be counted, and days summed. */
 const quarterOfEnd = sql<number>`ended_at / ${sql.lit(QUARTER_MS)}`;
 
 interface SeriesQuery {

@@ -144,7 +144,7 @@ function suggestDevices(
   return names.length > 0 ? ` It runs on ${names.join(", or on ")}.` : "";
 }
 
-/** Reads the observables of a run; throws a SimulationError for one that does not fit a program of so many qubits. */
+/** Reads the observables of a run; throws a SimulationError for one that does not fit a program of the given number of qubits. */
 function readObservables(observables: readonly Observable[], numQubits: number): PauliSum[] {
   const qubits = Array.from({ length: numQubits }, (_, qubit) => qubit);
   return observables.map((observable, index) => {

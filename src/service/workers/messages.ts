@@ -103,7 +103,7 @@ export interface RunTask {
   precision: "single" | "double" | "reproducible" | undefined;
   maxBondDimension: number | undefined;
   limits: JobLimits;
-  /** Memory that stops it; null where threads share none, so that a run can only be ended with its thread. */
+  /** Memory that stops it; null where threads share none, so a run can only be ended with its thread. */
   control: SharedArrayBuffer | null;
   /**
    * Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1;
@@ -201,7 +201,7 @@ export function stopSignal(control: SharedArrayBuffer): { readonly aborted: bool
   };
 }
 
-/** Makes a port that writes a run's reports to the memory that it shares, so that no thread is woken for each. */
+/** Makes a port that writes a run's reports to the memory that it shares, so no thread is woken for each. */
 export function openControlPort(control: SharedArrayBuffer): ProgressPort {
   const cells = cellsOf(control);
   return {

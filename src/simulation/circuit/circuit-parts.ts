@@ -68,7 +68,7 @@ export interface CircuitParts {
     readonly data: string;
     readonly files?: SourceFiles;
     readonly inputs: Readonly<Record<string, unknown>>;
-    /** Whether the circuit has been changed since, so that the text does something else. Default: false. */
+    /** Whether the circuit has been changed since, so the text does something else. Default: false. */
     readonly isTransformed?: boolean;
   } | null;
 }

@@ -84,7 +84,7 @@ export class OperationsBuilder {
     this.#paramStarts[this.#length] = this.#numParams;
   }
 
-  /** Adds a number of operations: many of them at the end, so that a program that has too many is refused before that. */
+  /** Adds a number of operations: many of them at the end, so a program that has too many is refused before that. */
   addMany(count: number, write: (all: OperationsBuilder) => void, isDeferred = count >= MANY): void {
     if (!isDeferred) write(this);
     else {

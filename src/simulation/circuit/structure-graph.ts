@@ -6,7 +6,7 @@ import { BOOL } from "./values/types.ts";
 
 /** Maximum number of statements that a graph becomes: what several branches lead to is repeated in each of them. */
 const MAX_STATEMENTS = 100_000;
-/** Maximum number of branches within each other, of what is read and of what stands in the place of an `else`. */
+/** Maximum number of branches within each other, of what is read and of what is in the place of an `else`. */
 const MAX_DEPTH = 500;
 
 /**

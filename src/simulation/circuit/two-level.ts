@@ -91,7 +91,7 @@ function pairs(size: number): [number, number][] {
   return list.reverse();
 }
 
-/** Clears a unitary column by column, so that it is the product of what undoes that. */
+/** Clears a unitary column by column, so it is the product of what undoes that. */
 function factorise(unitary: Matrix): Factors {
   const size = sizeOf(unitary);
   const rotations: Matrix[] = [];

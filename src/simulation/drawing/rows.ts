@@ -11,7 +11,7 @@ export interface Row {
   readonly isClassical: boolean;
 }
 
-/** Maximum number of qubits, and of classical registers, that have a wire of their own. */
+/** Maximum number of qubits, and of classical registers, that have their own wire. */
 const MAX_WIRES = 60;
 const MAX_IDLE_RANGES = 6;
 

@@ -12,7 +12,7 @@ export const circuitColors = {
   },
 } as const;
 
-/** A colour of a drawing by what it is for; `inside` is that of what stands in boxes. */
+/** A colour of a drawing by what it is for; `inside` is that of what is in boxes. */
 export type Role = keyof (typeof circuitColors)["light"];
 
 /** The colour of each role. */

@@ -119,7 +119,7 @@ export interface CircuitStrip {
 }
 
 /**
- * Draws the operations of an execution, each in a column of its own. Heights count from the top, and distances across from the
+ * Draws the operations of an execution, each in its own column. Heights count from the top, and distances across from the
  * middle of a column.
  */
 export function drawStrip(circuit: Circuit, elements: readonly Element[]): CircuitStrip {

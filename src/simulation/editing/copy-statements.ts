@@ -143,7 +143,7 @@ export function copyStatements(
 
 const definitions = new WeakMap<CircuitBuilder, Map<string, Gate>>();
 
-/** Returns the gate with the same definition that the circuit has already, so that it is defined once. */
+/** Returns the gate with the same definition that the circuit has already, so it is defined once. */
 function sharedGate(builder: CircuitBuilder, gate: Gate): Gate {
   if (gate.kind !== "composite") return gate;
   const known = definitions.get(builder) ?? new Map<string, Gate>();
@@ -161,7 +161,7 @@ function sharedGate(builder: CircuitBuilder, gate: Gate): Gate {
 }
 
 /**
- * Returns the variable that a statement sets for good, and its value: at the beginning of a program an input, or of a loop
+ * Returns the variable that a statement sets permanently, and its value: at the beginning of a program an input, or of a loop
  * what it runs over. Undefined for none.
  */
 function aliasOf(

@@ -106,7 +106,7 @@ export class ShotOutcomes {
       );
   }
 
-  /** Returns the outcomes as they were added, each put at a place of its own. */
+  /** Returns the outcomes as they were added, each put at its own place. */
   ordered(places: Uint32Array): CodedOutcomes {
     const { pattern, codes, places: bits } = this.#varying;
     const words = wordsOf(bits.length);

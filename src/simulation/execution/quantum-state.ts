@@ -146,7 +146,7 @@ export function expectationsOf(state: QuantumState, strings: readonly PauliStrin
   return strings.map(string => (string.length > 0 ? values.next().value! : 1));
 }
 
-/** Turns each qubit until its matrix is Z, and finds the parity of all, in a state of its own. */
+/** Turns each qubit until its matrix is Z, and finds the parity of all, in its own state. */
 function measureParity(state: QuantumState, string: PauliString): number {
   const target = string[0]!.qubit;
   try {

@@ -48,7 +48,7 @@ export interface SimulationRun extends SimulationRequest {
 }
 
 /**
- * A method of simulation. A new one has a folder of its own, a line in `plan/rank.ts`, a name among the methods, and a
+ * A method of simulation. A new one has its own folder, a line in `plan/rank.ts`, a name among the methods, and a
  * cost in `plan/costs.ts` if the program tells it.
  */
 export interface Simulator {

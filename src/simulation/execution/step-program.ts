@@ -31,7 +31,7 @@ export interface ExecutedStep {
   readonly qubits: readonly number[];
   /** The classical bit that a measurement writes, or null. */
   readonly bit: number | null;
-  /** Where it stands in the source, or null. */
+  /** Where it is in the source, or null. */
   readonly location: SourceLocation | null;
   /** What was measured, or null. */
   readonly outcome: 0 | 1 | null;

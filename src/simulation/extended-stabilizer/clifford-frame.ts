@@ -2,7 +2,7 @@ import { popcount, Tableau } from "../stabilizer/tableau.ts";
 
 /**
  * The Clifford gate U of a state U|φ⟩. Gates of {@link Tableau} multiply it from the left; those here, which are done to
- * φ too, from the right by their inverse, so that the state stays as it is.
+ * φ too, from the right by their inverse, so the state stays as it is.
  */
 export class CliffordFrame extends Tableau {
   override copy(): CliffordFrame {

@@ -202,7 +202,7 @@ export class ExtendedStabilizerState implements QuantumState {
     return qubitsIn(x, z).filter(qubit => !this.#inner.isClassical(qubit));
   }
 
-  /** Changes U, but not φ, so that a Pauli string becomes X of its pivot: controls on a qubit that is 0 do nothing. */
+  /** Changes U, but not φ, so a Pauli string becomes X of its pivot: controls on a qubit that is 0 do nothing. */
   #toXOfPivot(image: PauliString, pivot: number): void {
     this.#meter.work((this.numQubits * this.numQubits) / 8, 0);
     if (hasY(image, pivot)) this.#frame.innerSdg(pivot);

@@ -75,7 +75,7 @@ function withoutRandom(forms: readonly OutcomeForm[], measured: readonly number[
   };
 }
 
-/** Packs so many bits, 32 in a word. */
+/** Packs the given number of bits, 32 in a word. */
 function bitsOf(count: number, bit: (i: number) => number): Uint32Array {
   const words = new Uint32Array(Math.ceil(count / 32));
   for (let i = 0; i < count; i++) if (bit(i)) words[i >> 5]! |= 1 << (i & 31);

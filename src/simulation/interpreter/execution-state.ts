@@ -36,7 +36,7 @@ export interface ExecutionState extends Memory, OperationState {
 
 /** Is called with what is done to a state, and throws where that has to end. */
 export interface Meter {
-  /** Counts one operation that touches so many amplitudes. */
+  /** Counts one operation that touches the given number of amplitudes. */
   spend(amplitudes: number): void;
   /** Counts amplitudes that were touched for operations counted before, of which the given share, 0 to 1, is done. */
   work(amplitudes: number, share: number): void;

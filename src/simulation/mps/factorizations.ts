@@ -88,7 +88,7 @@ export function triangularFactor(matrix: TensorMatrix): TensorMatrix {
     const norm = Math.sqrt(squared);
     const size = Math.hypot(re[pivot]!, im[pivot]!);
     const [phaseRe, phaseIm] = size > 0 ? [re[pivot]! / size, im[pivot]! / size] : [1, 0];
-    // The reflection's vector is the column with its first entry enlarged by the norm, so that nothing cancels.
+    // The reflection's vector is the column with its first entry enlarged by the norm, so nothing cancels.
     re[pivot]! += phaseRe * norm;
     im[pivot]! += phaseIm * norm;
     const factor = 1 / (norm * (norm + size));

@@ -101,7 +101,7 @@ interface Prefixes {
   readonly values: Uint32Array;
   /** The share of all outcomes that begins with each. */
   readonly shares: Float64Array;
-  /** For each so many rows as make the state of the sites that are left, summed over the values that nobody asks for. */
+  /** For each the given number of rows as make the state of the sites that are left, summed over the values that nobody asks for. */
   readonly rests: TensorMatrix;
 }
 
@@ -181,7 +181,7 @@ function visitOutcomes(
     return next;
   };
 
-  /** Leaves each of some single shots with one of the pure states that make up its own, so that it continues with one row. */
+  /** Leaves each of some single shots with one of the pure states that make up its own, so it continues with one row. */
   const pureStates = (prefixes: Prefixes, isRow: (probability: number) => boolean): Prefixes => {
     const size = prefixes.shares.length;
     const { columns } = prefixes.rests;

@@ -6,7 +6,7 @@ import { memoized } from "../memoized.ts";
 const MAX_OPERANDS = 4;
 
 /**
- * Returns for each qubit a site of a chain, so that few gates reach across each of its bonds: site by site it is the
+ * Returns for each qubit a site of a chain, so few gates reach across each of its bonds: site by site it is the
  * qubit which has the most gates with those before it, less those with others. Of equal ones, it is the first.
  */
 export const siteOrder = memoized(({ parts }: Circuit): Uint32Array => {

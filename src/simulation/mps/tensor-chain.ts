@@ -170,7 +170,7 @@ export class TensorChain {
     this.#normalize();
   }
 
-  /** Whether a site is entangled with no other, so that it is canonical on either side of the centre. */
+  /** Whether a site is entangled with no other, so it is canonical on either side of the centre. */
   #isAlone(site: number): boolean {
     const { rows, columns } = this.#tensors[site]!;
     return rows === 1 && columns === 2;

@@ -6,7 +6,7 @@ import { dampingSite, type JumpSite } from "./jumps.ts";
 /** An error location: one qubit, or a pair of them. */
 export interface ErrorSite {
   readonly qubits: readonly number[];
-  /** The error's probability `p` as a cumulative hazard `-ln(1 - p)`, so that those of several sites add up. */
+  /** The error's probability `p` as a cumulative hazard `-ln(1 - p)`, so those of several sites add up. */
   readonly hazard: number;
   /** The Pauli errors: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z; or {@link RESET}. */
   readonly kinds: readonly number[];

@@ -113,7 +113,7 @@ const timed = ({ channels }: NoiseRule, delay: number): RuleChannel[] =>
   channels.map(one => (one.channel === "thermal_relaxation" ? { ...one, time: one.time ?? delay } : one));
 
 /**
- * Says which rules of gates and qubits acted nowhere in a program of so many qubits, which qubits of others it lacks, or
+ * Says which rules of gates and qubits acted nowhere in a program of the given number of qubits, which qubits of others it lacks, or
  * that no rule acted; nothing where all did. The rules of a calibration, which name qubits without gates, may act nowhere.
  */
 export function describeUnused(rules: NoiseRules, numQubits: number): string | undefined {
@@ -187,7 +187,7 @@ interface NoiseStep {
   readonly factored: readonly JumpOperator[];
 }
 
-/** Reduces the channels of a rule for gates on so many qubits: neighbouring channels on one qubit are composed. */
+/** Reduces the channels of a rule for gates on the given number of qubits: neighbouring channels on one qubit are composed. */
 function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTwirled: boolean): NoiseStep[] {
   const steps: (Pick<NoiseStep, "width" | "on"> & {
     isPauli: boolean;

@@ -28,7 +28,7 @@ export interface SplitProgram {
 }
 
 /**
- * Splits a program into parts whose qubits no gate brings together, each with a state of its own: a small part is a state
+ * Splits a program into parts whose qubits no gate brings together, each with its own state: a small part is a state
  * vector, a Clifford part a tableau, any other a matrix product state. Returns undefined if it is in one piece, or if
  * that is as quick.
  */

@@ -129,7 +129,7 @@ export class ProductState implements QuantumState {
   }
 }
 
-/** Streams of the draws that put the outcomes of each factor in an order of its own. */
+/** Streams of the draws that put the outcomes of each factor in its own order. */
 const ORDER_OF_FACTORS = 1000;
 /** An outcome that is less likely than this is not listed. */
 const ROUNDING = 1e-14;

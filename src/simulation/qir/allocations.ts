@@ -98,7 +98,7 @@ function known(operand: Operand | undefined, callee: QirToken): number {
 }
 
 /**
- * Qubits that a program allocates and releases while it runs. Each call that allocates one has a qubit of its own,
+ * Qubits that a program allocates and releases while it runs. Each call that allocates one has its own qubit,
  * which is |0⟩ at each allocation; where no branch came before, those that were released are taken again.
  */
 export class DynamicQubits {

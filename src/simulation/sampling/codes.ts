@@ -23,7 +23,7 @@ export interface CodedCounts {
 /** Outcomes in the order of the shots, as numbers. */
 export type CodedOutcomes = Pick<CodedCounts, "pattern" | "codes">;
 
-/** Returns how many words a code of so many bits takes. */
+/** Returns how many words a code of the given number of bits takes. */
 export const wordsOf = (bits: number): number => Math.max(1, Math.ceil(bits / WORD_BITS));
 
 /** Counts equal codes of so many words, each as often as `weights` says; returns each once, ascending. Default: each once. */
@@ -141,7 +141,7 @@ function sort(codes: Uint32Array): Uint32Array {
   return from;
 }
 
-/** Returns codes of so many bits by those bits alone in which they differ, and these; all bits where more than 32 differ. */
+/** Returns codes of the given number of bits by those bits alone in which they differ, and these; all bits where more than 32 differ. */
 export function selectBits(codes: Uint32Array, bits: number): { codes: Uint32Array; mask: Uint32Array } {
   const words = wordsOf(bits);
   const mask = varyingBits(codes, words);

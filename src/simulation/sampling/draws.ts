@@ -150,7 +150,7 @@ const MANY_TRIALS = 10;
 
 /**
  * Trials by uniform random numbers of [0, 1), each of which decides as many as it can. This is our own: a number that is
- * known to lie in an interval is uniform there, so that its place in the interval decides the next trial.
+ * known to lie in an interval is uniform there, so its place in the interval decides the next trial.
  */
 export class Trials {
   readonly #uniform: () => number;
@@ -194,7 +194,7 @@ const NEGLIGIBLE = 1e-300;
 
 /**
  * Places of errors along rows of equal hazards, one row after the other: each draw gives the distance to the next error,
- * which is exponential in hazard, so that only errors cost a draw (as Stim does by geometric gaps: Gidney, 2021).
+ * which is exponential in hazard, so only errors cost a draw (as Stim does by geometric gaps: Gidney, 2021).
  */
 export class ErrorGaps {
   /** Returns the next random number. */

@@ -6,7 +6,7 @@ import type { DeviceFigures } from "./device-figures.ts";
 /**
  * Returns the expected fidelity of a circuit on the physical qubits of a device: the product of the fidelities of its
  * gates and readouts, and of the relaxation of qubits that idle between their operations, by the device's figures. Of a
- * choice by a measured bit, both ways are equally likely, in a loop anew each time. Throws a SimulationError where the
+ * choice by a measured bit, both ways are equally likely, in a loop again each time. Throws a SimulationError where the
  * circuit cannot be scheduled.
  */
 export function expectedFidelity(circuit: Circuit, device: DeviceFigures): number {

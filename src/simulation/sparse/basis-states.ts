@@ -5,7 +5,7 @@ export const SHARE_OF_PERMUTATION = 0.2;
 /** Qubits whose values are moved in the time that an amplitude takes. */
 const QUBITS_AT_A_TIME = 256;
 
-/** Returns how many numbers are touched with an amplitude and the values of so many qubits. */
+/** Returns how many numbers are touched with an amplitude and the values of the given number of qubits. */
 export const numbersOfAmplitude = (numQubits: number): number => 1 + numQubits / QUBITS_AT_A_TIME;
 
 /** Basis states in a list, each by the values of its qubits in words of 32. */

@@ -18,7 +18,7 @@ export interface AmplitudeList {
 
 /** A matrix for one qubit, and the amplitudes that it is for. */
 interface PairProduct {
-  /** How many amplitudes there are. */
+  /** Number of amplitudes. */
   readonly size: number;
   /** Words of each key. */
   readonly words: number;

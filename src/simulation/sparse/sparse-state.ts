@@ -230,7 +230,7 @@ export class SparseState implements QuantumState {
     return { keys: this.#keys, re: this.#re, im: this.#im };
   }
 
-  /** Makes new lists with room for so many amplitudes. */
+  /** Makes new lists with room for the given number of amplitudes. */
   #reserve(size: number): void {
     const bytes = size * (16 + 4 * this.#words);
     if (bytes > this.#limits.maxBytes)

@@ -12,7 +12,7 @@ import { dynamicSteps, withKnown } from "./dynamic-step.ts";
 import { MEASURED, memoryUses, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
 
 const MAX_STEPS = 1_000_000;
-/** Maximum number of blocks, and of those where variables are left to the run, so that they only grow with the program. */
+/** Maximum number of blocks, and of those where variables are left to the run, so they only grow with the program. */
 const MAX_BLOCKS = 4096;
 const MAX_DYNAMIC_BLOCKS = 65_536;
 const MAX_SLOTS = 10_000;
@@ -20,7 +20,7 @@ const MAX_SLOTS = 10_000;
 const MAX_WORK = 20_000_000;
 
 /**
- * Follows a program through all that is known before the run, so that loops, variables and computed operands are gone
+ * Follows a program through all that is known before the run, so loops, variables and computed operands are gone
  * and choices by measured bits alone are left. The first block is where it begins. What is done to memory that is left to
  * the run becomes steps, and conditions that read it, or measured bits, become choices themselves.
  * Throws a {@link SimulationError} where there are too many steps or choices.

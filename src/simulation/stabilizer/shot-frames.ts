@@ -4,7 +4,7 @@ import { PauliFrames } from "./pauli-frames.ts";
 /** Stream of the draws that make frames random. */
 const FRAMES = 20;
 
-/** Counts draws, so that no two of a run are the same. */
+/** Counts draws, so no two of a run are the same. */
 export interface DrawCounter {
   next: number;
 }

@@ -39,7 +39,7 @@ export class Tableau implements CliffordTarget {
     }
   }
 
-  /** Bytes that a state of so many qubits takes up. */
+  /** Bytes that a state of the given number of qubits takes up. */
   static bytes(numQubits: number): number {
     return 24 * numQubits * Math.ceil(numQubits / 32);
   }

@@ -41,7 +41,7 @@ export interface FreshQubit {
 }
 
 /**
- * Turns gates into steps. One-qubit gates wait until another gate needs their qubit, so that neighbours become one;
+ * Turns gates into steps. One-qubit gates wait until another gate needs their qubit, so neighbours become one;
  * each is a phase, a real rotation by at most a right angle, and a phase. What is left of it, a flip, is no step: it
  * exchanges the meaning of the bit from there on. So X costs nothing, and a swap of qubits neither.
  */

@@ -107,7 +107,7 @@ export class KernelPlanes {
     return copy;
   }
 
-  /** Makes room for so many qubits in one move. */
+  /** Makes room for the given number of qubits in one move. */
   reserve(numQubits: number): void {
     if (numQubits <= this.#memory.capacity) return;
     const from = this.#parts();
@@ -222,7 +222,7 @@ export class KernelPlanes {
     }
   }
 
-  /** The qubits of a tile. From 18 qubits on there are at least four tiles, so that threads share them evenly. */
+  /** The qubits of a tile. From 18 qubits on there are at least four tiles, so threads share them evenly. */
   get #tileBits(): number {
     const { minTileBits, maxTileBits } = this.#tiling;
     return Math.min(this.#numQubits, Math.max(minTileBits, Math.min(maxTileBits, this.#numQubits - 2)));
@@ -240,7 +240,7 @@ export class KernelPlanes {
     words[TASK.size / 4] = size;
   }
 
-  /** Does a task whose tickets touch so many amplitudes each. */
+  /** Does a task whose tickets touch the given number of amplitudes each. */
   #run(tickets: number, amplitudes: number, before = 1, after = 1): void {
     const { meter, threads } = this.options;
     const each = (after - before) / tickets;

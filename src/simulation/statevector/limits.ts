@@ -28,11 +28,11 @@ export const UNMETERED: Meter = { spend: () => {}, work: () => {} };
 /** Space for amplitudes in the 4 GiB that the kernels can address. */
 const ADDRESSABLE_BYTES = 2 ** 32 - 2 ** 27;
 
-/** Returns the bytes of a state of so many qubits. */
+/** Returns the bytes of a state of the given number of qubits. */
 export const bytesOfState = (qubits: number, precision: StateLimits["precision"] = "single"): number =>
   (precision === "single" ? 8 : 16) * 2 ** qubits;
 
-/** Throws a {@link SimulationError} where a state of so many qubits is over a limit, before any of it is allocated. */
+/** Throws a {@link SimulationError} where a state of the given number of qubits is over a limit, before any of it is allocated. */
 export function checkMemory(
   qubits: number,
   { maxQubits, maxBytes, precision = "single" }: StateLimits,

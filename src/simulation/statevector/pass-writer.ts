@@ -19,7 +19,7 @@ export interface TileLayout {
   readonly numPositions: number;
   readonly tileBits: number;
   readonly rowBits: number;
-  /** Whether all amplitudes are real, so that no imaginary parts are kept. */
+  /** Whether all amplitudes are real, so no imaginary parts are kept. */
   readonly isReal: boolean;
   /** Addresses of the real and the imaginary parts. */
   readonly re: number;

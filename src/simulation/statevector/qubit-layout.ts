@@ -31,7 +31,7 @@ export function codesAt(indices: Uint32Array, places: readonly AffineBit[]): Uin
 const NONE: readonly number[] = [];
 
 /**
- * Where the values of qubits are: at a position of their own in the index of an amplitude, or, for a qubit without one,
+ * Where the values of qubits are: at their own position in the index of an amplitude, or, for a qubit without one,
  * as the parity of the bits at some positions, together with a value.
  */
 export class QubitLayout {
@@ -41,7 +41,7 @@ export class QubitLayout {
   /** The qubit at each position. */
   readonly #order: number[] = [];
 
-  /** Places so many qubits that are 0. */
+  /** Places the given number of qubits that are 0. */
   constructor(numQubits: number) {
     this.#values = new Uint8Array(numQubits);
     this.#positions = new Int32Array(numQubits).fill(-1);

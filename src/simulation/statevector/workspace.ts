@@ -43,7 +43,7 @@ export class Workspace {
     this.kernels = instantiate(this.#module, this.memory);
   }
 
-  /** Finds room for so many bytes. Throws a MemoryLimitError where there is none. */
+  /** Finds room for the given number of bytes. Throws a MemoryLimitError where there is none. */
   allocate(bytes: number): number {
     const needed = Math.ceil(bytes / PAGE) * PAGE;
     let at = HEAP_AT;
@@ -195,7 +195,7 @@ export class PlaneMemory {
     return { re: at, im: at + this.numberBytes * 2 ** this.#capacity + PLANE_PADDING };
   }
 
-  /** Returns the parts of so many qubits' amplitudes, as they lie in the memory now. */
+  /** Returns the parts of the given number of qubits' amplitudes, as they lie in the memory now. */
   parts(numQubits: number): Parts {
     const { re, im } = this.places;
     const size = 2 ** numQubits;
@@ -205,7 +205,7 @@ export class PlaneMemory {
       : { re: new Float64Array(buffer, re, size), im: new Float64Array(buffer, im, size) };
   }
 
-  /** Moves to where there is room for so many qubits; what lies at the old place is there until it has been copied. */
+  /** Moves to where there is room for the given number of qubits; what lies at the old place is there until it has been copied. */
   move(numQubits: number, copy: () => void): void {
     const { space, at } = this.#lease;
     this.#lease.at = space.allocate(this.#bytesFor(numQubits));

@@ -2,7 +2,7 @@ import { kron, type Matrix, multiply } from "../linear-algebra/matrix.ts";
 import { I, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import type { Operation } from "./operation.ts";
 
-/** The Pauli axis about which a gate turns a qubit, so that it commutes with what turns it about the same. */
+/** The Pauli axis about which a gate turns a qubit, so it commutes with what turns it about the same. */
 export const AXIS = { none: 0, x: 1, y: 2, z: 3, any: 4 } as const;
 
 const PAULIS = [X, Y, Z];

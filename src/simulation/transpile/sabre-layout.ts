@@ -25,7 +25,7 @@ interface LayoutSearch {
 
 /**
  * Returns layouts for a program, the cheapest first: each trial begins with some layout and routes the program forwards and
- * backwards, so that the layout at the end of one way is the beginning of the other.
+ * backwards, so the layout at the end of one way is the beginning of the other.
  */
 export function sabreLayouts(
   operations: readonly Operation[],

@@ -129,7 +129,7 @@ interface Routed {
   readonly error: number;
 }
 
-/** Layouts to begin with, and whether they were chosen, so that others may take their places. */
+/** Layouts to begin with, and whether they were chosen, so others may take their places. */
 interface Starts {
   readonly candidates: readonly Pick<LayoutTrial, "layout" | "keepsOrder">[];
   readonly isChosen: boolean;

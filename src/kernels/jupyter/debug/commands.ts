@@ -62,7 +62,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async setExceptionBreakpoints(session, { filters }) {
     const wanted = Array.isArray(filters) ? filters.map(String) : [];
-    // The engine takes whatever a cell awaits for handled, so that it can't be asked for the unhandled alone.
+    // The engine takes whatever a cell awaits for handled, so it can't be asked for the unhandled alone.
     const state = wanted.some(filter => filter === "all" || filter === "uncaught") ? "all" : "none";
     await session.inspector.ask("Debugger.setPauseOnExceptions", { state });
     session.pauses.stopAtHandled(wanted.includes("all"));

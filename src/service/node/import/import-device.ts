@@ -34,7 +34,7 @@ const MAX_PROBLEMS = 10;
 
 /**
  * Makes an entry of the catalogue from the files of a device: a configuration and properties of Qiskit, properties of
- * Braket, or a description of one's own. Throws a `DeviceFileError` that says what is wrong.
+ * Braket, or a custom description. Throws a `DeviceFileError` that says what is wrong.
  */
 export function importDevice(files: readonly DeviceFile[], options: ImportOptions): CatalogueEntry {
   const draft = readDraft(files, options.name);
@@ -148,7 +148,7 @@ const pairs = z.record(
   z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value: z.number() })),
 );
 
-/** Describes a device of one's own: its topology, calibration and prices. */
+/** Describes a custom device: its topology, calibration and prices. */
 const ownDevice = z.strictObject({
   name: z.string().min(1).max(100),
   vendor: z.string().min(1).max(50).default("svc"),

@@ -13,7 +13,7 @@ import { syncFolder } from "../private-files.ts";
 
 const MAX_STATEMENTS = 400;
 const OPENING_TIMEOUT_MS = 5000;
-/** Pages kept in memory, so that the indexes of many thousand jobs are not read anew for each. */
+/** Pages kept in memory, so the indexes of many thousand jobs are not read again for each. */
 const CACHE_KIB = 16 * 1024;
 
 /** Opens a connection to a SQLite file. What it needs to roll back to a savepoint stays in memory, and makes no temporary file. */
@@ -63,7 +63,7 @@ const CHECKPOINT = "pragma wal_checkpoint(truncate)";
 
 /**
  * Opens a SQLite file as a dialect, safe to share with other processes. Single writes are durable when they are
- * answered; transactions share a commit, and commits a write to the disk. Reads have a connection of their own, so that
+ * answered; transactions share a commit, and commits a write to the disk. Reads have their own connection, so that
  * none waits for a transaction.
  */
 export function openSqlite(path: string): StoreDialect {

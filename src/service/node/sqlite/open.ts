@@ -86,7 +86,7 @@ async function withLock(folder: string, held: FolderLock | undefined, work: () =
   }
 }
 
-/** Makes the store under another name first, so that a file of its name is always a whole store. */
+/** Makes the store under another name first, so a file of its name is always a whole store. */
 async function createStore(folder: string): Promise<void> {
   const path = storePath(folder);
   if (existsSync(path)) return;
@@ -136,7 +136,7 @@ export async function makeShrinkable(store: Store): Promise<void> {
   await sql`vacuum`.execute(store);
 }
 
-/** Pages that are returned at a time, so that no other work waits long. */
+/** Pages that are returned at a time, so no other work waits long. */
 const STEP_PAGES = 256;
 
 /**

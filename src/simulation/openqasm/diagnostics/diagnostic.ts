@@ -98,7 +98,7 @@ export class Diagnostics {
     if (error.isFatal || this.#list.size >= MAX_DIAGNOSTICS) this.throwAny();
   }
 
-  /** Reads a file that is included at an offset, so that what is wrong in it comes in its place. */
+  /** Reads a file that is included at an offset, so what is wrong in it comes in its place. */
   within(at: number, read: () => void): void {
     const outer = this.#includes;
     this.#includes = [...outer, at];

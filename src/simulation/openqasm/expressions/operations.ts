@@ -90,7 +90,7 @@ function applyOperator(
   return binary(node, operator, operands[0]!, operands[1]!, isReals);
 }
 
-/** Returns the literal of a zero that stands beside an angle as one, and any other value as it is. */
+/** Returns the literal of a zero that is beside an angle as one, and any other value as it is. */
 const asAngle = (value: Expression, type: Type): Expression =>
   (type.kind === "angle" && literalOf(value, type)) || value;
 

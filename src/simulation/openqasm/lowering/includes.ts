@@ -73,9 +73,9 @@ function libraryOf(isVersion2: boolean) {
     gatesOf: (file: string) => (Object.hasOwn(files, file) ? files[file] : undefined),
     /** Returns the file that declares a gate. */
     fileOf: (name: string) => Object.keys(files).find(file => declares(file, name)),
-    /** Whether a gate comes from one of the files, so that a program may declare a name in its place. */
+    /** Whether a gate comes from one of the files, so a program may declare a name in its place. */
     isOwn: (gate: Gate) => STDGATES.includes(gate) || QELIB1.includes(gate),
-    /** Whether the standard has a gate in its file, so that a program may not define it again. */
+    /** Whether the standard has a gate in its file, so a program may not define it again. */
     isStandard: (gate: Gate) => !isVersion2 && STDGATES.includes(gate),
     /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
     isReserved: (name: string, kind: ScopeEntry["kind"]) =>

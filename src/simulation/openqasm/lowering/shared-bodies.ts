@@ -66,7 +66,7 @@ export function lowerSharedCall(
   return copy === null ? result : { kind: "slot", type: result!.type, slot: copy };
 }
 
-/** Whether a call is all that a statement assigns or returns, so that nothing else is called before its result is read. */
+/** Whether a call is all that a statement assigns or returns, so nothing else is called before its result is read. */
 function isLastCall({ statementNode, scope }: LoweringContext, node: ExpressionNode): boolean {
   if (!statementNode || !("value" in statementNode) || statementNode.value !== node) return false;
   return statementNode.kind !== "assign" || !callsSubroutine(scope, statementNode.target);

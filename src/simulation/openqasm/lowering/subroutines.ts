@@ -194,7 +194,7 @@ function resultOf(slot: number, type: Type | null): Expression {
 
 type Loops = Pick<ReadonlySet<number>, "has">;
 
-/** Whether a body returns at all, wherever that stands in it. */
+/** Whether a body returns at all, wherever that is in it. */
 function hasReturn(body: NodeList): boolean {
   return body.some(node => node.kind === "return" || branchesOf(node).some(hasReturn));
 }

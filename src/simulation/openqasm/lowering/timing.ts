@@ -33,7 +33,7 @@ export function lowerDelay(context: LoweringContext, node: Of<"delay">): void {
   });
 }
 
-/** Checks a duration that stands in brackets, now or once it is computed. Returns its nanoseconds where they are known now. */
+/** Checks a duration that is in brackets, now or once it is computed. Returns its nanoseconds where they are known now. */
 export function checkDuration(context: LoweringContext, node: ExpressionNode): number | undefined {
   const value = compiledDuration(context, node);
   if (value.value === undefined) context.builder.add({ kind: "duration", duration: value, at: node.at });

@@ -128,7 +128,7 @@ export function indicesNode(
 const castNode = (type: Type, operand: ExpressionNode): ExpressionNode =>
   expressionNode({ kind: "cast", type: typeNode(type), operand });
 
-/** Returns the syntax of a constant, so that it reads back with the same type and value. */
+/** Returns the syntax of a constant, so it reads back with the same type and value. */
 export function constantNode({ type, value }: Constant): ExpressionNode {
   switch (type.kind) {
     case "bool":

@@ -7,7 +7,7 @@ interface Node {
 
 export type NodeList = readonly StatementNode[];
 
-/** A type as it is written; `width` is what stands in its brackets. */
+/** A type as it is written; `width` is what is in its brackets. */
 export interface TypeNode extends Node {
   readonly name: string;
   readonly width: ExpressionNode | null;
