@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SERVICE_FILE } from "../../src/contract/local.ts";
@@ -94,6 +95,26 @@ test("a service that is stopped is said not to answer, with its process, and ser
   expect(await script("console.log((await devices()).length > 0)")).toBe("true");
   expect(serviceOf(folder)!.pid).toBe(pid);
 }, 60_000);
+
+test("a store of an older version is set aside, and the notebook starts with an empty one", async () => {
+  const before = await script("console.log((await run(bell).shots(3)).job.qrn)");
+  await endService(folder);
+  const path = join(folder, "ketbook.sqlite");
+  const inStore = (file: string, query: string) => {
+    const database = new DatabaseSync(file);
+    const row = database.prepare(query).get();
+    database.close();
+    return row;
+  };
+  inStore(path, "update store_version set version = 8");
+  expect(await script("console.log((await run(bell).shots(3)).shots)")).toBe("3");
+  const jobs = "select count(*) as jobs, min(qrn) as qrn from jobs";
+  expect(inStore(path, jobs)?.jobs).toBe(1);
+  const aside = join(folder, "version-8");
+  expect(inStore(join(aside, "ketbook.sqlite"), jobs)).toEqual({ jobs: 1, qrn: before });
+  expect(existsSync(join(aside, "owner.key"))).toBe(true);
+  expect(readFileSync(join(folder, "service.log"), "utf8")).toContain(`It is in ${aside} now`);
+});
 
 test("SIGTERM ends the service and takes its file away", async () => {
   await script("await devices()");

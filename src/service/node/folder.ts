@@ -20,7 +20,7 @@ import { writePrivately } from "./private-files.ts";
 export const OWNER_KEY_FILE = "owner.key";
 
 const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
-const OWN_FOLDERS = new Set(["calibrations", "devices"]);
+const OWN_FOLDERS = /^(?:calibrations|devices|version-\d+)$/;
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -42,7 +42,7 @@ export function secureFolder(folder: string): void {
   const own = names.filter(name => OWN_FILES.test(name)).map(name => join(folder, name));
   for (const path of own) secureFile(path, user);
   if (user === undefined || (mode & OTHERS) === 0) return;
-  if (names.every(name => OWN_FILES.test(name) || OWN_FOLDERS.has(name))) chmodSync(folder, 0o700);
+  if (names.every(name => OWN_FILES.test(name) || OWN_FOLDERS.test(name))) chmodSync(folder, 0o700);
   else if ((mode & OTHERS_WRITE) !== 0) {
     throw new StoreError(
       `Others may write to ${folder}, which holds other things than Ketbook's. Run chmod 700 on it, or choose another folder with --data.`,

@@ -18,7 +18,7 @@ import { followDevices } from "./imported-devices.ts";
 import { ownerKeyFile } from "./private-files.ts";
 import { type ApiAddress, startApi } from "./server.ts";
 import { checkIntegrity, lostPages, readLogIndex } from "./sqlite/integrity.ts";
-import { compactStore, hasContents, openStoreOf, storePath } from "./sqlite/open.ts";
+import { compactStore, hasContents, openStoreOf, setAsideOlderStore, storePath } from "./sqlite/open.ts";
 import { openPool } from "./threads.ts";
 
 /** What every process of a service is told. */
@@ -87,6 +87,10 @@ async function open(
       onError: error => log("error", "devices", { error }),
     }),
   );
+  // Notebooks start with an empty store after an update; a service that was set up by hand is refused.
+  const older = onStepAside && setAsideOlderStore(folder);
+  if (older)
+    log("error", "store", { error: `The store was written by an older Ketbook. It is in ${older} now.` });
   const written = readLogIndex(storePath(folder));
   if (hasContents(folder)) await checkStore(folder);
   const lost = lostPages(written, readLogIndex(storePath(folder)));

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import {
@@ -7,6 +7,7 @@ import {
   createTables,
   openStore,
   SQLITE_SYNTAX,
+  STORE_VERSION,
   type Store,
   StoreError,
 } from "../../index.ts";
@@ -75,6 +76,24 @@ export async function openStoreOf(folder: string, lock?: FolderLock): Promise<St
   checkFile(path);
   requireVersion(path);
   return openStoreFile(path);
+}
+
+/**
+ * Moves the store of an older version, with its user's key, to a folder inside its own, to make room for a new one. Returns
+ * that folder; undefined if there is no older store. The caller holds the folder's lock.
+ */
+export function setAsideOlderStore(folder: string): string | undefined {
+  const version = hasContents(folder) ? readVersion(storePath(folder)) : undefined;
+  if (version === undefined || version >= STORE_VERSION) return undefined;
+  const target = join(folder, `version-${version}`);
+  if (existsSync(storePath(target))) return undefined;
+  mkdirSync(target, { recursive: true, mode: 0o700 });
+  // The store itself goes last: after an interruption, the next start continues.
+  const files = DATABASE_FILES.map(suffix => `${storePath(folder)}${suffix}`).reverse();
+  for (const file of [join(folder, OWNER_KEY_FILE), ...files])
+    if (existsSync(file)) renameSync(file, join(target, basename(file)));
+  syncFolder(folder);
+  return target;
 }
 
 async function withLock(folder: string, held: FolderLock | undefined, work: () => Promise<void>) {
