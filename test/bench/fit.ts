@@ -1,11 +1,21 @@
 import { startBudget } from "../../src/simulation/execution/limits.ts";
 import { Tally } from "../../src/simulation/execution/tally.ts";
-import type { Circuit } from "../../src/simulation/index.ts";
+import { type Circuit, compile, SimulationError } from "../../src/simulation/index.ts";
 import type { Method } from "../../src/simulation/method-name.ts";
 import { METERED, type MeteredCost } from "../../src/simulation/plan/costs.ts";
 import { simulatorNamed } from "../../src/simulation/plan/rank.ts";
 import { philox } from "../../src/simulation/sampling/philox.ts";
 import { realPrograms } from "./choice.ts";
+import { openQasm } from "./circuit-texts.ts";
+import {
+  ansatz,
+  cliffordCircuit,
+  fourierTransform,
+  ghz,
+  grover,
+  randomCircuit,
+  turnedGhz,
+} from "./circuits.ts";
 import { report, threadTime } from "./measure.ts";
 
 const LIMIT_MS = 3000;
@@ -55,10 +65,22 @@ function sampleOf(circuit: Circuit, name: Method["name"]): Sample | undefined {
     };
     const counted = run();
     return { ...counted, microseconds: 1000 * threadTime(run) };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SimulationError) return undefined;
+    throw error;
   }
 }
+
+const FAMILIES = [ansatz, cliffordCircuit, fourierTransform, ghz, grover, randomCircuit, turnedGhz];
+
+/** Compiles circuits of growing width, since few real programs are large enough to be timed. */
+const generatedCircuits = (): Circuit[] =>
+  [6, 8, 10, 12, 14].flatMap(width =>
+    FAMILIES.map(family => {
+      const data = openQasm(family(width));
+      return compile({ format: data.startsWith("OPENQASM 2") ? "qasm2" : "qasm3", data });
+    }),
+  );
 
 /** Returns the non-negative costs with the least sum of squared relative errors. */
 function fitted(samples: readonly Sample[]): MeteredCost {
@@ -87,9 +109,9 @@ function errorOf(samples: readonly Sample[], { operation, number }: MeteredCost)
   return factors.sort((x, y) => x - y)[factors.length >> 1]!;
 }
 
-/** Fits the metered costs of `plan/costs.ts` to real programs, and prints the old ones and the new. */
+/** Fits the metered costs of `plan/costs.ts` to programs, and prints the old ones and the new. */
 export async function benchFit(): Promise<void> {
-  const programs = realPrograms();
+  const circuits = [...realPrograms().map(({ circuit }) => circuit), ...generatedCircuits()];
   const rows = [
     [
       "method",
@@ -103,7 +125,7 @@ export async function benchFit(): Promise<void> {
     ],
   ];
   for (const [name, old] of Object.entries(METERED)) {
-    const samples = programs.flatMap(({ circuit }) => {
+    const samples = circuits.flatMap(circuit => {
       const sample = sampleOf(circuit, name as Method["name"]);
       return sample && sample.microseconds >= FEWEST_MICROSECONDS ? [sample] : [];
     });
@@ -121,5 +143,5 @@ export async function benchFit(): Promise<void> {
           `${name} ${s.operations} ${s.numbers.toFixed(0)} ${s.microseconds.toFixed(0)}\n`,
         );
   }
-  report(`Costs of src/simulation/plan/costs.ts, fitted to ${programs.length} programs`, rows);
+  report(`Costs of src/simulation/plan/costs.ts, fitted to ${circuits.length} programs`, rows);
 }

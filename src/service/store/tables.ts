@@ -9,7 +9,8 @@ export const STORE_VERSION = 9;
 /** Throws a `StoreError` if the tables of a place have another version. `update` says how to get a newer Ketbook. */
 export function checkStoreVersion(version: number, place: string, update = "Update Ketbook"): void {
   if (version === STORE_VERSION) return;
-  const [age, advice] = version > STORE_VERSION ? ["a newer", update] : ["an older", "Open it with that version"];
+  const [age, advice] =
+    version > STORE_VERSION ? ["a newer", update] : ["an older", "Open it with that version"];
   throw new StoreError(
     `${place} was written by ${age} Ketbook (store version ${version}, this one reads ${STORE_VERSION}). ${advice}, or choose another.`,
   );
