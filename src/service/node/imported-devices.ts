@@ -1,13 +1,4 @@
-import {
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  unwatchFile,
-  watchFile,
-} from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Timing } from "../../contract/index.ts";
 import { type CatalogueDevice, type CatalogueEntry, readEntries } from "../index.ts";
@@ -138,19 +129,25 @@ export function followDevices(
     }
   }
 
+  let failure = "";
   const read = () => {
     try {
       const found = new Map(namesIn(path).map(readChanged));
+      failure = "";
+      if (found.size === files.size && [...found].every(([name, file]) => file === files.get(name))) return;
       for (const { device } of files.values())
         if (device && !own.has(device.qrn)) catalogue.delete(device.qrn);
       for (const { device } of found.values())
         if (device && !own.has(device.qrn)) catalogue.set(device.qrn, device);
       files = found;
     } catch (error) {
-      onError((error as Error).message);
+      const { message } = error as Error;
+      if (message !== failure) onError(message);
+      failure = message;
     }
   };
   read();
-  watchFile(path, { interval: INTERVAL_MS, persistent: false }, read);
-  return () => unwatchFile(path, read);
+  // Not watched: a change before the first look of Node's watcher, or within one tick of the file system's clock, is missed.
+  const timer = setInterval(read, INTERVAL_MS).unref();
+  return () => clearInterval(timer);
 }
