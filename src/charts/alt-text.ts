@@ -9,7 +9,7 @@ const maxNamed = 4;
 /** Together, outcomes of at least this share are all that is worth saying. */
 const nearlyAll = 0.9;
 const hardlyAnyOther = 0.995;
-/** How far alike shares may be from their mean, as a part of it. */
+/** Maximum relative distance of shares that count as alike from their mean. */
 const tolerance = 0.2;
 const fractions: { readonly [count: number]: string } = { 2: "half", 3: "a third", 4: "a quarter" };
 

@@ -13,7 +13,7 @@ export const nameLabels = {
   labelExpr: `length(datum.label) > ${maxLabel} ? slice(datum.label, 0, ${maxLabel / 2}) + '…' + slice(datum.label, ${1 - maxLabel / 2}) : datum.label`,
 };
 
-/** Returns what a tooltip says: the words of some fields under their titles. */
+/** Returns the content of a tooltip: the words of some fields under their titles. */
 export const tips = (titles: { readonly [field: string]: string }) =>
   Object.entries(titles).map(([field, title]) => ({ field, type: "nominal", title }));
 
@@ -33,7 +33,7 @@ export const note = (text: string, x: number, y: number, look: object = {}) => (
 
 const minStepOfTwo = 48;
 
-/** Returns how names stand below an axis, `step` pixels each: level in one or two lines, else upright. */
+/** Returns the layout of names below an axis, `step` pixels each: level in one or two lines, else upright. */
 export function levelNames(names: readonly string[], step: number) {
   const room = step - 6;
   if (names.every(name => textWidth({}, name) <= room)) return { labelAngle: 0 };
@@ -98,9 +98,9 @@ export function outcomeChannel(
   };
 }
 
-/** How outcomes stand below an axis. */
+/** Layout of outcomes below an axis. */
 export interface OutcomeAxis {
-  /** What the outcomes are made of, each line wrapped to the axis. */
+  /** Names of the bits of the outcomes, each line wrapped to the axis. */
   title: readonly string[];
   step: number;
   /** Whether no labels are written. Default: false. */
@@ -171,7 +171,7 @@ export function decadeAxis(floor: number, end: number) {
   };
 }
 
-/** Bars below this share of the axis show the upper half of their interval alone: the lower would cover them. */
+/** Bars below this share of the axis show only the upper half of their interval: the lower would cover them. */
 export const shortBar = 0.04;
 
 /** Returns marks of a bar's interval: white inside the bar, the colour of text beyond it, so seen on any ground. */

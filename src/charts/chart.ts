@@ -50,14 +50,14 @@ export class Chart<Options extends object = object> implements Displayable {
   /**
    * The same chart with some options changed: `chart.with({ top: 8 })`, `chart.with({ theme: "paper" })`.
    *
-   * @throws RangeError for an option that is not there, or can't have that value.
+   * @throws RangeError for an unknown option, or an invalid value.
    */
   with(options: Options & ChartOptions): Chart<Options> {
     return new Chart(this.#source.rebuild(options).#source, this.#edits);
   }
 
   /**
-   * The same chart with its Vega-Lite specification changed, for what no option does. The change is made again
+   * The same chart with its Vega-Lite specification changed, for anything without an option. The change is made again
    * whenever the chart is drawn in another way.
    *
    * @example
@@ -231,7 +231,7 @@ export class Chart<Options extends object = object> implements Displayable {
     });
   }
 
-  /** What the chart shows, in a sentence. */
+  /** A sentence that describes the chart. */
   toString(): string {
     return this.#source.description;
   }
@@ -264,7 +264,7 @@ export class Chart<Options extends object = object> implements Displayable {
 }
 
 export interface ChartSource<Options extends object> {
-  /** What the chart shows, in a sentence: the text alternative of its picture. */
+  /** A sentence that describes the chart: the text alternative of its picture. */
   description: string;
   title: string;
   spec: VegaLiteSpec;

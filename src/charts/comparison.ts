@@ -41,7 +41,7 @@ import { type BitNames, bitOrder, labeller, outcomeLabels, unknownBitOrder } fro
 import { inked, series as palette } from "./roles.ts";
 import { clampPixels } from "./vega-lite.ts";
 
-/** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
+/** One of the results that are compared; the names of the bits, if all have the same, are below the axis. */
 export interface ComparedData extends BitNames {
   label: string;
   counts?: Distribution | null | undefined;
@@ -54,7 +54,7 @@ export interface ComparedData extends BitNames {
 export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"> {
   /** Likeliest outcomes taken from each result. Default: 16, at most 64. */
   top?: number;
-  /** What the results are called, in their order. Default: the names of their devices. */
+  /** Names of the results, in their order. Default: the names of their devices. */
   names?: readonly string[];
 }
 

@@ -10,13 +10,13 @@ interface Titled {
   subtitle?: string | readonly string[];
 }
 
-/** How some data become a chart: they are prepared once, and drawn from that in each form. */
+/** Steps from data to a chart: they are prepared once, and then drawn in each form. */
 export interface ChartDrawing<Options extends object, Prepared extends Titled> {
   /** Every option there is, with what its value must be. */
   checks: Readonly<Record<keyof Options & string, OptionCheck>>;
   prepare(options: Options): Prepared;
   describe(prepared: Prepared): string;
-  /** Returns the specification but for what all have; its own title has the first word. */
+  /** Returns the specification without the members that all charts share; its own title takes precedence. */
   spec(prepared: Prepared): { readonly [member: string]: unknown };
   table(prepared: Prepared): RenderedView;
   text(prepared: Prepared, columns: number): string;

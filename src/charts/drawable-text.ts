@@ -12,7 +12,7 @@ export interface DrawableSvg {
 
 export interface DrawableOptions {
   textFont?: Theme["font"];
-  /** Whether each run of a font has a place, as Resvg draws all of one place in one font. Default: false. */
+  /** Whether each run of one font gets its own position, because Resvg draws all text of one position in one font. Default: false. */
   isPlaced?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function drawableText(
 const minShare = 0.6;
 const fallbackMargin = 1.15;
 
-/** How much smaller text is where code points make it longer, so it keeps its room. */
+/** Font size factor of text that code points make longer, to keep it in its room. */
 function shareOf(text: string, runs: readonly FontRun[]): number {
   if (!runs.some(({ isCodePoint }) => isCodePoint)) return 1;
   const after = textWidth({}, runs.map(writtenRun).join("")) * fallbackMargin;
@@ -105,7 +105,7 @@ export function outlinedText(svg: string, textFont: Theme["font"] = "Inter"): st
 
 const systemFamily = "system-ui";
 
-/** What stands over its neighbours or joins them. */
+/** Characters that combine with their neighbours or join them. */
 const joiner = /^[\p{M}\u200c\u200d]$/u;
 
 export interface FontRun {

@@ -26,7 +26,7 @@ const maxSingle = 32;
 const minGap = 1 / 80;
 /** Smaller steps are subnormals, of which powers of ten have no digits. */
 const minStep = 1e-300;
-/** Beyond this differences of energies are no numbers. */
+/** Limit of energies, beyond which their differences would not be finite. */
 const maxEnergy = 1e150;
 
 /** Draws how often each energy was found, the bar with the lowest one marked. */

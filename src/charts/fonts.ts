@@ -16,7 +16,7 @@ const dejaVu = (family: string, file: string) => ({
   source: `dejavu-fonts-ttf/ttf/${file}`,
 });
 
-/** The fonts of pictures: Inter or STIX Two for words, DejaVu Sans Mono for outcomes and for what they lack, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
+/** The fonts of pictures: Inter or STIX Two for words, DejaVu Sans Mono for outcomes and for characters missing there, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
 const fonts = [
   google("Inter", "Inter", 400, "400Regular"),
   google("Inter", "Inter", 600, "600SemiBold"),
@@ -93,7 +93,7 @@ function existing(path: string): string {
 
 const fontFamily = (textFont: Theme["font"]) => (typeof textFont === "string" ? textFont : textFont.family);
 
-/** Returns what the build copies into `fonts/` beside the bundle: the fonts and their licences. */
+/** Returns the files that the build copies into `fonts/` beside the bundle: the fonts and their licences. */
 export function fontAssets(): { from: string; file: string }[] {
   return [...fonts, ...licences].map(({ file, source }) => ({ from: installed(source), file }));
 }

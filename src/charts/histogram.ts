@@ -53,7 +53,7 @@ import { neutral, series } from "./roles.ts";
 import { textWidth } from "./vega/metrics.ts";
 import { clampPixels, wholeSteps } from "./vega-lite.ts";
 
-/** What a histogram is drawn from; the names of the bits stand below its axis. */
+/** Data of a histogram; the names of the bits are below its axis. */
 export interface HistogramData extends BitNames {
   counts?: Distribution | null | undefined;
   /** Exact probabilities, or quasi-probabilities, where there are no counts. */
@@ -83,9 +83,9 @@ export interface HistogramOptions extends BarOptions {
    * 16 outcomes, else `"value"`.
    */
   sort?: "value" | "outcome" | { target: string };
-  /** How outcomes are written: as they are, as kets, or not at all. Default: `"raw"`. */
+  /** Form of the outcomes: unchanged, as kets, or hidden. Default: `"raw"`. */
   labels?: "raw" | "ket" | "none";
-  /** What the bars measure: counts when there are counts, else probabilities. */
+  /** Quantity of the bars: counts if there are counts, else probabilities. */
   as?: "counts" | "probabilities";
   /** A logarithmic axis, for outcomes of very different size. */
   logarithmic?: boolean;
@@ -118,7 +118,7 @@ const orderOfBars: OptionCheck = value =>
     ? undefined
     : '"value", "outcome" or an object such as { target: "010" }';
 
-/** What the options that a histogram shares with a comparison must be. */
+/** Checks of the options that a histogram shares with a comparison. */
 export const sharedOptionChecks = {
   ...barOptionChecks,
   top: wholeNumber(1),
@@ -222,12 +222,12 @@ function prepare(data: HistogramData, options: HistogramOptions) {
   };
 }
 
-/** Most outcomes that stand in their own order, so pictures of one program can be compared. */
+/** Maximum outcomes drawn in their own order, to compare pictures of one program. */
 const maxOrdered = 16;
 
 export const usualOrder = (outcomes: number) => (outcomes <= maxOrdered ? "outcome" : "value");
 
-/** Puts outcomes, which stand in descending order of value, into the order that was asked for. */
+/** Sorts outcomes, given in descending order of value, into the requested order. */
 function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {
   if (sort === "outcome") return top.toSorted((a, b) => compareOutcomes(a.outcome, b.outcome));
   if (typeof sort !== "object") return top;

@@ -3,7 +3,7 @@ import { isColor, type ThemeName, type ThemeOptions, themeCheck } from "./theme.
 
 /** Options of every chart. */
 export interface ChartOptions {
-  /** How the chart looks, in place of the theme of all charts. */
+  /** Theme of this chart, in place of the theme of all charts. */
   theme?: ThemeName | ThemeOptions;
 }
 

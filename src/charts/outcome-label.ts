@@ -27,7 +27,7 @@ export function labeller(
 
 export interface OutcomeLabels {
   labels: string[];
-  /** What completes the labels: where only the bits that differ are written, all others; empty where labels are whole. */
+  /** The bits that all outcomes share, if labels show only those that differ; empty if labels are complete. */
   common: string;
 }
 
@@ -100,7 +100,7 @@ function rowOf(bits: readonly number[], nameOf: (bit: number) => string, named: 
     .join(" ");
 }
 
-/** What the symbols of an outcome stand for, as a program declares its bits. */
+/** Meaning of the symbols of an outcome, as a program declares its bits. */
 export interface BitNames {
   /** Registers in the order of their declaration; without a name when nobody named them. */
   registers?: readonly Register[] | undefined;
@@ -110,7 +110,7 @@ export interface BitNames {
   unknownOrder?: boolean | undefined;
 }
 
-/** What is in place of the bits' names where nobody knows their order. */
+/** Placeholder for the bits' names if their order is unknown. */
 export const unknownBitOrder = "bit order unknown";
 
 const maxGroups = 6;

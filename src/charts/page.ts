@@ -11,9 +11,9 @@ export interface ChartPage {
   title: string;
   description: string;
   spec: VegaLiteSpec;
-  /** The chart as a still picture, safe to stand in a page. */
+  /** The chart as a still picture, safe to embed in a page. */
   svg: string;
-  /** The chart's table, safe to stand in a page. */
+  /** The chart's table, safe to embed in a page. */
   table: string;
   font: Theme["font"];
 }
@@ -42,7 +42,7 @@ document.body.append(script);`;
 
 let renderer: { scripts: readonly string[]; markup: string } | undefined;
 
-/** Returns what draws the charts of a page: Vega, packed to a third, and the licences of its parts. It stands once at the page's end. */
+/** Returns the script that draws the charts of a page: Vega, packed to a third, and the licences of its parts. A page has it once, at its end. */
 export function pageScript(): { scripts: readonly string[]; markup: string } {
   if (renderer) return renderer;
   const code = builtFile("vega.js");

@@ -14,7 +14,7 @@ export interface Png {
   height: number;
 }
 
-/** How many pixels stand for one of the page: such numbers that what lies on whole pixels there does so here. */
+/** Pixels of the picture per pixel of the page: ratios that keep whole pixels whole. */
 const zooms = [2, 1.5];
 /** A picture is part of a notebook's file: it is sharper than the page up to the given number of pixels. */
 const maxSharpPixels = 1_000_000;
@@ -90,7 +90,7 @@ function squaredDistance(one: number, other: number): number {
   return red * red + green * green + blue * blue + opacity * opacity;
 }
 
-/** How many colours of a full palette are the most frequent ones; the others are those that are furthest from all. */
+/** Number of colours of a full palette that are the most frequent ones; the others are those furthest from all. */
 const frequent = 192;
 /** Squared distance of colours that are told apart. */
 const visibleDistance = 12;

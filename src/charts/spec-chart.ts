@@ -10,7 +10,7 @@ import { untouched } from "./roles.ts";
 import { currentTheme } from "./theme.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
 
-/** How a specification from outside is shown. */
+/** Options of a specification from outside. */
 export type SpecChartOptions = ChartOptions & { description?: string };
 
 /** Makes a chart of a Vega-Lite specification. Throws a `RangeError` for one that can't be drawn, or loads something. */

@@ -17,7 +17,7 @@ import { series as colors } from "./roles.ts";
 import { maxDays, type StackedBars, stackedChart } from "./stacked-bars.ts";
 import { earlierDays } from "./usage.ts";
 
-/** How spending is drawn. */
+/** Options of a chart of spending. */
 export interface SpendingChartOptions extends BarOptions {
   /**
    * Devices or tags that get their own bar, the most expensive first, at most 64; a line sums up all others.
@@ -70,7 +70,7 @@ type Amounts = Pick<SpendingRow, "cost" | "estimated">;
 const sumOf = (rows: readonly Amounts[], amount: keyof Amounts) =>
   rows.reduce((sum, row) => sum + row[amount], 0);
 
-/** Returns what bars of some rows have in common, whichever way they lie. */
+/** Returns the common part of bars of rows, horizontal or vertical. */
 function barsOf(
   spending: Spending,
   rows: readonly Amounts[],

@@ -18,14 +18,14 @@ export interface StackedBars {
   title: string;
   subtitle: readonly string[];
   unit: string;
-  /** What each bar stands for: names that differ, or days as `YYYY-MM-DD`. */
+  /** Key of each bar: distinct names, or days as `YYYY-MM-DD`. */
   names: readonly string[];
   series: readonly BarSeries[];
   /** Each bar's value in words. */
   texts: readonly string[];
   /** Whether bars stand side by side, one a day, and do not lie below each other. Default: false. */
   isDaily?: boolean;
-  /** What a day is allowed: drawn as a dashed line, unless it is far above all bars. */
+  /** Daily allowance: drawn as a dashed line, unless it is far above all bars. */
   quota?: number | null;
 }
 
@@ -205,7 +205,7 @@ function stackedText(bars: StackedBars, columns: number): string {
   return barText({ title, subtitle: heads }, drawn.slice(left), columns);
 }
 
-/** One bar of characters, each part in characters of its own. */
+/** One bar of characters, with another character for each part. */
 function partsOf(series: readonly BarSeries[], index: number, end: number, room: number): string {
   const cell = (value: number) => Math.min(room, Math.round((value / end) * room));
   let sum = 0;

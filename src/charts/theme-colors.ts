@@ -12,7 +12,7 @@ export interface ThemeColors {
   figure: { readonly [role: string]: string | readonly string[] };
 }
 
-/** What words have in place of colours that are too pale for them. */
+/** Text colours in place of colours that are too pale for text. */
 const shades: { readonly [side in "light" | "dark"]: { readonly [color: string]: string } } = {
   light: { "#cb5e35": "#bb5630", "#06a672": "#058158", "#c08b01": "#966c01", "#4088b3": "#37789e" },
   dark: { "#8d66bd": "#936fc1", "#d0392f": "#d85548", "#6f7680": "#777e87" },

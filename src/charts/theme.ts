@@ -15,7 +15,7 @@ const themeNames = ["notebook", "paper", "slides", "dark"] as const;
 export type ThemeName = (typeof themeNames)[number];
 
 /**
- * How charts look. What is left out is as in the theme `base`.
+ * Theme of charts. Missing members are those of the theme `base`.
  *
  * @example
  * theme({ base: "paper", width: "7in", subtitle: true })
@@ -181,7 +181,7 @@ const themeChecks: Readonly<Record<keyof ThemeOptions, OptionCheck>> = {
   grid: flag,
 };
 
-/** Completes a theme. Throws a `RangeError` that says what there is for a name or an option that is not there. */
+/** Completes a theme. Throws a `RangeError` for an unknown name or option, which lists the known ones. */
 export function resolveTheme(given: ThemeName | ThemeOptions): Theme {
   if (typeof given === "string") {
     if (Object.hasOwn(themes, given)) return themes[given];
@@ -198,7 +198,7 @@ export function resolveTheme(given: ThemeName | ThemeOptions): Theme {
   return Object.freeze({ ...base, ...Object.fromEntries(chosen), width, textColor }) as Theme;
 }
 
-/** What an option that is a theme must be: the theme itself says what is wrong in it. */
+/** Check of an option that is a theme: completing the theme reports the errors in it. */
 export const themeCheck: OptionCheck = value => {
   if (typeof value !== "string" && (typeof value !== "object" || value === null))
     return `${themeNames.map(name => JSON.stringify(name)).join(", ")} or an object such as { base: "paper", width: "7in" }`;
@@ -210,7 +210,7 @@ let current: Theme = themes.notebook;
 
 export const currentTheme = () => current;
 
-/** Makes a theme that of all charts that have none of their own, also of those that were made before. */
+/** Applies a theme to all charts without their own, including existing ones. */
 export function setTheme(theme: Theme): void {
   current = theme;
 }

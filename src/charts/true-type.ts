@@ -12,7 +12,7 @@ export interface TrueType {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Reads a font file. Throws a `RangeError` for what is no TrueType or OpenType font. */
+/** Reads a font file. Throws a `RangeError` for anything but a TrueType or OpenType font. */
 function readFont(bytes: Uint8Array): TrueType {
   const file = viewOf(bytes);
   const kind = file.byteLength > 12 ? file.getUint32(0) : 0;

@@ -19,7 +19,7 @@ import { type BarSeries, isDay, maxDays, stackedChart } from "./stacked-bars.ts"
 export interface UsageChartOptions extends BarOptions {
   /** Jobs a day that the quota allows: drawn as a line; null or missing: no limit. */
   quota?: number | null | undefined;
-  /** What was used, such as the simulator's QRN. */
+  /** Used resource, such as the simulator's QRN. */
   device?: string;
 }
 

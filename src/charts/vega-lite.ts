@@ -18,7 +18,7 @@ export function vegaLiteSpec(part: { [member: string]: unknown }): VegaLiteSpec 
   return { $schema: vegaLiteSchema, ...part };
 }
 
-/** Returns a size in whole pixels between two bounds; the lower one for what is no number. */
+/** Returns a size in whole pixels between two bounds; the lower one for anything but a number. */
 export function clampPixels(pixels: number, min: number, max: number): number {
   return Number.isFinite(pixels) ? Math.round(Math.min(max, Math.max(min, pixels))) : min;
 }

@@ -117,7 +117,7 @@ export function packCounts(coded: CodedCounts): PackedCounts {
   return { pattern, codes: packed, counts: toBase64(toVarints(coded.counts)) };
 }
 
-/** Unpacks counts: bit string to how often it was seen. Returns null for what are not packed counts. */
+/** Unpacks counts by bit string. Returns null for anything but packed counts. */
 export function unpackCounts(value: unknown): { [outcome: string]: number } | null {
   const { pattern, codes, counts } = Object(value) as Partial<PackedCounts>;
   if (typeof pattern !== "string" || typeof codes !== "string" || typeof counts !== "string") return null;
@@ -241,7 +241,7 @@ export function readMeasurements(value: unknown): MemoryReader | null {
   };
 }
 
-/** Unpacks a memory. Returns null for what is not a packed one. */
+/** Unpacks a memory. Returns null for anything but a packed one. */
 export function unpackMeasurements(value: unknown): { measurements: string[]; outputs?: Values[] } | null {
   const memory = readMeasurements(value);
   if (!memory) return null;

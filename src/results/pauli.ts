@@ -30,7 +30,7 @@ const quoted = (text: string) => JSON.stringify(text.slice(0, maxShown));
  *
  * @param bits - The numbers of the bits that a string with a letter for each one names, from right to left.
  * @param noun - What a letter stands for, in errors: `bits` or `qubits`.
- * Throws a `RangeError` for what is not such a sum, and for unknown bits.
+ * Throws a `RangeError` for anything but such a sum, and for unknown bits.
  */
 export function readObservable(
   observable: Observable,

@@ -13,7 +13,7 @@ const isReading = (value: unknown): value is number[] => Array.isArray(value) &&
 /**
  * Writes a shot as a string: `"01"` of `"01"` or `[0, 1]`; of neutral atoms a letter a site, `e` where it was empty,
  * `r` where the atom was in its Rydberg state, and `g` in its ground state. `null` for a shot that did not succeed,
- * `undefined` for what is not a shot.
+ * `undefined` for anything but a shot.
  */
 export function shotOutcome(shot: unknown): string | null | undefined {
   if (typeof shot === "string") return shot;

@@ -29,7 +29,7 @@ export interface CalibrationBarsOptions extends FigureOptions {
 
 export interface Strip {
   name: string;
-  /** Errors stand on a logarithmic axis. */
+  /** Errors have a logarithmic axis. */
   kind: "time" | "error";
   /** One value a qubit, null where it is missing; times in µs, errors from 0 to 1. */
   values: (number | null)[];
@@ -111,7 +111,7 @@ const barsText = (bars: CalibrationBars, columns: number) =>
   clipLines([bars.title, ...bars.subtitle, qubitTable({ ...bars, title: "" }, listed).text], columns);
 
 const height = 72;
-/** Room for the numbers beside a strip, so the names of all strips stand in one line. */
+/** Room for the numbers beside a strip, which aligns the names of all strips. */
 const minExtent = 48;
 
 const timeUnit = (longest: number) => (longest >= 1e5 ? { name: "s", size: 1e6 } : { name: "µs", size: 1 });

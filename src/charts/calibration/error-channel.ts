@@ -30,7 +30,7 @@ export const errorStrokeChannel = {
   legend: null,
 } as const;
 
-/** Colours numbers that stand on the colour of an error: black or white. */
+/** Colour of a number on the colour of an error: black or white. */
 export const errorInkChannel = {
   field: "share",
   type: "quantitative",

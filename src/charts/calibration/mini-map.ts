@@ -4,7 +4,7 @@ import type { CoupledDevice } from "./coupling.ts";
 import { prepare } from "./map.ts";
 
 const usualSize = 200;
-/** Edge of what has a colour that is pale on some grounds. */
+/** Edge of marks whose colour is pale on some grounds. */
 const { casing } = figures.light;
 
 const fixed = (value: number) => String(Math.round(value * 10) / 10);

@@ -5,7 +5,7 @@ import { type ChartOptions, chartOptionChecks } from "../options.ts";
 import { chosen, dataNames } from "../roles.ts";
 import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 
-/** How charts stand together. */
+/** Options of charts side by side. */
 export interface ComposeOptions extends ChartOptions {
   /** Text above all charts. Default: none. */
   title?: string;

@@ -8,11 +8,11 @@ import { vegaLiteSpec } from "../vega-lite.ts";
 import { checkCharts, combinedTables, partsOf } from "./concat.ts";
 import { distinctColors } from "./series-colors.ts";
 
-/** How charts lie over each other. */
+/** Options of charts on top of each other. */
 export interface LayerOptions extends ChartOptions {
   /** Text above the chart. Default: that of the first one. */
   title?: string;
-  /** Names of the charts, in order, for a legend; those with series have one of their own. Default: no names. */
+  /** Names of the charts, in order, for a legend; charts with series have their own. Default: no names. */
   names?: readonly string[];
   /** Whether the last chart has a separate vertical axis, on the right. Default: false. */
   secondAxis?: boolean;
@@ -116,7 +116,7 @@ function channelsOf(view: Members, name: "x" | "y"): NonNullable<Channel>[] {
   return [...(channel?.axis || channel?.title !== undefined ? [channel] : []), ...inner];
 }
 
-/** Views of which the first that chose a title for an axis decides; where none did, all names of columns stand there. */
+/** Views that share an axis: the first one with a title for it decides; without any, the axis names all columns. */
 function shareAxisTitles(views: Members[]): Members[] {
   for (const name of ["x", "y"] as const) {
     const channels = views.flatMap(view => channelsOf(view, name));

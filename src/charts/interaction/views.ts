@@ -20,7 +20,7 @@ export function mapPlots(view: View, change: (plot: View) => View): View {
   return { ...view, [member]: views.map(each => mapPlots(each, change)) };
 }
 
-/** What a mark is on: the channels and data that it inherits from the layers around it, or has itself. */
+/** Context of a mark: the channels and data that it inherits from the layers around it, or has itself. */
 export interface MarkContext {
   encoding: View;
   /** Whether its rows are those of the whole plot. */
@@ -37,7 +37,7 @@ const merged = (outer: View, inner: View): View => ({
   ),
 });
 
-/** Whether a part of a plot has rows of its own, and not those of a name. */
+/** Whether a part of a plot has inline rows, not those of a name. */
 const hasOwnData = ({ data }: View) => data !== undefined && !(isView(data) && "name" in data);
 
 /** Marks that Vega-Lite draws as several others, which cannot hold a selection. */
@@ -65,7 +65,7 @@ export const fieldOf = (channel: unknown) =>
 
 const defaultOpacity = 1;
 
-/** How opaque what is not chosen is, as a part of what it was. */
+/** Opacity factor of marks that are not selected. */
 const fadedShare = 0.2;
 
 /** Returns a mark that fades where a condition does not hold. What has an opacity for another reason keeps it. */

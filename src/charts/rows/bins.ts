@@ -26,7 +26,7 @@ export interface BinOptions extends BarOptions {
   x?: string;
 }
 
-/** How often numbers of a range were found; both ends are equal where the bar stands for one number. */
+/** Count of the numbers in a range; both ends are equal if the bar is for one number. */
 export interface Bin {
   from: number;
   to: number;
@@ -44,14 +44,14 @@ export interface Binned {
   /** Written in place of bars where there are none. */
   nothing: string;
   format(value: number): string;
-  /** What the first bin has, which stands out: its name, and the number that is written below it. */
+  /** Name of the first bin, which is highlighted, and the number below it. */
   first?: { name: string; value: number };
   options: BarOptions;
 }
 
 const maxBins = 200;
 
-/** Draws how often numbers fall into each of some bins. Throws a `RangeError` where something is no number. */
+/** Draws the counts of numbers in bins. Throws a `RangeError` for anything but numbers. */
 export function binChart(numbers: readonly number[], options: BinOptions = {}): Chart<BinOptions> {
   const wrong = numbers.findIndex(value => !Number.isFinite(value));
   if (wrong >= 0)

@@ -5,10 +5,10 @@ import { textWidth } from "../vega/metrics.ts";
 import { type Cell, type Column, distinct, formatCell, type Plot } from "./columns.ts";
 import { axisChannel } from "./plot-channels.ts";
 
-/** How the cells of a heatmap stand along an axis. */
+/** Positions of a heatmap's cells along an axis. */
 export interface CellAxis {
   channels: { readonly [channel: string]: object };
-  /** What a row must have for the channels. */
+  /** Members of a row that the channels need. */
   members(row: { readonly [role: string]: Cell }): object;
 }
 

@@ -20,7 +20,7 @@ import { ramp, tooltipOf } from "./plot-channels.ts";
 export interface HeatmapOptions<Row> extends RowsOptions<Row> {
   /** Column of the colours. */
   color: Encoded<Row>;
-  /** Whether the values stand in the cells. Default: with up to 100 cells. */
+  /** Whether cells show their values. Default: with up to 100 cells. */
   values?: boolean;
 }
 

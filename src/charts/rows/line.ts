@@ -14,7 +14,7 @@ import { extremesOf } from "./thinned.ts";
 export interface LineOptions<Row> extends SeriesOptions<Row> {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;
-  /** Whether each row has a dot. Default: with up to 60 rows a series. */
+  /** Whether each row has a dot. Default: with up to 60 rows per series. */
   points?: boolean;
 }
 

@@ -43,7 +43,7 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
 
 /** Widths of an angle's labelled ticks in quarters of π, for axes of at most four of them. */
 const quarters = [1, 2, 4, 8, 16, 32];
-/** Returns a channel of places along the axis of other charts, whose ticks it leaves alone. */
+/** Returns a channel of places along the axis of other charts, without changing its ticks. */
 export function placeChannel(role: "x" | "y", column: Column) {
   const { axis, ...channel } = axisChannel(role, column);
   return { ...channel, axis: column.isUntitled ? {} : { title: column.title } };
@@ -105,7 +105,7 @@ const powerLabels = (exponent: number) => {
 };
 
 const day = 86_400_000;
-/** How moments are written along an axis that is shorter than the given number of milliseconds. */
+/** Format of moments along an axis shorter than the given number of milliseconds. */
 const momentFormats: readonly [span: number, format: string][] = [
   [4000, "%H:%M:%S.%L"],
   [day / 240, "%H:%M:%S"],
@@ -158,7 +158,7 @@ export const dashes = [
 ] as const;
 export const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 
-/** Names of lines stand beside pieces of them, so dashes are seen. */
+/** Names of lines have pieces of them next to them, which show the dashes. */
 export const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
 
 export const plainColor = ({ columns: { series } }: Plot) => (series ? {} : { color: palette[0] });

@@ -42,7 +42,7 @@ export interface SeriesOptions<Row> extends RowsOptions<Row> {
   series?: Encoded<Row>;
 }
 
-/** What options must be that are the names of columns: the column itself is read later. */
+/** Checks of options that are the names of columns: the column itself is read later. */
 export const anyColumns = (...names: string[]) =>
   Object.fromEntries([...names, "subtitle"].map(name => [name, anyValue])) as { [name: string]: OptionCheck };
 

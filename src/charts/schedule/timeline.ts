@@ -25,7 +25,7 @@ export interface TimelineData {
   readonly operations: readonly TimelineOperation[];
 }
 
-/** What keeps a qubit busy, or idle, for a time, in microseconds. */
+/** Operation or idle time of a qubit, in microseconds. */
 export interface TimelineBlock {
   readonly qubit: string;
   readonly kind: string;

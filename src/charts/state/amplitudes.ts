@@ -17,7 +17,7 @@ export interface AmplitudeOptions extends BarOptions {
   top?: number;
   /** Order of the bars: by basis state or by descending probability. Default: `"outcome"`. */
   sort?: "outcome" | "value";
-  /** How basis states are written: as kets, as bits, or not at all. Default: `"ket"`. */
+  /** Form of basis states: kets, bits, or hidden. Default: `"ket"`. */
   labels?: "raw" | "ket" | "none";
 }
 

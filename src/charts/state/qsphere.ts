@@ -11,7 +11,7 @@ import { ball } from "./bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
-/** How a q-sphere is drawn; with its labels it is 300 pixels wide by default. */
+/** Options of a q-sphere; with its labels it is 300 pixels wide by default. */
 export interface QsphereOptions extends FigureOptions {
   /** Basis states that get a point, the likeliest ones, at most 64. Default: 32. */
   top?: number;
@@ -36,7 +36,7 @@ const minProbability = 1e-9;
 const maxNamed = 8;
 const [maxRows, rowHeight, listWidth] = [8, 26, 196];
 const tilt = 0.35;
-/** Spheres of more qubits have an equator alone. */
+/** Spheres of more qubits have only an equator. */
 const maxParallels = 5;
 
 /** Draws up to 12 qubits on a sphere: a point per basis state, by ones from the top. Throws a `RangeError` for more. */

@@ -80,7 +80,7 @@ export interface PossibleState {
 
 const minProbability = 1e-12;
 
-/** Whether one probability is before another in descending order; those that differ by rounding alone are equal. */
+/** Whether one probability is before another in descending order; those that differ only by rounding are equal. */
 function byProbability(one: PossibleState, other: PossibleState): number {
   const isEqual = Math.abs(one.probability - other.probability) <= 1e-9 * one.probability;
   return isEqual ? one.index - other.index : other.probability - one.probability;

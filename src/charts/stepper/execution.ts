@@ -5,13 +5,13 @@ import type { BlochVector } from "../state/reduced.ts";
 export interface StepperOptions extends FigureOptions {
   /** Step that is shown first, and in a picture that stands still. Default: 1, the first operation. */
   step?: number;
-  /** What is drawn of the state. Default: `"both"`. */
+  /** Parts of the state to draw. Default: `"both"`. */
   state?: "amplitudes" | "bloch" | "both" | "none";
-  /** Shows so many steps beside each other, 2 to 12, where there is no slider: on paper, or where no script runs. Default: one. */
+  /** Number of steps side by side, 2 to 12, if there is no slider: on paper, or without scripts. Default: one. */
   stills?: number;
 }
 
-/** What was done in a step of an execution, and what holds after it. */
+/** A step of an execution, and the state after it. */
 export interface StepperFrame {
   readonly instruction: string;
   /** The line of the program, from 1, or null. */
@@ -27,7 +27,7 @@ export interface StepperFrame {
   readonly state: string;
   /** Classical registers and variables in a line. */
   readonly memory: string;
-  /** What was measured, with its probability; empty for what is no measurement. */
+  /** Measured outcome, with its probability; empty for other operations. */
   readonly outcome: string;
 }
 
@@ -35,7 +35,7 @@ export interface StepperFrame {
 export interface StepperData {
   /** The lines of the program. */
   readonly lines: readonly string[];
-  /** What the qubits are called. */
+  /** Names of the qubits. */
   readonly qubits: readonly string[];
   /** The operations on their wires, a column for each step after the beginning. */
   readonly circuit: StepperCircuit;

@@ -12,7 +12,7 @@ function acrossOf({ encoding, layer }: View): View | undefined {
   return Array.isArray(layer) ? layer.map(acrossOf).find(Boolean) : undefined;
 }
 
-/** Axes of what has a horizontal place in a plot; null for one without. */
+/** Horizontal axes of a plot; null for one without. */
 const axesOf = ({ encoding, layer }: View): unknown[] => {
   const { x } = Object(encoding) as View;
   return [isView(x) && fieldOf(x) ? [x.axis] : [], Array.isArray(layer) ? layer.flatMap(axesOf) : []].flat();

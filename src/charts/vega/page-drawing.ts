@@ -129,7 +129,7 @@ export interface PageElement {
   readonly style: { [property: string]: string };
   readonly clientWidth: number;
   readonly nextElementSibling: PageElement | null;
-  /** What Vega drew the element for. */
+  /** Datum of the element that Vega drew. */
   readonly __data__?: unknown;
   append(...children: PageElement[]): void;
   replaceChildren(...children: PageElement[]): void;

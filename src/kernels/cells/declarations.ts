@@ -22,7 +22,7 @@ export interface DeclarationOptions {
   /** The names of the globals that a cell must not hide from libraries. */
   globals: ReadonlySet<string>;
   /**
-   * What top-level names are: bindings that scripts share, as in V8's REPL mode, or properties of the global object;
+   * Kind of top-level names: bindings that scripts share, as in V8's REPL mode, or properties of the global object;
    * default: `"script"`.
    */
   scope?: CellScope | undefined;

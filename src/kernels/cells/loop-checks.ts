@@ -8,7 +8,7 @@ const TURNS = "__ketbook_turns__";
 /** First statement of a loop's body: every few thousand iterations, it checks for an interrupt. */
 export const LOOP_CHECK = `if ((++${TURNS} & 4095) === 0) ${RUNTIME}.turn();`;
 
-/** Has all loops of a program look whether it has been interrupted. Returns what has to stand before the program. */
+/** Makes all loops of a program check for interrupts. Returns the code to put before the program. */
 export function checkLoops(body: readonly SyntaxNode[], edits: Edits): string {
   let found = false;
   for (const statement of body) visit(statement);

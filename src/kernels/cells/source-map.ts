@@ -8,7 +8,7 @@ type Segment = readonly [generatedColumn: number, line: number, column: number];
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Reads the `mappings` of a source map. Returns what finds the place in the source of a place in the code. */
+/** Reads the `mappings` of a source map. Returns a function from places in the code to places in the source. */
 export function readMappings(mappings: string): (place: LineColumn) => LineColumn | undefined {
   const lines: Segment[][] = [];
   let [line, column] = [0, 0];

@@ -6,7 +6,7 @@ export interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** A mistake that keeps a source from being read, with the offsets of what is wrong. */
+/** A syntax error, with its offsets. */
 export interface SyntaxMistake {
   message: string;
   start: number;

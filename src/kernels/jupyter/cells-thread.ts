@@ -33,7 +33,7 @@ export interface CellsThreadParts {
 const MAX_QUEUED_MESSAGES = 256;
 const BACKPRESSURE_TIMEOUT_MS = 10_000;
 
-/** Makes this thread the one that runs cells. Returns what takes the messages of the protocol's thread. */
+/** Makes this thread the one that runs cells. Returns the receiver of messages of the protocol's thread. */
 export function openCellsThread({
   folder,
   shared,

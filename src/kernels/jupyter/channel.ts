@@ -57,7 +57,7 @@ export type CellsCommand =
   | { type: "define-module"; file: string; source: string }
   | { type: "input"; line: string };
 
-/** Messages from the protocol's process to the cells' process; those that are no commands end in its relay. */
+/** Messages from the protocol's process to the cells' process; its relay handles those that are not commands. */
 export type ServerMessage =
   | CellsCommand
   /** Answers a synchronous question; undefined when it has been interrupted. */

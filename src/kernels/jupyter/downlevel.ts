@@ -31,7 +31,7 @@ export function langOf(source: string, language: Language): Lang {
   return read.lang;
 }
 
-/** How elements of JSX are emitted: as a pragma or the folder's configuration says, otherwise as the kernel's own. */
+/** Output of JSX elements: as a pragma or the folder's configuration says, otherwise as the kernel's own. */
 export function jsxOptions(source: string): JsxOptions {
   if (/@jsx\s/.test(source)) return { runtime: "classic" };
   const { jsx, jsxFactory, jsxFragmentFactory, jsxImportSource } = compilerOptions(CONFIGURATION);
@@ -92,7 +92,7 @@ const OPTIONS = [
   ["--target", "es2024", "--outDir", "out"],
 ].flat();
 
-/** Where a decorated class gets its metadata, which one that is sealed can't, and which nobody wants to see printed. */
+/** Key of a decorated class's metadata; sealed classes can't have it, and printing hides it. */
 const METADATA = /\bObject(\.defineProperty\([\w$]+, Symbol\.metadata, \{ enumerable: )true/g;
 const DECORATORS = ["experimentalDecorators", "emitDecoratorMetadata"] as const;
 /** The kernel starts in the notebook's folder. */

@@ -17,12 +17,12 @@ export interface QueueParts {
   declared(): Iterable<string>;
   /** Describes a name as a mime bundle, for a cell such as `name?`. */
   describe(name: string): Promise<object>;
-  /** Takes a cell that is no program for this language, such as one that defines a module. */
+  /** Takes a cell that is not a program in this language, such as one that defines a module. */
   special(
     code: string,
     publish: (type: string, content: object) => void,
   ): Promise<Failure | "done" | undefined>;
-  /** What the first cell that is not silent says before its own output. */
+  /** Text printed before the output of the first cell that is not silent. */
   notice?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ExecuteQueue {
   running(): Request | undefined;
   /** Executed cells, oldest first. */
   history: readonly HistoryEntry[];
-  /** Makes waiting for what precedes a cell's run end. */
+  /** Ends the wait before a cell's run. */
   interrupt(): void;
 }
 

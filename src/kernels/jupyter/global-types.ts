@@ -1,6 +1,6 @@
 import { CELL_TYPES } from "../typing/compiler-options.ts";
 
-/** Types of what Node has in every cell and its own types leave to a browser's. */
+/** Types of Node's globals that its own types leave to those of a browser. */
 export const GLOBAL_TYPES = `
 ${CELL_TYPES}
 declare function prompt(message?: string, initial?: string): string | null;

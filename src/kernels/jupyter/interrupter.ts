@@ -42,7 +42,7 @@ export async function interruptCells(
         next = waited + TERMINATE_INTERVAL_MS;
         inspector ??= connectInspector("cells");
         inspector.ask("Runtime.terminateExecution").catch(() => undefined);
-        // What looks for no messages, such as a power of large integers, hears the watchdog of a script. Elsewhere, Node
+        // Code that never checks for messages, such as a power of large integers, is ended by a script's watchdog. Elsewhere, Node
         // would keep a signal that comes as the script ends, and end a later one by it.
         const isWatched = Atomics.load(shared, SHARED.watched) === 1;
         if (isWatched && waited > SIGNAL_DELAY_MS) process.kill(process.pid, "SIGINT");

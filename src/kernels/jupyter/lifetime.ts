@@ -1,6 +1,6 @@
 const PARENT_POLL_INTERVAL_MS = 2000;
 
-/** Ends the kernel when anyone who started it has gone without a word: Jupyter's server, or who holds its input. */
+/** Ends the kernel when the process that started it has ended without notice: Jupyter's server, or the owner of its input. */
 export function exitWithParent(end: () => void): void {
   if (process.platform === "win32") return;
   if (!process.env.JPY_PARENT_PID && !process.argv.includes("--exit-with-parent")) return;

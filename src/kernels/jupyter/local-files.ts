@@ -104,7 +104,7 @@ export function openLocalFiles(folder: string, documents: ReadonlyMap<string, { 
         changes.push({ file, type });
       }
       if (changes.length === 0) return changes;
-      // What is imported may be other files now.
+      // Imports may resolve to other files now.
       files = new Map();
       seen = new Set();
       paths = compilerOptions(configuration).paths;

@@ -12,7 +12,7 @@ export interface QuestionParts {
 
 /**
  * Provides cells with `prompt`, `confirm` and `alert` as a page has them, and the lines of standard input, which the front
- * end asks the user for. Returns what takes a line that the user has given.
+ * end asks the user for. Returns the receiver of the user's lines.
  */
 export function openQuestions({ executions, shared, answer, post }: QuestionParts): (line: string) => void {
   function ask(prompt: string, sync: boolean): void {

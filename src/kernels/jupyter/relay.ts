@@ -25,7 +25,7 @@ let declared: readonly string[] = [];
 let hidden: ReadonlySet<string> = new Set();
 let debug: Debugger | undefined;
 let beside: readonly number[] | undefined;
-/** What a cell has to wait for before it begins. */
+/** Interrupts that a cell waits for before it begins. */
 let interrupting: Promise<unknown> = Promise.resolve();
 
 const stream = new Socket({ fd: CELLS_FD, readable: true, writable: true });

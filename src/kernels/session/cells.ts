@@ -18,7 +18,7 @@ export interface Cells {
   describe(thrown: unknown): Failure;
 }
 
-/** Names by which libraries tell where they run; a cell may have them for itself alone. */
+/** Names by which libraries detect where they run; a cell may have them only for itself. */
 const TELLING = ["window", "document", "self", "navigator", "Deno", "Bun", "define", "jest", "importScripts"];
 
 export interface CellsParts {

@@ -3,7 +3,7 @@ import type { Question, TypedCells } from "./typed-cells.ts";
 
 const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
 
-/** Returns what is known of the name at a place of a cell, and of the call around it, as Markdown; or nothing. */
+/** Returns the description of the name at a place of a cell, and of the call around it, as Markdown; or nothing. */
 export async function describeAt(
   question: Question,
   typed: Pick<TypedCells, "hover" | "signature">,
@@ -14,7 +14,7 @@ export async function describeAt(
   return [!UNKNOWN.test(said) && said, call].filter(Boolean).join("\n\n");
 }
 
-/** Returns what is known of the call around a place, with the parameter that is written there, as Markdown. */
+/** Returns the description of the call around a place, with the current parameter, as Markdown. */
 export async function describeCall(
   question: Question,
   typed: Pick<TypedCells, "signature">,

@@ -55,7 +55,7 @@ export function openWidgets(comms: Comms) {
     return { id: comm.id, reference, state, update, send, changed, sent, close: comm.close };
   }
 
-  /** What every model that is shown has. */
+  /** Members of every shown model. */
   const shown = () => ({ layout: open(BASE, "Layout", {}).reference, _dom_classes: [] });
   const styleOf = (name: string) => {
     const view = { _view_module: BASE.package, _view_module_version: BASE.version };

@@ -74,7 +74,7 @@ export function chart(
  * grid([histogram({ "0": 50, "1": 50 }), histogram({ "0": 61, "1": 39 })], { shared: ["y"] });
  * ```
  *
- * @throws KetbookError for what is not a chart, and for an unknown option.
+ * @throws KetbookError for anything but a chart, and for an unknown option.
  */
 export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
   return rethrowAsKetbookError("grid", () => concat(charts, options));
@@ -90,7 +90,7 @@ export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<
  * layer([scatter(rows, { x: "delay", y: "p1" }), line(rows, { x: "delay", y: "p1", points: false })]);
  * ```
  *
- * @throws KetbookError for what is not a chart, and for an unknown option.
+ * @throws KetbookError for anything but a chart, and for an unknown option.
  */
 export function layer(charts: readonly Chart[], options?: LayerOptions): Chart<LayerOptions> {
   return rethrowAsKetbookError("layer", () => layered(charts, options));

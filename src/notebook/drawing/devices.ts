@@ -33,7 +33,7 @@ import { checkHelperOptions, given } from "../values/options.ts";
  * coupling(await device("garnet"));
  * ```
  *
- * @throws KetbookError for what is not a topology, and for an unknown option.
+ * @throws KetbookError for anything but a topology, and for an unknown option.
  */
 export function coupling(
   of: KnownTopology | Device | readonly (readonly [number, number])[],

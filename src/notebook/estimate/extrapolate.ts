@@ -62,7 +62,7 @@ export function extrapolate(means: readonly NoisyMean[], usual?: UsualRate): Ext
   return { ...found, gradient, slopes };
 }
 
-/** Returns how the value changes with each mean, over so many standard errors on both sides. */
+/** Returns the change of the value with each mean, over the given standard errors on both sides. */
 const gradientOf = (means: readonly NoisyMean[], step: number, usual?: UsualRate): number[] =>
   means.map(({ error }, moved) => {
     const [above, below] = [step * error, -step * error].map(

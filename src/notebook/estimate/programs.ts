@@ -153,7 +153,7 @@ interface FittedCircuit {
   readonly layout: readonly number[] | undefined;
 }
 
-/** Returns what translates programs for a device, all of them on the qubits that are the best for the first. */
+/** Returns the translator of programs for a device, all of them on the best qubits for the first. */
 function placer(target: Target | undefined): (circuit: Circuit) => FittedCircuit {
   let initialLayout: readonly number[] | undefined;
   return circuit => {

@@ -31,7 +31,7 @@ export interface EstimatedValue {
   readonly standardError: number;
   /** Part of half the interval that more shots make smaller: 1.96 standard errors. */
   readonly statistical: number;
-  /** The other part: bounds of terms that can't be extrapolated, and doubt of what was. */
+  /** The other part: bounds of terms that can't be extrapolated, and doubt in the others. */
   readonly systematic: number;
   /** The mean of the outcomes as they are. */
   readonly raw: number;
@@ -108,7 +108,7 @@ export function computedValues(
   return values.length === results.length * observables.length ? values : undefined;
 }
 
-/** Returns the means that the outcomes so far tell, by what they were assessed to be. */
+/** Returns the means of the outcomes so far, from their assessment. */
 export function measuredValues(
   { sums, terms, shots: each }: Assessment,
   design: Design,

@@ -76,7 +76,7 @@ export const checks = {
    * Does the same to every input as a program or a matrix, whose rows and columns are numbered with the first qubit as the
    * lowest bit. Measurements and resets pass only where they leave no trace.
    *
-   * @throws KetbookError for what is not unitary, and for more than 8 qubits.
+   * @throws KetbookError for anything but a unitary, and for more than 8 qubits.
    */
   unitary(
     target: string | RecordedProgram | readonly (readonly ComplexNumber[])[],
@@ -96,7 +96,7 @@ export const checks = {
    * Prepares a state from |0…0⟩, in every branch of its measurements. A qubit that is measured at the end is no longer in
    * superposition, unless `finalMeasurements: "ignored"` looks at the state before.
    *
-   * @throws KetbookError for what is not a state.
+   * @throws KetbookError for anything but a state.
    */
   state(
     target: State | GivenAmplitudes | string | RecordedProgram,
@@ -119,7 +119,7 @@ export const checks = {
    * Measures these outcomes with these probabilities, which sum to 1; outcomes that are left out have none. Bits count that
    * measurements have written last. Another state may have the same outcomes: `state` tells them apart.
    *
-   * @throws KetbookError for what is not a distribution, and a tolerance that samples can't tell.
+   * @throws KetbookError for anything but a distribution, and for a tolerance that samples can't resolve.
    */
   distribution(wanted: Distribution, options: DistributionCheckOptions = {}): ExerciseCheck {
     const called = "checks.distribution";

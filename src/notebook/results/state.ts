@@ -126,7 +126,7 @@ export class State extends DisplayableValue {
    * State.from({ "00": 0.7071, "11": [0, 0.7071] });
    * ```
    *
-   * @throws KetbookError for what is not a state, such as one whose probabilities do not sum to 1.
+   * @throws KetbookError for an invalid state, such as one whose probabilities do not sum to 1.
    */
   static from(amplitudes: GivenAmplitudes): State {
     return rethrowAsKetbookError("State.from", () => new State(readAmplitudes(amplitudes)));

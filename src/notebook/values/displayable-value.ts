@@ -101,7 +101,7 @@ export function assignRecord(object: object, record: object): void {
     if (!(name in object)) Object.assign(object, { [name]: value });
 }
 
-/** Copies data that somebody else holds. Throws a `KetbookError` for what is not data, such as a function. */
+/** Copies data that somebody else holds. Throws a `KetbookError` for anything but data, such as a function. */
 export function copyData<T>(name: string, value: T): T {
   try {
     return structuredClone(value);

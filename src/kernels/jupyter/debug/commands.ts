@@ -62,7 +62,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async setExceptionBreakpoints(session, { filters }) {
     const wanted = Array.isArray(filters) ? filters.map(String) : [];
-    // The engine takes whatever a cell awaits for handled, so it can't be asked for the unhandled alone.
+    // The engine treats everything that a cell awaits as handled, so it can't report only unhandled exceptions.
     const state = wanted.some(filter => filter === "all" || filter === "uncaught") ? "all" : "none";
     await session.inspector.ask("Debugger.setPauseOnExceptions", { state });
     session.pauses.stopAtHandled(wanted.includes("all"));

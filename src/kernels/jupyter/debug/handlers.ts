@@ -3,7 +3,7 @@ import { type LineColumn, lineStarts } from "../../cells/source-map.ts";
 import { childrenOf, isNode, type Language, type SyntaxNode } from "../../cells/syntax.ts";
 import { oxc } from "../syntax.ts";
 
-/** Whether an exception at a place of a source is handled by what stands around it there. */
+/** Whether the code around a place handles an exception thrown there. */
 export function isHandledAt(source: string, language: Language, { line, column }: LineColumn): boolean {
   const offset = (lineStarts(source)[line] ?? source.length) + column;
   const { body } = oxc.parse(source, language);

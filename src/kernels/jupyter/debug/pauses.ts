@@ -96,7 +96,7 @@ export function openPauses({
     stopped(stop);
   }
 
-  /** The engine takes what is awaited for handled, whoever awaits it: only the source knows. */
+  /** The engine treats all awaited promises as handled: only the source tells. */
   function exceptionOf({ data }: Debugger.PausedEventDataType, found: readonly Frame[]): Stop["exception"] {
     const exception = data as NonNullable<Stop["exception"]>;
     return { ...exception, uncaught: exception.uncaught || !found.some(isHandled) };

@@ -27,7 +27,7 @@ export type Lifetime = "stop" | "look";
 /** Describes values, and finds the parts of those that have been described. */
 export interface Variables {
   describe(name: string, value: Runtime.RemoteObject, lifetime: Lifetime, evaluateName?: string): Variable;
-  /** A reference for what some function lists. */
+  /** A reference for the variables that a function lists. */
   refer(list: () => Promise<Variable[]>, lifetime: Lifetime): number;
   properties(objectId: string, lifetime: Lifetime, parent?: string): Promise<Variable[]>;
   /** Returns the variables behind a reference. */
