@@ -47,7 +47,7 @@ import { openPostgresStore } from "./postgres/open.ts";
 
 /**
  * Writes all that a transaction sees, and imported devices, to a file, for its owner alone, which gets its name once it is whole and on the disk.
- * Throws a `StoreError` where the file is there already.
+ * Throws a `StoreError` if the file already exists.
  */
 async function writeArchive(
   transaction: StoreTransaction,

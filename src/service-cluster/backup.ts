@@ -35,7 +35,7 @@ export interface StoreCopy {
 
 /**
  * Copies the store of a data folder and the devices that were imported into it to a file, as they are at one moment, while others read and write. The copy is
- * checked, pages and ledger, before it gets its name. Throws a `StoreError` where the file is there already, and where
+ * checked, pages and ledger, before it gets its name. Throws a `StoreError` if the file already exists, and if
  * there is nothing whole to copy.
  */
 export async function backUpStore(folder: string, file: string): Promise<StoreCopy> {
@@ -110,7 +110,7 @@ export async function countJobs(store: Store): Promise<number> {
   return (await count.executeTakeFirstOrThrow()).jobs;
 }
 
-/** Finds jobs that lack their programs or results. Returns what is missing, in sentences. */
+/** Finds jobs that lack their programs or results. Returns sentences about them. */
 export async function missingDocuments(store: Store): Promise<string[]> {
   const { rows } = await sql<{ kind: string; jobs: number; first: string }>`
     select kind, count(*) as jobs, min(qrn) as first

@@ -21,7 +21,7 @@ interface RestoredStore {
   missing: string[];
   /** New place of the previous store; null if there was none. */
   movedTo: string | null;
-  /** Whether the folder has the key of its own user; without one, the next start makes a new one. */
+  /** Whether the folder has its user's key; without it, the next start makes a new one. */
   hasOwnerKey: boolean;
 }
 

@@ -141,7 +141,7 @@ const formatBytes = (bytes: number) =>
 
 /**
  * Makes the queue of processes that share a store: all are told of what changes, and where jobs stand is read from their
- * rows. A position counts the jobs that were submitted before, whoever's turn it is.
+ * rows. A position counts all jobs that were submitted before.
  */
 export function createSharedQueue({ store, catalogue, clock, announce }: SharedQueueParts): JobQueue {
   let known = { until: Number.NEGATIVE_INFINITY, workers: Promise.resolve<RegisteredWorker[]>([]) };

@@ -2,7 +2,7 @@ import { sha256Hex } from "#host";
 import { LIMITS } from "../contract/index.ts";
 import { badField } from "./http-error.ts";
 
-/** A request's `Idempotency-Key`, and the digest of what was sent under it; both null without a key. */
+/** A request's `Idempotency-Key`, and the digest of the request sent under it; both null without a key. */
 export interface Idempotency {
   idempotency_key: string | null;
   request_digest: string | null;
@@ -33,7 +33,7 @@ export async function retryTakenKey<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns what an earlier request under the same key made; throws an HttpError (400) when that was another request. */
+/** Returns the result of an earlier request under the same key; throws an HttpError (400) if that was another request. */
 export function checkSameRequest<Row extends Idempotency>(
   earlier: Row | undefined,
   { request_digest }: Idempotency,

@@ -42,7 +42,7 @@ export function noiseOf(
 
 type TranspileTaskOptions = Partial<Pick<TargetTask, "optimizationLevel" | "initialLayout" | "verbatim">>;
 
-/** Returns what programs are transpiled for on an emulated QPU; null for a simulator. */
+/** Returns the transpiler's target on an emulated QPU; null for a simulator. */
 export function targetTaskOf(
   { engine, topology }: CatalogueDevice,
   calibration: DeviceCalibration | undefined,
@@ -61,7 +61,7 @@ export function simulatorsOf(catalogue: Catalogue): Simulator[] {
 
 const drawable: ReadonlySet<string> = new Set(PROGRAM_FORMATS);
 
-/** Draws the circuits of a job as plain text; throws an HttpError (409) for what cannot be drawn. */
+/** Draws the circuits of a job as plain text; throws an HttpError (409) for circuits that can't be drawn. */
 export async function drawPrograms(
   store: Store,
   printer: Printer,
@@ -83,7 +83,7 @@ export async function drawPrograms(
   return { format: "ascii", circuits: outcome.texts.map((ascii, index) => ({ index, ascii })) };
 }
 
-/** Returns what the programs of a job were transpiled for, under the calibration that it ran under. */
+/** Returns the transpiler's target of a job, under the calibration of its run. */
 async function targetTaskOfJob(catalogue: Catalogue, row: JobRow): Promise<TargetTask | null> {
   const device = catalogue.get(row.device_qrn);
   const { calibration } = JSON.parse(row.provenance_json ?? "{}");

@@ -22,7 +22,7 @@ export async function addStoredBytes(
 export interface PurgeOptions {
   /** Those that were deleted before this time, in milliseconds since 1970. Default: all. */
   deletedBefore?: number;
-  /** Those of the users of an organization who have no storage of their own. Default: of every one. */
+  /** Those of the users of an organization without a personal storage quota. Default: of every one. */
   organizationId?: string;
   /** Those of one user. Default: of every one. */
   userId?: number | undefined;

@@ -51,7 +51,7 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6;
 }
 
-/** Returns what is wrong with the storage when an error is of that kind; undefined for every other error. */
+/** Returns the storage problem behind an error; undefined for other errors. */
 export function storageProblem(error: unknown): StorageProblem | undefined {
   if (error instanceof UncertainError) return storageProblem(error.cause) ?? "unavailable";
   if (error instanceof StoreConnectionError) return "unavailable";

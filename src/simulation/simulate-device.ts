@@ -12,7 +12,7 @@ import type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 import { durationOf } from "./schedule/schedule.ts";
 import { type NoisyOptions, simulateNoisy } from "./simulate.ts";
 
-/** How a circuit is to be simulated on a device. */
+/** Options of a simulation on a device. */
 export interface DeviceOptions extends Omit<NoisyOptions, "observables"> {
   /** Which noise acts on the program. Default: relaxation, gate and readout errors, as they are published. */
   noise?: DeviceNoiseOptions;
@@ -112,7 +112,7 @@ function noisyProgram(
   return { noisy, model: modelOf(device, noise, isTwirled), isTwirled };
 }
 
-/** Returns what simulates a circuit on a device: it with its noise, or what is left of that where it cannot be scheduled. */
+/** Returns the circuit to simulate for a device: with all its noise, or with the part that needs no schedule if it can't be scheduled. */
 export function noisyProgramOn(
   circuit: Circuit,
   device: DeviceFigures,

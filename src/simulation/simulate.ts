@@ -15,9 +15,9 @@ import { type Attempt, runFastest } from "./plan/race.ts";
 import { simulatorNamed } from "./plan/rank.ts";
 import { philox } from "./sampling/philox.ts";
 
-/** How a circuit is to be simulated. */
+/** Options of a simulation. */
 export interface SimulateOptions {
-  /** How often the program is run; 0 computes its exact distribution. */
+  /** Number of runs of the program; 0 computes its exact distribution. */
   shots: number;
   /** A whole number; the same program, shots and seed give the same counts. Default: drawn at random. */
   seed?: number;
@@ -27,9 +27,9 @@ export interface SimulateOptions {
   statevector?: boolean | "if single";
   /** Sums of Pauli strings whose expectation values are wanted, in the final state before the measurements that end the program. Default: none. */
   observables?: readonly PauliSum[];
-  /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */
+  /** Method of simulation; "automatic" chooses one for the program, and says why. Default: "automatic". */
   method?: MethodName | "automatic";
-  /** What "automatic" may choose from. Default: every method. */
+  /** Methods that "automatic" may choose from. Default: every method. */
   methods?: readonly MethodName[];
   /** Precision of the amplitudes of 13 qubits and more; fewer are always kept in double. "reproducible" is double, and rounds alike on every machine, which is slower. Default: "single", in an exact run "double". */
   precision?: Precision;
@@ -51,9 +51,9 @@ export interface SimulateOptions {
   signal?: { readonly aborted: boolean };
 }
 
-/** How a circuit is to be simulated under noise. */
+/** Options of a simulation with noise. */
 export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"> {
-  /** How the noise is simulated; "automatic" chooses what suits the program, and says why. Default: "automatic". */
+  /** Method of simulation of the noise; "automatic" chooses one for the program, and says why. Default: "automatic". */
   method?: NoisyMethodName | "automatic";
 }
 
@@ -124,7 +124,7 @@ function run(
   return runOnce(context, { simulator, reason: "It was asked for." });
 }
 
-/** What every attempt at a simulation works with. */
+/** Context shared by all attempts at a simulation. */
 interface RunContext {
   readonly circuit: Circuit;
   readonly request: SimulationRequest;

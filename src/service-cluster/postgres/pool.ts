@@ -18,7 +18,7 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 1000;
 /** Types of PostgreSQL whose values come as text since they may be larger than a number. */
 const INTEGERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
-/** Reads the address of a database; throws a `StoreError`, in which no password is, for what is none. */
+/** Reads the address of a database; throws a `StoreError` without the password for an invalid one. */
 export function parseAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address && /^postgres(ql)?:$/.test(address.protocol) && !address.pathname.includes("@")) return address;
@@ -27,7 +27,7 @@ export function parseAddress(url: string): URL {
   );
 }
 
-/** Returns how a connection to a database is made; throws a `StoreError` for what is no address of one. */
+/** Returns the options of a connection to a database; throws a `StoreError` for an invalid address. */
 export function connectionOf(url: string): pg.ClientConfig {
   const address = parseAddress(url);
   const ssl = takeTls(address);

@@ -15,7 +15,7 @@ export interface AuditEntry {
 /** An entry of the audit trail, and when it was made, in milliseconds since 1970. */
 export type AuditRecord = Required<AuditEntry> & { time: number };
 
-/** Appends to the audit trail, in the transaction of what it tells of. */
+/** Appends to the audit trail, in the transaction of the recorded change. */
 export async function appendAudit(
   transaction: StoreTransaction,
   entries: readonly AuditEntry[],

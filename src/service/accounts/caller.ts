@@ -80,7 +80,7 @@ export const TIERS: Readonly<Record<string, Tier>> = {
   free,
 };
 
-/** Returns what a tier of this name allows; an unknown one is `free`. */
+/** Returns the limits of a tier; an unknown one is `free`. */
 export function tierOf(name: string): Tier {
   return TIERS[name] ?? free;
 }

@@ -233,7 +233,7 @@ export interface KeyFile {
 
 /**
  * Returns the key of the data folder's own user, who is made on the first start with 1,000,000 credits. The store
- * holds the key's digest alone; the key itself is in a file that only its owner can read, so it
+ * holds only the key's digest; the key itself is in a file that only its owner can read, so it
  * stays the same from start to start. When the file is lost, a new key replaces the old one.
  */
 export async function ownerKey(store: Store, file: KeyFile, now: number): Promise<string> {

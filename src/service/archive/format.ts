@@ -100,7 +100,7 @@ export async function* writeLines(
   if (block) yield await close();
 }
 
-/** Reads the lines of an archive, each once its checksum is right. Throws a `StoreError` for what is no whole archive. */
+/** Reads the lines of an archive, each once its checksum is right. Throws a `StoreError` for anything but a whole archive. */
 export async function* readLines(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ArchiveHeader | ArchiveLine> {

@@ -23,7 +23,7 @@ export interface OpenArchive {
 
 interface ArchiveContents {
   jobs: number;
-  /** Devices that were imported into its data folder; they are no part of the store. */
+  /** Devices that were imported into its data folder; they are not part of the store. */
   devices: DeviceLine["device"][];
 }
 

@@ -4,7 +4,7 @@ import { toCredits } from "./price.ts";
 
 const MAX_PROBLEMS = 20;
 
-/** Compares what the ledger's accounts hold, which takes no longer where there are more jobs. Returns what is wrong. */
+/** Compares the balances of the ledger's accounts, in a time that does not grow with the jobs. Returns the differences found. */
 export async function auditAccounts(store: Store): Promise<string[]> {
   const { total } = await store
     .selectFrom("ledger_accounts")

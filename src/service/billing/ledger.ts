@@ -8,10 +8,10 @@ import { toCredits } from "./price.ts";
 const ISSUED = "issued";
 const REVENUE = "revenue";
 
-/** The account of what an organization may spend. */
+/** The account of an organization's spendable credits. */
 export const accountOf = (organizationId: string) => `organization:${organizationId}`;
 
-/** The account of a user with credits of their own. */
+/** The account of a user with personal credits. */
 export const userAccountOf = (userId: number) => `user:${userId}`;
 
 /** The account that pays for a caller's jobs. */
@@ -27,7 +27,7 @@ interface Payer {
 /** The account of an organization's credits of the cloud vendor. */
 export const awsAccountOf = (organizationId: string) => `aws:${organizationId}`;
 
-/** The account of what is held for an organization's unfinished jobs. */
+/** The account of credits held for an organization's unfinished jobs. */
 export const heldFor = (organizationId: string) => `held:${organizationId}`;
 
 const sourceOf = (jobSeq: number) => `job:${jobSeq}`;

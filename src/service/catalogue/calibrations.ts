@@ -19,7 +19,7 @@ interface DriftProcess {
   episode(figure: number, place: number, day: number, probability: number, maxDays: number): number;
 }
 
-/** Returns the seed of what is random about a device: FNV-1a of its name. */
+/** Returns the seed of a device's random values: FNV-1a of its name. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
@@ -70,7 +70,7 @@ const DEFECT = 6;
 /** A qubit that went wrong, until it is repaired. */
 const FAULT = 7;
 
-/** Relative standard deviations of what drifts. */
+/** Relative standard deviations of drifting values. */
 const SPREAD = { T1: 0.14, T2: 0.12, readout: 0.12, oneQubit: 0.1, twoQubit: 0.1 } as const;
 const FREQUENCY_SPREAD_GHZ = 5e-6;
 const DEFECTS = { probability: 0.03, maxDays: 6, depth: 0.6 } as const;

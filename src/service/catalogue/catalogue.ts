@@ -109,7 +109,7 @@ const entry = z
     calibration: calibrationSchema.optional(),
     /** T2* of its qubits, which a Ramsey experiment finds, as a share of the T2 of its calibration, which an echo finds. */
     ramseyShare: z.number().positive().max(1).default(1),
-    /** Whether the figures of its own calibration drift from day to day. */
+    /** Whether the values of its calibration drift from day to day. */
     drift: z.boolean().default(true),
   })
   .refine(device => device.status !== "ONLINE" || device.engine, {

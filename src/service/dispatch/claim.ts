@@ -152,7 +152,7 @@ interface RunLimit {
   where: { device_qrn: string } | { user_id: number };
 }
 
-/** Returns what limits the jobs that run with this one, by name: its QPU, and its user's tier. */
+/** Returns the limits shared with other running jobs, by name: its QPU, and its user's tier. */
 function limitsOf({ qpu, userId, tier }: Allotment): Record<string, RunLimit> {
   const { runningJobs } = tierOf(tier);
   return {
@@ -263,7 +263,7 @@ export function findCancelling(store: Store, worker: Worker, now: number, limit:
 
 const UNFINISHED = JOB_STATUSES.filter(status => !isTerminalJob(status));
 
-/** Whether any job has not ended. By their statuses, SQLite takes an index that holds those alone. */
+/** Whether any job has not ended. Listing the statuses makes SQLite use an index of only those. */
 export async function hasUnfinished(store: Store): Promise<boolean> {
   const row = await jobsThatAre(store, UNFINISHED).select("seq").limit(1).executeTakeFirst();
   return row !== undefined;

@@ -19,7 +19,7 @@ import type { Worker } from "./claim.ts";
 import type { OutcomeWriter } from "./settle.ts";
 import type { RunningJob } from "./slots.ts";
 
-/** What the parts of a dispatcher share. */
+/** Context shared by the parts of a dispatcher. */
 export interface Dispatching {
   store: Store;
   catalogue: Catalogue;

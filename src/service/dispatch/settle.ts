@@ -139,7 +139,7 @@ const findOwners = prepareRows((store, ids: number[]) =>
     .where("id", "in", ids),
 );
 
-/** Returns what the documents of runs take of what their organizations may keep. */
+/** Returns the storage that documents of runs take from the quota of their organizations. */
 async function demandsOf(
   transaction: StoreTransaction,
   endings: readonly Ending[],

@@ -212,7 +212,7 @@ async function show(store: Store, caller: Caller, qrn: string, now: number): Pro
 
 const toGroup = async (store: Store, row: GroupRow, now: number) => (await toGroups(store, [row], now))[0]!;
 
-/** Converts rows of groups to records of the interface, as they stand at a time, with the counts of their jobs. */
+/** Converts rows of groups to records of the interface, as of a time, with the counts of their jobs. */
 async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {
   if (rows.length === 0) return [];
   const counts = await store

@@ -63,7 +63,7 @@ export async function limitLifetimes(store: Store, now: number): Promise<void> {
 }
 
 /**
- * Returns what a group resolves to: once all its jobs have ended, deleted ones too, COMPLETED if every one is, else
+ * Returns the final status of a group: once all its jobs have ended, deleted ones too, COMPLETED if every one is, else
  * FAILED; undefined before. A group without jobs stays OPEN until its time is over, and is COMPLETED once it is CLOSED.
  */
 export async function findResolution(

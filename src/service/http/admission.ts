@@ -6,7 +6,7 @@ import { badField, HttpError } from "../http-error.ts";
 import { type CallState, NO_PROXIES, networkOf, setHeaders, type TrustedProxies } from "./call-state.ts";
 import { createRateLimit, createSharedRateLimit, toHeaders } from "./rate-limit.ts";
 
-/** The caller of what needs no key. */
+/** The caller of operations that need no key. */
 const ANONYMOUS: Caller = {
   userId: 0,
   organizationId: "",
@@ -77,7 +77,7 @@ export const allowAnonymous =
     await next();
   };
 
-/** Sent with every answer. The pages of the service have styles of their own, and no scripts. */
+/** Sent with every answer. The pages of the service have inline styles, and no scripts. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
   "Content-Security-Policy":

@@ -43,7 +43,7 @@ export interface AppParts extends HealthParts {
   limits?: RequestLimits | undefined;
   /** Names by which the service may be called, besides those of this machine; undefined: any name. */
   allowedHosts?: readonly string[] | undefined;
-  /** Returns what the service says of itself to the notebooks of its data folder; undefined: it has none. */
+  /** Returns the service's identity for notebooks of its data folder; undefined without such a folder. */
   identity?: (() => LocalIdentity) | undefined;
 }
 

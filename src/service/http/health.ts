@@ -76,7 +76,7 @@ function isFromThisMachine(call: Call<CallState>): boolean {
 
 const REQUEST_ID_PATTERN = /^[\w.:-]{8,64}$/;
 
-/** Assigns a request an identifier, which its answer, the log and its job carry: a trusted proxy's, or one of its own. */
+/** Assigns a request an identifier, which its answer, the log and its job carry: a trusted proxy's, or a new one. */
 function identifyRequest(call: Call<CallState>, { isTrusted }: TrustedProxies): string {
   const given = isTrusted(call) ? call.req.header("x-request-id") : undefined;
   const requestId = given && REQUEST_ID_PATTERN.test(given) ? given : randomHex(8);

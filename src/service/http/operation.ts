@@ -50,7 +50,7 @@ export interface Operation {
   readonly mediaType: string;
   /** The whole answer; of a stream, one line or event of it. */
   readonly answer: z.ZodType;
-  /** Errors of its own, besides those that follow from what it takes. */
+  /** Specific errors, in addition to those that follow from its parameters. */
   readonly errors: readonly ErrorCode[];
   readonly requiresAuth: boolean;
   /** Whether an `Idempotency-Key` makes a repetition safe. */

@@ -23,7 +23,7 @@ const limitOf = (perSecond: number) => Math.max(1, Math.ceil(perSecond * BURST_S
 
 const MAX_CLIENTS = 10_000;
 
-/** Returns what is kept of a client, who is then the last of those that are forgotten when there are too many. */
+/** Returns the entry of a client and moves it to the end of those that are dropped when there are too many. */
 function recall<Kept>(clients: Map<string, Kept>, client: string, make: () => Kept): Kept {
   const kept = clients.get(client) ?? make();
   clients.delete(client);

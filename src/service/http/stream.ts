@@ -8,7 +8,7 @@ const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
- * What is a stream already is passed on as it comes.
+ * A stream is passed on unchanged.
  */
 export async function toBody(content: Content): Promise<string | ReadableStream<Uint8Array>> {
   if (content instanceof ReadableStream) return content;

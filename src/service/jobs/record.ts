@@ -44,7 +44,7 @@ export function timesOf(row: JobRow): JobTimes {
   };
 }
 
-/** Returns what the service notes about a job: its seed, what it ran under, and what came of it. */
+/** Returns the service's metadata of a job: its seed, its calibration and settings, and its outcome. */
 function metadataOf(row: JobRow): RuntimeJob["metadata"] {
   return {
     ...(row.seed === null ? {} : { seed: row.seed }),

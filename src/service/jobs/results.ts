@@ -19,7 +19,7 @@ import { findJob, timesOf, toMilliseconds } from "./record.ts";
 
 interface StoredResults {
   row: JobRow;
-  /** The `ResultData` of each program as JSON, on a line each; pieces of it are no lines. */
+  /** The `ResultData` of each program as JSON, one per line; chunks may end within a line. */
   pieces: AsyncIterable<string>;
 }
 

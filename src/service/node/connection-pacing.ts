@@ -111,7 +111,7 @@ function queueUp(connection: Connection, turns: TurnQueue): void {
   }, connection.latest !== undefined);
 }
 
-/** Milliseconds of one turn of the event loop for what came in by connections. */
+/** Milliseconds of one turn of the event loop for incoming requests. */
 const TURN_MS = 20;
 /** Waiting work that is taken up in one turn, if there is time. */
 const MAX_TAKEN = 64;

@@ -16,7 +16,7 @@ import { isLocalService, type LocalService, SERVICE_FILE } from "../../contract/
 import { isBusy, StoreError, storageProblem } from "../index.ts";
 import { writePrivately } from "./private-files.ts";
 
-/** Name of the file in a data folder that holds the key of its own user. */
+/** Name of the file in a data folder with its user's key. */
 export const OWNER_KEY_FILE = "owner.key";
 
 const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
@@ -26,7 +26,7 @@ const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
 /**
- * Makes a data folder, or checks the one that is there: its files are for their owner alone, and so is the folder when
+ * Makes a data folder, or checks the one that is there: its files are only for their owner, and so is the folder when
  * nothing else is in it. Throws a `StoreError` for a folder of another user's, one that others may write to and that
  * holds other things, and anything but a file where a file of Ketbook's belongs.
  */

@@ -112,7 +112,7 @@ async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): P
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** How the interface of a service is reached. */
+/** Address and limits of a service's interface. */
 export interface ApiAddress {
   host: string;
   /** 0: any free port. */
@@ -128,7 +128,7 @@ interface ApiOptions extends ApiAddress {
   log: Log;
   /** The store's file. Default: none. */
   path?: string;
-  /** Returns what the service says of itself to notebooks on this machine. Default: nothing. */
+  /** Returns the service's identity for notebooks on this machine. Default: none. */
   identity?: (() => LocalIdentity) | undefined;
 }
 
@@ -208,7 +208,7 @@ export async function startHealth(
 
 /**
  * Reads proxies: addresses, or networks such as `10.0.0.0/8`. Through them a request comes from the last address of
- * `X-Forwarded-For` that is no proxy's. Throws a RangeError for what is neither.
+ * `X-Forwarded-For` that is not a proxy's. Throws a RangeError for anything else.
  */
 export function trustProxies(proxies: readonly string[]): TrustedProxies {
   const known = new BlockList();

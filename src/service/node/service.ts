@@ -21,7 +21,7 @@ import { checkIntegrity, lostPages, readLogIndex } from "./sqlite/integrity.ts";
 import { compactStore, hasContents, openStoreOf, setAsideOlderStore, storePath } from "./sqlite/open.ts";
 import { openPool } from "./threads.ts";
 
-/** What every process of a service is told. */
+/** Settings of every process of a service. */
 export interface ServiceSettings {
   /** Jobs that it runs at a time. Default: one a processor. */
   workers?: number | undefined;
@@ -51,7 +51,7 @@ export interface RunningService {
   legacyUrl: string;
   /** Key of the data folder's own user. */
   apiKey: string;
-  /** Its open store, for what is done in this process beside HTTP. */
+  /** Its open store, for work in this process outside of HTTP. */
   store: Store;
   /** Milliseconds since there was last a request, or, at a call of this, a job that had not ended. */
   idleTime(): Promise<number>;

@@ -3,9 +3,9 @@ import type { FairQueue } from "./fair-queue.ts";
 import type { WaitingJob } from "./user-share.ts";
 
 /**
- * What processes that share a store tell each other: that a job was added, or put back; that a worker has claimed jobs,
+ * Messages between processes that share a store: that a job was added, or put back; that a worker has claimed jobs,
  * or that one of them no longer runs; that jobs were put back whose worker is gone; and that jobs are to be cancelled.
- * Where one is lost, the rows of the store make up for it.
+ * The rows of the store make up for a lost one.
  */
 export type Announcement =
   | { added: WaitingJob }
@@ -36,7 +36,7 @@ export function isAnnouncement(value: unknown): value is Announcement {
 type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
 
 /**
- * How rules hand jobs to anyone who runs them, and ask where those stand. The rows of the store are the truth; this says
+ * Gives jobs to those who run them, and tells their positions. The rows of the store are the truth; this says
  * only that they have changed.
  */
 export interface JobQueue {

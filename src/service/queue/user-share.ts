@@ -73,14 +73,14 @@ export const expectedDuration = ({ durations }: UserShare, device: string): numb
 export const mayRun = ({ running }: UserShare, tier: string): boolean =>
   running.size < (tierOf(tier).runningJobs ?? Number.POSITIVE_INFINITY);
 
-/** Returns what a user has used, with what the jobs that run have taken beyond expectation. */
+/** Returns a user's usage, including the excess of running jobs over their expected time. */
 export function usedBy({ used, running }: UserShare, now: number): number {
   let sum = used;
   for (const { startedAt, expected } of running) sum += Math.max(0, now - startedAt - expected);
   return sum;
 }
 
-/** Returns what a user will have used once all jobs up to this one are done. */
+/** Returns a user's usage once all jobs up to this one have ended. */
 export function tagOf(user: UserShare, seq: number, now: number): number {
   let tag = usedBy(user, now);
   for (const [device, seqs] of user.waiting) tag += countUpTo(seqs, seq) * expectedDuration(user, device);
@@ -100,7 +100,7 @@ export function removeWaiting({ waiting }: UserShare, { seq, device }: WaitingJo
   if (seqs.length === 0) waiting.delete(device);
 }
 
-/** Counts a job as running, and charges its user for what it is expected to take. */
+/** Counts a job as running, and charges its user its expected time. */
 export function startRun(
   user: UserShare,
   job: WaitingJob,

@@ -39,7 +39,7 @@ interface FillParts {
   catalogue: Catalogue;
 }
 
-/** Whether more than so many jobs wait. */
+/** Whether more than the given number of jobs wait. */
 async function hasMore(store: Store, count: number): Promise<boolean> {
   const row = await jobsThatAre(store, WAITING).select("seq").limit(1).offset(count).executeTakeFirst();
   return row !== undefined;

@@ -6,7 +6,7 @@ export interface BatchOptions<Item> {
   maxRunning: number;
   /** Returns the size of an item; a batch takes in no more once it has a million. Default: 0. */
   sizeOf?(item: Item): number;
-  /** Whether the items of a batch that failed with this error are handled once more, each alone. Default: never. */
+  /** Whether the items of a batch that failed with this error are handled again one by one. Default: never. */
   isDivisible?(error: unknown): boolean;
 }
 
@@ -15,7 +15,7 @@ const MAX_SIZE = 1e6;
 /**
  * Makes a function that handles items in batches: those that come while as many batches as may are under way wait, and
  * go together. `handle` resolves to the outcomes of a batch, in order; where it throws, all of its items fail, or are
- * handled alone, so one bad item costs no other.
+ * handled one by one, so a bad item does not fail the others.
  */
 export function createBatcher<Item, Outcome>(
   handle: (items: readonly Item[]) => Promise<readonly Outcome[]>,

@@ -38,7 +38,7 @@ export interface Database {
 }
 
 /**
- * What belongs to a job besides its record: what was submitted, what came of it, how it was run, and what each program
+ * Documents of a job beside its record: its submission, its outcome, its provenance, and what each program
  * of a batch cost and took.
  */
 export type DocumentKind = "programs" | "results" | "methods" | "costs";

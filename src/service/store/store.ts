@@ -127,7 +127,7 @@ export interface CommitOptions<T> {
   onCommit?(value: T): void;
 }
 
-/** Runs some work in a transaction; where a commit that it shared has failed, once more in one of its own. */
+/** Runs work in a transaction; if a shared commit fails, again in its own. */
 export type Commit = <T>(
   work: (transaction: StoreTransaction) => Promise<T>,
   options?: CommitOptions<T>,

@@ -62,7 +62,7 @@ function wrongOptions(
   return details;
 }
 
-/** Checks the noise model of a job: the name of one that the device has, or rules of its own. */
+/** Checks the noise model of a job: the name of one of the device's, or custom rules. */
 function wrongNoise(noiseModel: unknown, { engine, noiseModels }: CatalogueDevice): ErrorDetail[] {
   const path = "runtimeOptions.noiseModel";
   if (noiseModel === undefined || noiseModel === null) return [];

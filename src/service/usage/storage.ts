@@ -105,7 +105,7 @@ export async function bytesOfUsers(
   return new Map(rows.map(({ user_id, bytes }) => [user_id, bytes]));
 }
 
-/** Reads the bytes of the users of an organization who have storage of their own. */
+/** Reads the bytes of the users of an organization with a personal storage quota. */
 async function bytesOfOthers(transaction: StoreTransaction, organizationId: string): Promise<number> {
   const { bytes } = await transaction
     .selectFrom("user_storage")

@@ -29,7 +29,7 @@ const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
 const MEMORY_CHECK_INTERVAL_MS = 200;
 let available = { bytes: 0, until: 0 };
 
-/** Bytes that amplitudes may take up: those of the limit, at most half of what the machine has left. */
+/** Maximum bytes of amplitudes: those of the limit, at most half of the machine's free memory. */
 function memory(limit: number): number {
   const now = performance.now();
   if (now > available.until) available = { bytes: availableMemory(), until: now + MEMORY_CHECK_INTERVAL_MS };

@@ -191,7 +191,7 @@ export function stopRun(control: SharedArrayBuffer): void {
   Atomics.store(cellsOf(control), 0, 1);
 }
 
-/** Returns what says whether a run is to stop. */
+/** Returns the function that tells whether a run has to stop. */
 export function stopSignal(control: SharedArrayBuffer): { readonly aborted: boolean } {
   const cells = cellsOf(control);
   return {

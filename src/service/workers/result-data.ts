@@ -120,7 +120,7 @@ function unusedNoiseOf(methods: readonly Method[]): Pick<CircuitFigures, "unused
   return found?.unusedNoise ? { unusedNoise: found.unusedNoise } : {};
 }
 
-/** Returns what the author should know of how the programs were understood; in a batch with the place of the program. */
+/** Returns notes for the author on the interpretation of the programs; in a batch with the place of the program. */
 function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostics"> {
   const diagnostics = circuits.flatMap((circuit, program) =>
     circuit.parts.notes.map(note => ({

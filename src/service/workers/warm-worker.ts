@@ -32,7 +32,7 @@ function repeat(times: number, data: string): void {
 const head = (qubits: number) =>
   `OPENQASM 3.0; include "stdgates.inc"; qubit[${qubits}] q; bit[${qubits}] c;`;
 
-/** A thread takes its first job once most of what a run of few qubits needs is loaded and compiled. */
+/** A thread takes its first job once most of the code for runs of few qubits is loaded and compiled. */
 repeat(WARM_UP_RUNS, `${head(2)} h q[0]; cx q[0], q[1]; c = measure q;`);
 
 let isWarm = false;

@@ -165,7 +165,7 @@ function image(m: Matrix, ofX: boolean): Signed {
   return 0;
 }
 
-/** A word of gates for what each of the 24 one-qubit Clifford gates makes of X and Z. */
+/** A word of gates for each of the 24 one-qubit Clifford gates, by its images of X and Z. */
 const words = new Map<string, string>();
 
 /** Applies a one-qubit Clifford gate as a word in H and S that has the same effect on X and Z. */

@@ -186,7 +186,7 @@ function chain({ first, steps }: Computed & { kind: "chain" }): Compute {
   return memory => changes.reduce((value, change) => change(value, memory), run(memory));
 }
 
-/** Returns what the operator of a chain makes of the value so far, which has a type. */
+/** Applies an operator of a chain to the value so far, which has a type. */
 function stepOf(
   { operator, operand, isReal = false, at }: ChainStep,
   type: Type,

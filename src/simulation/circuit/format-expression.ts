@@ -30,7 +30,7 @@ export function formatExpression(node: Expression, classical: CircuitParts["clas
   return format(node);
 }
 
-/** Returns what a bit of a register is called, such as `c[0]`; null for one outside of all registers. */
+/** Returns the name of a bit of a register, such as `c[0]`; null for one outside of all registers. */
 export function bitName(bit: number, classical: CircuitParts["classical"]): string | null {
   const register = classical.find(({ offset, width }) => bit >= offset && bit < offset + width);
   return register ? `${register.name}[${bit - register.offset}]` : null;

@@ -91,7 +91,7 @@ export function elementsAt(
     .map(offset => elements[offset]!);
 }
 
-/** Returns what a table has for a number. Throws a RangeError where it has nothing and has to have something. */
+/** Returns the entry of a table for a number. Throws a RangeError for a missing required entry. */
 export function mapped(index: number, { table, of }: Pick<Indices<"mapped">, "table" | "of">): number[] {
   const found = table.get(index);
   if (found !== undefined) return [found];

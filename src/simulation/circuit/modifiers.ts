@@ -84,7 +84,7 @@ function control(gate: Gate, count: number, polarity: boolean): Gate {
   return made;
 }
 
-/** Returns what the inverse or a power of a gate is called. */
+/** Returns the name of the inverse or a power of a gate. */
 function namesOf(gate: Gate, modifier: Modifier & { kind: "inv" | "pow" }): Pick<Gate, "name" | "symbol"> {
   if (modifier.kind === "inv") return { name: `inv @ ${gate.name}`, symbol: `${gate.symbol}†` };
   const { exponent } = modifier;

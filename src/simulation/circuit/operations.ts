@@ -93,7 +93,7 @@ export class OperationsBuilder {
     }
   }
 
-  /** Adds operations that are there already once more. */
+  /** Adds existing operations again. */
   repeat(start: number, end: number): void {
     const isWritten = end <= (this.#deferred[0]?.after ?? this.#length);
     this.addMany(end - start, all => all.#copy(all, start, end), !isWritten || end - start >= MANY);

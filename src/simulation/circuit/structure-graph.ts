@@ -69,7 +69,7 @@ class Structurer {
     return this.#from(0, -1, this.#region(null), false);
   }
 
-  /** Records the values of slots that are assigned in one place alone. */
+  /** Records the values of slots that are assigned in only one place. */
   #define(statements: readonly Statement[]): void {
     const set = (slot: number, value: Expression) =>
       this.#definitions.set(slot, this.#definitions.has(slot) ? null : value);
@@ -212,7 +212,7 @@ interface GraphLoop {
 const successorsOf = (blocks: readonly GraphBlock[]): number[][] =>
   blocks.map(({ edges }) => [...new Set(edges.map(({ to }) => (to < 0 ? blocks.length : to)))]);
 
-/** Lists what is reached from a block in an order in which each block comes before those that it leads to, loops aside. */
+/** Lists the blocks reached from a block in topological order, ignoring the edges that close loops. */
 function reversePostorder(first: number, next: (block: number) => readonly number[]): number[] {
   const finished: number[] = [];
   const seen = new Set([first]);

@@ -19,7 +19,7 @@ export type StructuredNode =
       readonly label: string;
       readonly qubits: readonly number[];
       readonly bits: readonly number[];
-      /** The call of a gate on known qubits, whose parameters alone are computed. */
+      /** The call of a gate on known qubits, of which only the parameters are computed. */
       readonly call?: StructuredCall;
     }
   /** Statement outside of gate counts: a delay, or an assignment to bits or a variable. */
@@ -193,7 +193,7 @@ class PossibleOperands {
     );
   }
 
-  /** Joins lists, each number once; one list alone is kept as it is. */
+  /** Joins lists, each number once; a single list is kept unchanged. */
   #joined(lists: readonly (readonly number[])[]): readonly number[] {
     const several = [...new Set(lists)].filter(({ length }) => length > 0);
     if (several.length < 2) return several[0] ?? [];

@@ -17,7 +17,7 @@ const isRepeated = (statement: Statement): boolean =>
   ["for", "while", "graph"].includes(statement.kind) ||
   (statement.kind === "subroutine" && statement.frame !== null);
 
-/** Returns what decides how a statement acts on qubits, or which statements in it run. */
+/** Returns the values that decide how a statement acts on qubits, or which statements in it run. */
 const inputsOf = (statement: Statement): unknown =>
   INPUTS[statement.kind]?.map(key => (statement as unknown as Readonly<Record<string, unknown>>)[key]);
 

@@ -33,9 +33,9 @@ export function inverseOf(call: GateCall): readonly GateCall[] {
 }
 
 export interface Replacement {
-  /** Returns what takes the place of a call of known operands, in order; the same call keeps it. */
+  /** Returns the replacement of a call of known operands, in order; the same call keeps it. */
   known(call: GateCall): readonly GateCall[];
-  /** Returns what takes the place of a call whose operands are computed. Default: the same. */
+  /** Returns the replacement of a call whose operands are computed. Default: the same. */
   computed?(call: Statement & { kind: "gate" }, gate: Gate): readonly (Statement & { kind: "gate" })[];
   /** Whether an operation, by its place among all, is left out. Default: none. */
   drops?(operation: number): boolean;

@@ -31,7 +31,7 @@ export function noiseOfModel(model: NoiseModel): NoiseOfGates {
   };
 }
 
-/** Whether a noise model consists of Pauli errors alone. */
+/** Whether a noise model consists only of Pauli errors. */
 export function isPauliNoise(model: NoiseModel): boolean {
   const { locations, rules } = model;
   if (rules) return ruleNoiseOf(rules).isPauli;
@@ -39,7 +39,7 @@ export function isPauliNoise(model: NoiseModel): boolean {
   return relaxationsOf(model).every(({ decay }) => decay === 0);
 }
 
-/** Whether relaxation in a noise model needs quantum jumps: it is no mixture of phase flips and resets. */
+/** Whether relaxation in a noise model needs quantum jumps: it is not a mixture of phase flips and resets. */
 export function hasJumps(model: NoiseModel): boolean {
   const { locations, rules } = model;
   if (rules) return !isPauliNoise(model);

@@ -27,7 +27,7 @@ export function namesOf({ name, symbol, controls }: ElementaryGate): string[] {
   ];
 }
 
-/** Returns what is wrong with the name of a gate in a rule; nothing where noise can act there. */
+/** Returns the error in the name of a gate in a rule; nothing if noise can act there. */
 export function ruleNameProblem(name: string): string | undefined {
   if (GATES.has(ruleName(name)) || NOISY_OPERATIONS.has(name) || name.includes(" @ ")) return undefined;
   if (name === "barrier") return "must not be barrier, which takes no time: give noise to delay or idle";

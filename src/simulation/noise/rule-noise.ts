@@ -21,7 +21,7 @@ import { namesOf, ruleName } from "./rule-names.ts";
 interface RuleNoise {
   readonly noiseOf: NoiseOfGates;
   readonly isPauli: boolean;
-  /** Whether any jump of a pair is no mixture of unitary gates. */
+  /** Whether any jump of a pair is not a mixture of unitary gates. */
   readonly needsPairs: boolean;
   /** Rules that have acted since the begin of a run. */
   readonly acted: ReadonlySet<NoiseRule>;

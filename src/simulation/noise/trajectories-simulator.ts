@@ -13,7 +13,7 @@ import { jumpProbability } from "./jumps.ts";
 import { noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
 
-/** States of more qubits are stored in the memory of the kernels, which apply unitary gates alone. */
+/** States of more qubits are stored in the memory of the kernels, which apply only unitary gates. */
 const MAX_SMALL_QUBITS = 12;
 /** Simulates noise as a statevector trajectory for each sampled pattern of errors. */
 export const trajectoriesSimulator: Simulator = {

@@ -48,7 +48,7 @@ export interface SparseTransferMatrix {
   readonly starts: Uint32Array;
   readonly columns: Uint32Array;
   readonly entries: Float64Array;
-  /** Whether each row has one entry. */
+  /** Whether every row has exactly one entry. */
   readonly isMonomial: boolean;
 }
 
@@ -97,7 +97,7 @@ function memoized<T>(
   return made;
 }
 
-/** Returns the transfer matrix of noise alone. */
+/** Returns the transfer matrix of only the noise. */
 export function noiseTransferMatrix(qubits: readonly number[], noise: GateNoise): SparseTransferMatrix {
   return withNoise(identityTransferMatrix(qubits.length), qubits, noise);
 }

@@ -9,10 +9,10 @@ import { profileOf } from "./profile.ts";
 
 /*
  * The cost model: every cost is in microseconds of one processor, and this file has all of its constants. Those of METERED
- * are what a method takes for what its meter counts; `npm run bench -- fit` measures them, and prints old and new.
+ * are costs of the operations and numbers that a method's meter counts; `npm run bench -- fit` measures them, and prints old and new.
  */
 
-/** Cost of what a method's meter counts. */
+/** Costs of the counts of a method's meter. */
 export interface MeteredCost {
   /** Microseconds for the handling of an operation. */
   readonly operation: number;

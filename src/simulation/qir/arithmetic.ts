@@ -35,7 +35,7 @@ function binary(operator: string, type: Type, left: Expression, right: Expressio
 export const isBinary = (name: string): boolean =>
   QUOTIENTS.has(name) || [WORDS, SIGNED, REALS].some(words => Object.hasOwn(words, name));
 
-/** Returns what an operation of two values computes, or null for one that is none. */
+/** Returns the function of a binary operation, or null for an unknown one. */
 export function binaryOperation(
   name: string,
   left: Expression,
@@ -70,7 +70,7 @@ export function comparison(
 
 export const BIT: Type = { kind: "uint", width: 1 };
 
-/** What a conversion such as `zext` makes of a value. */
+/** Function of a conversion such as `zext`. */
 const CONVERSIONS: Readonly<Record<string, (value: Expression, to: string, at: number) => Expression>> = {
   ...{ inttoptr: same, ptrtoint: same, zext: cast, trunc: cast, fptosi: cast, fptoui: cast, uitofp: cast },
   ...{ sext: castSigned, sitofp: castSigned },

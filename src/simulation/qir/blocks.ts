@@ -11,7 +11,7 @@ interface Phi {
   readonly from: ReadonlyMap<string, Operand>;
 }
 
-/** A way to a block by its name; no name stands for what follows the function. */
+/** A jump to a block by its name; without a name, to the code after the function. */
 interface Link {
   readonly condition: Expression | null;
   readonly name: string | null;

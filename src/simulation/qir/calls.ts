@@ -21,7 +21,7 @@ export class QirCalls {
   /** The qubits that the program allocates while it runs. */
   readonly allocations: QirAllocations;
   readonly #bits = new Map<number, number>();
-  /** The qubits by their numbers, for what names them while the program runs. */
+  /** The qubits by their numbers, for instructions that compute them while the program runs. */
   readonly #qubits = new Map<number, number>();
   #numQubits: number;
 

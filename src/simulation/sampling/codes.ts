@@ -26,7 +26,7 @@ export type CodedOutcomes = Pick<CodedCounts, "pattern" | "codes">;
 /** Returns how many words a code of the given number of bits takes. */
 export const wordsOf = (bits: number): number => Math.max(1, Math.ceil(bits / WORD_BITS));
 
-/** Counts equal codes of so many words, each as often as `weights` says; returns each once, ascending. Default: each once. */
+/** Counts equal codes of `words` words, weighted by `weights`; returns each once, ascending. Default: each once. */
 export function countCodes(
   given: Uint32Array,
   words: number,

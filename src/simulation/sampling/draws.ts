@@ -189,7 +189,7 @@ export function hazardOf(probability: number): number {
   return -Math.log1p(-Math.min(Math.max(0, probability), 1 - Number.EPSILON));
 }
 
-/** A hazard that is less never has an error, and is no number to divide by. */
+/** A smaller hazard never has an error, and can't be divided by. */
 const NEGLIGIBLE = 1e-300;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The counter-based generator Philox4x32-10 (Salmon et al., 2011): a number is a function of key and counter alone,
+ * The counter-based generator Philox4x32-10 (Salmon et al., 2011): a number is a function of only key and counter,
  * so that draws do not depend on the order in which they are made.
  */
 export interface Philox {

@@ -53,7 +53,7 @@ const usedQubits = ({ operations }: TimedBlock): Set<number> =>
     ),
   );
 
-/** Returns for each block the union of what the blocks have that can be reached from it along the edges. */
+/** Returns for each block the union of the sets of all blocks that it reaches along the edges. */
 function spread(
   order: readonly number[],
   edges: readonly number[][],

@@ -9,7 +9,7 @@ export interface QubitFigures {
   readonly T1: number;
   /** At most twice `T1`; as an echo measures it. */
   readonly T2: number;
-  /** Time in which slow changes of the frequency alone shrink coherence to 1/e, as the exponential of a square. */
+  /** Time in which slow changes of only the frequency shrink coherence to 1/e, as the exponential of a square. */
   readonly slowDephasing: number;
   readonly readoutLength: number;
   readonly zeroGivenOne: number;

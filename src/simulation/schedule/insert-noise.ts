@@ -165,7 +165,7 @@ class BlockWriter {
   }
 }
 
-/** A coupled pair of qubits of two gates that run at the same time, for so many nanoseconds. */
+/** A coupled pair of qubits of two gates that run at the same time, with the nanoseconds of their overlap. */
 interface Overlap {
   readonly qubits: readonly [number, number];
   readonly overlap: number;

@@ -15,7 +15,7 @@ export interface DeviceNoiseOptions {
   /** The probability that the readouts of two neighbouring qubits, read at the same time at the end, are both wrong at once. Default: 0. */
   correlatedReadout?: number;
   /**
-   * How far a device drifts within a job: the standard deviation, at the end of the job, of the frequencies of its
+   * Drift of a device within a job: the standard deviation, at the end of the job, of the frequencies of its
    * qubits, in kilohertz. T1 and T2 drift with them, by 1 % a kilohertz. Default: 0.
    */
   drift?: number;

@@ -35,7 +35,7 @@ export type Operation =
 /** The offsets of the first character of an operation in the source, and after its last. */
 export type Offsets = readonly [start: number, end: number];
 
-/** The offsets of what has no place in the source. */
+/** The offsets of operations without a place in the source. */
 export const NO_OFFSETS: Offsets = [NOWHERE, NOWHERE];
 
 /** Returns the operations of the steps of a trace: gates that the device does not have are decomposed. */

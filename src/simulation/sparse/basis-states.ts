@@ -1,6 +1,6 @@
 import type { Control } from "../circuit/primitives.ts";
 
-/** The part of the time of a gate that superposes values in which one takes as long that does not. */
+/** Time of a gate that permutes basis states, relative to one that superposes them. */
 export const SHARE_OF_PERMUTATION = 0.2;
 /** Qubits whose values are moved in the time that an amplitude takes. */
 const QUBITS_AT_A_TIME = 256;
@@ -13,7 +13,7 @@ export interface BasisStates {
   readonly keys: Uint32Array;
   /** Words of each key. */
   readonly words: number;
-  /** How many there are. */
+  /** Number of basis states. */
   readonly size: number;
 }
 

@@ -93,7 +93,7 @@ class PairTable {
   readonly #word: number;
   readonly #bit: number;
 
-  /** Takes `size` keys of so many words each, and the bits in which partners differ, at least one. */
+  /** Takes `size` keys of the given number of words each, and the bits in which partners differ, at least one. */
   constructor(keys: Uint32Array, words: number, size: number, flips: Uint32Array) {
     this.#keys = keys;
     this.#words = words;

@@ -19,7 +19,7 @@ import {
 } from "./basis-states.ts";
 import { type AmplitudeList, multiplyPairs, pauliExpectations } from "./pairs.ts";
 
-/** What a sparse state may take up. */
+/** Limits of a sparse state. */
 interface SparseLimits {
   readonly maxBytes: number;
   readonly meter: Meter;
@@ -71,7 +71,7 @@ export class SparseState implements QuantumState {
     return this.#re.length * (16 + 4 * this.#words);
   }
 
-  /** How many amplitudes are not zero. */
+  /** Number of amplitudes that are not zero. */
   get size(): number {
     return this.#size;
   }

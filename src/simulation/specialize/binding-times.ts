@@ -29,7 +29,7 @@ interface Leavable {
 interface Around {
   /** Number of choices around them that are made while the program runs. */
   readonly choices: number;
-  /** Memory that is in use within the innermost of these choices alone. */
+  /** Memory that is in use only within the innermost of these choices. */
   readonly locals: readonly MemoryRange[];
   readonly loop: Leavable | null;
   readonly subroutine: Leavable | null;

@@ -29,7 +29,7 @@ const MAX_OPERATIONS = 1_000_000;
 interface ResidualOptions {
   /** Whether gates stay whole, rather than in steps that a simulator applies. Default: false. */
   readonly keepsGates?: boolean;
-  /** Memory that is left to the run; other variables that are results are set at the end. Default: bits alone are left. */
+  /** Memory that is left to the run; other variables that are results are set at the end. Default: only bits are left. */
   readonly dynamic?: DynamicMemory;
 }
 

@@ -54,7 +54,7 @@ function paulisOf({ parts, start, end }: OperationRange): { pauli: "x" | "z"; qu
 
 const DEFERRED = new DeferredMeasurement();
 
-/** One branch of a Clifford program: a reference with its outcomes, and all that differs from it by Pauli errors alone. */
+/** One branch of a Clifford program: a reference with its outcomes, and all shots that differ from it only by Pauli errors. */
 export abstract class CliffordBranch<D extends PauliFrames> implements SchedulableBranch {
   readonly slots: Value[];
   instruction = 0;

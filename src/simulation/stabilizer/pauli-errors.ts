@@ -8,7 +8,7 @@ import type { ShotFrames } from "./shot-frames.ts";
 /** Stream of the generator. */
 const DRAWS = 21;
 
-/** Puts Pauli errors on the frames of many shots, which stand in a row for each place where an error can happen. */
+/** Applies Pauli errors to the frames of many shots, with a row of shots for each place where an error can happen. */
 export class PauliErrors {
   readonly #noiseOf: NoiseOfGates;
   readonly #readout: ReadoutError;

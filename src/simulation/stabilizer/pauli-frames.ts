@@ -52,7 +52,7 @@ export abstract class PauliFrames implements CliffordTarget {
     addRow((pauli === "x" ? this.xs : this.zs)[qubit]!, flips);
   }
 
-  /** Returns by what the outcome of a measurement differs from that of the reference. */
+  /** Returns the difference of a measurement's outcome from that of the reference. */
   measure(qubit: number): Uint32Array {
     this.randomize(qubit);
     return this.xs[qubit]!.slice();

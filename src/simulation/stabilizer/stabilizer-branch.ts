@@ -10,7 +10,7 @@ import type { PauliErrors } from "./pauli-errors.ts";
 import { gatherBits, type ShotFrames } from "./shot-frames.ts";
 import type { Tableau } from "./tableau.ts";
 
-/** What the branches of a run share. */
+/** State shared by the branches of a run. */
 interface StabilizerRun {
   readonly meter: Meter;
   readonly noise: PauliErrors | undefined;

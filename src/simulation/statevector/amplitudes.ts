@@ -38,7 +38,7 @@ export interface Amplitudes {
   release(): void;
   /** Returns the probability of each value of the bits at the given positions, the first of them lowest. */
   marginal(positions: readonly number[]): Float64Array;
-  /** Draws so many indices; equal ones lie next to each other. */
+  /** Draws the given number of indices; equal ones are next to each other. */
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array;
   /** Returns overlaps of the amplitudes, normalised. */
   overlaps(masks: readonly OverlapMasks[]): ArrayLike<number>;

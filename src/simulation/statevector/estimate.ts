@@ -77,7 +77,7 @@ interface DenseEstimate {
   readonly operations: number;
 }
 
-/** Returns what a state vector takes, or null where that depends on outcomes, or is beyond all memory. */
+/** Returns the cost of a state vector, or null if it depends on outcomes, or exceeds all memory. */
 export const estimateDense = memoized((circuit: Circuit): DenseEstimate | null => {
   const counted = new CountedAmplitudes();
   const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };

@@ -76,7 +76,7 @@ export class GateFuser {
     this.flips = low | ((this.flips >>> (position + 1)) << position);
   }
 
-  /** Returns an independent copy of what waits after the steps were done. */
+  /** Returns an independent copy of the pending gates after the steps. */
   copy(): GateFuser {
     const copy = new GateFuser();
     copy.flips = this.flips;

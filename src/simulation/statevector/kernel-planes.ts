@@ -198,7 +198,7 @@ export class KernelPlanes {
     this.options.meter.work(size, 1);
   }
 
-  /** Draws so many indices, in ascending order. */
+  /** Draws the given number of indices, in ascending order. */
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
     const sums = this.sums();
     const total = sums.reduce((sum, x) => sum + x, 0);

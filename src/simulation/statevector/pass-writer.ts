@@ -255,7 +255,7 @@ interface Sources {
   readonly columns: readonly number[];
 }
 
-/** Returns the sources of exchanges among so many positions. */
+/** Returns the sources of exchanges among the given number of positions. */
 function sourcesOf(exchanges: readonly Exchange[], numPositions: number): Sources {
   const source = (index: number) =>
     exchanges.reduceRight(

@@ -105,7 +105,7 @@ export class QubitLayout {
     return this.#order[position]!;
   }
 
-  /** Returns what a qubit's value is in terms of the index of an amplitude. */
+  /** Returns a qubit's value in terms of the index of an amplitude. */
   affineBitOf(qubit: number): AffineBit {
     const position = this.#positions[qubit]!;
     return position >= 0

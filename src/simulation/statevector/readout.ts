@@ -2,7 +2,7 @@ import type { PauliString, Sampler } from "../execution/quantum-state.ts";
 import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
 import { type AffineBit, codesAt, type QubitLayout, valueAt } from "./qubit-layout.ts";
 
-/** Returns what values at places may be; outcomes are the bits of indices that they depend on. */
+/** Returns the possible values at places; outcomes are the bits of indices that they depend on. */
 export function samplerOf(amplitudes: Amplitudes, places: readonly AffineBit[]): Sampler {
   const mask = places.reduce((bits, { parity }) => bits | parity, 0);
   return {

@@ -125,7 +125,7 @@ export class StateVector implements QuantumState {
     this.#layout.remove(position, bit);
   }
 
-  /** Returns what the values of some qubits may be; outcomes are the bits of indices that the qubits depend on. */
+  /** Returns the possible values of some qubits; outcomes are the bits of indices that the qubits depend on. */
   sampler(qubits: readonly number[]): Sampler {
     return samplerOf(
       this.#amplitudes,

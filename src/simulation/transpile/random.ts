@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 up to 1 that a seed alone determines. */
+/** Returns a generator of numbers from 0 up to 1, determined by a seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -22,7 +22,7 @@ export interface RoutingProblem {
   readonly secondQubits: Int32Array;
 }
 
-/** Returns what has to be routed; where `keepsOrder` is true, operations that commute keep their order too. */
+/** Returns the operations to route; if `keepsOrder` is true, operations that commute keep their order too. */
 export function routingProblem(
   operations: readonly Operation[],
   numQubits: number,

@@ -14,7 +14,7 @@ import { translate } from "./translate.ts";
 import { writeCircuit } from "./write.ts";
 
 /**
- * How hard the transpiler tries. 0: qubit `i` begins on the physical qubit `i`, and each gate is translated alone.
+ * Effort of the transpiler. 0: qubit `i` begins on the physical qubit `i`, and each gate is translated separately.
  * 1: the same where that needs no swaps, else the layout is chosen by couplings and errors. 2: the layout always is,
  * and gates are cancelled and joined. 3: more layouts are tried.
  */

@@ -179,7 +179,7 @@ function cliffordLocals(unitary: Matrix, gate: Matrix): Surroundings | undefined
   return undefined;
 }
 
-/** Whether the entries of a matrix that are not 0 differ by factors of i alone, as those of Clifford gates do. */
+/** Whether the entries of a matrix that are not 0 differ only by factors of i, as those of Clifford gates do. */
 function hasQuarterPhases(m: Matrix): boolean {
   const at = 2 * [0, 1, 2, 3].findIndex(i => Math.hypot(m[2 * i]!, m[2 * i + 1]!) > TOLERANCE);
   const [re, im] = [m[at]!, m[at + 1]!];

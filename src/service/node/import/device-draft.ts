@@ -62,7 +62,7 @@ const MAX_TIME = 1e15;
 const TWO_QUBIT_GATES: readonly string[] = ["cx", "cz", "ecr", "ms", "zz", "rzz"];
 
 /**
- * Returns what keeps a device from being emulated by its topology and calibration, each in a sentence: qubits that are
+ * Returns the reasons why a device can't be emulated by its topology and calibration, each in a sentence: qubits that are
  * not there, figures that cannot be, no native two-qubit gate.
  */
 export function calibrationProblems(

@@ -93,7 +93,7 @@ interface WalFlush {
    * `UncertainError` where the disk fails.
    */
   flush(): Promise<void>;
-  /** Waits for what is being written, and closes the file. */
+  /** Waits for pending writes, and closes the file. */
   close(): Promise<void>;
 }
 

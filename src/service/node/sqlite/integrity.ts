@@ -117,7 +117,7 @@ export function readLogIndex(path: string): LogIndex | undefined {
   return { frames: words[4]!, moved: words[24]!, salt: header!.toString("hex", 32, 40) };
 }
 
-/** Counts the pages of a log that were lost between a process that wrote it and the one that has now read it. */
+/** Counts the pages of a log that were lost between its writer's end and this reading. */
 export function lostPages(written: LogIndex | undefined, read: LogIndex | undefined): number {
   if (!written || written.frames <= written.moved) return 0;
   return Math.max(0, written.frames - (read?.salt === written.salt ? read.frames : 0));

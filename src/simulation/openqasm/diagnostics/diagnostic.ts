@@ -62,7 +62,7 @@ export const errorAt = ({ at, end }: Place, message: string, hint?: string): Dia
 export const fatalAt = (at: number, message: string, hint?: string): DiagnosticError =>
   new DiagnosticError(at, message, { hint, isFatal: true });
 
-/** Returns what some work returns; a RangeError becomes an error of the program at a place. */
+/** Returns the result of work; a RangeError becomes an error of the program at a place. */
 export function rangeErrorsAt<T>(place: Place, work: () => T): T {
   try {
     return work();

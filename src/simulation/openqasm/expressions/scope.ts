@@ -87,7 +87,7 @@ export class Scope {
     return undefined;
   }
 
-  /** Returns what a name stands for if that is of a kind. */
+  /** Returns the meaning of a name if it is of a kind. */
   entry<K extends ScopeEntry["kind"]>(name: string, kind: K): (ScopeEntry & { kind: K }) | undefined {
     const symbol = this.find(name);
     const isOfKind = typeof symbol === "object" && symbol.kind === kind;

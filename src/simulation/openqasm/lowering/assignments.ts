@@ -91,7 +91,7 @@ function writeCell(context: LoweringContext, node: Assignment, { slots }: Cell, 
   else builder.add({ kind: "fill", ...label, slots, values: { kind: "values", values: [value] } });
 }
 
-/** Returns what a drawing writes for an assignment; one of a measurement is drawn by that. */
+/** Returns the text of an assignment in a drawing; one of a measurement is drawn by that. */
 function assignmentLabel(context: LoweringContext, node: Assignment): { label?: string } {
   return node.value.kind === "measure" ? {} : { label: context.statementLabel(node) };
 }
@@ -119,7 +119,7 @@ function checkWritable(context: LoweringContext, node: ExpressionNode): void {
     throw errorAt(node, `${context.label(node)} belongs to an array that is read only.`);
 }
 
-/** Returns what an assignment such as `+=` assigns. */
+/** Returns the value assigned by an assignment such as `+=`. */
 function operated({ target, operator, value }: Assignment): ExpressionNode {
   if (operator === "=") return value;
   const { at, end, depth } = value;

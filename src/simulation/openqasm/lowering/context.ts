@@ -31,7 +31,7 @@ export interface Recursion {
   readonly resultSlot: number;
   begin(params: readonly ParameterSetter[]): void;
   recur(node: ExpressionNode & { kind: "call" }, result: ResultSlot | null): void;
-  /** Returns what a call keeps, once the body is lowered. */
+  /** Returns the result of a call once the body is lowered. */
   frame(): Frame;
 }
 

@@ -91,7 +91,7 @@ export function lowerFor(context: LoweringContext, node: Of<"for">): void {
   builder.add({ kind: "for", label: forLabel(context, node, times), slot, values, body });
 }
 
-/** Returns what a reader sees of a loop: how often it runs, and its variable where the body depends on it. */
+/** Returns the heading of a loop: its number of runs, and its variable if the body depends on it. */
 function forLabel(context: LoweringContext, node: Of<"for">, times: number | null): string {
   if (times !== null && !mentions(node.body, node.name.name)) return `×${times.toLocaleString("en-US")}`;
   const values = context.label(node.values);

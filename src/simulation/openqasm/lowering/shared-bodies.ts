@@ -89,7 +89,7 @@ function bodiesOf({ subroutines }: LoweringContext, subroutine: Subroutine): Map
   return bodies;
 }
 
-/** Returns what calls must have in common to share a body: their known qubits, and those that a barrier of all has. */
+/** Returns the key of calls that share a body: their known qubits, and those of a barrier of all. */
 const keyOf = (numQubits: number, args: readonly Argument[]): string =>
   [numQubits, ...args.map(arg => (arg.kind === "qubit" ? (arg.known?.join() ?? "computed") : ""))].join(" ");
 

@@ -102,7 +102,7 @@ export function elementNode(slots: OperandIndices, type: Type, names: CircuitNam
   return node.kind === "index" ? indexNode(node.base, ...node.items, ...items) : indexNode(node, ...items);
 }
 
-/** Returns what stands between the brackets of an index. */
+/** Returns the content of the brackets of an index. */
 export function indicesNode(
   indices: OperandIndices,
   names: CircuitNames,

@@ -30,7 +30,7 @@ interface NamedRegister {
 /** Names of a circuit's qubits, bits and slots, and their declarations. */
 export class CircuitNames {
   readonly free = new FreeNames();
-  /** Declarations of what the whole program sees: registers, arrays and its results. */
+  /** Declarations visible in the whole program: registers, arrays and its results. */
   readonly global: StatementNode[] = [];
   /** Declarations of variables that are not results of the program. */
   readonly local: StatementNode[] = [];

@@ -39,7 +39,7 @@ export function fillNodes(
   ];
 }
 
-/** Returns what a loop runs over, and the type of its variable. */
+/** Returns the range of a loop, and the type of its variable. */
 export function iterationNode(
   values: LoopValues,
   names: CircuitNames,

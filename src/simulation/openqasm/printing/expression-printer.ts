@@ -66,7 +66,7 @@ function printBinary(node: ExpressionNode & { kind: "binary" }, context: PrintCo
   return text;
 }
 
-/** Returns what stands between the brackets of an index, or after the `in` of a loop. */
+/** Returns the content of the brackets of an index, or the range of a loop. */
 export function printIndex(node: IndexNode, context: PrintContext): string {
   const print = (inner: ExpressionNode | null) => (inner ? printExpression(inner, context) : "");
   if (node.kind === "set") return `{${node.items.map(print).join(", ")}}`;

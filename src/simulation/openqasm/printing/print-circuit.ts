@@ -9,7 +9,7 @@ import { statementNode } from "./syntax-nodes.ts";
  * nothing is computed or simplified. The bodies of subroutines stand in the place of their calls. Compiled again, the
  * program does the same.
  *
- * Throws a SimulationError for what OpenQASM has no statement for, such as a subroutine that calls itself.
+ * Throws a SimulationError for programs that OpenQASM can't express, such as a subroutine that calls itself.
  */
 export const printCircuit = (circuit: Circuit): string => `OPENQASM 3.0;\n${circuitText(circuit)}`;
 

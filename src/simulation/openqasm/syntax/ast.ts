@@ -14,7 +14,7 @@ export interface TypeNode extends Node {
   readonly array?: ArrayShapeNode;
 }
 
-/** The element of an array, and its sizes or, of a parameter alone, the number of its dimensions. */
+/** The element of an array, and its sizes or, only of a parameter, the number of its dimensions. */
 interface ArrayShapeNode {
   readonly element: TypeNode;
   readonly sizes: readonly ExpressionNode[];

@@ -47,7 +47,7 @@ function parseArgument(context: StatementContext): void {
   else expressions.expression();
 }
 
-/** Returns what is written in a calibration language: its text as it stands. */
+/** Returns the unchanged text in a calibration language. */
 function verbatim({ tokens: { lexer, lastEnd } }: StatementContext, at: number): Shape {
   return { kind: "verbatim", text: lexer.source.slice(at, lastEnd) };
 }

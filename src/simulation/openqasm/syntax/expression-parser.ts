@@ -213,7 +213,7 @@ export class ExpressionParser {
       );
   }
 
-  /** Parses what begins with a name that is taken: the name alone, or a call. */
+  /** Parses an expression that begins with a name: the name itself, or a call. */
   #name(token: Token): ExpressionNode {
     const { tokens } = this;
     const { text: name, at, end } = token;

@@ -5,7 +5,7 @@ import type { Token } from "./token.ts";
 export const isVerbatimPragma = (text: string): boolean =>
   /^#?pragma\s+braket\s+verbatim\s*(?:\/[/*].*)?$/.test(text);
 
-/** Throws a {@link DiagnosticError} for a pragma that does not stand before what it is about. */
+/** Throws a {@link DiagnosticError} for a pragma that is not right before its subject. */
 export function checkPragma(pragma: Token, next: Token): void {
   if (isVerbatimPragma(pragma.text) && next.text !== "box")
     throw errorAt(
