@@ -200,7 +200,9 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     await chooser.setFiles({ name: "ketbook.archive", mimeType: "application/gzip", buffer });
     await expect.poll(() => page.locator("dialog").innerText()).toContain("1 job is imported.");
     await page.locator("dialog").getByRole("button", { name: "Close" }).click();
-    await expect.poll(() => notes(beside)).toContainEqual(expect.stringContaining("Jobs, results and credits have been replaced"));
+    await expect
+      .poll(() => notes(beside))
+      .toContainEqual(expect.stringContaining("Jobs, results and credits have been replaced"));
     for (const tab of [page, beside]) {
       await runAll(tab);
       await expect.poll(() => outputs(tab)).toEqual(["1"]);
