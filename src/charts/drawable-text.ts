@@ -12,7 +12,7 @@ export interface DrawableSvg {
 
 export interface DrawableOptions {
   textFont?: Theme["font"];
-  /** Whether each run of one font gets its own position, because Resvg draws all text of one position in one font. Default: false. */
+  /** Whether each run of one font has its own position: Resvg draws all text of one position in one font. Default: false. */
   isPlaced?: boolean;
 }
 

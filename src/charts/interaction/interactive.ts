@@ -109,7 +109,7 @@ const fieldsOf = ({ encoding }: MarkContext) => Object.values(encoding).flat().m
 
 const encodesQubit = (context: MarkContext) => fieldsOf(context).includes(qubit);
 
-/** Whether qubits stand along the horizontal axis, so a range of them can be brushed. */
+/** Whether the horizontal axis has qubits, to brush a range of them. */
 const isQubitAxis = ({ encoding: { x } }: MarkContext) =>
   fieldOf(x) === qubit && isView(x) && x.type === "ordinal";
 

@@ -40,7 +40,7 @@ export function startCells(options: readonly string[]) {
 
   function start() {
     const child = spawn(process.execPath, [...process.execArgv, ENTRY, ...options], {
-      // A group of its own, so it ends with everything that cells have started.
+      // Its own group, so it ends with everything that cells have started.
       detached: process.platform !== "win32",
       stdio: ["ignore", "inherit", "pipe", "pipe"],
       windowsHide: true,

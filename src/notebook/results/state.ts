@@ -175,7 +175,7 @@ export class State extends DisplayableValue {
   }
 
   /**
-   * Entanglement of a qubit with all others: the entropy of its own state in bits, from 0 for none to 1.
+   * Entanglement of a qubit with all others: the entropy of its state in bits, from 0 for none to 1.
    *
    * @throws KetbookError for an unknown qubit.
    */

@@ -142,7 +142,7 @@ function callOf(
 /** Finds the qubits and bits that operands and conditions may stand for, in lists that statements share. */
 class PossibleOperands {
   readonly parts: CircuitParts;
-  /** Joins of two lists, so many statements share them. */
+  /** Unions of two lists, shared by statements. */
   readonly #joins = new WeakMap<object, Map<object, readonly number[]>>();
   #all: readonly number[] | undefined;
   readonly #nodes = new Map<readonly Statement[], StructuredBody>();
