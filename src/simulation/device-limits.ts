@@ -7,7 +7,7 @@ import { Tally } from "./execution/tally.ts";
 import { mpsSimulator } from "./mps/simulator.ts";
 import { errorHazard } from "./noise/trajectories-simulator.ts";
 import { AMPLITUDE, LARGE_TENSOR_ENTRY, TRAJECTORY_ERROR, TRAJECTORY_OPERATION } from "./plan/costs.ts";
-import { profileOf } from "./plan/profile.ts";
+import { activeQubitCount, operationCount } from "./plan/profile.ts";
 import { rankSimulators } from "./plan/rank.ts";
 import { philox } from "./sampling/philox.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
@@ -51,7 +51,7 @@ export function checkDeviceLimits(
   const runsOnce = isStraight(noisy);
   if (best && dense <= (runsOnce ? MARGIN : DYNAMIC_MARGIN) * maxMilliseconds) return;
 
-  const { usedQubits, gates } = profileOf(noisy);
+  const [usedQubits, gates] = [activeQubitCount(noisy), operationCount(noisy)];
   const handling = runsOnce
     ? (gates * TRAJECTORY_OPERATION + hazard * usedQubits * TRAJECTORY_ERROR) / 1000
     : 0;
@@ -78,9 +78,8 @@ const isStraight = ({ parts }: Circuit): boolean =>
 
 /** Whether there is time to simulate each shot for itself as a state vector, with as much noise as there are operations. */
 function isSmall(circuit: Circuit, shots: number, milliseconds: number): boolean {
-  const { usedQubits, gates } = profileOf(circuit);
-  const ofOperation = (TRAJECTORY_OPERATION + 2 ** usedQubits * AMPLITUDE) / 1000;
-  return isStraight(circuit) && 2 * gates * ofOperation * shots <= milliseconds;
+  const ofOperation = (TRAJECTORY_OPERATION + 2 ** activeQubitCount(circuit) * AMPLITUDE) / 1000;
+  return isStraight(circuit) && 2 * operationCount(circuit) * ofOperation * shots <= milliseconds;
 }
 
 const rounded = (value: number): string => value.toLocaleString("en-US", { maximumSignificantDigits: 2 });
@@ -120,7 +119,6 @@ function bondDimensionWithin(
       tally: new Tally(circuit.registers.classical, { shots: 1, keepsMemory: false, variables: [] }),
       readout: null,
       onExpectations() {},
-      onBytes() {},
       onTruncation(truncation) {
         bondDimension = truncation.bondDimension;
       },

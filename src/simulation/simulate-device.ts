@@ -2,7 +2,7 @@ import type { Circuit } from "./circuit/circuit.ts";
 import { SimulationError } from "./errors.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import { type NoiseModel, pauliProbability } from "./noise-model.ts";
-import { profileOf } from "./plan/profile.ts";
+import { isClifford } from "./plan/profile.ts";
 import { derivedSeed, philox } from "./sampling/philox.ts";
 import { type ScheduledBlock, scheduledBlocks } from "./schedule/blocks.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
@@ -108,7 +108,7 @@ function noisyProgram(
   noise: NoiseInsertion,
 ): NoisyProgram {
   const noisy = insertNoise(circuit, blocks, device, noise);
-  const isTwirled = shots > 0 && profileOf(noisy).isClifford && largestComponent(blocks) > MAX_UNTWIRLED;
+  const isTwirled = shots > 0 && isClifford(noisy) && largestComponent(blocks) > MAX_UNTWIRLED;
   return { noisy, model: modelOf(device, noise, isTwirled), isTwirled };
 }
 

@@ -11,8 +11,8 @@ import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./me
 import { withOperationMarkers } from "./noise/operation-markers.ts";
 import { describeUnused, ruleNoiseOf } from "./noise/rule-noise.ts";
 import type { NoiseModel } from "./noise-model.ts";
-import { type Attempt, runFastest } from "./plan/race.ts";
-import { simulatorNamed } from "./plan/rank.ts";
+import { type Attempt, race } from "./plan/race.ts";
+import { rankSimulators, simulatorNamed } from "./plan/rank.ts";
 import { philox } from "./sampling/philox.ts";
 
 /** Options of a simulation. */
@@ -104,12 +104,12 @@ function run(
 ): SimulationResult {
   checkOptions(circuit, options);
   const { method = "automatic" } = options;
-  const expectations = () => new ExpectationTally(options.observables ?? [], options.shots);
+  const observables = options.observables ?? [];
   const request: SimulationRequest = {
     shots: options.shots,
     noise,
     statevector: options.statevector ?? false,
-    observables: expectations().strings,
+    observables: observables.length > 0 ? new ExpectationTally(observables, options.shots).strings : [],
     precision: options.precision,
     maxQubits: options.maxQubits,
     maxBytes: options.maxBytes ?? 2 ** 31,
@@ -117,28 +117,33 @@ function run(
     threads: options.threads,
   };
   const seed = options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
-  const report = ascending(options.onProgress);
-  const context = { circuit, request, expectations, options, report, seed, startTime: performance.now() };
-  if (method === "automatic") return runFastest(circuit, request, methods, one => runOnce(context, one));
-  const simulator = simulatorNamed(method, noise !== null);
-  return runOnce(context, { simulator, reason: "It was asked for." });
+  const report = options.onProgress && ascending(options.onProgress);
+  const context = { circuit, request, options, report, seed, startTime: performance.now() };
+  if (method !== "automatic")
+    return runOnce(context, {
+      simulator: simulatorNamed(method, noise !== null),
+      reason: "It was asked for.",
+    });
+  const ranking = rankSimulators(circuit, request, methods);
+  if (ranking.openEnded.length > 0)
+    return race(circuit, request, ranking, attempt => runOnce(context, attempt));
+  const { simulator } = ranking.best!;
+  return runOnce(context, { simulator, reason: simulator.reason(circuit, request, ranking.refusals) });
 }
 
 /** Context shared by all attempts at a simulation. */
 interface RunContext {
   readonly circuit: Circuit;
   readonly request: SimulationRequest;
-  /** Makes a tally of the observables. */
-  readonly expectations: () => ExpectationTally;
   readonly options: Omit<SimulateOptions, "method">;
-  /** Is called with the fraction of the work done, over all attempts. */
-  readonly report: (fraction: number) => void;
+  /** Is called with the fraction of the work done, over all attempts. Default: nobody asks. */
+  readonly report: ((fraction: number) => void) | undefined;
   readonly seed: number;
   readonly startTime: number;
 }
 
 function runOnce(
-  { circuit, request, expectations, options, report, seed, startTime }: RunContext,
+  { circuit, request, options, report, seed, startTime }: RunContext,
   { simulator, reason, limit, reached = 0 }: Attempt,
 ): SimulationResult {
   const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
@@ -152,7 +157,8 @@ function runOnce(
     shots,
     keepsMemory: options.memory ?? false,
     variables: circuit.parts.outputs,
-    ...{ readout, report },
+    readout,
+    report,
   });
   let truncation: TruncationReport | undefined;
   const describe = () => describeNoisyRun(simulator, tally, shots, truncation);
@@ -162,21 +168,17 @@ function runOnce(
     startTime,
     signal,
     reached,
-    onCheck: progressOf(circuit, !simulator.runsEachShot, report),
+    onCheck: report && progressOf(circuit, !simulator.runsEachShot, report),
     ...(noise ? { describe } : {}),
   });
-  const observed = expectations();
-  let bytes = 0;
+  const observed = options.observables?.length ? new ExpectationTally(options.observables, shots) : undefined;
   const statevector = simulator.run(circuit, {
     ...request,
     random,
     meter: limit ? limitAttempt(budget, limit) : budget,
     tally,
     readout,
-    onExpectations: (...found) => observed.add(...found),
-    onBytes(found) {
-      bytes = Math.max(bytes, found);
-    },
+    onExpectations: (...found) => observed?.add(...found),
     onTruncation({ bondDimension, fidelity }) {
       truncation = {
         bondDimension: Math.max(bondDimension, truncation?.bondDimension ?? 1),
@@ -187,7 +189,7 @@ function runOnce(
   const remarks = [
     simulator.remark?.(circuit, request),
     truncation && describeTruncation(truncation),
-    bytes >= WORTH_TELLING && `The state took ${formatBytes(bytes)}.`,
+    tally.bytes >= WORTH_TELLING && `The state took ${formatBytes(tally.bytes)}.`,
   ];
   const method = {
     name: simulator.name,
@@ -195,7 +197,7 @@ function runOnce(
     ...(truncation ? { truncation } : {}),
   };
   return Object.assign(tally.result(statevector), {
-    ...(options.observables?.length ? { expectations: observed.means() } : {}),
+    ...(observed ? { expectations: observed.means() } : {}),
     method,
   });
 }

@@ -58,7 +58,6 @@ function sampleOf(circuit: Circuit, name: Method["name"]): Sample | undefined {
         tally: new Tally(circuit.registers.classical, { shots: SHOTS, keepsMemory: false, variables: [] }),
         readout: null,
         onExpectations() {},
-        onBytes() {},
         onTruncation() {},
       });
       return { operations, numbers };

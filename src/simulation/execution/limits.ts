@@ -3,7 +3,7 @@ import { OPERATION } from "../circuit/operations.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { AttemptExceededError, CancelledError, LimitExceededError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
-import { profileOf } from "../plan/profile.ts";
+import { hasMidCircuitDependence } from "../plan/profile.ts";
 
 /** Interval between checks of the clock and the signal, in amplitudes touched. */
 const CHECK_INTERVAL = 2 ** 20;
@@ -20,7 +20,7 @@ export interface RunLimits {
   /** Largest number of operations that an attempt with another method reached. Default: none. */
   reached?: number;
   /** Periodically receives the number of operations done. */
-  onCheck?(operations: number): void;
+  onCheck?: ((operations: number) => void) | undefined;
   /** Describes the progress of a run after a number of operations, as the end of a sentence. Default: the operations. */
   describe?(operations: number): string;
 }
@@ -107,12 +107,12 @@ export function limitAttempt(meter: Meter, { microseconds, cost, extend }: Attem
 const SMALLEST_PROGRESS = 0.002;
 
 /** Returns a function that reports progress only if it exceeds that of all earlier attempts. */
-export function ascending(onProgress: ((fraction: number) => void) | undefined): (fraction: number) => void {
+export function ascending(onProgress: (fraction: number) => void): (fraction: number) => void {
   let progress = 0;
   return fraction => {
     if (fraction < progress + SMALLEST_PROGRESS) return;
     progress = fraction;
-    onProgress?.(fraction);
+    onProgress(fraction);
   };
 }
 
@@ -143,7 +143,7 @@ function countSteps(circuit: Circuit): number {
     steps++;
     return !LOOPS.has(kind);
   });
-  if (!isStraight || profileOf(circuit).hasMidCircuitDependence) return Number.POSITIVE_INFINITY;
+  if (!isStraight || hasMidCircuitDependence(circuit)) return Number.POSITIVE_INFINITY;
   for (let i = 0; i < operations.length; i++) {
     const gate = operations.kinds[i] === OPERATION.gate ? gates[operations.gates[i]!] : undefined;
     steps += gate?.kind === "composite" ? gate.size : 1;

@@ -70,7 +70,7 @@ export function runPure(
     run,
     shots => new Branch(begin(), numBits, new Array(numSlots).fill(0n), shots, run.random),
     (branch, isOnly) => {
-      run.onBytes(branch.state.bytes);
+      run.tally.bytes = Math.max(run.tally.bytes, branch.state.bytes);
       reportExpectations(branch, run);
       if (!run.statevector) return;
       if (!isOnly || branch.measured.some((_, qubit) => branch.isDephased(qubit))) {

@@ -3,7 +3,7 @@ import { SimulationError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise-model.ts";
-import { profileOf } from "../plan/profile.ts";
+import { activeQubitCount } from "../plan/profile.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { PauliString } from "./quantum-state.ts";
 import type { ReadoutError } from "./readout-error.ts";
@@ -41,8 +41,6 @@ export interface SimulationRun extends SimulationRequest {
    * probability; 0 where that is unknown.
    */
   onExpectations(values: readonly number[], share: number, probability: number): void;
-  /** Is called with the bytes of each final state. */
-  onBytes(bytes: number): void;
   /** Is called with what a matrix product state has left out so far. */
   onTruncation(truncation: TruncationReport): void;
 }
@@ -89,7 +87,7 @@ const MAX_QUBITS = 5000;
 
 /** Throws a {@link SimulationError} where a program uses more qubits than are simulated. */
 export function checkWidth(circuit: Circuit, maxQubits = MAX_QUBITS): void {
-  const { usedQubits } = profileOf(circuit);
+  const usedQubits = activeQubitCount(circuit);
   if (usedQubits > maxQubits)
     throw new SimulationError(
       `The program uses ${usedQubits.toLocaleString("en-US")} qubits; at most ${maxQubits.toLocaleString("en-US")} are simulated here.`,

@@ -30,7 +30,7 @@ export interface TallyOptions {
   readonly variables: readonly OutputVariable[];
   readonly readout?: ReadoutError | null;
   /** Receives the fraction of the shots, or of the probability, that has been added. */
-  report?(fraction: number): void;
+  readonly report?: ((fraction: number) => void) | undefined;
 }
 
 /** Shots whose outcomes were added together. */
@@ -43,6 +43,8 @@ interface AddedShots {
 
 /** Gathers the outcomes of the branches of a program. */
 export class Tally {
+  /** Bytes of the largest final state. */
+  bytes = 0;
   shotsDone = 0;
   weightDone = 0;
   readonly #registers: readonly ClassicalRegister[];

@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { formatBytes } from "../errors.ts";
 import type { Simulator } from "../execution/simulator.ts";
-import { profileOf } from "../plan/profile.ts";
+import { activeQubitCount, describeQubits, hasMidCircuitDependence } from "../plan/profile.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import type { NoiseOfGates } from "./gate-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
@@ -19,7 +19,8 @@ export const densityMatrixSimulator: Simulator = {
   averagesNoise: true,
 
   supports(circuit, { shots, maxBytes }) {
-    const { usedQubits, qubits, hasMidCircuitDependence } = profileOf(circuit);
+    const usedQubits = activeQubitCount(circuit);
+    const qubits = describeQubits(circuit);
     const bytes = bytesOf(circuit);
     if (shots === 0)
       return (
@@ -27,11 +28,11 @@ export const densityMatrixSimulator: Simulator = {
         `exact probabilities under noise take a density matrix, which for ${qubits} takes ${formatBytes(bytes)}; at most ${MAX_EXACT_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead`
       );
     if (usedQubits > MAX_QUBITS || bytes > maxBytes) return `a density matrix of ${qubits} is too large`;
-    return !hasMidCircuitDependence || "the program continues with what it has measured";
+    return !hasMidCircuitDependence(circuit) || "the program continues with what it has measured";
   },
 
   reason(circuit, { shots }) {
-    const few = `The program uses ${profileOf(circuit).qubits}, whose density matrix has all of the noise in it`;
+    const few = `The program uses ${describeQubits(circuit)}, whose density matrix has all of the noise in it`;
     return shots === 0 ? `${few}, as exact probabilities need.` : `${few}: one run serves all shots.`;
   },
 
@@ -50,4 +51,4 @@ export const densityMatrixSimulator: Simulator = {
   },
 };
 
-const bytesOf = (circuit: Circuit): number => ENTRY_BYTES * 4 ** profileOf(circuit).usedQubits;
+const bytesOf = (circuit: Circuit): number => ENTRY_BYTES * 4 ** activeQubitCount(circuit);

@@ -4,7 +4,7 @@ import { visitPrimitives } from "../circuit/primitives.ts";
 import { formatBytes, SimulationError } from "../errors.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
-import { profileOf } from "../plan/profile.ts";
+import { activeQubitCount, describeQubits } from "../plan/profile.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
@@ -23,29 +23,29 @@ export const trajectoriesSimulator: Simulator = {
 
   supports(circuit, request) {
     if (request.shots === 0) return "trajectories give no exact probabilities";
-    const { usedQubits, qubits } = profileOf(circuit);
+    const usedQubits = activeQubitCount(circuit);
     const { maxQubits, maxBytes } = limitsOf(request);
     const bytes = bytesOfState(usedQubits, request.precision);
     return (
       (usedQubits <= maxQubits && bytes <= maxBytes) ||
-      `a state vector of ${qubits} takes ${formatBytes(bytes)}, of which at most ${maxQubits} qubits and ${formatBytes(maxBytes)} are simulated`
+      `a state vector of ${describeQubits(circuit)} takes ${formatBytes(bytes)}, of which at most ${maxQubits} qubits and ${formatBytes(maxBytes)} are simulated`
     );
   },
 
   reason: circuit =>
-    `Each pattern of errors that is drawn runs as a state vector of ${profileOf(circuit).qubits}.`,
+    `Each pattern of errors that is drawn runs as a state vector of ${describeQubits(circuit)}.`,
 
   check(circuit, request) {
     if (request.shots === 0)
       throw new SimulationError(
         "Under noise, trajectories give no exact probabilities; a density matrix does.",
       );
-    checkMemory(profileOf(circuit).usedQubits, limitsOf(request));
+    checkMemory(activeQubitCount(circuit), limitsOf(request));
   },
 
   run(circuit, run) {
     const { parts } = circuit;
-    const ancilla = profileOf(circuit).usedQubits > MAX_SMALL_QUBITS ? parts.numQubits : -1;
+    const ancilla = activeQubitCount(circuit) > MAX_SMALL_QUBITS ? parts.numQubits : -1;
     const limits = limitsOf(run);
     const withAncilla = { ...limits, maxQubits: limits.maxQubits + 1 };
     const begin = () => new StateVector(Math.max(parts.numQubits, ancilla + 1), withAncilla, run.meter);

@@ -5,7 +5,7 @@ import type { Method } from "../method-name.ts";
 import { hasJumps } from "../noise/model-noise.ts";
 import { errorHazard } from "../noise/trajectories-simulator.ts";
 import { estimateDense } from "../statevector/estimate.ts";
-import { profileOf } from "./profile.ts";
+import { activeQubitCount, hasMidCircuitDependence, isClifford, operationCount } from "./profile.ts";
 
 /*
  * The cost model: every cost is in microseconds of one processor, and this file has all of its constants. Those of METERED
@@ -65,7 +65,8 @@ export interface Cost {
 
 /** Returns the cost of a run by a method; undefined if only a run can tell it. */
 export function costOf(name: Method["name"], circuit: Circuit, request: SimulationRequest): Cost | undefined {
-  const { usedQubits, gates, isClifford } = profileOf(circuit);
+  const usedQubits = activeQubitCount(circuit);
+  const gates = operationCount(circuit);
   const { noise, shots } = request;
   switch (name) {
     case "statevector":
@@ -79,7 +80,7 @@ export function costOf(name: Method["name"], circuit: Circuit, request: Simulati
     }
     case "trajectories": {
       const isContested = usedQubits >= CONTESTED_QUBITS[0] && usedQubits <= CONTESTED_QUBITS[1];
-      const likelihood = isContested && !isClifford ? -Math.expm1(-errorHazard(circuit, noise!)) : 1;
+      const likelihood = isContested && !isClifford(circuit) ? -Math.expm1(-errorHazard(circuit, noise!)) : 1;
       return { microseconds: gates * 2 ** usedQubits * (1 + shots * likelihood) * AMPLITUDE };
     }
     default:
@@ -88,22 +89,17 @@ export function costOf(name: Method["name"], circuit: Circuit, request: Simulati
 }
 
 function costOfStateVector(circuit: Circuit, request: SimulationRequest): Cost | undefined {
-  const rough = roughCost(circuit);
-  const { usedQubits, isClifford, gates, hasMidCircuitDependence } = profileOf(circuit);
-  if (usedQubits <= FEW_QUBITS || isClifford) return { microseconds: rough };
-  const paths = hasMidCircuitDependence ? request.shots || MAX_EXACT_BRANCHES : 1;
+  const gates = operationCount(circuit);
+  const rough = gates * (GATE + 2 ** activeQubitCount(circuit) * AMPLITUDE);
+  if (activeQubitCount(circuit) <= FEW_QUBITS || isClifford(circuit)) return { microseconds: rough };
+  const isDynamic = hasMidCircuitDependence(circuit);
+  const paths = isDynamic ? request.shots || MAX_EXACT_BRANCHES : 1;
   if (paths * rough < WORTH_TRYING.pure) return { microseconds: rough };
   const estimate = estimateDense(circuit);
-  if (!estimate) return hasMidCircuitDependence ? undefined : { microseconds: rough };
+  if (!estimate) return isDynamic ? undefined : { microseconds: rough };
   const final = (FINAL_AMPLITUDE + request.observables.length * OVERLAP) * 2 ** estimate.qubits;
   const { touched, operations } = estimate;
   return { microseconds: gates * GATE + touched * AMPLITUDE + final, operations };
-}
-
-/** Returns the cost of a state vector that has all qubits in superposition from the first gate to the last. */
-function roughCost(circuit: Circuit): number {
-  const { usedQubits, gates } = profileOf(circuit);
-  return gates * (GATE + 2 ** usedQubits * AMPLITUDE);
 }
 
 /** Returns the cost of parts that are simulated each by itself. */

@@ -7,50 +7,21 @@ import { bodiesOf, everyStatement, type Statement, type StatementList } from "..
 import { measuresLast } from "../circuit/terminal-measurement.ts";
 import { memoized } from "../memoized.ts";
 
-/** The properties of a circuit by which a method is chosen, each computed once, on first use. */
-class Profile {
-  readonly #circuit: Circuit;
-  #usedQubits: number | undefined;
-  #isClifford: boolean | undefined;
-  #hasMidCircuitDependence: boolean | undefined;
+/** Returns the number of operations; bodies of loops count once. */
+export const operationCount = ({ parts }: Circuit): number =>
+  Math.max(1, parts.operations.length + parts.body.length);
 
-  constructor(circuit: Circuit) {
-    this.#circuit = circuit;
-  }
+/** Whether a program uses qubits after it has measured them, or branches on an outcome. */
+export const hasMidCircuitDependence = memoized(({ parts }: Circuit) => !measuresLast(parts));
 
-  /** Number of qubits that operations act on. */
-  get usedQubits(): number {
-    this.#usedQubits ??= activeQubitCount(this.#circuit);
-    return this.#usedQubits;
-  }
-
-  /** The number of qubits in words. */
-  get qubits(): string {
-    return `${this.usedQubits} qubit${this.usedQubits === 1 ? "" : "s"}`;
-  }
-
-  get isClifford(): boolean {
-    this.#isClifford ??= isClifford(this.#circuit);
-    return this.#isClifford;
-  }
-
-  /** Whether the program uses qubits after it has measured them, or branches on an outcome. */
-  get hasMidCircuitDependence(): boolean {
-    this.#hasMidCircuitDependence ??= !measuresLast(this.#circuit.parts);
-    return this.#hasMidCircuitDependence;
-  }
-
-  /** Number of operations; bodies of loops count once. */
-  get gates(): number {
-    return Math.max(1, this.#circuit.parts.operations.length + this.#circuit.parts.body.length);
-  }
+/** Returns the number of qubits that operations act on, in words. */
+export function describeQubits(circuit: Circuit): string {
+  const count = activeQubitCount(circuit);
+  return `${count} qubit${count === 1 ? "" : "s"}`;
 }
 
-/** Returns the properties of a circuit by which a method is chosen. */
-export const profileOf = memoized((circuit: Circuit) => new Profile(circuit));
-
 /** Returns how many qubits operations act on; those that are computed may be any of their register. */
-export function activeQubitCount({ parts, numQubits }: Circuit): number {
+export const activeQubitCount = memoized(({ parts, numQubits }: Circuit): number => {
   const used = new Uint8Array(numQubits);
   let count = 0;
   const markOne = (qubit: number): void => {
@@ -89,7 +60,7 @@ export function activeQubitCount({ parts, numQubits }: Circuit): number {
     });
   usesAll(parts.body);
   return count;
-}
+});
 
 /** Clifford gates that nobody applies, where it is only of interest whether there are others. */
 export const IGNORE_GATES: CliffordTarget = {
@@ -103,7 +74,7 @@ export const IGNORE_GATES: CliffordTarget = {
 };
 
 /** Whether all gates of a circuit are known, and Clifford gates; angles that are multiples of π/2 are. */
-export function isClifford({ parts }: Circuit): boolean {
+export const isClifford = memoized(({ parts }: Circuit): boolean => {
   const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
   const isKnown = new Uint8Array(parts.gates.length);
   for (let i = 0; i < parts.operations.length; i++) {
@@ -117,7 +88,7 @@ export function isClifford({ parts }: Circuit): boolean {
     parts.body,
     statement => statement.kind !== "gate" || isKnownClifford(parts.gates[statement.gate]!, statement),
   );
-}
+});
 
 /** Whether a gate whose qubits are computed is itself known, with its parameters, and a Clifford gate. */
 function isKnownClifford(gate: Gate, { modifiers, params }: Statement & { kind: "gate" }): boolean {

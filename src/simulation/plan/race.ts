@@ -8,9 +8,8 @@ import {
 } from "../errors.ts";
 import type { AttemptLimit } from "../execution/limits.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
-import type { Method } from "../method-name.ts";
 import { METERED } from "./costs.ts";
-import { type Known, rankSimulators } from "./rank.ts";
+import type { Known, Ranking } from "./rank.ts";
 
 /** Microseconds that each method is tried for in the first round. */
 const FIRST_ROUND = 1000;
@@ -43,20 +42,28 @@ interface Progress {
 }
 
 /**
- * Runs the method with the least known cost, or finds the fastest by trying: each method whose cost only a run can tell
+ * Finds the fastest method by trying: each method whose cost only a run can tell
  * is tried for a millisecond, and then always the one that advances fastest is given four times as much. A method of
  * known cost is taken as soon as the others would take longer for what is left. All is counted by the cost model and not
  * by the clock, so a seed gives the same counts on every machine.
  */
-export function runFastest<R>(
+export function race<R>(
   circuit: Circuit,
   request: SimulationRequest,
-  names: readonly Method["name"][] | undefined,
+  { best, openEnded, refusals }: Ranking,
   run: (attempt: Attempt) => R,
 ): R {
-  const { best, openEnded, refusals } = rankSimulators(circuit, request, names);
-  const entrants = openEnded.map(begin);
-  const explain = explainer(circuit, request, refusals, entrants, best);
+  const entrants = openEnded.map(
+    (simulator): Progress => ({ simulator, given: 0, came: 0, rate: Number.POSITIVE_INFINITY }),
+  );
+  const refused = [...refusals];
+  const reasonOf = (simulator: Simulator): string => {
+    const others = entrants.filter(one => one.simulator !== simulator && one.given > 0);
+    const slower = others.map(one => `${asState(one.simulator)} it got on more slowly when it was tried`);
+    if (best && best.simulator !== simulator)
+      slower.unshift(`${asState(best.simulator)} it is estimated to take longer`);
+    return simulator.reason(circuit, request, [...refused, ...slower]);
+  };
   const failures: SimulationError[] = [];
   /** Microseconds of all attempts. */
   let spent = 0;
@@ -82,13 +89,13 @@ export function runFastest<R>(
     const reached = Math.max(0, ...entrants.map(({ came }) => came));
     const limit = isOnly ? {} : { limit: { microseconds: granted, cost: METERED[simulator.name]!, extend } };
     try {
-      return [run({ simulator, reason: explain(simulator), reached, ...limit })];
+      return [run({ simulator, reason: reasonOf(simulator), reached, ...limit })];
     } catch (error) {
       if (error instanceof AttemptExceededError) return undefined;
       if (!(error instanceof SimulationError) || error instanceof LimitExceededError) throw error;
       failures.push(error);
       entrants.splice(entrants.indexOf(entrant), 1);
-      if (error instanceof MemoryLimitError) explain.refuse(`a ${simulator.name} takes too much memory`);
+      if (error instanceof MemoryLimitError) refused.push(`a ${simulator.name} takes too much memory`);
       return undefined;
     }
   };
@@ -99,7 +106,7 @@ export function runFastest<R>(
     const result = attempt(fastest);
     if (result) return result[0];
   }
-  if (best) return run({ simulator: best.simulator, reason: explain(best.simulator) });
+  if (best) return run({ simulator: best.simulator, reason: reasonOf(best.simulator) });
   throw (
     failures.find(error => error instanceof MemoryLimitError) ??
     failures.find(error => !(error instanceof UnsupportedMethodError)) ??
@@ -107,13 +114,6 @@ export function runFastest<R>(
     new Error("No simulator was tried.")
   );
 }
-
-const begin = (simulator: Simulator): Progress => ({
-  simulator,
-  given: 0,
-  came: 0,
-  rate: Number.POSITIVE_INFINITY,
-});
 
 /** Returns the operations for each microsecond; infinite before a method was tried. */
 const speedOf = ({ given, came }: Progress): number =>
@@ -129,28 +129,6 @@ function isSlower(
   if (operations === undefined) return spent >= BLIND_SHARE * microseconds;
   const left = isRunning ? operations - came : operations;
   return spent >= SHARE * microseconds || left > microseconds * rate;
-}
-
-/** Returns a function that says why a method is taken. */
-function explainer(
-  circuit: Circuit,
-  request: SimulationRequest,
-  refusals: readonly string[],
-  entrants: readonly Progress[],
-  best: Known | undefined,
-) {
-  const refused: string[] = [];
-  const explain = (simulator: Simulator): string => {
-    const slower = entrants
-      .filter(one => one.simulator !== simulator && one.given > 0)
-      .map(one => `${asState(one.simulator)} it got on more slowly when it was tried`);
-    const known =
-      best && best.simulator !== simulator
-        ? [`${asState(best.simulator)} it is estimated to take longer`]
-        : [];
-    return simulator.reason(circuit, request, [...refusals, ...refused, ...known, ...slower]);
-  };
-  return Object.assign(explain, { refuse: (clause: string) => refused.push(clause) });
 }
 
 const asState = ({ name }: Simulator): string =>

@@ -10,7 +10,7 @@ import { sparseSimulator } from "../sparse/simulator.ts";
 import { stabilizerSimulator } from "../stabilizer/simulator.ts";
 import { statevectorSimulator } from "../statevector/simulator.ts";
 import { type Cost, costOf, WORTH_TRYING } from "./costs.ts";
-import { profileOf } from "./profile.ts";
+import { isClifford } from "./profile.ts";
 import { splitProgram } from "./split.ts";
 
 /** Every method; of methods that cost the same, the first is taken, and the first is tried before the others. */
@@ -69,30 +69,28 @@ export function rankSimulators(
   const candidates = SIMULATORS.filter(
     ({ name, noise }) => noise.includes(isNoisy) && (names?.includes(name) ?? true),
   );
-  const refusals: string[] = [];
   const known: Known[] = [];
   const openEnded: Simulator[] = [];
-  const worthTrying = WORTH_TRYING[isNoisy ? "noisy" : "pure"];
-  const isSettled = () =>
-    known.some(({ microseconds }) => profileOf(circuit).isClifford || microseconds < worthTrying);
   const split = isNoisy ? undefined : splitProgram(circuit, request);
-  const isSplit = split && (!names || names.includes(split.simulator.name));
-  if (isSplit && split.microseconds !== undefined)
-    known.push({ simulator: split.simulator, microseconds: split.microseconds });
-  else if (isSplit) openEnded.push(split.simulator);
-  for (const simulator of candidates) {
+  for (const simulator of split ? [split.simulator, ...candidates] : candidates) {
+    const isSplit = simulator === split?.simulator;
+    if (isSplit && names && !names.includes(simulator.name)) continue;
     if (openEnded.some(({ name }) => name === simulator.name)) continue;
-    const cost = costOf(simulator.name, circuit, request);
-    if (!cost && isSettled()) continue;
-    const answer = simulator.supports(circuit, request);
-    if (answer !== true) refusals.push(answer);
-    else if (cost) known.push({ simulator, ...cost });
+    const cost = isSplit ? split.cost : costOf(simulator.name, circuit, request);
+    if (cost) known.push({ simulator, ...cost });
     else openEnded.push(simulator);
   }
-  const [best] = known.sort((a, b) => a.microseconds - b.microseconds);
-  if (!best && openEnded.length === 0) {
+  known.sort((a, b) => a.microseconds - b.microseconds);
+  const best = known.find(({ simulator }) => simulator.supports(circuit, request) === true);
+  const worthTrying = WORTH_TRYING[isNoisy ? "noisy" : "pure"];
+  if (best && (best.microseconds < worthTrying || isClifford(circuit)))
+    return { best, openEnded: [], refusals: [] };
+  const answers = candidates.map(simulator => simulator.supports(circuit, request));
+  const refusals = answers.filter(answer => answer !== true);
+  const able = openEnded.filter(simulator => simulator.supports(circuit, request) === true);
+  if (!best && able.length === 0) {
     candidates[0]!.check(circuit, request);
     throw new SimulationError(joinClauses(refusals.slice(0, 1)));
   }
-  return { best, openEnded: isSettled() ? [] : openEnded, refusals };
+  return { best, openEnded: able, refusals };
 }

@@ -8,8 +8,8 @@ import { type Component, componentsOf } from "../product/components.ts";
 import { ProductState } from "../product/product-state.ts";
 import { bytesOfState, maxFittingQubits, type StateOptions } from "../statevector/limits.ts";
 import { StateVector } from "../statevector/state-vector.ts";
-import { costOfParts } from "./costs.ts";
-import { profileOf } from "./profile.ts";
+import { type Cost, costOfParts } from "./costs.ts";
+import { activeQubitCount, isClifford } from "./profile.ts";
 
 /** Maximum number of qubits for which one state vector is always as quick. */
 const NARROW = 22;
@@ -21,10 +21,10 @@ interface Part extends Component {
   readonly method: "statevector" | "extended stabilizer" | "matrix product state";
 }
 
-/** A simulator of the parts of a program, and its cost in microseconds if that is known. */
+/** A simulator of the parts of a program, and its cost if that is known. */
 export interface SplitProgram {
   readonly simulator: Simulator;
-  readonly microseconds: number | undefined;
+  readonly cost: Cost | undefined;
 }
 
 /**
@@ -33,9 +33,8 @@ export interface SplitProgram {
  * that is as quick.
  */
 export function splitProgram(circuit: Circuit, request: SimulationRequest): SplitProgram | undefined {
-  const { usedQubits, isClifford } = profileOf(circuit);
-  const isOfStabilizers = isClifford && request.observables.length === 0;
-  if (usedQubits <= NARROW || isOfStabilizers || request.statevector) return undefined;
+  if (activeQubitCount(circuit) <= NARROW || request.statevector) return undefined;
+  if (isClifford(circuit) && request.observables.length === 0) return undefined;
   const parts = partsOf(circuit, request);
   const bytes = parts.reduce(
     (sum, { qubits, method }) =>
@@ -47,7 +46,7 @@ export function splitProgram(circuit: Circuit, request: SimulationRequest): Spli
   const costs = parts.map(part => ({ ...part, isDense: part.method === "statevector" }));
   return {
     simulator: simulatorOf(parts, isOpenEnded ? "matrix product state" : "statevector"),
-    microseconds: isOpenEnded ? undefined : costOfParts(costs),
+    cost: isOpenEnded ? undefined : { microseconds: costOfParts(costs) },
   };
 }
 
@@ -88,12 +87,8 @@ function partsOf(circuit: Circuit, request: SimulationRequest): Part[] {
   for (const component of componentsOf(circuit)) {
     const size = component.qubits.length;
     if (size > PACKED_QUBITS / 2) {
-      const isClifford = component.isClifford && size > NARROW;
-      const method = isClifford
-        ? "extended stabilizer"
-        : size <= max
-          ? "statevector"
-          : "matrix product state";
+      const isWide = component.isClifford && size > NARROW;
+      const method = isWide ? "extended stabilizer" : size <= max ? "statevector" : "matrix product state";
       parts.push({ ...component, method });
       continue;
     }

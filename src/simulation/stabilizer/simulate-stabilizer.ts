@@ -5,7 +5,7 @@ import { scheduleBranches } from "../execution/scheduler.ts";
 import { keyLayout } from "../execution/simulation-result.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
-import { profileOf } from "../plan/profile.ts";
+import { hasMidCircuitDependence } from "../plan/profile.ts";
 import { numbersFrom } from "../sampling/draws.ts";
 import { AffineBranch } from "./affine-branch.ts";
 import { AffineFrames } from "./affine-frames.ts";
@@ -47,7 +47,7 @@ export function reportStabilizerExpectations(
   noise: PauliErrors | undefined,
 ): void {
   const { observables, shots, onExpectations } = run;
-  const isAdaptive = profileOf(circuit).hasMidCircuitDependence;
+  const isAdaptive = hasMidCircuitDependence(circuit);
   const measurements = isAdaptive ? new Map() : "never";
   if (!noise && (!isAdaptive || shots === 0)) {
     runExactly(circuit, run, measurements, branch => {

@@ -1,7 +1,7 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
-import { profileOf } from "../plan/profile.ts";
+import { isClifford } from "../plan/profile.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { reportStabilizerExpectations, simulateStabilizer } from "./simulate-stabilizer.ts";
 
@@ -14,7 +14,7 @@ export const stabilizerSimulator: Simulator = {
     if (statevector) return "the stabilizer method gives no state vectors";
     if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
     if (noise && !isPauliNoise(noise)) return "the noise has non-Pauli errors";
-    return profileOf(circuit).isClifford || "the program has non-Clifford gates";
+    return isClifford(circuit) || "the program has non-Clifford gates";
   },
 
   reason: (_circuit, { noise }) =>

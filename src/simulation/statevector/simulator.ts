@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { runPure } from "../execution/run-program.ts";
 import type { Precision, SimulationRequest, Simulator } from "../execution/simulator.ts";
-import { profileOf } from "../plan/profile.ts";
+import { activeQubitCount, describeQubits, isClifford } from "../plan/profile.ts";
 import { estimateDense } from "./estimate.ts";
 import { checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
@@ -19,12 +19,13 @@ export const statevectorSimulator: Simulator = {
     const max = maxFittingQubits(limitsOf(request));
     return (
       denseQubits(circuit) <= Math.max(max, FEW_QUBITS) ||
-      `a state vector of ${profileOf(circuit).qubits} does not fit (at most ${max})`
+      `a state vector of ${describeQubits(circuit)} does not fit (at most ${max})`
     );
   },
 
   reason(circuit, request) {
-    const { usedQubits, qubits } = profileOf(circuit);
+    const usedQubits = activeQubitCount(circuit);
+    const qubits = describeQubits(circuit);
     if (usedQubits <= FEW_QUBITS) return `The program uses ${qubits}, which take little memory.`;
     const why = request.statevector ? "The final state is wanted" : "The program has non-Clifford gates";
     const needed = denseQubits(circuit);
@@ -35,11 +36,11 @@ export const statevectorSimulator: Simulator = {
   },
 
   remark: (circuit, request) =>
-    profileOf(circuit).usedQubits > FEW_QUBITS ? describePrecision(limitsOf(request).precision) : "",
+    activeQubitCount(circuit) > FEW_QUBITS ? describePrecision(limitsOf(request).precision) : "",
 
   check(circuit, request) {
     const limits = limitsOf(request);
-    if (profileOf(circuit).usedQubits > maxFittingQubits(limits)) checkMemory(denseQubits(circuit), limits);
+    if (activeQubitCount(circuit) > maxFittingQubits(limits)) checkMemory(denseQubits(circuit), limits);
   },
 
   run(circuit, run) {
@@ -56,8 +57,8 @@ const describePrecision = (precision: Precision): string =>
 
 /** Returns the qubits of a state vector: those in superposition at a time, or all that are used if these are not known. */
 function denseQubits(circuit: Circuit): number {
-  const { usedQubits, isClifford } = profileOf(circuit);
-  const isKnown = usedQubits <= FEW_QUBITS || isClifford;
+  const usedQubits = activeQubitCount(circuit);
+  const isKnown = usedQubits <= FEW_QUBITS || isClifford(circuit);
   return (isKnown ? undefined : estimateDense(circuit)?.qubits) ?? usedQubits;
 }
 
