@@ -73,8 +73,7 @@ export type { Method, MethodName, NoisyMethodName, TruncationReport } from "./me
 export { noiseOfFigures } from "./noise/calibration-rules.ts";
 export { type NoiseProblem, noiseProblems } from "./noise/check-rules.ts";
 export { NOISY_OPERATIONS } from "./noise/operation-markers.ts";
-export { noiseModelOfRules } from "./noise/rule-noise.ts";
-export { type NoiseModel, type UniformNoise, uniformNoise } from "./noise-model.ts";
+export { type NoiseModel, noiseModelOfRules, type UniformNoise, uniformNoise } from "./noise-model.ts";
 export type {
   AmplitudeDampingChannel,
   ComplexEntry,

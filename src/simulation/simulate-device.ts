@@ -1,7 +1,8 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { SimulationError } from "./errors.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
-import { type NoiseModel, pauliProbability } from "./noise-model.ts";
+import { noiseOfFigures } from "./noise/calibration-rules.ts";
+import { type NoiseModel, noiseModelOfRules } from "./noise-model.ts";
 import { isClifford } from "./plan/profile.ts";
 import { derivedSeed, philox } from "./sampling/philox.ts";
 import { type ScheduledBlock, scheduledBlocks } from "./schedule/blocks.ts";
@@ -139,30 +140,24 @@ function modelOf(
   const times = (name: "T1" | "T2") =>
     qubits.map(qubit => (relaxation ? qubit[name] : Number.POSITIVE_INFINITY));
   return {
-    oneQubit: qubits.map(() => 0),
-    twoQubit: { pairs: [], otherwise: 0 },
     zeroGivenOne: qubits.map(({ zeroGivenOne }) => (readout ? zeroGivenOne : 0)),
     oneGivenZero: qubits.map(({ oneGivenZero }) => (readout ? oneGivenZero : 0)),
     locations: { T1: times("T1"), T2: times("T2"), isTwirled },
   };
 }
 
-/** Returns the noise of a device's gates and measurements, without a schedule. */
-function gateNoiseOf(device: DeviceFigures, { gates = true, readout }: DeviceNoiseOptions): NoiseModel {
-  const { locations: _, ...model } = modelOf(device, readout === undefined ? {} : { readout }, false);
-  if (!gates) return model;
-  return {
-    ...model,
-    oneQubit: device.qubits.map(({ otherwise }) => pauliProbability(otherwise.error, 2)),
-    twoQubit: {
-      pairs: device.pairs.map(({ a, b, otherwise }) => ({
-        a,
-        b,
-        probability: pauliProbability(otherwise.error, 4),
-      })),
-      otherwise: pauliProbability(device.uncoupled.error, 4),
-    },
-  };
+/** Returns the noise of a device's gates and measurements, without a schedule; all of it is depolarizing. */
+function gateNoiseOf(
+  device: DeviceFigures,
+  { gates = true, readout = true }: DeviceNoiseOptions,
+): NoiseModel {
+  const [T1, T2] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const qubits = device.qubits.map(figures => ({ ...figures, T1, T2 }));
+  const noise = noiseOfFigures({ ...device, qubits });
+  return noiseModelOfRules(
+    { rules: gates ? noise.rules : [], readout: readout ? noise.readout : [] },
+    qubits.length,
+  );
 }
 
 /** Joins the results of the parts of a job, in their order. */

@@ -203,7 +203,7 @@ function runOnce(
 }
 
 function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOptions): void {
-  const numQubits = noise.oneQubit.length;
+  const numQubits = noise.zeroGivenOne.length;
   if (circuit.numQubits > numQubits)
     throw new SimulationError(
       `The program has ${circuit.numQubits} qubits; the device has ${numQubits}${numQubits > 0 ? ` (0 to ${numQubits - 1})` : ""}.`,

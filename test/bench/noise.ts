@@ -8,6 +8,7 @@ import {
   noiseModelOfRules,
   noiseOfFigures,
   simulateNoisy,
+  uniformNoise,
 } from "../../src/simulation/index.ts";
 import { type Contender, compare } from "./measure.ts";
 import { qsharpOf } from "./npm-peers.ts";
@@ -31,13 +32,14 @@ const ANY = ["h", "rx(pi/2)", "t"];
 const CLIFFORD = ["h", "rx(pi/2)", "s"];
 
 function depolarizing(numQubits: number): NoiseModel {
-  const each = (value: number) => new Array<number>(numQubits).fill(value);
-  return {
-    oneQubit: each(0.0005),
-    twoQubit: { pairs: [], otherwise: 0.01 },
-    zeroGivenOne: each(0.02),
-    oneGivenZero: each(0.01),
-  };
+  return uniformNoise(
+    {
+      oneQubit: [{ channel: "depolarizing", probability: 0.0005 }],
+      twoQubit: [{ channel: "depolarizing", probability: 0.01 }],
+      readout: { zeroGivenOne: 0.02, oneGivenZero: 0.01 },
+    },
+    numQubits,
+  );
 }
 
 /** From the text to the counts, parsing and choice included. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packCounts, packMeasurements, unpackCounts, unpackMeasurements } from "../../src/contract/packed.ts";
 import { unpackLines } from "../../src/service/jobs/results.ts";
-import { type Circuit, compile, simulate, simulateNoisy } from "../../src/simulation/index.ts";
+import { type Circuit, compile, simulate, simulateNoisy, uniformNoise } from "../../src/simulation/index.ts";
 
 /** Counts by code, with a pattern of as many bits among other characters. */
 const coded = fc.integer({ min: 0, max: 32 }).chain(bits =>
@@ -205,12 +205,9 @@ test("many shots of stabilizers, with noise and with a memory, are counted as nu
       format: "qasm3",
       data: `include "stdgates.inc"; qubit[12] q; bit[3] a; bit[12] c; ${more} h q; cx q[3], q[5]; s q; h q[5]; a[1] = measure q[0]; c = measure q;`,
     });
-  const noise = {
-    oneQubit: new Array<number>(12).fill(0.05),
-    twoQubit: { pairs: [], otherwise: 0.05 },
-    zeroGivenOne: new Array<number>(12).fill(0.1),
-    oneGivenZero: new Array<number>(12).fill(0.02),
-  };
+  const errors = [{ channel: "depolarizing", probability: 0.05 }] as const;
+  const readout = { zeroGivenOne: 0.1, oneGivenZero: 0.02 };
+  const noise = uniformNoise({ oneQubit: errors, twoQubit: errors, readout }, 12);
   for (const run of [
     (of: Circuit, memory: boolean) => simulate(of, { shots: 3000, seed: 4, memory, method: "stabilizer" }),
     (of: Circuit, memory: boolean) =>

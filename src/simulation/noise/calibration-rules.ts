@@ -1,4 +1,3 @@
-import { pauliProbability } from "../noise-model.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import type { DeviceFigures, GateFigure } from "../schedule/device-figures.ts";
 import { splitInfidelity } from "./location-noise.ts";
@@ -40,7 +39,7 @@ export function noiseOfFigures({ qubits, pairs, uncoupled }: DeviceFigures): Noi
     rules: [
       {
         numQubits: 2,
-        channels: [{ channel: "depolarizing", probability: round(pauliProbability(uncoupled.error, 4)) }],
+        channels: [{ channel: "depolarizing", probability: round((uncoupled.error * 5) / 4) }],
       },
       ...qubits.map(
         ({ otherwise }, qubit): NoiseRule => ({

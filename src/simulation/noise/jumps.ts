@@ -48,9 +48,10 @@ export function jumpSite(qubits: readonly number[], operators: readonly JumpOper
  * 1 decays to 0, or its amplitudes shrink.
  */
 export function dampingSite(qubit: number, decay: number, share = 1): JumpSite {
-  const damped = [scaling(share, share * (1 - decay)), collapseTo(0, 1, share * decay)];
-  if (share === 1) return jumpSite([qubit], damped);
-  return { ...jumpSite([qubit], [scaling(1 - share, 1 - share), ...damped]), hazard: hazardOf(share) };
+  const jump = collapseTo(0, 1, share * decay);
+  if (share === 1) return jumpSite([qubit], [scaling(1, 1 - decay), jump]);
+  const kept = decay < 1 ? scaling(share, share * (1 - decay)) : collapseTo(0, 0, share);
+  return { ...jumpSite([qubit], [scaling(1 - share, 1 - share), kept, jump]), hazard: hazardOf(share) };
 }
 
 const NO_GATES = { left: null, right: null, undo: null };

@@ -1,5 +1,5 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
-import type { LocationNoise, Relaxation } from "../noise-model.ts";
+import type { LocationNoise } from "../noise-model.ts";
 import { FLIPS, GATE_ERRORS, RELAXATION } from "../schedule/locations.ts";
 import { errorSite, type GateNoise, NO_NOISE, relaxationOf } from "./gate-noise.ts";
 
@@ -81,11 +81,7 @@ function relaxed({ T1, T2, isTwirled }: LocationNoise, qubit: number, time: numb
   const population = Math.exp(-time / T1[qubit]!);
   const coherence = (1 - 2 * flip) * Math.exp(-time / T2[qubit]!);
   if (isTwirled) return twirled(qubit, population, coherence);
-  const relaxation: Relaxation = {
-    decay: 1 - population,
-    dephasing: (1 - Math.min(1, coherence / Math.sqrt(population))) / 2,
-  };
-  return relaxationOf(qubit, relaxation, 1);
+  return relaxationOf(qubit, population, coherence);
 }
 
 /** Returns the Pauli twirl of relaxation: Z shrinks as the population does, X and Y as the coherence. */

@@ -1,14 +1,14 @@
-import type { NoiseModel, Relaxation } from "../noise-model.ts";
+import type { NoiseModel } from "../noise-model.ts";
 import { isLocation } from "../schedule/locations.ts";
-import { type GateNoise, isMixture, NO_NOISE, type NoiseOfGates, noiseOfGates } from "./gate-noise.ts";
+import { type GateNoise, NO_NOISE, type NoiseOfGates } from "./gate-noise.ts";
 import { locationNoise } from "./location-noise.ts";
 import { ruleNoiseOf } from "./rule-noise.ts";
 
-/** Returns the noise of each gate in a noise model: at locations of a schedule where the model has any, else of gates. */
+/** Returns the noise of each gate in a noise model: by its rules, or at the locations of a schedule. */
 export function noiseOfModel(model: NoiseModel): NoiseOfGates {
   const { locations, rules } = model;
   if (rules) return ruleNoiseOf(rules).noiseOf;
-  if (!locations) return noiseOfGates(model);
+  if (!locations) return () => NO_NOISE;
   /** For operands that a circuit holds, by the place of the first. */
   const known = new WeakMap<Uint32Array, (GateNoise | undefined)[]>();
   return (gate, qubits, first, params, at) => {
@@ -35,17 +35,5 @@ export function noiseOfModel(model: NoiseModel): NoiseOfGates {
 export function isPauliNoise(model: NoiseModel): boolean {
   const { locations, rules } = model;
   if (rules) return ruleNoiseOf(rules).isPauli;
-  if (locations) return locations.isTwirled || locations.T1.every(time => time === Number.POSITIVE_INFINITY);
-  return relaxationsOf(model).every(({ decay }) => decay === 0);
+  return !locations || locations.isTwirled || locations.T1.every(time => time === Number.POSITIVE_INFINITY);
 }
-
-/** Whether relaxation in a noise model needs quantum jumps: it is not a mixture of phase flips and resets. */
-export function hasJumps(model: NoiseModel): boolean {
-  const { locations, rules } = model;
-  if (rules) return !isPauliNoise(model);
-  if (locations) return !isPauliNoise(model) && locations.T1.some((time, i) => locations.T2[i]! > time);
-  return relaxationsOf(model).some(one => one.decay > 0 && !isMixture(one));
-}
-
-const relaxationsOf = ({ relaxation }: NoiseModel): readonly Relaxation[] =>
-  relaxation ? [...relaxation.oneQubit, ...relaxation.twoQubit] : [];

@@ -14,7 +14,7 @@ import type { Philox } from "../sampling/philox.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { ErrorSampler, elementaryCalls, type GateCall } from "./error-sampler.ts";
-import { type ErrorSite, isError, kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import { type ErrorSite, isError, kindOf, type NoiseOfGates } from "./gate-noise.ts";
 import { completeOperator, drawJump, type JumpSite, probabilitiesOf, probabilityOf, turn } from "./jumps.ts";
 import { noiseOfModel } from "./model-noise.ts";
 
@@ -236,8 +236,7 @@ class NoisyBranch extends Branch {
   #applyError({ qubits }: ErrorSite, kind: number): void {
     qubits.forEach((qubit, place) => {
       const pauli = PAULIS[(kind >> (2 * place)) & 3];
-      if (kind === RESET) this.reset(qubit);
-      else if (pauli) this.state.apply(pauli, [], 0, [qubit], 0);
+      if (pauli) this.state.apply(pauli, [], 0, [qubit], 0);
     });
   }
 

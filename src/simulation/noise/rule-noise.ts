@@ -2,7 +2,6 @@ import type { ElementaryGate } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
 import { type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import { memoized } from "../memoized.ts";
-import type { NoiseModel } from "../noise-model.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import { hazardOf } from "../sampling/draws.ts";
 import { type GateNoise, isVirtual, NO_NOISE, type NoiseOfGates, relaxationOf } from "./gate-noise.ts";
@@ -29,30 +28,17 @@ interface RuleNoise {
   begin(): void;
 }
 
-/** Builds the noise model of rules, for `numQubits` qubits. */
-export function noiseModelOfRules(rules: NoiseRules, numQubits: number): NoiseModel {
-  const each = new Array<number>(numQubits).fill(0);
-  const readoutOf = (qubit: number) =>
-    rules.readout.findLast(({ qubits }) => !qubits || qubits.includes(qubit));
-  return {
-    oneQubit: each,
-    twoQubit: { pairs: [], otherwise: 0 },
-    zeroGivenOne: each.map((_, qubit) => readoutOf(qubit)?.zeroGivenOne ?? 0),
-    oneGivenZero: each.map((_, qubit) => readoutOf(qubit)?.oneGivenZero ?? 0),
-    rules,
-  };
-}
-
 /** Returns the noise of rules. */
 export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): RuleNoise => {
-  const steps = rules.map(({ channels }) => ({
-    one: stepsOf(channels, 1, isTwirled),
-    two: stepsOf(channels, 2, isTwirled),
-  }));
-  const used = rules.flatMap(({ numQubits }, i) => [
-    ...(numQubits === 2 ? [] : steps[i]!.one),
-    ...(numQubits === 1 ? [] : steps[i]!.two),
-  ]);
+  const steps: (readonly NoiseStep[])[] = [];
+  const stepsAfter = (rule: number, numQubits: 1 | 2): readonly NoiseStep[] => {
+    steps[2 * rule + numQubits] ??= stepsOf(rules[rule]!.channels, numQubits, isTwirled);
+    return steps[2 * rule + numQubits]!;
+  };
+  const everyStep = (test: (step: NoiseStep) => boolean): boolean =>
+    rules.every(({ numQubits }, rule) =>
+      ([1, 2] as const).every(width => width !== (numQubits ?? width) || stepsAfter(rule, width).every(test)),
+    );
   const keys = rules.map(({ qubits }) => qubits && new Set(qubits.map(keyOf)));
   const names = rules.map(({ gates }) => gates && new Set(gates.map(ruleName)));
   const acted = new Set<NoiseRule>();
@@ -71,14 +57,14 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
     if (rule >= 0 && (isDirect || names[rule])) {
       acted.add(rules[rule]!);
       if (gate === DELAY) return noiseOfSteps(stepsOf(timed(rules[rule]!, time), 1, isTwirled), places);
-      return noiseOfSteps(places.length === 1 ? steps[rule]!.one : steps[rule]!.two, places);
+      return noiseOfSteps(stepsAfter(rule, places.length === 1 ? 1 : 2), places);
     }
     if (isDirect) return NO_NOISE;
     const times = places.length > 2 ? 2 : 3;
     const onPair = (pair: readonly number[]) => {
       const own = last(pair);
       if (own >= 0) acted.add(rules[own]!);
-      return own < 0 ? [] : new Array<GateNoise>(times).fill(noiseOfSteps(steps[own]!.two, pair));
+      return own < 0 ? [] : new Array<GateNoise>(times).fill(noiseOfSteps(stepsAfter(own, 2), pair));
     };
     return pairsOf(places).flatMap(onPair).flat();
   };
@@ -88,10 +74,14 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
       acted.clear();
       known.clear();
     },
-    isPauli: used.every(({ channel }) => channel.isPauli),
-    needsPairs: used.some(
-      ({ width, channel, factored }) => width === 2 && !channel.isPauli && !factored.every(isUnitary),
-    ),
+    get isPauli() {
+      return everyStep(({ channel }) => channel.isPauli);
+    },
+    get needsPairs() {
+      return !everyStep(
+        ({ width, channel, factored }) => width === 1 || channel.isPauli || factored.every(isUnitary),
+      );
+    },
     noiseOf(gate, qubits, first, params, at) {
       const count = gate.numQubits;
       if (count === 0) return NO_NOISE;
@@ -169,11 +159,7 @@ function noiseOfStep({ channel, damping, factored }: NoiseStep, qubits: readonly
     });
     return [{ qubits, hazard: hazardOf(probability), kinds, weights }];
   }
-  if (damping) {
-    const { population, coherence } = damping;
-    const rest = population > 0 ? Math.min(1, coherence / Math.sqrt(population)) : 1;
-    return relaxationOf(qubits[0]!, { decay: 1 - population, dephasing: (1 - rest) / 2 }, 1);
-  }
+  if (damping) return relaxationOf(qubits[0]!, damping.population, damping.coherence);
   return [jumpSite(qubits, factored)];
 }
 

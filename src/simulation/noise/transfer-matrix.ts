@@ -1,7 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { adjoint, innerProduct, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
-import { type ErrorSite, type GateNoise, isError, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import { type ErrorSite, type GateNoise, isError, type NoiseOfGates } from "./gate-noise.ts";
 import { type Damping, dampingOf, pauliOperator } from "./kraus.ts";
 
 /**
@@ -116,9 +116,6 @@ function withNoise(
       const damping = places.length === 1 ? dampingOf(operators) : null;
       if (damping) relax(rows, places[0]!, damping);
       else multiplyRows(rows, places, transferMatrixOf(operators));
-    } else if (site.kinds.includes(RESET)) {
-      const rest = Math.exp(-site.hazard);
-      relax(rows, places[0]!, { population: rest, coherence: rest });
     } else
       rows.forEach((row, pauli) => {
         scale(row, pauliFidelity(site, places, pauli));

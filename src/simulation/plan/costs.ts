@@ -2,7 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { MAX_EXACT_BRANCHES } from "../execution/run-program.ts";
 import type { SimulationRequest } from "../execution/simulator.ts";
 import type { Method } from "../method-name.ts";
-import { hasJumps } from "../noise/model-noise.ts";
+import { isPauliNoise } from "../noise/model-noise.ts";
 import { errorHazard } from "../noise/trajectories-simulator.ts";
 import { estimateDense } from "../statevector/estimate.ts";
 import { activeQubitCount, hasMidCircuitDependence, isClifford, operationCount } from "./profile.ts";
@@ -75,7 +75,7 @@ export function costOf(name: Method["name"], circuit: Circuit, request: Simulati
       return { microseconds: gates * (noise ? AMPLITUDE : GATE + usedQubits * TABLEAU_QUBIT) };
     case "density matrix": {
       if (usedQubits <= FEW_DENSITY_QUBITS) return { microseconds: 0 };
-      const entry = DENSITY_ENTRY[noise && hasJumps(noise) ? "decay" : "errors"];
+      const entry = DENSITY_ENTRY[noise && !isPauliNoise(noise) ? "decay" : "errors"];
       return { microseconds: gates * 2 ** usedQubits * (AMPLITUDE + entry * 2 ** usedQubits) };
     }
     case "trajectories": {

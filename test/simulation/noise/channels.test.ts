@@ -1,20 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { UniformChannel } from "../../../src/simulation/noise-rules.ts";
-import { channelNoise, exact } from "./noisy-run.ts";
+import { exact } from "./noisy-run.ts";
+import { model } from "./rules.ts";
 
 /** The probability of finding 0 after a state was prepared, a noisy identity was done, and the preparation undone. */
 function fidelityOf(state: string, undo: string, channel: UniformChannel, times = 1): number {
-  const model = { ...channelNoise([channel], 2) };
-  const quiet = { decay: 0, dephasing: 0 };
-  model.oneQubit = [0, model.oneQubit[1]!];
-  model.relaxation = {
-    oneQubit: [quiet, model.relaxation!.oneQubit[1]!],
-    twoQubit: [quiet, quiet],
-  };
-  model.twoQubit = { pairs: [], otherwise: 0 };
+  const noise = model([{ numQubits: 1, qubits: [[1]], channels: [channel] }], 2);
   const body = `qubit[2] q; bit c; ${state} q[0]; swap q[0], q[1]; ${"id q[1]; ".repeat(times)}swap q[0], q[1]; ${undo} q[0]; c = measure q[0];`;
-  return exact(body, model)["0"] ?? 0;
+  return exact(body, noise)["0"] ?? 0;
 }
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -89,9 +83,8 @@ describe("a channel has its analytic fidelity", () => {
   test("depolarizing of a pair: a Bell state loses 8 of its 15 errors from its correlation", () => {
     fc.assert(
       fc.property(share, probability => {
-        const model = channelNoise([{ channel: "depolarizing", probability }], 2);
-        model.oneQubit = [0, 0];
-        const bell = exact("qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;", model);
+        const noise = model([{ numQubits: 2, channels: [{ channel: "depolarizing", probability }] }], 2);
+        const bell = exact("qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;", noise);
         expect(bell["00"]! + bell["11"]!).toBeCloseTo(1 - (8 / 15) * probability, 10);
       }),
       { numRuns: 20, seed: 5 },

@@ -1,9 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { RuleChannel } from "../../../src/simulation/index.ts";
 import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
 import { controlled, H, type Matrix, phase, SWAP, SX, X } from "../reference.ts";
 import { agrees, DensityMatrix } from "./noisy-reference.ts";
 import { pauliNoise, SHOTS, sampleBy } from "./noisy-run.ts";
+import { model } from "./rules.ts";
+
+const depolarizing = (probability: number): RuleChannel => ({ channel: "depolarizing", probability });
+
+/** Errors of each qubit, those of one pair, and those of all others. */
+const modelOf = (
+  oneQubit: readonly number[],
+  { pair, probability, otherwise }: { pair: readonly number[]; probability: number; otherwise: number },
+): NoiseModel =>
+  model(
+    [
+      ...oneQubit.map((p, qubit) => ({
+        numQubits: 1 as const,
+        qubits: [[qubit]],
+        channels: [depolarizing(p)],
+      })),
+      { numQubits: 2, channels: [depolarizing(otherwise)] },
+      { numQubits: 2, qubits: [pair], channels: [depolarizing(probability)] },
+    ],
+    oneQubit.length,
+  );
 
 const METHODS = ["density matrix", "trajectories"] as const;
 
@@ -40,11 +62,7 @@ describe.each(METHODS)("errors of gates, by %s", method => {
   });
 
   test("take the figures of each qubit and pair, and the default for pairs that are not listed", () => {
-    const model: NoiseModel = {
-      ...pauliNoise(4, {}),
-      oneQubit: [0, 0.3, 0, 0],
-      twoQubit: { pairs: [{ a: 1, b: 0, probability: 0.15 }], otherwise: 0.6 },
-    };
+    const model = modelOf([0, 0.3, 0, 0], { pair: [1, 0], probability: 0.15, otherwise: 0.6 });
     const flips = (counts: Record<string, number>) => 1 - (counts["00"] ?? 0) / SHOTS;
     const body = (gates: string) =>
       `qubit[4] q; bit[2] c; ${gates} c[0] = measure q[0]; c[1] = measure q[1];`;
@@ -62,9 +80,9 @@ describe.each(METHODS)("errors of gates, by %s", method => {
   });
 
   test("follow a density matrix, for random programs with gates of several steps and loops", () => {
+    const oneQubit = [0.02, 0.05, 0.01];
     const model: NoiseModel = {
-      oneQubit: [0.02, 0.05, 0.01],
-      twoQubit: { pairs: [{ a: 0, b: 1, probability: 0.08 }], otherwise: 0.04 },
+      ...modelOf(oneQubit, { pair: [0, 1], probability: 0.08, otherwise: 0.04 }),
       zeroGivenOne: [0.03, 0.06, 0.01],
       oneGivenZero: [0.01, 0.02, 0.05],
     };
@@ -90,7 +108,7 @@ describe.each(METHODS)("errors of gates, by %s", method => {
         const elementary = (gate: string, qubits: number[]) => {
           rho.apply(matrices[gate]!, qubits);
           const [a, b, c] = qubits as [number, number, number];
-          if (gate === "h" || gate === "sx") rho.depolarize([a], model.oneQubit[a]!);
+          if (gate === "h" || gate === "sx") rho.depolarize([a], oneQubit[a]!);
           const pairs =
             qubits.length === 3
               ? [

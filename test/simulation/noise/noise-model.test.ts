@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { deviceFigures } from "../../../src/simulation/index.ts";
-import { pauliProbability } from "../../../src/simulation/noise-model.ts";
 
 const qubit = (figures: object) => ({
   ...{ T1: null, T2: null, readoutError: null, prob0Given1: null, prob1Given0: null, readoutLength: null },
@@ -12,13 +11,6 @@ const figuresOf = (qubits: Record<number, object>, gateError = {}) =>
     qubits: Object.fromEntries(Object.entries(qubits).map(([i, figures]) => [i, qubit(figures)])),
     edges: { gateError, gateLength: {} },
   });
-
-test("the average infidelity of a gate is that of a depolarizing channel, and never more than complete", () => {
-  expect(pauliProbability(0.002, 2)).toBe(0.003);
-  expect(pauliProbability(0.01, 4)).toBe(0.0125);
-  expect(pauliProbability(1, 2)).toBe(0.75);
-  expect(pauliProbability(1, 4)).toBe(15 / 16);
-});
 
 describe("the errors of a calibration", () => {
   test("are those of a pair's best gate, and the median of all pairs for those that are not coupled", () => {

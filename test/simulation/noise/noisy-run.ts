@@ -10,13 +10,10 @@ export function pauliNoise(
   numQubits: number,
   { one = 0, two = 0, zeroGivenOne = 0, oneGivenZero = 0 } = {},
 ): NoiseModel {
-  const each = (value: number) => new Array<number>(numQubits).fill(value);
-  return {
-    oneQubit: each(one),
-    twoQubit: { pairs: [], otherwise: two },
-    zeroGivenOne: each(zeroGivenOne),
-    oneGivenZero: each(oneGivenZero),
-  };
+  const [oneQubit, twoQubit] = [one, two].map(probability => [
+    { channel: "depolarizing" as const, probability },
+  ]) as [UniformChannel[], UniformChannel[]];
+  return uniformNoise({ oneQubit, twoQubit, readout: { zeroGivenOne, oneGivenZero } }, numQubits);
 }
 
 /** Builds a noise model of the same channels after each gate, without readout errors. */
