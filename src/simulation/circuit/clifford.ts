@@ -1,7 +1,7 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { numbersOf } from "../linear-algebra/one-qubit.ts";
 import { memoized } from "../memoized.ts";
-import { type ElementaryGate, type Gate, sizeOf, stepParams } from "./gate.ts";
+import { type ElementaryGate, type Gate, type Numbers, sizeOf, stepParams } from "./gate.ts";
 
 /** The Clifford gates that others are made of. */
 export interface CliffordTarget {
@@ -47,9 +47,9 @@ const stepsOf = memoized((gate: Gate): readonly CliffordStep[] | null => {
  */
 export function applyClifford(
   gate: Gate,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
-  qubits: ArrayLike<number>,
+  qubits: Numbers,
   first: number,
   target: CliffordTarget,
 ): boolean {
@@ -63,9 +63,9 @@ export function applyClifford(
 
 function decompose(
   gate: Gate,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
-  qubits: ArrayLike<number>,
+  qubits: Numbers,
   first: number,
   target: CliffordTarget,
 ): boolean {
@@ -94,7 +94,7 @@ function decompose(
 
 function applyControlled(
   gate: ElementaryGate,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
   qubits: readonly number[],
   target: CliffordTarget,

@@ -5,6 +5,9 @@ import type { Expression } from "./expression.ts";
 import { type Compute, parameterMemory } from "./memory.ts";
 import { FLOAT } from "./values/types.ts";
 
+/** Numbers of any kind of list: parameters or qubits of many gates, one after the other. */
+export type Numbers = ArrayLike<number>;
+
 interface GateShape {
   /** The name as a program writes it, modifiers included. */
   readonly name: string;
@@ -22,7 +25,7 @@ interface GateShape {
 export interface MatrixGate extends GateShape {
   readonly kind: "matrix";
   /** Returns the 2×2 matrix for parameters that begin at `at`. */
-  matrix(params: ArrayLike<number>, at: number): Matrix;
+  matrix(params: Numbers, at: number): Matrix;
 }
 
 /** The exchange of two qubits, with any number of controls in front of them. */

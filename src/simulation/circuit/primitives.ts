@@ -1,5 +1,5 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { type ElementaryGate, type Gate, stepParams } from "./gate.ts";
+import { type ElementaryGate, type Gate, type Numbers, stepParams } from "./gate.ts";
 
 /** A gate of one step with its numbers. */
 export interface Primitive {
@@ -43,9 +43,9 @@ export function visitPrimitives(
 /** The same for a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
 export function visitCall(
   gate: Gate,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
-  qubits: ArrayLike<number>,
+  qubits: Numbers,
   first: number,
   visit: (primitive: Primitive) => void,
 ): void {
@@ -68,9 +68,9 @@ export interface GateTarget {
 /** Applies a gate of one step whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
 export function applyElementary(
   gate: ElementaryGate,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
-  qubits: ArrayLike<number>,
+  qubits: Numbers,
   first: number,
   target: GateTarget,
 ): void {
@@ -81,7 +81,7 @@ export function applyElementary(
   else target.multiply(controls, qubits[own]!, gate.matrix(params, at));
 }
 
-const listed = (numbers: ArrayLike<number>, from: number, count: number): number[] =>
+const listed = (numbers: Numbers, from: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => numbers[from + i]!);
 
 /** Angles of a one-qubit unitary: `e^{iγ}·[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`. */

@@ -6,6 +6,7 @@ import {
   type Gate,
   type GateStep,
   type MatrixGate,
+  type Numbers,
   parameters,
 } from "./gate.ts";
 import { standardGate } from "./standard.ts";
@@ -28,7 +29,7 @@ export function gateOfUnitary(
 ): CompositeGate {
   const size = 2 ** numQubits;
   let last: { key: string; factors: Factors } | undefined;
-  const factorsOf = (params: ArrayLike<number>, at: number): Factors => {
+  const factorsOf = (params: Numbers, at: number): Factors => {
     const own = Array.from({ length: numParams }, (_, i) => params[at + i]!);
     const key = own.join();
     if (last?.key !== key) last = { key, factors: factorise(unitary(own)) };

@@ -1,4 +1,4 @@
-import { changesQubit, type Gate } from "../circuit/gate.ts";
+import { changesQubit, type Gate, type Numbers } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { ClassicalBits, isEqual } from "./classical-bits.ts";
@@ -197,7 +197,7 @@ export class Branch implements SchedulableBranch {
    * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and returns -1;
    * or returns a qubit that must be decided before.
    */
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     const qubit = this.blockingQubit(gate, qubits, first);
     if (qubit >= 0) return qubit;
     for (let i = first; i < first + gate.numQubits; i++)
@@ -207,7 +207,7 @@ export class Branch implements SchedulableBranch {
   }
 
   /** Returns a qubit that must be decided before the gate can be applied, or -1. */
-  blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
+  blockingQubit(gate: Gate, qubits: Numbers, first: number): number {
     for (let place = 0; place < gate.numQubits; place++) {
       const qubit = qubits[first + place]!;
       if (this.cleared[qubit] || (this.measured[qubit] && changesQubit(gate, place))) return qubit;

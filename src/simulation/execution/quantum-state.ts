@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { drawWeighted } from "../sampling/draws.ts";
@@ -28,7 +28,7 @@ export interface QuantumState {
   /** Sets the value of a qubit that is classical. */
   setValue(qubit: number, value: number): void;
   /** Applies a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void;
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void;
   /** Returns the probability that a measurement of a qubit finds 1. */
   probabilityOfOne(qubit: number): number;
   /** Projects a qubit on a value that a measurement has found. */
@@ -72,13 +72,7 @@ export class UnknownState implements QuantumState {
 
   setValue(): void {}
 
-  apply(
-    _gate: Gate,
-    _params: ArrayLike<number>,
-    _at: number,
-    _qubits: ArrayLike<number>,
-    _first: number,
-  ): void {}
+  apply(_gate: Gate, _params: Numbers, _at: number, _qubits: Numbers, _first: number): void {}
 
   project(): void {}
 

@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
@@ -46,13 +46,7 @@ export class RecordedBranch extends Branch {
     return this.copyInto(copy);
   }
 
-  override apply(
-    gate: Gate,
-    params: ArrayLike<number>,
-    at: number,
-    qubits: ArrayLike<number>,
-    first: number,
-  ): number {
+  override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     const blocking = super.apply(gate, params, at, qubits, first);
     if (blocking < 0)
       this.record({

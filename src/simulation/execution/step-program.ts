@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
 import { SimulationError } from "../errors.ts";
@@ -133,13 +133,7 @@ class SteppedBranch extends RecordedBranch {
     this.#step({ kind: "start", name: "start", qubits: [], location: null });
   }
 
-  override apply(
-    gate: Gate,
-    params: ArrayLike<number>,
-    at: number,
-    qubits: ArrayLike<number>,
-    first: number,
-  ): number {
+  override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     return this.#begin() ? super.apply(gate, params, at, qubits, first) : qubits[first]!;
   }
 

@@ -1,5 +1,5 @@
 import { applyClifford } from "../circuit/clifford.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { standardGate } from "../circuit/standard.ts";
 import {
@@ -78,7 +78,7 @@ export class ExtendedStabilizerState implements QuantumState {
     for (const copy of this.#sampled) copy.release();
   }
 
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void {
     visitCall(gate, params, at, qubits, first, one => {
       this.#meter.spend(this.numQubits / 8);
       if (applyClifford(one.gate, one.params, 0, one.qubits, 0, this.#frame)) return;

@@ -1,5 +1,5 @@
 import type { CliffordTarget } from "../circuit/clifford.ts";
-import type { ElementaryGate } from "../circuit/gate.ts";
+import type { ElementaryGate, Numbers } from "../circuit/gate.ts";
 import { applyElementary, type Control, eulerAngles } from "../circuit/primitives.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { axisAngleOf, X } from "../linear-algebra/one-qubit.ts";
@@ -16,7 +16,7 @@ interface RotationTarget extends CliffordTarget {
 /** Lowers a gate of one step to Clifford gates and rotations, up to the phase of the whole state. */
 export function lowerToRotations(
   gate: ElementaryGate,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
   qubits: readonly number[],
   target: RotationTarget,

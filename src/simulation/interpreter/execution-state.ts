@@ -1,5 +1,5 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import type { Compute, Memory } from "../circuit/memory.ts";
 
 export interface OperationRange {
@@ -17,7 +17,7 @@ export interface OperationState {
    * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and returns -1; or returns what has to
    * be decided before, and is called again after that.
    */
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number;
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number;
   /** Measures a qubit into a bit, or into none where `bit` is -1. */
   measure(qubit: number, bit: number): void;
   reset(qubit: number): void;

@@ -1,4 +1,4 @@
-import type { ElementaryGate, Gate } from "../circuit/gate.ts";
+import type { ElementaryGate, Gate, Numbers } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import {
   type PauliString,
@@ -88,7 +88,7 @@ export class DensityMatrix implements QuantumState {
     return true;
   }
 
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void {
     visitCall(gate, params, at, qubits, first, one => this.#elementary(one.gate, one.params, one.qubits));
   }
 

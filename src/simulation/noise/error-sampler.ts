@@ -1,5 +1,5 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import type { ElementaryGate, Gate } from "../circuit/gate.ts";
+import type { ElementaryGate, Gate, Numbers } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { NoiseOfGates } from "./gate-noise.ts";
@@ -11,9 +11,9 @@ const KINDS = 12;
 /** A gate with its operands. */
 export interface GateCall {
   readonly gate: ElementaryGate;
-  readonly params: ArrayLike<number>;
+  readonly params: Numbers;
   readonly at: number;
-  readonly qubits: ArrayLike<number>;
+  readonly qubits: Numbers;
   readonly first: number;
 }
 
@@ -27,7 +27,7 @@ export class ErrorSampler {
   readonly #thresholds: Float64Array;
   readonly #drawn: Uint32Array;
   readonly #random: Philox;
-  readonly #operands: ArrayLike<number>;
+  readonly #operands: Numbers;
   readonly #hazards: Float64Array;
 
   constructor(noiseOf: NoiseOfGates, { operations }: CircuitParts, shots: number, random: Philox) {
@@ -89,9 +89,9 @@ export class ErrorSampler {
 /** Decomposes a gate into elementary ones. */
 export function elementaryCalls(
   gate: Gate,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
-  qubits: ArrayLike<number>,
+  qubits: Numbers,
   first: number,
 ): GateCall[] {
   const calls: GateCall[] = [];

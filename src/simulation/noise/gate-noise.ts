@@ -1,4 +1,4 @@
-import type { ElementaryGate } from "../circuit/gate.ts";
+import type { ElementaryGate, Numbers } from "../circuit/gate.ts";
 import { hazardOf } from "../sampling/draws.ts";
 import { dampingSite, type JumpSite } from "./jumps.ts";
 
@@ -27,9 +27,9 @@ export const isError = (site: ErrorSite | JumpSite): site is ErrorSite => "kinds
 /** Returns the noise of a gate whose qubits begin at `first` and whose parameters begin at `at` of the given lists. */
 export type NoiseOfGates = (
   gate: ElementaryGate,
-  qubits: ArrayLike<number>,
+  qubits: Numbers,
   first: number,
-  params: ArrayLike<number>,
+  params: Numbers,
   at: number,
 ) => GateNoise;
 

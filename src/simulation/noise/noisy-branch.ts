@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { Branch } from "../execution/branch.ts";
@@ -94,13 +94,7 @@ class NoisyBranch extends Branch {
     return isSame;
   }
 
-  override apply(
-    gate: Gate,
-    params: ArrayLike<number>,
-    at: number,
-    qubits: ArrayLike<number>,
-    first: number,
-  ): number {
+  override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     if (gate.kind !== "composite") return this.#applyElementary({ gate, params, at, qubits, first });
     const progress = this.#progress;
     const calls = elementaryCalls(gate, params, at, qubits, first);
@@ -118,7 +112,7 @@ class NoisyBranch extends Branch {
   }
 
   /** Returns a qubit that must be decided before a gate; a measured one also before the noise of a density matrix changes it. */
-  override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
+  override blockingQubit(gate: Gate, qubits: Numbers, first: number): number {
     const found = super.blockingQubit(gate, qubits, first);
     if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
     const isNoisy = isLocation(gate) || this.#noise.noiseOf(gate, qubits, first, [], 0).length > 0;
@@ -269,7 +263,7 @@ class NoisyBranch extends Branch {
   }
 
   /** Returns a qubit with an undecided measurement or reset, or -1. */
-  #pending(qubits: ArrayLike<number>, first: number, count: number): number {
+  #pending(qubits: Numbers, first: number, count: number): number {
     for (let i = first; i < first + count; i++)
       if (this.measured[qubits[i]!] || this.cleared[qubits[i]!]) return qubits[i]!;
     return -1;

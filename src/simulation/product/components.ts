@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { applyClifford } from "../circuit/clifford.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { UnknownState } from "../execution/quantum-state.ts";
 import { dryRun } from "../execution/run-program.ts";
@@ -50,7 +50,7 @@ class Interactions extends UnknownState {
   }
 
   /** Brings qubits together. */
-  join(qubits: ArrayLike<number>, first: number, count: number): void {
+  join(qubits: Numbers, first: number, count: number): void {
     if (count === 0) return;
     const root = this.#root(qubits[first]!);
     for (let i = 1; i < count; i++) this.#parents[this.#root(qubits[first + i]!)] = root;
@@ -68,13 +68,7 @@ class Interactions extends UnknownState {
       .sort((a, b) => b.qubits.length - a.qubits.length);
   }
 
-  override apply(
-    gate: Gate,
-    params: ArrayLike<number>,
-    at: number,
-    qubits: ArrayLike<number>,
-    first: number,
-  ): void {
+  override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void {
     this.#meter?.spend(1);
     this.join(qubits, first, gate.numQubits);
     const qubit = gate.numQubits > 0 ? qubits[first]! : 0;

@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import {
   checkOutcomeCount,
   expectationsOf,
@@ -58,7 +58,7 @@ export class ProductState implements QuantumState {
     this.#stateOf(qubit).setValue(this.#placeOf[qubit]!, value);
   }
 
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void {
     for (let i = 0; i < gate.numQubits; i++) this.#operands[i] = this.#placeOf[qubits[first + i]!]!;
     this.#stateOf(gate.numQubits > 0 ? qubits[first]! : 0).apply(gate, params, at, this.#operands, 0);
   }

@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { applyElementary, type Control, type GateTarget, visitCall } from "../circuit/primitives.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
 import {
@@ -100,7 +100,7 @@ export class SparseState implements QuantumState {
 
   release(): void {}
 
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void {
     if (gate.kind === "composite") {
       visitCall(gate, params, at, qubits, first, step => {
         this.apply(step.gate, step.params, 0, step.qubits, 0);

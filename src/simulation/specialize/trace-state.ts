@@ -1,5 +1,5 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
 import type { MemoryRange, SourceRange } from "../circuit/statement.ts";
@@ -127,7 +127,7 @@ export class TraceState implements ExecutionState {
     }
   }
 
-  apply(gate: Gate, params: ArrayLike<number>, _at: number, qubits: ArrayLike<number>): number {
+  apply(gate: Gate, params: Numbers, _at: number, qubits: Numbers): number {
     const { place: range } = this;
     this.steps.push({ kind: "gate", gate, params: Array.from(params), qubits: Array.from(qubits), range });
     return -1;

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { applyClifford, type CliffordTarget } from "../circuit/clifford.ts";
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { type Compute, DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { UnsupportedMethodError } from "../errors.ts";
@@ -117,7 +117,7 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
     this.memory.bits.write(bit, value);
   }
 
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     this.meter.spend(0);
     for (let place = 0; place < gate.numQubits; place++) this.#settle(qubits[first + place]!);
     if (!applyClifford(gate, params, at, qubits, first, this.#both)) {

@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import type { Compute } from "../circuit/memory.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { ClassicalBits } from "../execution/classical-bits.ts";
@@ -47,13 +47,7 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
     return Array.from(this.shots, (_, i) => ((flips[i >> 5]! >>> (i & 31)) & 1 ? -reference : reference));
   }
 
-  override apply(
-    gate: Gate,
-    params: ArrayLike<number>,
-    at: number,
-    qubits: ArrayLike<number>,
-    first: number,
-  ): number {
+  override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     const { noise } = this.#run;
     if (!noise) return super.apply(gate, params, at, qubits, first);
     if (gate.kind !== "composite") {

@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { Gate, Numbers } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { PauliString, QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
@@ -85,7 +85,7 @@ export class StateVector implements QuantumState {
   }
 
   /** Applies a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
-  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+  apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void {
     if (gate.kind === "composite") {
       visitCall(gate, params, at, qubits, first, step => {
         this.apply(step.gate, step.params, 0, step.qubits, 0);
@@ -150,7 +150,7 @@ export class StateVector implements QuantumState {
   }
 
   /** Turns controls into a condition on the amplitudes. */
-  #select(controls: readonly boolean[], qubits: ArrayLike<number>, first: number): Condition | null {
+  #select(controls: readonly boolean[], qubits: Numbers, first: number): Condition | null {
     let condition: Condition | null = ALL;
     for (let i = 0; i < controls.length; i++) {
       const qubit = qubits[first + i]!;
