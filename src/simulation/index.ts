@@ -60,7 +60,6 @@ export {
 } from "./execution/execute-branches.ts";
 export type { ObservableMean } from "./execution/expectation-tally.ts";
 export type { PauliFactor, PauliString, PauliSum } from "./execution/quantum-state.ts";
-export type { SimulationResult } from "./execution/simulation-result.ts";
 export {
   type ExecutedStep,
   type NoisyStepState,
@@ -68,6 +67,7 @@ export {
   type SteppingOptions,
   stepProgram,
 } from "./execution/step-program.ts";
+export type { SimulationResult } from "./execution/tally.ts";
 export { type EstimateLimits, type ExpectedRun, expectedSeconds } from "./expected-seconds.ts";
 export type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 export { noiseOfFigures } from "./noise/calibration-rules.ts";
@@ -116,9 +116,13 @@ export {
   type QubitFigures,
   type TimedCalibration,
 } from "./schedule/device-figures.ts";
-export { expectedFidelity } from "./schedule/expected-fidelity.ts";
-export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
-export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
+export type { DeviceNoiseOptions } from "./schedule/insert-noise.ts";
+export {
+  expectedFidelity,
+  type Schedule,
+  type ScheduledOperation,
+  scheduleCircuit,
+} from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
 export { type ProgramFigures, programFigures } from "./specialize/expanded-circuit.ts";

@@ -1,6 +1,6 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { SimulationError } from "./errors.ts";
-import type { SimulationResult } from "./execution/simulation-result.ts";
+import type { SimulationResult } from "./execution/tally.ts";
 import { noiseOfFigures } from "./noise/calibration-rules.ts";
 import { type NoiseModel, noiseModelOfRules } from "./noise-model.ts";
 import { isClifford } from "./plan/profile.ts";
@@ -8,8 +8,8 @@ import { derivedSeed, philox } from "./sampling/philox.ts";
 import { type ScheduledBlock, scheduledBlocks } from "./schedule/blocks.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
 import { driftOf, driftSlices, largestComponent } from "./schedule/drift.ts";
+import type { DeviceNoiseOptions } from "./schedule/insert-noise.ts";
 import { insertNoise, type NoiseInsertion } from "./schedule/insert-noise.ts";
-import type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 import { durationOf } from "./schedule/schedule.ts";
 import { type NoisyOptions, simulateNoisy } from "./simulate.ts";
 

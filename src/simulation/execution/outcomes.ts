@@ -13,7 +13,7 @@ import {
 } from "../sampling/codes.ts";
 import type { Branch } from "./branch.ts";
 import type { Sampler } from "./quantum-state.ts";
-import { keyLayout } from "./simulation-result.ts";
+import { keyLayout } from "./tally.ts";
 
 const SPACE = 32;
 const ZERO = 48;

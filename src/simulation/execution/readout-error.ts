@@ -1,4 +1,3 @@
-import { asciiString } from "#host";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { wordsOf } from "../sampling/codes.ts";
@@ -6,16 +5,13 @@ import { ErrorGaps, hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { ClassicalBits } from "./classical-bits.ts";
 import { checkOutcomeCount } from "./quantum-state.ts";
-import { keyLayout } from "./simulation-result.ts";
+import { keyLayout } from "./tally.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
 const DECIDED_READOUTS = 13;
 const FINAL_READOUTS = 14;
 
-const ZERO = 48;
 const ONE = 49;
-/** Bits whose errors are applied together. */
-const TOGETHER = 8;
 
 /**
  * The readout errors of a noise model: a measurement that finds 0 or 1 reads the other with a probability. They act here
@@ -94,65 +90,23 @@ export class ReadoutError {
       return wrong > 0 && wrong < 1;
     };
     checkOutcomeCount(2 ** this.#places.filter(isUncertain).length);
-    const errors = this.#places.flatMap(({ bit, index }) => {
-      const [ofZero, ofOne] = [0, 1].map(value => this.probability(origins[bit]!, value)) as [number, number];
-      return ofZero + ofOne > 0 ? [{ index, ofZero, ofOne }] : [];
-    });
     let shares = found;
-    for (let from = 0; from < errors.length; from += TOGETHER)
-      shares = confuse(shares, errors.slice(from, from + TOGETHER));
+    for (const { bit, index } of this.#places) {
+      const [ofZero, ofOne] = [0, 1].map(value => this.probability(origins[bit]!, value)) as [number, number];
+      if (ofZero + ofOne === 0) continue;
+      const read = new Map<string, number>();
+      const add = (key: string, share: number) => {
+        if (share > 0) read.set(key, (read.get(key) ?? 0) + share);
+      };
+      for (const [key, share] of shares) {
+        const isOne = key.charCodeAt(index) === ONE;
+        const wrong = share * (isOne ? ofOne : ofZero);
+        add(key, share - wrong);
+        add(`${key.slice(0, index)}${isOne ? 0 : 1}${key.slice(index + 1)}`, wrong);
+      }
+      checkOutcomeCount(read.size);
+      shares = read;
+    }
     return shares;
   }
-}
-
-/** The errors of the bit at an index of a bit string: the probabilities that a 0 and a 1 are misread. */
-interface BitErrors {
-  readonly index: number;
-  readonly ofZero: number;
-  readonly ofOne: number;
-}
-
-/** Applies the readout errors of a few bits, in ascending order of their indices, to outcomes that are alike but for them. */
-function confuse(
-  shares: ReadonlyMap<string, number>,
-  errors: readonly BitErrors[],
-): ReadonlyMap<string, number> {
-  const groups = new Map<string, Map<number, number>>();
-  for (const [key, share] of shares) {
-    let [rest, code, from] = ["", 0, 0];
-    errors.forEach(({ index }, i) => {
-      rest += `${key.slice(from, index)}?`;
-      if (key.charCodeAt(index) === ONE) code |= 1 << i;
-      from = index + 1;
-    });
-    rest += key.slice(from);
-    const group = groups.get(rest);
-    if (group) group.set(code, share);
-    else groups.set(rest, new Map([[code, share]]));
-  }
-  const reported = new Map<string, number>();
-  const weights = new Float64Array(2 ** errors.length);
-  for (const [rest, group] of groups) {
-    weights.fill(0);
-    for (const [code, share] of group) weights[code] = share;
-    errors.forEach(({ ofZero, ofOne }, i) => {
-      for (let code = 0; code < weights.length; code++) {
-        const other = code | (1 << i);
-        if (other === code) continue;
-        const [zero, one] = [weights[code]!, weights[other]!];
-        weights[code] = zero * (1 - ofZero) + one * ofOne;
-        weights[other] = zero * ofZero + one * (1 - ofOne);
-      }
-    });
-    const characters = Uint8Array.from(rest, character => character.charCodeAt(0));
-    weights.forEach((share, code) => {
-      if (share <= 0) return;
-      errors.forEach(({ index }, i) => {
-        characters[index] = (code >> i) & 1 ? ONE : ZERO;
-      });
-      reported.set(asciiString(characters), share);
-    });
-    checkOutcomeCount(reported.size);
-  }
-  return reported;
 }

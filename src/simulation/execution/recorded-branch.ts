@@ -1,7 +1,7 @@
 import type { Gate, Numbers } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
 import { NOWHERE } from "../circuit/operations.ts";
-import type { LinkedProgram } from "../interpreter/instruction.ts";
+import type { LinkedProgram } from "../interpreter/link.ts";
 import { type Philox, philox } from "../sampling/philox.ts";
 import { Branch } from "./branch.ts";
 import type { ClassicalBits } from "./classical-bits.ts";

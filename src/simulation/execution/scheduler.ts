@@ -1,6 +1,6 @@
 import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
 import type { ExecutionState, Meter } from "../interpreter/execution-state.ts";
-import type { LinkedProgram } from "../interpreter/instruction.ts";
+import type { LinkedProgram } from "../interpreter/link.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
 
 /** The continuation of a branch that has stopped, for some of its shots or a share of its probability. */

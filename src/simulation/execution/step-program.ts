@@ -4,7 +4,7 @@ import { NOWHERE } from "../circuit/operations.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
 import { SimulationError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
-import type { LinkedProgram } from "../interpreter/instruction.ts";
+import type { LinkedProgram } from "../interpreter/link.ts";
 import { link } from "../interpreter/link.ts";
 import { advance } from "../interpreter/run.ts";
 import { DensityMatrix } from "../noise/density-matrix.ts";

@@ -7,10 +7,10 @@ import { modify } from "../circuit/modifiers.ts";
 import { operandsAt } from "../circuit/operations.ts";
 import { type CallModifier, negativeDuration, type Statement } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
-import type { Instruction } from "./instruction.ts";
+import type { Instruction } from "./link.ts";
 
 /** Returns the function that makes the gate of a call; what goes wrong is said to be at `at`. */
-export function modifiedGate(
+function modifiedGate(
   gate: Gate,
   modifiers: readonly CallModifier[],
   at: number | undefined,

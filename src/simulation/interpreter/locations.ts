@@ -3,7 +3,7 @@ import { NOWHERE } from "../circuit/operations.ts";
 import { EvaluationError, type LoopPlace, SimulationError } from "../errors.ts";
 import { formatLocation, SourceText } from "../source-text.ts";
 import type { OperationState } from "./execution-state.ts";
-import type { LinkedProgram } from "./instruction.ts";
+import type { LinkedProgram } from "./link.ts";
 
 /** Returns `line:column` of an offset in the source of a circuit, after the file if it is an included one, or nothing where that is not known. */
 export function locate({ source }: CircuitParts, offset: number | undefined): string {

@@ -1,7 +1,7 @@
 import type { Memory, Value } from "../circuit/memory.ts";
 import type { Frame } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
-import type { InstructionBuilder } from "./instruction.ts";
+import type { InstructionBuilder } from "./link.ts";
 
 const MAX_DEPTH = 10_000;
 

@@ -2,7 +2,7 @@ import { bitsOfWord, DeferredMeasurement } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { EvaluationError, LimitExceededError, UnsupportedMethodError } from "../errors.ts";
 import type { ExecutionState, Meter, OperationState } from "./execution-state.ts";
-import type { Instruction, LinkedProgram } from "./instruction.ts";
+import type { Instruction, LinkedProgram } from "./link.ts";
 import { explained, loopAround, placeOf } from "./locations.ts";
 
 /** Return value of {@link run} at the end of the program. */

@@ -1,7 +1,6 @@
 import { type Matrix, multiply as multiplyOperators } from "../linear-algebra/matrix.ts";
 import { matrix2 } from "../linear-algebra/one-qubit.ts";
-import { orthonormalRows, type RowFactors } from "./factorizations.ts";
-import { singularVectors, type Truncation } from "./singular-vectors.ts";
+import { orthonormalRows, type RowFactors, singularVectors, type Truncation } from "./factorizations.ts";
 import { applyMatrix, applyPairMatrix, changeRight, directSum, swapValues } from "./site-tensor.ts";
 import {
   multiply,

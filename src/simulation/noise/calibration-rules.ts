@@ -1,6 +1,6 @@
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import type { DeviceFigures, GateFigure } from "../schedule/device-figures.ts";
-import { splitInfidelity } from "./location-noise.ts";
+import { splitInfidelity } from "./model-noise.ts";
 
 /** Figures of noise are rounded to so many digits. */
 const DIGITS = 6;

@@ -7,7 +7,7 @@ import {
   samplerOfList,
 } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
-import { checkMemory } from "../statevector/limits.ts";
+import { checkMemory } from "../statevector/amplitudes.ts";
 import { applyTransferMatrix, applyWideGate } from "./pauli-expectations.ts";
 import { type NoisyTransferMatrices, noiseTransferMatrix } from "./transfer-matrix.ts";
 

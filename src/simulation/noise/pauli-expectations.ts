@@ -1,7 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { conjugate } from "../linear-algebra/matrix.ts";
 import type { Planes } from "../sampling/planes.ts";
-import { applyMatrix, applyPermutation, applyPhase } from "../statevector/scalar-kernels.ts";
+import { applyMatrix, applyPermutation, applyPhase } from "../statevector/small-amplitudes.ts";
 import type { SparseTransferMatrix } from "./transfer-matrix.ts";
 
 /*

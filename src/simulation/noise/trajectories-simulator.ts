@@ -5,7 +5,7 @@ import { formatBytes, SimulationError } from "../errors.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { activeQubitCount, describeQubits } from "../plan/profile.ts";
-import { bytesOfState, checkMemory } from "../statevector/limits.ts";
+import { bytesOfState, checkMemory } from "../statevector/amplitudes.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { isError } from "./gate-noise.ts";

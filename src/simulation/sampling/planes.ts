@@ -6,7 +6,7 @@ export interface Planes {
 }
 
 /** Gathers the bits of an index at the given positions, the first of them lowest. */
-export function gatherBits(index: number, positions: readonly number[]): number {
+function gatherBits(index: number, positions: readonly number[]): number {
   let gathered = 0;
   for (let i = 0; i < positions.length; i++) gathered |= ((index >> positions[i]!) & 1) << i;
   return gathered;

@@ -11,13 +11,15 @@ import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal } from "../linear-algebra/one-qubit.ts";
 import {
+  type AmplitudeList,
   type BasisStates,
   exchangeSelected,
   flipSelected,
+  multiplyPairs,
+  pauliExpectations,
   SHARE_OF_PERMUTATION,
   selectStates,
-} from "./basis-states.ts";
-import { type AmplitudeList, multiplyPairs, pauliExpectations } from "./pairs.ts";
+} from "./pairs.ts";
 
 /** Limits of a sparse state. */
 interface SparseLimits {

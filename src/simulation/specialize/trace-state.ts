@@ -4,7 +4,7 @@ import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
 import type { MemoryRange, SourceRange } from "../circuit/statement.ts";
 import type { ExecutionState, Meter } from "../interpreter/execution-state.ts";
-import type { Lifetime } from "../interpreter/instruction.ts";
+import type { Lifetime } from "../interpreter/link.ts";
 import type { DynamicMemory } from "./binding-times.ts";
 import type { TraceStep } from "./blocks.ts";
 

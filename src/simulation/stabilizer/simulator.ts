@@ -2,7 +2,7 @@ import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { isClifford } from "../plan/profile.ts";
-import { PauliErrors } from "./pauli-errors.ts";
+import { PauliErrors } from "./shot-frames.ts";
 import { reportStabilizerExpectations, simulateStabilizer } from "./simulate-stabilizer.ts";
 
 /** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */

@@ -6,7 +6,7 @@ import type { PauliString } from "../execution/quantum-state.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter, OperationRange } from "../interpreter/execution-state.ts";
 import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
-import type { PauliErrors } from "./pauli-errors.ts";
+import type { PauliErrors } from "./shot-frames.ts";
 import { gatherBits, type ShotFrames } from "./shot-frames.ts";
 import type { Tableau } from "./tableau.ts";
 

@@ -1,7 +1,6 @@
 import type { Step } from "./gate-fuser.ts";
 import type { Kernels } from "./kernel-memory.ts";
-import type { PassMemory } from "./pass-memory.ts";
-import type { TileBits } from "./tile-bits.ts";
+import type { PassMemory, TileBits } from "./pass-memory.ts";
 
 /** Factors of single bits and of pairs, multiplied together into what a kernel needs to apply them all at once. */
 export class DiagonalPhases {

@@ -2,9 +2,9 @@ import { positionsIn } from "./amplitudes.ts";
 import { DiagonalPhases } from "./diagonal-phases.ts";
 import type { Step } from "./gate-fuser.ts";
 import type { Kernels } from "./kernel-memory.ts";
+import type { TileBits } from "./pass-memory.ts";
 import { HEAD, PassMemory, VECTOR_BYTES } from "./pass-memory.ts";
 import { layers, type Pass } from "./schedule.ts";
-import type { TileBits } from "./tile-bits.ts";
 
 /** A factor that has to be multiplied in before numbers get too large for single precision. */
 const SMALLEST_SCALE = 1e-6;

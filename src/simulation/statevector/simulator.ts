@@ -2,8 +2,8 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { runPure } from "../execution/run-program.ts";
 import type { Precision, SimulationRequest, Simulator } from "../execution/simulator.ts";
 import { activeQubitCount, describeQubits, isClifford } from "../plan/profile.ts";
+import { checkMemory, maxFittingQubits } from "./amplitudes.ts";
 import { estimateDense } from "./estimate.ts";
-import { checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 
 /** Maximum number of qubits of a state vector by default; memory may allow fewer. */

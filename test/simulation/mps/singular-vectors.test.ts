@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { triangularFactor } from "../../../src/simulation/mps/factorizations.ts";
-import { singularVectors } from "../../../src/simulation/mps/singular-vectors.ts";
+import { singularVectors, triangularFactor } from "../../../src/simulation/mps/factorizations.ts";
 import { multiply, multiplyAdjoint, zeros } from "../../../src/simulation/mps/tensor-matrix.ts";
 
 const matrices = fc

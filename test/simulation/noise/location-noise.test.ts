@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { locationNoise } from "../../../src/simulation/noise/location-noise.ts";
+import { locationNoise } from "../../../src/simulation/noise/model-noise.ts";
 import { noiseTransferMatrix } from "../../../src/simulation/noise/transfer-matrix.ts";
 import { GATE_ERRORS, RELAXATION } from "../../../src/simulation/schedule/locations.ts";
 import { figuresOf } from "../schedule/devices.ts";

@@ -5,8 +5,8 @@ import { adjoint, type Matrix } from "../../../src/simulation/linear-algebra/mat
 import { matrix2 } from "../../../src/simulation/linear-algebra/one-qubit.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
 import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
+import { UNMETERED } from "../../../src/simulation/statevector/amplitudes.ts";
 import { LargeAmplitudes } from "../../../src/simulation/statevector/large-amplitudes.ts";
-import { UNMETERED } from "../../../src/simulation/statevector/limits.ts";
 import { SmallAmplitudes } from "../../../src/simulation/statevector/small-amplitudes.ts";
 
 const TOLERANCE = { single: 2e-5, double: 1e-12, reproducible: 1e-12 };
