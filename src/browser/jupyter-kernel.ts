@@ -1,8 +1,7 @@
 import { registerLanguages } from "../kernels/cells/languages.ts";
 import type { Failure } from "../kernels/errors/failure.ts";
 import { openExecuteQueue } from "../kernels/jupyter/execute-queue.ts";
-import type { Channel, Messages, Request } from "../kernels/jupyter/messages.ts";
-import { openRequests } from "../kernels/jupyter/requests.ts";
+import { type Channel, type Messages, openRequests, type Request } from "../kernels/jupyter/requests.ts";
 import type { Completions } from "../kernels/typing/completion.ts";
 import type { Question } from "../kernels/typing/typed-cells.ts";
 import { isProgram, languages } from "../openqasm-cells/index.ts";

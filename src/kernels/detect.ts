@@ -1,6 +1,4 @@
-import { denoFrontEnd } from "./deno.ts";
-import { displayMessage, type FrontEnd } from "./front-end.ts";
-import { runningKernel } from "./running-kernel.ts";
+import { displayMessage, type FrontEnd, runningKernel } from "./front-end.ts";
 import { terminalFrontEnd, textFrontEnd } from "./terminal.ts";
 import { tslabFrontEnd } from "./tslab.ts";
 
@@ -23,4 +21,33 @@ function ownFrontEnd(): FrontEnd | undefined {
         kernel.display(displayMessage(bundle, options), options.update ?? false),
     }
   );
+}
+
+interface DenoJupyter {
+  broadcast(type: "display_data" | "update_display_data", content: object): Promise<void>;
+}
+
+/** The front end of a running Deno kernel, or undefined outside of one. */
+function denoFrontEnd(): FrontEnd | undefined {
+  const jupyter = denoJupyter();
+  if (!jupyter) return undefined;
+  let sent = Promise.resolve();
+  return {
+    kind: "deno",
+    canUpdate: true,
+    display(bundle, options = {}) {
+      const message = displayMessage(bundle, options);
+      const type = options.update ? "update_display_data" : "display_data";
+      sent = sent.then(() => jupyter.broadcast(type, message)).catch(() => undefined);
+    },
+  };
+}
+
+function denoJupyter(): DenoJupyter | undefined {
+  try {
+    const jupyter = (globalThis as { Deno?: { jupyter?: DenoJupyter } }).Deno?.jupyter;
+    return typeof jupyter?.broadcast === "function" ? jupyter : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,11 @@
 import type { Displayable } from "../display/index.ts";
+import { plainText } from "./bundle.ts";
 import { frontEnd } from "./detect.ts";
 import { displayOn } from "./show.ts";
 import { eraseLine, rewriteLine } from "./terminal.ts";
-import { plainText } from "./text.ts";
 
 /** Momentary content of a live display. */
-export type LiveView = Displayable & {
+type LiveView = Displayable & {
   /** The form for one line of a terminal; without it, the first line of the text form. */
   line?: string;
 };
@@ -20,7 +20,7 @@ export interface Live {
   clear(): void;
 }
 
-export interface LiveOptions {
+interface LiveOptions {
   /** Smallest time between two updates, in milliseconds. Default 250. */
   interval?: number;
 }

@@ -37,3 +37,13 @@ export async function libraryLanguages(): Promise<{ languages: readonly CellLang
 const MEMBERS = ["tag", "claims", "cellOf", "complete", "describe"];
 const isLanguage = (given: unknown): given is CellLanguage =>
   MEMBERS.every(name => typeof Object(given)[name] === (name === "tag" ? "string" : "function"));
+
+const OWN_FOLDERS = [
+  fileURLToPath(new URL(".", import.meta.url)),
+  ...[ownLibrary()].filter(folder => folder !== undefined),
+];
+const KERNEL_FRAME = /[( ]node:|[\\/](?:tslab|ketbook)[\\/]dist[\\/]|[( ]<anonymous>\)?$/;
+
+/** Whether a line of a stack trace speaks of the kernel itself, of its library or of Node. */
+export const isKernelFrame = (frame: string): boolean =>
+  KERNEL_FRAME.test(frame) || OWN_FOLDERS.some(folder => frame.includes(folder));

@@ -1,10 +1,9 @@
 import { type Displayable, isSettling, type SettlingDisplay, setShow } from "../display/index.ts";
+import { bundleOf, metadataOf } from "./bundle.ts";
 import { frontEnd } from "./detect.ts";
-import type { DisplayOptions, FrontEnd } from "./front-end.ts";
-import { runningKernel } from "./running-kernel.ts";
-import { bundleOf, metadataOf } from "./text.ts";
+import { type DisplayOptions, type FrontEnd, runningKernel } from "./front-end.ts";
 
-export interface ShowOptions extends Pick<DisplayOptions, "id" | "update"> {
+interface ShowOptions extends Pick<DisplayOptions, "id" | "update"> {
   /** Time to wait for a value that settles, in milliseconds; default: 0. */
   patience?: number;
   /** Whether the output is still this value's to change; default: always. */

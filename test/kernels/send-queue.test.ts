@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createSendQueue } from "../../src/kernels/send-queue.ts";
+import { createSendQueue } from "../../src/kernels/tslab.ts";
 
 test("sends in order, a part of them each turn, and tries again what met a busy socket", async () => {
   const sent: number[] = [];

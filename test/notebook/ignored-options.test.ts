@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { run } from "../../src/index.ts";
-import { plainText } from "../../src/kernels/text.ts";
+import { plainText } from "../../src/kernels/bundle.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell } from "./programs.ts";
 import { jobOn, one } from "./received.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors/index.ts";
-import { plainText } from "../../src/kernels/text.ts";
+import { plainText } from "../../src/kernels/bundle.ts";
 import { Result, Results } from "../../src/notebook/results/result.ts";
 import { bundleOf } from "./bundle.ts";
 import { gateModel, jobOn, one, record } from "./received.ts";

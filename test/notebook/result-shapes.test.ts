@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainText } from "../../src/kernels/text.ts";
+import { plainText } from "../../src/kernels/bundle.ts";
 import { Result } from "../../src/notebook/results/result.ts";
 import { bundleOf } from "./bundle.ts";
 import { gateModel, jobOn, one, received, record } from "./received.ts";

@@ -1,12 +1,10 @@
+import { allSettledWithin, isThenable } from "../../kernels/bundle.ts";
 import { magicOf } from "../../kernels/cells/magics.ts";
-import type { Failure } from "../../kernels/errors/failure.ts";
-import { Interrupted } from "../../kernels/errors/interrupted.ts";
-import { announceKernel } from "../../kernels/running-kernel.ts";
+import { type Failure, Interrupted } from "../../kernels/errors/failure.ts";
+import type { Publish } from "../../kernels/front-end.ts";
+import { announceKernel } from "../../kernels/front-end.ts";
 import type { Cells } from "../../kernels/session/cells.ts";
-import type { Publish } from "../../kernels/streams.ts";
-import { allSettledWithin } from "../../kernels/values/settled.ts";
 import { showValue } from "../../kernels/values/show-value.ts";
-import { isThenable } from "../../kernels/values/thenable.ts";
 import { isProgram, programOf } from "../../openqasm-cells/index.ts";
 import { magicFailure, refusedCommand } from "./shell-commands.ts";
 

@@ -6,7 +6,7 @@ import { LIBRARY_FILES } from "../../kernels/library-name.ts";
 import { openCellRuns } from "../../kernels/session/cell-runs.ts";
 import { openRuntime } from "../../kernels/session/cell-runtime.ts";
 import { type Cells, openCells } from "../../kernels/session/cells.ts";
-import { openGlobalEvaluator } from "../../kernels/session/global-evaluator.ts";
+import { openGlobalEvaluator } from "../../kernels/session/evaluator.ts";
 import { tslab, writeOrDisplay } from "../../kernels/values/display.ts";
 import { loadRenderer, setDownload } from "../library/charts.ts";
 import { setDefaultService, setServiceSend } from "../library/host.ts";

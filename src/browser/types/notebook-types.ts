@@ -5,8 +5,7 @@ import { childrenOf, type Syntax, type SyntaxNode } from "../../kernels/cells/sy
 import type { TypeService } from "../../kernels/cells/types.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
 import { CELL_TYPES } from "../../kernels/typing/compiler-options.ts";
-import { completionsAt } from "../../kernels/typing/completion.ts";
-import { describeAt, describeCall } from "../../kernels/typing/description.ts";
+import { completionsAt, describeAt, describeCall } from "../../kernels/typing/completion.ts";
 import { openTypedCells, type TypedCells } from "../../kernels/typing/typed-cells.ts";
 import { diagnoseProgram, isProgram, languages, programOf } from "../../openqasm-cells/index.ts";
 import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeSync } from "node:fs";
 import { openRuntime } from "../../kernels/session/cell-runtime.ts";
-import { openGlobalEvaluator } from "../../kernels/session/global-evaluator.ts";
+import { openGlobalEvaluator } from "../../kernels/session/evaluator.ts";
 import { lockDown } from "./lock-down.ts";
 import { REPORT_DESCRIPTOR, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
 import { sandboxFetch } from "./sandbox-service.ts";

@@ -2,7 +2,7 @@ import { varsIn } from "./scope.ts";
 import { boundIn, isNode, type SyntaxNode } from "./syntax.ts";
 
 /** Kind of declaration at the top of a cell. */
-export type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
+type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
 
 /** A name that a cell declares at its top. */
 export interface Declared {

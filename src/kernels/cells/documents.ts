@@ -5,7 +5,7 @@ import { boundIn, isNode, type Language, type Syntax, type SyntaxNode } from "./
 type Form = "const" | "let" | "import";
 
 /** A cell in a module that a type service understands, after cells that came before it. */
-export interface CellDocument {
+interface CellDocument {
   file: string;
   text: string;
   /** Lines before the cell's own first line. */
@@ -15,7 +15,7 @@ export interface CellDocument {
 }
 
 /** Turns cells into documents for a type service. */
-export interface CellDocuments {
+interface CellDocuments {
   /** The document of a cell that comes after all those that were committed. */
   write(cell: string): CellDocument;
   /** The document of the cells that were committed last, as it is without a cell after them. */

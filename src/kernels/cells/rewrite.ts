@@ -1,6 +1,5 @@
 import { type DeclarationOptions, type Declared, declarationsOf, RUNTIME } from "./declarations.ts";
-import { type EditedText, openEdits } from "./edits.ts";
-import { checkLoops } from "./loop-checks.ts";
+import { type EditedText, type Edits, openEdits } from "./edits.ts";
 import { isFunction, referencesIn } from "./scope.ts";
 import { childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
 
@@ -13,7 +12,7 @@ export interface RewriteOptions extends DeclarationOptions {
 }
 
 /** A cell as a script for an evaluator in which scripts share their top-level names. */
-export interface RewrittenCell extends EditedText {
+interface RewrittenCell extends EditedText {
   declared: ReadonlyMap<string, Declared>;
 }
 
@@ -230,5 +229,31 @@ export function rewriteCell(
     const name = target.name as string;
     const kind = (declared.get(name) ?? known.get(name))?.kind;
     return kind === "const" || kind === "import" ? name : undefined;
+  }
+}
+
+const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/;
+const TURNS = "__ketbook_turns__";
+
+/** First statement of a loop's body: every few thousand iterations, it checks for an interrupt. */
+export const LOOP_CHECK = `if ((++${TURNS} & 4095) === 0) ${RUNTIME}.turn();`;
+
+/** Makes all loops of a program check for interrupts. Returns the code to put before the program. */
+function checkLoops(body: readonly SyntaxNode[], edits: Edits): string {
+  let found = false;
+  for (const statement of body) visit(statement);
+  return found ? `let ${TURNS} = 0;` : "";
+
+  function visit(node: SyntaxNode): void {
+    if (LOOP.test(node.type)) {
+      found = true;
+      const { type, start, end } = node.body as SyntaxNode;
+      if (type === "BlockStatement") edits.insert(start + 1, LOOP_CHECK);
+      else {
+        edits.insert(start, `{${LOOP_CHECK}`);
+        edits.insert(end, "}");
+      }
+    }
+    for (const child of childrenOf(node)) visit(child);
   }
 }

@@ -1,29 +1,23 @@
-import { Interrupted } from "../errors/interrupted.ts";
+import { Interrupted } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
+import { isKernelFrame } from "../own-library.ts";
 import { openCellRuns } from "../session/cell-runs.ts";
-import { openRuntime } from "../session/cell-runtime.ts";
+import { defineGlobal, openRuntime } from "../session/cell-runtime.ts";
 import { openCells } from "../session/cells.ts";
-import { defineGlobal } from "../session/global-names.ts";
-import { takeStreams } from "../streams.ts";
 import { display, tslab, writeOrDisplay } from "../values/display.ts";
-import { openComms } from "../widgets/comms.ts";
-import { openWidgets } from "../widgets/widgets.ts";
+import { openComms, openWidgets } from "../widgets.ts";
 import { type CellsCommand, type CellsMessage, SHARED } from "./channel.ts";
-import { takeChildOutput } from "./child-output.ts";
+import { containExit, guardTimers, guardWorkers } from "./containment.ts";
 import { openDebugSupport } from "./debug/support.ts";
-import { takeDescriptorOutput } from "./descriptor-output.ts";
 import { openEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./execution.ts";
 import { throwIfInterrupted } from "./execution-context.ts";
-import { isKernelFrame } from "./kernel-frames.ts";
 import { openModules } from "./modules.ts";
-import { containExit } from "./process-exit.ts";
+import { takeChildOutput, takeDescriptorOutput, takeStreams } from "./output.ts";
 import { openQuestions } from "./questions.ts";
 import { oxc } from "./syntax.ts";
-import { guardTimers } from "./timers.ts";
-import { guardWorkers } from "./workers.ts";
 
-export interface CellsThreadParts {
+interface CellsThreadParts {
   folder: string;
   shared: Int32Array;
   answer: Uint8Array;

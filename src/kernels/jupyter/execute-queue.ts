@@ -3,9 +3,9 @@ import { type Magic, magicOf } from "../cells/magics.ts";
 import type { Language } from "../cells/syntax.ts";
 import { type Failure, plainFailure } from "../errors/failure.ts";
 import type { CellsMessage, ExecuteCommand } from "./channel.ts";
-import type { Messages, Request } from "./messages.ts";
+import type { Messages, Request } from "./requests.ts";
 
-export interface QueueParts {
+interface QueueParts {
   messages: Messages;
   language: Language;
   /**
@@ -27,7 +27,7 @@ export interface QueueParts {
 }
 
 /** Runs the cells of a kernel's front ends one after the other. */
-export interface ExecuteQueue {
+interface ExecuteQueue {
   add(request: Request): void;
   /** Runs a cell of the kernel's own before all others; its output is nobody's. */
   runFirst(code: string): Promise<void>;
@@ -267,6 +267,6 @@ export function openExecuteQueue({
   };
 }
 
-const LATE = "This cell ran before its types were checked, which took long. They are wrong:";
+const LATE = "The cell had already run when the type check found this:";
 
 const INTERRUPTED = plainFailure("Interrupted", "The cell was interrupted.");

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Interrupted } from "../errors/interrupted.ts";
+import { Interrupted } from "../errors/failure.ts";
 
 /** One run of a cell, with everything that follows from it. */
 export interface Execution {

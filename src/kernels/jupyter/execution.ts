@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { allSettledWithin, isThenable } from "../bundle.ts";
 import type { Failure } from "../errors/failure.ts";
-import { announceKernel } from "../running-kernel.ts";
+import { announceKernel, type Publish } from "../front-end.ts";
 import type { Cells } from "../session/cells.ts";
-import type { Publish, Streams } from "../streams.ts";
 import { plainBundle } from "../values/plain-value.ts";
-import { allSettledWithin } from "../values/settled.ts";
 import { showValue } from "../values/show-value.ts";
-import { isThenable } from "../values/thenable.ts";
 import type { ExecuteCommand } from "./channel.ts";
 import { currentExecution, type Execution, openExecution } from "./execution-context.ts";
+import type { Streams } from "./output.ts";
 
 /** Publishes a message for a request. */
 export type Send = (request: number, message: string, content: object, metadata?: object) => void;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
 
 /** The compiler options of a configuration and of those that it extends. The targets of `paths` are absolute. */
-export interface CompilerOptions {
+interface CompilerOptions {
   paths?: Record<string, string[]>;
   experimentalDecorators?: boolean;
   emitDecoratorMetadata?: boolean;

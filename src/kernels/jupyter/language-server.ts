@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 /** A client of a process that speaks the Language Server Protocol. */
-export interface LanguageServer {
+interface LanguageServer {
   request<T>(method: string, parameters: object): Promise<T | undefined>;
   notify(method: string, parameters: object): void;
   /** Resolves when the process has ended. */

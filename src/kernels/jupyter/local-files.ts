@@ -1,19 +1,23 @@
 import { readFileSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { CompletionItem } from "../cells/types.ts";
 import { compilerOptions, configurationFiles, mappedPaths } from "./folder-configuration.ts";
 
 /** Changes of files, as the Language Server Protocol numbers them. */
 const CHANGE = { created: 1, changed: 2, deleted: 3 } as const;
 
-export interface FileChange {
+interface FileChange {
   file: string;
   type: (typeof CHANGE)[keyof typeof CHANGE];
 }
 
 /** Watches the files that a notebook's cells depend on, without a process or a thread for that. */
-export interface LocalFiles {
+interface LocalFiles {
   /** Watches what a document in the folder imports. */
   read(document: string, text: string): void;
   /** Returns the files that have changed since the last call. */
@@ -113,4 +117,20 @@ export function openLocalFiles(folder: string, documents: ReadonlyMap<string, { 
       return changes;
     },
   };
+}
+
+const READ_TIMEOUT_MS = 200;
+const MAX_ENTRIES = 1000;
+
+/** Lists the files and folders that complete a path; none when the disk takes long to say. */
+export async function pathsAfter(folder: string, path: string): Promise<CompletionItem[]> {
+  const parent = path.slice(0, path.lastIndexOf("/") + 1).replace(/^~(?=\/)/, homedir());
+  const hidden = path.slice(path.lastIndexOf("/") + 1).startsWith(".");
+  const read = readdir(resolve(folder, parent), { withFileTypes: true }).catch(() => []);
+  const entries = await Promise.race([read, sleep(READ_TIMEOUT_MS, [])]);
+  return entries
+    .filter(({ name }) => hidden || !name.startsWith("."))
+    .slice(0, MAX_ENTRIES)
+    .map(entry => ({ name: entry.name, kind: entry.isDirectory() ? "folder" : "file" }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

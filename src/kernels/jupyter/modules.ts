@@ -6,10 +6,9 @@ import vm from "node:vm";
 import { transformSync } from "oxc-transform";
 import { LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
-import { downlevel, jsxOptions, needsDownlevel } from "./downlevel.ts";
 import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
 import { candidatesOf, changeOf, isFile } from "./local-files.ts";
-import { isSyntaxError } from "./syntax.ts";
+import { downlevel, isSyntaxError, jsxOptions, needsDownlevel } from "./syntax.ts";
 
 /** Loads modules for the cells of a notebook. */
 export interface Modules {

@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { Language } from "../cells/syntax.ts";
+import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
+import { CELL_OPTIONS, CELL_TYPES, DEFAULT_OPTIONS } from "../typing/compiler-options.ts";
 import { openTypedCells, ROOT_DOCUMENTS, type TypedCells } from "../typing/typed-cells.ts";
-import { GLOBAL_TYPES } from "./global-types.ts";
+import { readConfiguration } from "./folder-configuration.ts";
 import { nativeTypes } from "./native-types.ts";
 import { oxc } from "./syntax.ts";
-import { typeConfiguration } from "./type-configuration.ts";
 
-export interface NativeCellsParts {
+interface NativeCellsParts {
   folder: string;
   language: Language;
   defineModule(file: string, source: string): void;
@@ -31,3 +33,129 @@ export function openNativeCells({ folder, language, defineModule }: NativeCellsP
     defineModule: (file, source) => defineModule(join(folder, file), source),
   });
 }
+
+/** The `tsconfig.json` of a notebook's cells: what they run in, and what the folder's own says besides. */
+function typeConfiguration(folder: string, files: readonly string[]): object {
+  const own = readConfiguration(join(folder, "tsconfig.json"));
+  const require = createRequire(join(folder, "notebook.ts"));
+  return {
+    ...own,
+    compilerOptions: {
+      jsx: "preserve",
+      ...(own?.compilerOptions as object | undefined),
+      ...(!own && { ...DEFAULT_OPTIONS, paths: pathsFor(require) }),
+      ...nodeTypes(require),
+      ...CELL_OPTIONS,
+    },
+    typeAcquisition: { enable: false },
+    // A configuration that does not hold for itself has the server load those of the folders above.
+    files: [...files, "tsconfig.json"],
+    include: [],
+  };
+}
+
+function pathsFor(require: NodeJS.Require): Record<string, string[]> {
+  try {
+    require.resolve(LIBRARY);
+    return {};
+  } catch {
+    const own = ownLibrary();
+    if (!own) return {};
+    return Object.fromEntries(
+      Array.from(LIBRARY_FILES, ([name, file]) => [name, [join(own, `${file}.d.ts`)]]),
+    );
+  }
+}
+
+/** Types of Node that the kernel brings along, under a name that nothing else takes for its own. */
+const OWN_TYPES = "types-node";
+
+/** The types of Node: the notebook's own, otherwise those that the kernel brings along. */
+function nodeTypes(require: NodeJS.Require): { types: string[]; typeRoots: string[] } {
+  const rootOf = (manifest: string) => dirname(dirname(manifest));
+  try {
+    return { types: ["node"], typeRoots: [rootOf(require.resolve("@types/node/package.json"))] };
+  } catch {
+    const own = createRequire(import.meta.url).resolve(`${OWN_TYPES}/package.json`);
+    return { types: [OWN_TYPES], typeRoots: [rootOf(own)] };
+  }
+}
+
+/** Types of Node's globals that its own types leave to those of a browser. */
+export const GLOBAL_TYPES = `
+${CELL_TYPES}
+declare function prompt(message?: string, initial?: string): string | null;
+declare function confirm(message?: string): boolean;
+declare function alert(message?: string): void;
+/** A two-way channel between cells and the front end. */
+interface Comm {
+  readonly id: string;
+  /** Sends data, as JSON. */
+  send(data: object): void;
+  /** Calls \`hear\` with what the front end sends, in place of an earlier listener. */
+  on(hear: (data: any) => void): void;
+  /** Closes the channel on both sides. */
+  close(): void;
+}
+/** Two-way channels to the front end, by Jupyter's comm messages. */
+declare var comms: {
+  /** Opens a channel to what the front end has registered as \`target\`. */
+  open(target: string, data?: object, metadata?: object): Comm;
+  /** Calls \`opened\` with each channel that the front end opens to \`target\`. */
+  register(target: string, opened: (comm: Comm, data: any) => void): void;
+};
+/** Widgets, as the last value of a cell or by \`display\`. The front end needs the extension of ipywidgets, or of anywidget. */
+declare var widgets: {
+  /** Makes a slider from \`min\` (0) to \`max\` (100). Its \`value\` follows the user and can be set; \`on\` hears each change. */
+  slider(options?: { min?: number; max?: number; step?: number; value?: number; label?: string }): { value: number; on(hear: (value: number) => void): void; close(): void };
+  /** Makes a button. \`clicked\`, and what \`on\` adds, is called at each click. */
+  button(label: string, clicked?: () => void): { on(hear: () => void): void; close(): void };
+  /** Makes an area for text and values, which listeners of other widgets can fill. */
+  output(): { write(text: string): void; show(value: unknown): Promise<void>; clear(): void; close(): void };
+  /** Makes a widget of a module for anywidget, given as its text or URL, and the state that it shares with the cells. */
+  esm<T extends object>(module: string, state: T, css?: string): {
+    get<K extends keyof T>(name: K): T[K];
+    set(part: Partial<T>): void;
+    on(hear: (state: T) => void): void;
+    send(content: unknown): void;
+    hear(hear: (content: any) => void): void;
+    close(): void;
+  };
+};
+declare namespace WebAssembly {
+  type Bytes = ArrayBufferView | ArrayBuffer;
+  type Imports = Record<string, Record<string, Function | Global | Memory | Table | Tag | number | bigint>>;
+  type Exports = Record<string, any>;
+  type ValueType = "i32" | "i64" | "f32" | "f64" | "v128" | "externref" | "anyfunc";
+  class Module {
+    constructor(bytes: Bytes);
+    static exports(module: Module): { name: string; kind: string }[];
+    static imports(module: Module): { module: string; name: string; kind: string }[];
+    static customSections(module: Module, name: string): ArrayBuffer[];
+  }
+  class Instance { constructor(module: Module, imports?: Imports); readonly exports: Exports }
+  class Memory {
+    constructor(options: { initial: number; maximum?: number; shared?: boolean });
+    readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
+  }
+  class Table {
+    constructor(options: { element: ValueType; initial: number; maximum?: number }, value?: any);
+    readonly length: number;
+    get(index: number): any;
+    set(index: number, value?: any): void;
+    grow(by: number, value?: any): number;
+  }
+  class Global { constructor(options: { value: ValueType; mutable?: boolean }, value?: any); value: any; valueOf(): any }
+  class Tag { constructor(options: { parameters: ValueType[] }) }
+  class CompileError extends Error {}
+  class LinkError extends Error {}
+  class RuntimeError extends Error {}
+  function compile(bytes: Bytes): Promise<Module>;
+  function compileStreaming(source: Response | Promise<Response>): Promise<Module>;
+  function instantiate(bytes: Bytes, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
+  function instantiate(module: Module, imports?: Imports): Promise<Instance>;
+  function instantiateStreaming(source: Response | Promise<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
+  function validate(bytes: Bytes): boolean;
+}
+`;

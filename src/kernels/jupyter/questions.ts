@@ -1,9 +1,9 @@
-import { Interrupted } from "../errors/interrupted.ts";
-import { defineGlobal } from "../session/global-names.ts";
+import { Interrupted } from "../errors/failure.ts";
+import { defineGlobal } from "../session/cell-runtime.ts";
 import { type CellsMessage, SHARED } from "./channel.ts";
 import type { Executions } from "./execution.ts";
 
-export interface QuestionParts {
+interface QuestionParts {
   executions: Executions;
   shared: Int32Array;
   answer: Uint8Array;

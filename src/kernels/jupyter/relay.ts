@@ -6,12 +6,12 @@ import {
   CELLS_FD,
   type CellsCommand,
   type CellsMessage,
+  openFraming,
   type ProcessMessage,
   type ServerMessage,
   SHARED,
 } from "./channel.ts";
 import type { Debugger } from "./debug/debugger.ts";
-import { openFraming } from "./framing.ts";
 import { interruptCells } from "./interrupter.ts";
 import { endOwnGroup } from "./lifetime.ts";
 

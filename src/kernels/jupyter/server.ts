@@ -1,6 +1,5 @@
-import { completenessOf } from "../cells/completeness.ts";
 import { languageOf, registerLanguages } from "../cells/languages.ts";
-import type { Language } from "../cells/syntax.ts";
+import { completenessOf, type Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
 import { libraryLanguages } from "../own-library.ts";
@@ -8,12 +7,11 @@ import type { CellsProcess, CellsProcessParts } from "./cells-process.ts";
 import type { Connection, ProcessMessage } from "./channel.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
 import { kernelInfo } from "./kernel-info.ts";
-import type { Channel, Request } from "./messages.ts";
-import { pathsAfter } from "./paths.ts";
-import { openRequests } from "./requests.ts";
+import { pathsAfter } from "./local-files.ts";
+import { type Channel, openRequests, type Request } from "./requests.ts";
 import { openSockets } from "./sockets.ts";
 
-export interface ServerOptions {
+interface ServerOptions {
   connection: Connection;
   folder: string;
   language: Language;
@@ -45,7 +43,7 @@ export async function openServer(
       import("./native-cells.ts"),
       import("./syntax.ts"),
       import("../typing/completion.ts"),
-      import("../typing/description.ts"),
+      import("../typing/completion.ts"),
       libraryLanguages(),
     ]);
   registerLanguages(languages);

@@ -1,10 +1,10 @@
 import { Reply, Router, XPublisher } from "zeromq";
 import type { Connection } from "./channel.ts";
-import type { Channel, Messages, Request } from "./messages.ts";
+import type { Channel, Messages, Request } from "./requests.ts";
 import { type Frames, openWire } from "./wire.ts";
 
 /** The kernel's end of the connection to its front ends. */
-export interface Sockets extends Messages {
+interface Sockets extends Messages {
   /** Resolves when everything has been sent and the sockets are closed. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import type { Request } from "./messages.ts";
+import type { Request } from "./requests.ts";
 
 /** A message that was read: a request, or what answers one. */
 export interface Received extends Request {
@@ -13,7 +13,7 @@ export interface Received extends Request {
 export type Frames = (Uint8Array | string)[];
 
 /** Reads signed messages and writes them. */
-export interface Wire {
+interface Wire {
   /** Returns undefined for anything that is not a message signed with the connection's key. */
   read(frames: readonly Buffer[]): Received | undefined;
   /** A message that answers a request, or follows from it; to where the request came from, or with a topic. */

@@ -1,26 +1,11 @@
-import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
+import type { Connection } from "../jupyter/channel.ts";
+import { type Frames, openWire } from "../jupyter/wire.ts";
 
-/** A kernel's connection file, as far as it matters here. */
-interface Connection {
-  ip: string;
-  key: string;
-  shell_port: number;
-  control_port: number;
-  iopub_port: number;
-  stdin_port: number;
-  hb_port: number;
-}
+type Send = (frames: Frames) => void;
+type Receive = (frames: Buffer[], send: Send) => void;
 
-interface Message {
-  header: { msg_type?: string };
-  content: { restart?: boolean };
-}
-
-type Receive = (frames: Buffer[], send: (frames: Buffer[]) => void) => void;
-
-const DELIMITER = "<IDS|MSG>";
 const MORE = 1;
 const LONG = 2;
 const COMMAND = 4;
@@ -33,31 +18,19 @@ const GREETING_LENGTH = 64;
 export function explain(connectionFile: string, reason: string): void {
   process.stderr.write(`${reason}\n`);
   const connection: Connection = JSON.parse(readFileSync(connectionFile, "utf8"));
-  const subscribers = new Set<(frames: Buffer[]) => void>();
-  const session = randomBytes(8).toString("hex");
+  const wire = openWire(connection.key);
+  const subscribers = new Set<Send>();
   let count = 0;
 
-  function frames(type: string, content: object, parent: object): Buffer[] {
-    const id = randomBytes(16).toString("hex");
-    const date = new Date().toISOString();
-    const header = { msg_id: id, session, username: "kernel", date, msg_type: type, version: "5.3" };
-    const parts = [header, parent, {}, content].map(part => Buffer.from(JSON.stringify(part)));
-    const hmac = createHmac("sha256", connection.key);
-    for (const part of parts) hmac.update(part);
-    return [Buffer.from(DELIMITER), Buffer.from(connection.key === "" ? "" : hmac.digest("hex")), ...parts];
-  }
-
   const answer: Receive = (received, send) => {
-    const start = received.findIndex(frame => String(frame) === DELIMITER);
-    const message = readMessage(received.slice(start + 1));
-    if (start < 0 || !message) return;
-    const { header, content } = message;
-    const type = String(header.msg_type);
+    const request = wire.read(received);
+    if (!request) return;
+    const { type, content, identities } = request;
     const publish = (name: string, said: object) => {
-      for (const each of subscribers) each([Buffer.from(name), ...frames(name, said, header)]);
+      for (const each of subscribers) each(wire.write(name, said, request, [name]));
     };
     const reply = (said: object) =>
-      send([...received.slice(0, start), ...frames(type.replace("_request", "_reply"), said, header)]);
+      send(wire.write(type.replace("_request", "_reply"), said, request, identities));
     publish("status", { execution_state: "busy" });
     const failure = { ename: "KetbookNotStarted", evalue: reason, traceback: [reason] };
     if (type === "kernel_info_request") reply(kernelInfo(reason));
@@ -77,14 +50,6 @@ export function explain(connectionFile: string, reason: string): void {
   listen(ip, iopub_port, "PUB", () => undefined, subscribers);
 }
 
-function readMessage([, header, , , content]: Buffer[]): Message | undefined {
-  try {
-    return { header: JSON.parse(String(header)), content: JSON.parse(String(content)) };
-  } catch {
-    return undefined;
-  }
-}
-
 const kernelInfo = (banner: string) => ({
   status: "ok",
   protocol_version: "5.3",
@@ -96,19 +61,15 @@ const kernelInfo = (banner: string) => ({
 });
 
 /** Listens as a socket of ZeroMQ (ZMTP 3.0, without security, as in Jupyter). */
-function listen(
-  ip: string,
-  port: number,
-  type: string,
-  receive: Receive,
-  subscribers?: Set<(frames: Buffer[]) => void>,
-): void {
+function listen(ip: string, port: number, type: string, receive: Receive, subscribers?: Set<Send>): void {
   const server = createServer((socket: Socket) => {
     let buffer = Buffer.alloc(0);
     let greeted = false;
     let parts: Buffer[] = [];
-    const send = (frames: Buffer[]) =>
-      frames.forEach((frame, at) => void socket.write(framed(frame, at < frames.length - 1 ? MORE : 0)));
+    const send: Send = frames =>
+      frames.forEach(
+        (frame, at) => void socket.write(framed(Buffer.from(frame), at < frames.length - 1 ? MORE : 0)),
+      );
     socket.on("error", () => undefined);
     socket.on("close", () => subscribers?.delete(send));
     socket.write(greeting());

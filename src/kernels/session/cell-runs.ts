@@ -1,5 +1,5 @@
 import type { CellMap, CompiledCell } from "../cells/compile.ts";
-import type { Place, Places } from "../errors/places.ts";
+import type { Place, Places } from "../errors/failure.ts";
 import type { AwaitPlace } from "./cell-runtime.ts";
 
 /** Knows where in the cells that have run lately a running program is. */
@@ -9,7 +9,7 @@ export interface CellRuns extends Places {
   add(cell: CompiledCell, count: number): string;
 }
 
-export interface CellRun {
+interface CellRun {
   count: number;
   source: string;
   cell: { map: CellMap };
@@ -25,7 +25,7 @@ export function cellRunOf(name: string): number | undefined {
 }
 
 /** Services of the kernel for a register of cells. */
-export interface CellRunsParts extends Pick<Places, "isOfKernel"> {
+interface CellRunsParts extends Pick<Places, "isOfKernel"> {
   /** Returns the places where cells awaited the failed operation. */
   awaitedAt(error: object): readonly AwaitPlace[];
   /** The notebook's own module that a script's URL, or path, is of; default: none. */

@@ -1,8 +1,7 @@
 import { isPromise } from "#host";
+import { isThenable } from "../bundle.ts";
 import { RUNTIME } from "../cells/declarations.ts";
-import { LOOP_CHECK } from "../cells/loop-checks.ts";
-import { isThenable } from "../values/thenable.ts";
-import { declareGlobals } from "./global-names.ts";
+import { LOOP_CHECK } from "../cells/rewrite.ts";
 import { createElement, Fragment } from "./jsx.ts";
 
 /** Place where a cell awaits something: the number of its run, and an offset in its JavaScript. */
@@ -40,7 +39,7 @@ type Disposable =
 const MAX_PLACES = 5;
 const then = Promise.prototype.then;
 
-export interface CellRuntimeParts {
+interface CellRuntimeParts {
   modules: {
     /** `import()`, as in a module beside the notebook. */
     import(specifier: unknown, options?: object): Promise<unknown>;
@@ -210,4 +209,29 @@ function hideRuntime(): void {
   };
   Object.defineProperty(shown, "name", { value: "toString" });
   Object.defineProperty(Function.prototype, "toString", { value: shown, configurable: true, writable: true });
+}
+
+/**
+ * Makes names properties of the global object, before a script assigns to them. `later` have no value until the script
+ * gives them one, but for those that have one from an earlier script; `initial` begin as undefined.
+ */
+function declareGlobals(later: readonly string[], initial: readonly string[]): void {
+  for (const name of initial) defineGlobal(name, undefined);
+  for (const name of later) {
+    const known = Object.getOwnPropertyDescriptor(globalThis, name);
+    if (known && "value" in known) continue;
+    Object.defineProperty(globalThis, name, {
+      get() {
+        throw new ReferenceError(`${name} is not defined`);
+      },
+      set: value => defineGlobal(name, value),
+      configurable: true,
+      enumerable: false,
+    });
+  }
+}
+
+/** Gives the global object a property that lists of its properties leave out. */
+export function defineGlobal(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
 }

@@ -1,8 +1,7 @@
 import { type CompileOptions, compileCell } from "../cells/compile.ts";
 import type { Declared } from "../cells/declarations.ts";
 import type { Language, Syntax } from "../cells/syntax.ts";
-import { type Failure, syntaxFailure, thrownFailure } from "../errors/failure.ts";
-import { Interrupted } from "../errors/interrupted.ts";
+import { type Failure, Interrupted, syntaxFailure, thrownFailure } from "../errors/failure.ts";
 import type { CellRuns } from "./cell-runs.ts";
 import type { CellRuntime } from "./cell-runtime.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -21,7 +20,7 @@ export interface Cells {
 /** Names by which libraries detect where they run; a cell may have them only for itself. */
 const TELLING = ["window", "document", "self", "navigator", "Deno", "Bun", "define", "jest", "importScripts"];
 
-export interface CellsParts {
+interface CellsParts {
   evaluator: Evaluator;
   syntax: Syntax;
   runtime: CellRuntime;

@@ -1,5 +1,5 @@
 /** An element of JSX in a cell that names no library for it: it shows itself as HTML. */
-export interface JsxElement {
+interface JsxElement {
   type: unknown;
   props: Readonly<Record<string, unknown>>;
   toHtml(): string;

@@ -3,9 +3,8 @@ import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Diagnostic, LineRange, Signature, TypeService } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
 import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
-import { adviceOn } from "./advice.ts";
 import { IMPLICIT_ANY } from "./compiler-options.ts";
-import { diagnosticsOf, MISSING_NAME, type TypeDiagnostic } from "./type-diagnostics.ts";
+import { adviceOn, diagnosticsOf, MISSING_NAME, type TypeDiagnostic } from "./diagnostics.ts";
 
 /** Place of a question in a cell. Offsets count UTF-16 units. */
 export interface Question {
@@ -44,7 +43,7 @@ export interface TypedCells {
   close(): void;
 }
 
-export interface TypedCellsParts {
+interface TypedCellsParts {
   /** Knows the types; without it, cells are only read. */
   service: TypeService | undefined;
   syntax: Syntax;

@@ -8,15 +8,13 @@ import {
   type MimeBundle,
   type SettlingDisplay,
 } from "../../display/index.ts";
+import { bundleFrom, bundleOf, isThenable, metadataOf } from "../bundle.ts";
 import { frontEnd } from "../detect.ts";
-import { runningKernel } from "../running-kernel.ts";
+import { runningKernel } from "../front-end.ts";
 import { show } from "../show.ts";
-import { bundleOf, metadataOf } from "../text.ts";
 import { containsDisplayable, nestedBundle } from "./nested-values.ts";
 import { plainBundle } from "./plain-value.ts";
 import { contentLabel, fileType, richForm } from "./rich-form.ts";
-import { bundleFrom } from "./settled.ts";
-import { isThenable } from "./thenable.ts";
 
 /** An output that has been displayed, and can be replaced in its place. */
 export interface DisplayHandle {

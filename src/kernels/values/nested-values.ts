@@ -9,11 +9,9 @@ import {
   type SafeHtml,
   visible,
 } from "../../display/index.ts";
-import { metadataOf } from "../text.ts";
-import { inspectSafely } from "./plain-value.ts";
-import { isPlainObject } from "./records.ts";
+import { allDisplaysSettled, bundleFrom, metadataOf } from "../bundle.ts";
+import { inspectSafely, isPlainObject } from "./plain-value.ts";
 import { richForm } from "./rich-form.ts";
-import { allDisplaysSettled, bundleFrom } from "./settled.ts";
 
 const MAX_DEPTH = 3;
 const MAX_ENTRIES = 100;

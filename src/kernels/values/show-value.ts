@@ -5,17 +5,15 @@ import {
   isSettling,
   type MimeBundle,
 } from "../../display/index.ts";
+import { bundleFrom, isThenable, metadataOf } from "../bundle.ts";
+import type { Publish } from "../front-end.ts";
 import { live } from "../live.ts";
 import { show } from "../show.ts";
-import type { Publish } from "../streams.ts";
-import { metadataOf } from "../text.ts";
 import { containsDisplayable, nestedBundle } from "./nested-values.ts";
 import { plainBundle } from "./plain-value.ts";
 import { richForm } from "./rich-form.ts";
-import { bundleFrom } from "./settled.ts";
-import { isThenable } from "./thenable.ts";
 
-export interface ValueTarget {
+interface ValueTarget {
   publish: Publish;
   count: number;
   /** Makes waiting end when the cell is interrupted. */

@@ -10,8 +10,8 @@ import {
   type MimeBundle,
   type RenderedView,
 } from "../../display/index.ts";
+import { plainText } from "../../kernels/bundle.ts";
 import { show } from "../../kernels/show.ts";
-import { plainText } from "../../kernels/text.ts";
 
 /** Rendering of a value: a custom view, or another displayable such as a chart. */
 export type Rendering = RenderedView | Displayable;

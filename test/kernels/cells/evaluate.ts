@@ -2,14 +2,13 @@ import { browserSyntax, needsCompiler } from "../../../src/browser/kernel/syntax
 import { compileCell } from "../../../src/kernels/cells/compile.ts";
 import type { Declared } from "../../../src/kernels/cells/declarations.ts";
 import type { Language, Syntax } from "../../../src/kernels/cells/syntax.ts";
-import { downlevel } from "../../../src/kernels/jupyter/downlevel.ts";
 import { openEvaluator } from "../../../src/kernels/jupyter/evaluator.ts";
 import { openModules } from "../../../src/kernels/jupyter/modules.ts";
-import { oxc } from "../../../src/kernels/jupyter/syntax.ts";
+import { downlevel, oxc } from "../../../src/kernels/jupyter/syntax.ts";
 import { openCellRuns } from "../../../src/kernels/session/cell-runs.ts";
 import { openRuntime } from "../../../src/kernels/session/cell-runtime.ts";
 import { openCells } from "../../../src/kernels/session/cells.ts";
-import { openGlobalEvaluator } from "../../../src/kernels/session/global-evaluator.ts";
+import { openGlobalEvaluator } from "../../../src/kernels/session/evaluator.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 
 const folder = newFolder();

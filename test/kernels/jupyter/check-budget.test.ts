@@ -22,7 +22,7 @@ test("a cell whose types take long to check runs first, and what is wrong is sho
   const late = session.published.filter(({ content }) => content?.name === "stderr");
   expect(late).toHaveLength(1);
   expect(late[0]!.content?.text).toMatch(
-    /^This cell ran before its types were checked[\s\S]*Property 'nowhere' does not exist/,
+    /^The cell had already run when the type check found this:[\s\S]*Property 'nowhere' does not exist/,
   );
   expect(textOf(await session.run("made.a899"))).toBe("899");
 });

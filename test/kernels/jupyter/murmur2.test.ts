@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { murmur2 } from "../../../src/kernels/jupyter/debug/murmur2.ts";
+import { murmur2 } from "../../../src/kernels/jupyter/debug/cell-files.ts";
 
 /** MurmurHash2 as it is published, with whole numbers instead of 32-bit arithmetic. */
 function published(text: string, seed: number): number {

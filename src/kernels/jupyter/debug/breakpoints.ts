@@ -2,11 +2,17 @@ import type { Debugger } from "node:inspector";
 import { RUNTIME } from "../../cells/declarations.ts";
 import type { Language } from "../../cells/syntax.ts";
 import type { CellFiles } from "./cell-files.ts";
-import type { CellVariables } from "./cell-variables.ts";
 import { toJavaScript } from "./expressions.ts";
+import type { CellVariables } from "./frames.ts";
 import type { Inspector } from "./inspector.ts";
-import type { Scripts, SourceScript } from "./scripts.ts";
-import { firstFrom, placesBefore, type StopPlace, stopPlaces } from "./stop-places.ts";
+import {
+  firstFrom,
+  placesBefore,
+  type Scripts,
+  type SourceScript,
+  type StopPlace,
+  stopPlaces,
+} from "./scripts.ts";
 
 /** A breakpoint as a front end asks for it. Lines are counted from 1. */
 export interface SourceBreakpoint {
@@ -17,7 +23,7 @@ export interface SourceBreakpoint {
 }
 
 /** A breakpoint as the front end hears of it. */
-export interface Breakpoint {
+interface Breakpoint {
   id: number;
   verified: boolean;
   line: number;

@@ -2,11 +2,10 @@ import type { Runtime } from "node:inspector";
 import { RUNTIME } from "../../cells/declarations.ts";
 import type { SourceBreakpoint } from "./breakpoints.ts";
 import { fileContent } from "./cell-files.ts";
-import { variablesObject } from "./cell-variables.ts";
+import { CAPABILITIES } from "./debugger.ts";
 import { toJavaScript } from "./expressions.ts";
-import { evaluateIn, type Frame, scopesOf } from "./frames.ts";
+import { evaluateIn, type Frame, scopesOf, variablesObject } from "./frames.ts";
 import type { Resumption } from "./pauses.ts";
-import { CAPABILITIES } from "./protocol.ts";
 import { type DebugSession, THREAD } from "./session.ts";
 import type { Lifetime } from "./variables.ts";
 

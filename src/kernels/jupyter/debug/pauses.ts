@@ -35,7 +35,7 @@ export interface Pauses {
   without<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export interface PauseParts {
+interface PauseParts {
   inspector: Inspector;
   scripts: Scripts;
   breakpoints: Breakpoints;

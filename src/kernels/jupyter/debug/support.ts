@@ -1,7 +1,7 @@
 import { type Displayable, isDisplayable } from "../../../display/index.ts";
+import { bundleOf, metadataOf } from "../../bundle.ts";
 import type { LineColumn } from "../../cells/source-map.ts";
 import type { CellRuns } from "../../session/cell-runs.ts";
-import { bundleOf, metadataOf } from "../../text.ts";
 import { plainBundle } from "../../values/plain-value.ts";
 
 /** Support for a debugger in another thread, which calls it through the inspector. */

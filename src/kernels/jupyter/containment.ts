@@ -1,5 +1,8 @@
+import { syncBuiltinESMExports } from "node:module";
 import { getCallSites, promisify } from "node:util";
-import { Interrupted } from "../errors/interrupted.ts";
+import type { Worker } from "node:worker_threads";
+import worker_threads from "node:worker_threads";
+import { Interrupted } from "../errors/failure.ts";
 import type { ReplEvaluator } from "./evaluator.ts";
 import { currentExecution, type Execution, throwIfInterrupted } from "./execution-context.ts";
 
@@ -115,4 +118,39 @@ export function guardTimers(evaluator: ReplEvaluator, stopping: () => boolean): 
 /** Whether the function that calls this one was called by Node's own code, which an exception would leave half done. */
 function isCalledByNode(): boolean {
   return getCallSites(3)[2]?.scriptName.startsWith("node:") ?? false;
+}
+
+/**
+ * Makes an interrupt end the worker threads that its cell has started. One that has been unreferenced, as those of
+ * a library's pool are, is nothing that a cell waits for, and lives on.
+ */
+export function guardWorkers(): void {
+  worker_threads.Worker = new Proxy(worker_threads.Worker, {
+    construct(target, given, newTarget) {
+      throwIfInterrupted();
+      const worker: Worker = Reflect.construct(target, given, newTarget);
+      const scheduled = currentExecution.getStore()?.scheduled;
+      if (!scheduled) return worker;
+      const end = () => void worker.terminate();
+      scheduled.add(end);
+      worker.once("exit", () => scheduled.delete(end));
+      const { unref } = worker;
+      worker.unref = () => {
+        scheduled.delete(end);
+        unref.call(worker);
+      };
+      return worker;
+    },
+  });
+  syncBuiltinESMExports();
+}
+
+/** Makes `process.exit()` end the cell that calls it, and not the kernel with everything that other cells have made. */
+export function containExit(): void {
+  const { exit } = process;
+  process.exit = code => {
+    if (!currentExecution.getStore()) return exit(code);
+    const message = `process.exit(${code ?? ""}) ended this cell. The kernel continues; restart it for a fresh start.`;
+    throw Object.assign(new Error(message), { name: "ProcessExit" });
+  };
 }

@@ -1,0 +1,72 @@
+import { inspect } from "#host";
+import {
+  type Displayable,
+  displayMetadata,
+  isSettling,
+  jupyterDisplay,
+  type MimeBundle,
+  visible,
+} from "../display/index.ts";
+
+/** The bundle of a value, or a string that says why there is none. Never throws. */
+export function bundleOf(value: Displayable): MimeBundle {
+  try {
+    return value[jupyterDisplay]();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : inspect(error);
+    return { "text/plain": `This value could not be shown: ${reason}` };
+  }
+}
+
+/** Returns the metadata of a value's bundle, by mime type. Never throws. */
+export function metadataOf(value: Displayable): MimeBundle {
+  try {
+    return value[displayMetadata]?.() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The text form of a value, safe to print anywhere. */
+export function plainText(value: Displayable): string {
+  const text = bundleOf(value)["text/plain"];
+  return visible(typeof text === "string" ? text : inspect(value, { customInspect: false }));
+}
+
+const SETTLE_TIMEOUT_MS = 10_000;
+
+/** Resolves when some promises have settled, or after 10 s. */
+export function allSettledWithin(promises: readonly Promise<unknown>[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, SETTLE_TIMEOUT_MS);
+  void Promise.allSettled(promises).then(() => {
+    clearTimeout(timer);
+    resolve();
+  });
+  return promise;
+}
+
+/** Resolves when what is shown of some values has become final, or after 10 s. */
+export function allDisplaysSettled(values: readonly Displayable[]): Promise<void> {
+  return allSettledWithin(values.filter(isSettling).map(async value => value.settled()));
+}
+
+/** The bundle of a value of whatever library; some make theirs asynchronously. Never rejects. */
+export async function bundleFrom(value: Displayable): Promise<MimeBundle> {
+  try {
+    const bundle: unknown = await bundleOf(value);
+    if (typeof bundle === "object" && bundle !== null) return bundle as MimeBundle;
+    return { "text/plain": `This value could not be shown: its bundle is ${String(bundle)}` };
+  } catch (error) {
+    return { "text/plain": `This value could not be shown: ${String(error)}` };
+  }
+}
+
+/** Whether a value can be awaited. Never throws, whatever the value is. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  try {
+    return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+  } catch {
+    return false;
+  }
+}
