@@ -3,8 +3,9 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { getHeapStatistics } from "node:v8";
 import { type Failure, plainFailure } from "../errors/failure.ts";
-import { CELLS_FD, openFraming, type ProcessMessage, type ServerMessage } from "./channel.ts";
+import { CELLS_FD, type ProcessMessage, type ServerMessage } from "./channel.ts";
 import { endGroup } from "./lifetime.ts";
+import { openFraming } from "./wire.ts";
 
 /** The process that runs cells. When it ends by itself, another takes its place. */
 export interface CellsProcess {

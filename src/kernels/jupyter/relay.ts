@@ -6,7 +6,6 @@ import {
   CELLS_FD,
   type CellsCommand,
   type CellsMessage,
-  openFraming,
   type ProcessMessage,
   type ServerMessage,
   SHARED,
@@ -14,6 +13,7 @@ import {
 import type { Debugger } from "./debug/debugger.ts";
 import { interruptCells } from "./interrupter.ts";
 import { endOwnGroup } from "./lifetime.ts";
+import { openFraming } from "./wire.ts";
 
 /**
  * The thread between the cells and the protocol's process: it passes messages on, interrupts cells that are busy, answers
