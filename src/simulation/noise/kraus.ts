@@ -68,25 +68,39 @@ function processMatrix(operators: readonly Matrix[], numQubits: number): Matrix 
   return chi;
 }
 
-/** A channel reduced to what simulators need to know of it. */
-export interface ReducedChannel {
-  /** The probability of each Pauli operator, the identity first, in the Pauli twirl of the channel. */
-  readonly pauli: readonly number[];
-  /** Whether the channel is its own Pauli twirl. */
-  readonly isPauli: boolean;
-  /** The fewest Kraus operators, orthogonal to each other, the most likely first. */
-  readonly operators: readonly Matrix[];
+/** Damping of a qubit: the part of the population of 1 that stays, and that of the coherence. */
+export interface Damping {
+  readonly population: number;
+  readonly coherence: number;
 }
 
+/** The probabilities of Pauli operators, the identity first. */
+interface PauliMixture {
+  readonly kind: "pauli";
+  readonly probabilities: readonly number[];
+}
+
+/** A channel as simulators apply it. */
+export type ReducedChannel =
+  | PauliMixture
+  | ({ readonly kind: "damping" } & Damping)
+  /** The fewest Kraus operators, orthogonal to each other, the most likely first, and the Pauli twirl. */
+  | { readonly kind: "kraus"; readonly operators: readonly Matrix[]; readonly twirl: PauliMixture };
+
 /** Reduces a channel that is given by any number of Kraus operators. */
-export function reduceChannel(given: readonly Matrix[]): ReducedChannel {
+function reduceOperators(given: readonly Matrix[]): ReducedChannel {
   const numQubits = Math.log2(sizeOf(given[0]!));
   const size = 4 ** numQubits;
   const chi = processMatrix(given, numQubits);
   const diagonal = Array.from({ length: size }, (_, i) => Math.max(0, chi[2 * i * (size + 1)]!));
   const total = diagonal.reduce((sum, value) => sum + value, 0);
-  const pauli = diagonal.map(value => (value < ROUNDING ? 0 : value / total));
-  const isPauli = chi.every((part, i) => (i >> 1) % (size + 1) === 0 || Math.abs(part) < ROUNDING);
+  const twirl: PauliMixture = {
+    kind: "pauli",
+    probabilities: diagonal.map(value => (value < ROUNDING ? 0 : value / total)),
+  };
+  if (chi.every((part, i) => (i >> 1) % (size + 1) === 0 || Math.abs(part) < ROUNDING)) return twirl;
+  const damping = numQubits === 1 ? dampingOf(given) : null;
+  if (damping) return { kind: "damping", ...damping };
   const vectors = hermitianEigenvectors(chi);
   const weights = Array.from({ length: size }, (_, k) => chi[2 * k * (size + 1)]! / total);
   const order = weights.map((_, k) => k).filter(k => weights[k]! > ROUNDING);
@@ -101,29 +115,7 @@ export function reduceChannel(given: readonly Matrix[]): ReducedChannel {
       }
       return operator;
     });
-  return { pauli, isPauli, operators };
-}
-
-const pauliChannel = (probabilities: readonly number[], numQubits: number): Matrix[] =>
-  probabilities.flatMap((p, pauli) => (p > 0 ? [scale(pauliOperator(pauli, numQubits), Math.sqrt(p))] : []));
-
-const diagonal = (a: number, b: number): Matrix =>
-  operatorOf([
-    [a, 0],
-    [0, b],
-  ]);
-
-/** Returns the Kraus operators of damping: by what a 1 stays one, and by what coherences shrink. */
-function damping(population: number, coherence: number): Matrix[] {
-  const flip = population > 0 ? Math.max(0, population - coherence ** 2) : 0;
-  return [
-    diagonal(1, coherence),
-    operatorOf([
-      [0, Math.sqrt(1 - population)],
-      [0, 0],
-    ]),
-    diagonal(0, Math.sqrt(flip)),
-  ];
+  return { kind: "kraus", operators, twirl };
 }
 
 const PAULI_LETTERS = "IXYZ";
@@ -142,55 +134,79 @@ export function widthOf(channel: RuleChannel, numQubits: 1 | 2): 1 | 2 {
   }
 }
 
-/** Returns the Kraus operators of a channel on one qubit or two. */
-export function krausOperators(channel: RuleChannel, numQubits: 1 | 2): Matrix[] {
-  const others = (probability: number, kinds: readonly number[]) => {
-    const list = new Array<number>(4 ** numQubits).fill(0);
-    for (const kind of kinds) list[kind] = probability / kinds.length;
-    list[0] = 1 - probability;
-    return pauliChannel(list, numQubits);
-  };
+/** Returns a mixture of Pauli errors on one qubit or two, and of the identity. */
+function mixtureOf(numQubits: 1 | 2, errors: readonly (readonly [pauli: number, p: number])[]): PauliMixture {
+  const probabilities = new Array<number>(4 ** numQubits).fill(0);
+  for (const [pauli, p] of errors) if (pauli > 0) probabilities[pauli]! += p;
+  probabilities[0] = 1 - probabilities.reduce((sum, p) => sum + p, 0);
+  return { kind: "pauli", probabilities };
+}
+
+const damped = (population: number, coherence: number): ReducedChannel =>
+  population < 1 ? { kind: "damping", population, coherence } : mixtureOf(1, [[3, (1 - coherence) / 2]]);
+
+/** Returns the channel of a rule on one qubit or two. */
+export function reducedChannel(channel: RuleChannel, numQubits: 1 | 2): ReducedChannel {
   switch (channel.channel) {
-    case "depolarizing":
-      return others(
-        channel.probability,
-        Array.from({ length: 4 ** numQubits - 1 }, (_, i) => i + 1),
+    case "depolarizing": {
+      const count = 4 ** numQubits - 1;
+      return mixtureOf(
+        numQubits,
+        Array.from({ length: count }, (_, i) => [i + 1, channel.probability / count]),
       );
+    }
     case "bit_flip":
-      return others(channel.probability, [1]);
+      return mixtureOf(numQubits, [[1, channel.probability]]);
     case "bit_phase_flip":
-      return others(channel.probability, [2]);
+      return mixtureOf(numQubits, [[2, channel.probability]]);
     case "phase_flip":
-      return others(channel.probability, [3]);
+      return mixtureOf(numQubits, [[3, channel.probability]]);
     case "pauli": {
-      const list = new Array<number>(4 ** numQubits).fill(0);
-      for (const [letters, p] of Object.entries(channel.probabilities)) {
-        const pauli = [...letters].reduce(
-          (sum, letter, i) => sum + PAULI_LETTERS.indexOf(letter) * 4 ** i,
-          0,
-        );
-        list[pauli]! += p;
-      }
-      list[0] = 1 - list.slice(1).reduce((sum, p) => sum + p, 0);
-      return pauliChannel(list, numQubits);
+      const pauliOf = (letters: string) =>
+        [...letters].reduce((sum, letter, i) => sum + PAULI_LETTERS.indexOf(letter) * 4 ** i, 0);
+      return mixtureOf(
+        numQubits,
+        Object.entries(channel.probabilities).map(([letters, p]) => [pauliOf(letters), p]),
+      );
     }
     case "amplitude_damping":
-      return damping(1 - channel.gamma, Math.sqrt(1 - channel.gamma));
+      return damped(1 - channel.gamma, Math.sqrt(1 - channel.gamma));
     case "phase_damping":
-      return damping(1, Math.sqrt(1 - channel.lambda));
+      return damped(1, Math.sqrt(1 - channel.lambda));
     case "thermal_relaxation": {
       const { T1, T2, time = Number.POSITIVE_INFINITY } = channel;
-      return damping(Math.exp(-time / T1), Math.exp(-time / T2));
+      return damped(Math.exp(-time / T1), Math.exp(-time / T2));
     }
     case "kraus":
-      return channel.operators.map(operatorOf);
+      return reduceOperators(channel.operators.map(operatorOf));
   }
 }
 
-/** Damping that is recognized in a channel: by what a 1 stays one, and coherences shrink. */
-export interface Damping {
-  readonly population: number;
-  readonly coherence: number;
+/** Returns the Pauli twirl of a channel. Of damping, Z shrinks as the population does, X and Y as the coherence. */
+export function twirlOf(channel: ReducedChannel): PauliMixture {
+  if (channel.kind === "pauli") return channel;
+  if (channel.kind === "kraus") return channel.twirl;
+  const flip = (1 - channel.population) / 4;
+  return mixtureOf(1, [
+    [1, flip],
+    [2, flip],
+    [3, (1 - channel.coherence) / 2 - flip],
+  ]);
+}
+
+/** Returns the channel of two on one qubit, the second after the first; undefined where they stay apart. */
+export function composed(first: ReducedChannel, second: ReducedChannel): ReducedChannel | undefined {
+  if (first.kind === "damping" && second.kind === "damping")
+    return damped(first.population * second.population, first.coherence * second.coherence);
+  if (first.kind === "kraus" && second.kind === "kraus")
+    return reduceOperators(
+      second.operators.flatMap(later => first.operators.map(earlier => multiply(later, earlier))),
+    );
+  if (first.kind !== "pauli" || second.kind !== "pauli") return undefined;
+  return mixtureOf(
+    1,
+    first.probabilities.flatMap((p, a) => second.probabilities.map((q, b) => [a ^ b, p * q] as const)),
+  );
 }
 
 /** Returns the damping that a channel on one qubit is, or null: 0 stays, a 1 decays, and coherences shrink. */

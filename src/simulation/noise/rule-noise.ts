@@ -1,19 +1,11 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
-import { type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import { memoized } from "../memoized.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import { hazardOf } from "../sampling/draws.ts";
 import { type GateNoise, isVirtual, NO_NOISE, type NoiseOfGates, relaxationOf } from "./gate-noise.ts";
 import { factorOperator, isUnitary, type JumpOperator, jumpSite } from "./jumps.ts";
-import {
-  type Damping,
-  dampingOf,
-  krausOperators,
-  type ReducedChannel,
-  reduceChannel,
-  widthOf,
-} from "./kraus.ts";
+import { composed, type ReducedChannel, reducedChannel, twirlOf, widthOf } from "./kraus.ts";
 import { namesOf, ruleName } from "./rule-names.ts";
 
 /** The noise of rules, as simulators need it: of each gate, and in general. */
@@ -75,12 +67,10 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
       known.clear();
     },
     get isPauli() {
-      return everyStep(({ channel }) => channel.isPauli);
+      return everyStep(({ channel }) => channel.kind === "pauli");
     },
     get needsPairs() {
-      return !everyStep(
-        ({ width, channel, factored }) => width === 1 || channel.isPauli || factored.every(isUnitary),
-      );
+      return !everyStep(({ width, factored }) => width === 1 || factored.every(isUnitary));
     },
     noiseOf(gate, qubits, first, params, at) {
       const count = gate.numQubits;
@@ -145,22 +135,19 @@ function noiseOfSteps(steps: readonly NoiseStep[], places: readonly number[]): G
   });
 }
 
-function noiseOfStep({ channel, damping, factored }: NoiseStep, qubits: readonly number[]): GateNoise {
-  if (channel.isPauli) {
-    const kinds = channel.pauli
-      .map((_, pauli) => pauli)
-      .filter(pauli => pauli > 0 && channel.pauli[pauli]! > 0);
-    const probability = kinds.reduce((sum, pauli) => sum + channel.pauli[pauli]!, 0);
-    if (probability === 0) return NO_NOISE;
-    let sum = 0;
-    const weights = kinds.map(pauli => {
-      sum += channel.pauli[pauli]!;
-      return sum / probability;
-    });
-    return [{ qubits, hazard: hazardOf(probability), kinds, weights }];
-  }
-  if (damping) return relaxationOf(qubits[0]!, damping.population, damping.coherence);
-  return [jumpSite(qubits, factored)];
+function noiseOfStep({ channel, factored }: NoiseStep, qubits: readonly number[]): GateNoise {
+  if (channel.kind === "kraus") return [jumpSite(qubits, factored)];
+  if (channel.kind === "damping") return relaxationOf(qubits[0]!, channel.population, channel.coherence);
+  const { probabilities } = channel;
+  const kinds = [...probabilities.keys()].filter(pauli => pauli > 0 && probabilities[pauli]! > 0);
+  const probability = kinds.reduce((sum, pauli) => sum + probabilities[pauli]!, 0);
+  if (probability === 0) return NO_NOISE;
+  let sum = 0;
+  const weights = kinds.map(pauli => {
+    sum += probabilities[pauli]!;
+    return sum / probability;
+  });
+  return [{ qubits, hazard: hazardOf(probability), kinds, weights }];
 }
 
 /** A step of a rule's noise, on each qubit of a gate or on each pair of them. */
@@ -169,49 +156,27 @@ interface NoiseStep {
   /** The only qubit on which it acts. */
   readonly on: number | undefined;
   readonly channel: ReducedChannel;
-  readonly damping: Damping | null;
+  /** Factors of its Kraus operators, where these are needed. */
   readonly factored: readonly JumpOperator[];
 }
 
 /** Reduces the channels of a rule for gates on the given number of qubits: neighbouring channels on one qubit are composed. */
 function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTwirled: boolean): NoiseStep[] {
-  const steps: (Pick<NoiseStep, "width" | "on"> & {
-    isPauli: boolean;
-    operators: readonly Matrix[];
-  })[] = [];
-  for (const channel of channels) {
-    const width = widthOf(channel, numQubits);
-    const { on } = channel;
+  const steps: Omit<NoiseStep, "factored">[] = [];
+  for (const given of channels) {
+    const width = widthOf(given, numQubits);
+    const { on } = given;
     if (width > numQubits) continue;
-    const { operators, isPauli } = reduced(krausOperators(channel, width), isTwirled);
+    const reduced = reducedChannel(given, width);
+    const channel = isTwirled ? twirlOf(reduced) : reduced;
     const before = steps.at(-1);
-    if (width === 1 && before?.width === 1 && before.isPauli === isPauli && before.on === on) {
-      const all = operators.flatMap(later => before.operators.map(earlier => multiply(later, earlier)));
-      before.operators = reduceChannel(all).operators;
-    } else steps.push({ width, on, isPauli, operators });
+    const isAlike = width === 1 && before?.width === 1 && before.on === on;
+    const both = isAlike && composed(before.channel, channel);
+    if (both) steps[steps.length - 1] = { width, on, channel: both };
+    else steps.push({ width, on, channel });
   }
-  return steps.map(({ width, on, operators }) => {
-    const channel = reduceChannel(operators);
-    const damping = width === 1 && !channel.isPauli ? dampingOf(operators) : null;
-    const factored = channel.operators.map(factorOperator);
-    return { width, on, channel, damping, factored };
-  });
+  return steps.map(step => ({
+    ...step,
+    factored: step.channel.kind === "kraus" ? step.channel.operators.map(factorOperator) : [],
+  }));
 }
-
-function reduced(operators: readonly Matrix[], isTwirled: boolean): ReducedChannel {
-  const channel = reduceChannel(operators);
-  if (!isTwirled || channel.isPauli) return channel;
-  const width = Math.log2(sizeOf(operators[0]!)) as 1 | 2;
-  return reduceChannel(
-    krausOperators({ channel: "pauli", probabilities: lettersOf(channel.pauli, width) }, width),
-  );
-}
-
-/** Returns the probabilities of Pauli operators by their letters. */
-const lettersOf = (probabilities: readonly number[], width: number): Record<string, number> =>
-  Object.fromEntries(
-    probabilities.map((p, pauli) => [
-      Array.from({ length: width }, (_, i) => "IXYZ"[(pauli >> (2 * i)) & 3]).join(""),
-      p,
-    ]),
-  );
