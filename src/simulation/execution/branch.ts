@@ -1,10 +1,28 @@
 import { changesQubit, type Gate, type Numbers } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
+import type { ExecutionState } from "../interpreter/execution-state.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { ClassicalBits, isEqual } from "./classical-bits.ts";
 import { SURE_SHOTS } from "./expectation-tally.ts";
 import type { QuantumState } from "./quantum-state.ts";
-import type { Continuation, SchedulableBranch } from "./scheduler.ts";
+
+/** The continuation of a branch that has stopped, for some of its shots or a share of its probability. */
+export interface Continuation<C> {
+  /** Null in an exact run. */
+  readonly shots: Uint32Array | null;
+  /** Returns the branch that continues: the stopped one itself if this is its last continuation, else a copy. */
+  resume(isLast: boolean): C;
+}
+
+/** A branch that can wait while others run. */
+export interface SchedulableBranch extends ExecutionState, Disposable {
+  /** Bytes of its state. */
+  readonly bytes: number;
+  /** Returns the continuations of the branch, which has stopped at what {@link run} has returned; none if all are negligible. */
+  split(stop: number): Continuation<this>[];
+  /** Joins a branch into this one, which has stopped at the same place, if both have the same memory and state; returns whether it did. */
+  join?(other: this): boolean;
+}
 
 /** Branches of an exact run below this probability are dropped. */
 const NEGLIGIBLE = 1e-12;

@@ -1,3 +1,4 @@
+import type { ClassicalRegister } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 
 /** Origin of a bit that nothing has written. */
@@ -54,3 +55,17 @@ export const isEqual = (a: ArrayLike<Value | null>, b: ArrayLike<Value | null>):
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
   return true;
 };
+
+/** The bit of each character of an outcome's key; null for the spaces between registers. */
+export type KeyLayout = readonly (number | null)[];
+
+/** Returns the layout of the keys of outcomes: the last bit on the left, and the last register leftmost. */
+export function keyLayout(registers: readonly ClassicalRegister[]): KeyLayout {
+  const layout: (number | null)[] = [];
+  for (let i = registers.length - 1; i >= 0; i--) {
+    const { offset, width } = registers[i]!;
+    if (i < registers.length - 1) layout.push(null);
+    for (let place = width - 1; place >= 0; place--) layout.push(offset + place);
+  }
+  return layout;
+}

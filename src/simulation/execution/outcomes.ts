@@ -1,5 +1,4 @@
 import { asciiString } from "#host";
-import type { ClassicalRegister } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import {
   bitStrings,
@@ -12,8 +11,8 @@ import {
   wordsOf,
 } from "../sampling/codes.ts";
 import type { Branch } from "./branch.ts";
+import type { KeyLayout } from "./classical-bits.ts";
 import type { Sampler } from "./quantum-state.ts";
-import { keyLayout } from "./tally.ts";
 
 const SPACE = 32;
 const ZERO = 48;
@@ -38,7 +37,7 @@ export class ShotOutcomes {
   readonly #words: number;
   /** An outcome with all bits 0, and the places of its bits, the highest first. */
   readonly #characters: Uint8Array;
-  readonly #places: readonly number[];
+  readonly #places: number[] = [];
   readonly #isOrdered: boolean;
   #codes = new Uint32Array(0);
   #weights: Uint32Array | undefined;
@@ -50,10 +49,13 @@ export class ShotOutcomes {
   #keys: readonly string[] | undefined;
 
   /** Makes room for so many outcomes. `isOrdered`: whether all are kept as they were added, not only how often each was. */
-  constructor(registers: readonly ClassicalRegister[], shots: number, isOrdered: boolean) {
-    const layout = keyLayout(registers);
-    this.#characters = Uint8Array.from(layout, bit => (bit === null ? SPACE : ZERO));
-    this.#places = layout.flatMap((bit, place) => (bit === null ? [] : [place]));
+  constructor(layout: KeyLayout, shots: number, isOrdered: boolean) {
+    this.#characters = new Uint8Array(layout.length).fill(SPACE);
+    for (let place = 0; place < layout.length; place++) {
+      if (layout[place] === null) continue;
+      this.#characters[place] = ZERO;
+      this.#places.push(place);
+    }
     this.#bits = this.#places.length;
     this.#words = wordsOf(this.#bits);
     this.#isOrdered = isOrdered;
@@ -136,7 +138,8 @@ export class ShotOutcomes {
     const characters = this.#characters.slice();
     const patterned = characters.slice();
     const places: number[] = [];
-    this.#places.forEach((place, i) => {
+    for (let i = 0; i < this.#bits; i++) {
+      const place = this.#places[i]!;
       const bit = this.#bits - 1 - i;
       const word = this.#words - 1 - (bit >> 5);
       if ((selected.mask[word]! >>> (bit & 31)) & 1) {
@@ -146,7 +149,7 @@ export class ShotOutcomes {
         characters[place] = ZERO + (((codes[word] ?? 0) >>> (bit & 31)) & 1);
         patterned[place] = characters[place]!;
       }
-    });
+    }
     return { pattern: asciiString(patterned), codes: selected.codes, characters, places };
   }
 
@@ -191,77 +194,95 @@ export interface BranchOutcomes {
 }
 
 /** Returns the outcomes of a branch: bits that are known, and those that its state decides. */
-export function outcomesOf(registers: readonly ClassicalRegister[], branch: Branch): BranchOutcomes {
-  const layout = keyLayout(registers);
-  const bits = layout.filter(bit => bit !== null);
-  const words = wordsOf(bits.length);
+export function outcomesOf(layout: KeyLayout, { bits: { open, values }, state }: Branch): BranchOutcomes {
+  const places: number[] = [];
+  for (const place of layout) if (place !== null) places.push(place);
+  const words = wordsOf(places.length);
   const qubits: number[] = [];
   /** The bit of the code that each of these qubits decides. */
   const decided: number[] = [];
   const known = new Uint32Array(words);
-  const wordAt = (bit: number) => words - 1 - (bit >> 5);
-  bits.forEach((place, i) => {
-    const bit = bits.length - 1 - i;
-    const source = branch.bits.open[place];
+  for (let i = 0; i < places.length; i++) {
+    const bit = places.length - 1 - i;
+    const source = open[places[i]!];
     if (source != null) {
       qubits.push(source);
       decided.push(bit);
-    } else if (branch.bits.values[place]) known[wordAt(bit)]! |= 1 << (bit & 31);
-  });
-  const sampler = branch.state.sampler(qubits);
-
-  const codesByRuns =
-    (outcomes: Uint32Array): WriteCodes =>
-    ({ from, to }, codes, at) => {
-      const code = new Uint32Array(words);
-      for (let i = from; i < to; i++) {
-        if (i === from || outcomes[i] !== outcomes[i - 1]) {
-          code.set(known);
-          decided.forEach((bit, place) => {
-            if (sampler.value(outcomes[i]!, place)) code[wordAt(bit)]! |= 1 << (bit & 31);
-          });
-        }
-        for (let word = 0; word < words; word++) codes[(at + i - from) * words + word] = code[word]!;
-      }
-    };
-
-  const codesByTables = (outcomes: Uint32Array, valuesOf: NonNullable<Sampler["codes"]>): WriteCodes => {
-    const width = wordsOf(decided.length);
-    const tables = Array.from({ length: words }, (_, word) =>
-      moves(
-        decided.flatMap((bit, i) => {
-          const own = decided.length - 1 - i;
-          return wordAt(bit) === word ? [{ word: width - 1 - (own >> 5), bit: own & 31, to: bit & 31 }] : [];
-        }),
-      ),
-    );
-    const isWhole = decided.length === bits.length;
-    return ({ from, to }, codes, at) => {
-      const found = valuesOf(outcomes.subarray(from, to));
-      if (isWhole) codes.set(found, at * words);
-      else
-        tables.forEach((own, word) => {
-          for (let i = 0; i < to - from; i++) {
-            let code = known[word]!;
-            for (const { word: other, shift, table } of own)
-              code |= table[(found[i * width + other]! >>> shift) & 255]!;
-            codes[(at + i) * words + word] = code;
-          }
-        });
-    };
-  };
-
+    } else if (values[places[i]!]) known[words - 1 - (bit >> 5)]! |= 1 << (bit & 31);
+  }
+  const sampler = state.sampler(qubits);
   return {
     sampler,
     keyOf(outcome) {
       let place = 0;
-      const valueIn = (bit: number) =>
-        branch.bits.open[bit] == null ? branch.bits.values[bit]! : sampler.value(outcome, place++);
+      const valueIn = (bit: number) => (open[bit] == null ? values[bit]! : sampler.value(outcome, place++));
       return asciiString(Uint8Array.from(layout, bit => (bit === null ? SPACE : ZERO + valueIn(bit))));
     },
     codesOf: outcomes =>
       sampler.codes && outcomes.length >= MANY
-        ? codesByTables(outcomes, own => sampler.codes!(own))
-        : codesByRuns(outcomes),
+        ? codesByTables(outcomes, sampler.codes, decided, {
+            known,
+            isWhole: decided.length === places.length,
+          })
+        : codesByRuns(outcomes, sampler, decided, known),
+  };
+}
+
+/** Returns what writes codes from the values of single qubits; equal outcomes next to each other share the work. */
+function codesByRuns(
+  outcomes: Uint32Array,
+  sampler: Sampler,
+  decided: readonly number[],
+  known: Uint32Array,
+): WriteCodes {
+  const words = known.length;
+  return ({ from, to }, codes, at) => {
+    const code = new Uint32Array(words);
+    for (let i = from; i < to; i++) {
+      if (i === from || outcomes[i] !== outcomes[i - 1]) {
+        code.set(known);
+        for (let place = 0; place < decided.length; place++) {
+          const bit = decided[place]!;
+          if (sampler.value(outcomes[i]!, place)) code[words - 1 - (bit >> 5)]! |= 1 << (bit & 31);
+        }
+      }
+      for (let word = 0; word < words; word++) codes[(at + i - from) * words + word] = code[word]!;
+    }
+  };
+}
+
+/** Returns what writes codes from those of a sampler, whose bits tables move to their places. */
+function codesByTables(
+  outcomes: Uint32Array,
+  valuesOf: NonNullable<Sampler["codes"]>,
+  decided: readonly number[],
+  { known, isWhole }: { known: Uint32Array; isWhole: boolean },
+): WriteCodes {
+  const words = known.length;
+  const width = wordsOf(decided.length);
+  const tables = Array.from({ length: words }, (_, word) =>
+    moves(
+      decided.flatMap((bit, i) => {
+        const own = decided.length - 1 - i;
+        return words - 1 - (bit >> 5) === word
+          ? [{ word: width - 1 - (own >> 5), bit: own & 31, to: bit & 31 }]
+          : [];
+      }),
+    ),
+  );
+  return ({ from, to }, codes, at) => {
+    const found = valuesOf(outcomes.subarray(from, to));
+    if (isWhole) {
+      codes.set(found, at * words);
+      return;
+    }
+    tables.forEach((own, word) => {
+      for (let i = 0; i < to - from; i++) {
+        let code = known[word]!;
+        for (const { word: other, shift, table } of own)
+          code |= table[(found[i * width + other]! >>> shift) & 255]!;
+        codes[(at + i) * words + word] = code;
+      }
+    });
   };
 }

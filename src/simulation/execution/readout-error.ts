@@ -3,9 +3,8 @@ import type { NoiseModel } from "../noise-model.ts";
 import { wordsOf } from "../sampling/codes.ts";
 import { ErrorGaps, hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { ClassicalBits } from "./classical-bits.ts";
+import { type ClassicalBits, keyLayout } from "./classical-bits.ts";
 import { checkOutcomeCount } from "./quantum-state.ts";
-import { keyLayout } from "./tally.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
 const DECIDED_READOUTS = 13;

@@ -6,6 +6,7 @@ import { type CodedCounts, type CodedOutcomes, writeCodesOfColumns } from "../sa
 import { permutation } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
+import { type KeyLayout, keyLayout } from "./classical-bits.ts";
 import type { ObservableMean } from "./expectation-tally.ts";
 import { outcomesOf, ShotOutcomes, type WriteCodes } from "./outcomes.ts";
 import { checkOutcomeCount } from "./quantum-state.ts";
@@ -42,7 +43,7 @@ export class Tally {
   bytes = 0;
   shotsDone = 0;
   weightDone = 0;
-  readonly #registers: readonly ClassicalRegister[];
+  readonly #layout: KeyLayout;
   readonly #options: TallyOptions;
   readonly #probabilities = new Map<string, number>();
   readonly #outcomes: ShotOutcomes;
@@ -50,15 +51,15 @@ export class Tally {
   readonly #added: AddedShots[] = [];
 
   constructor(registers: readonly ClassicalRegister[], options: TallyOptions) {
-    this.#registers = registers;
+    this.#layout = keyLayout(registers);
     this.#options = options;
-    this.#outcomes = new ShotOutcomes(registers, options.shots, options.keepsMemory);
+    this.#outcomes = new ShotOutcomes(this.#layout, options.shots, options.keepsMemory);
   }
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
   add(branch: Branch, random: Philox): void {
     const { readout } = this.#options;
-    const { keyOf, codesOf, sampler } = outcomesOf(this.#registers, branch);
+    const { keyOf, codesOf, sampler } = outcomesOf(this.#layout, branch);
     const { shots } = branch;
     if (shots) {
       const stream = shots[0]!;
@@ -97,7 +98,7 @@ export class Tally {
 
   /** Adds shots whose bits are known: `values` gives those of a bit, 32 shots in a word. */
   addValues(shots: Uint32Array, values: (bit: number) => Uint32Array, slots: readonly Value[]): void {
-    const columns = keyLayout(this.#registers).flatMap(bit => (bit === null ? [] : [values(bit)]));
+    const columns = this.#layout.flatMap(bit => (bit === null ? [] : [values(bit)]));
     this.#add({ count: shots.length, slots, shotsOf: () => shots }, (range, codes, at) => {
       writeCodesOfColumns(columns, range, codes, at);
     });
@@ -119,8 +120,13 @@ export class Tally {
     const outcomes = this.#outcomes;
     outcomes.checkLength();
     setWhenRead(result, "measurementCounts", () => {
-      const { counts } = outcomes.counted;
-      return Object.fromEntries(outcomes.keys.map((key, i) => [key, counts[i]!]));
+      const {
+        keys,
+        counted: { counts },
+      } = outcomes;
+      const found: Record<string, number> = {};
+      for (let i = 0; i < counts.length; i++) found[keys[i]!] = counts[i]!;
+      return found;
     });
     Object.defineProperty(result, "codedCounts", { get: () => outcomes.counted });
     if (!keepsMemory) return result;
@@ -133,7 +139,7 @@ export class Tally {
     setWhenRead(result, "measurements", () => outcomes.written(ordered()));
     if (variables.length === 0) return result;
     setWhenRead(result, "outputs", () => this.#outputs(result.measurements!));
-    Object.defineProperty(result, "outputRanges", { get: () => outputRanges(this.#registers, variables) });
+    Object.defineProperty(result, "outputRanges", { get: () => outputRanges(this.#layout, variables) });
     return result;
   }
 
@@ -158,7 +164,7 @@ export class Tally {
   #outputs(measurements: readonly string[]): Record<string, OutputValue>[] {
     const outputs = new Array<Record<string, OutputValue>>(measurements.length);
     for (const { slots, shotsOf } of this.#added) {
-      const outputsOf = outputReader(this.#registers, this.#options.variables, slots);
+      const outputsOf = outputReader(this.#layout, this.#options.variables, slots);
       for (const shot of shotsOf()) outputs[shot] = outputsOf(measurements[shot]!);
     }
     return outputs;
@@ -209,11 +215,11 @@ function setWhenRead<T extends object, K extends keyof T>(object: T, name: K, co
 
 /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
 function outputReader(
-  registers: readonly ClassicalRegister[],
+  layout: KeyLayout,
   variables: readonly OutputVariable[],
   slots: readonly Value[],
 ): (key: string) => Record<string, OutputValue> {
-  const offsets = keyPlaces(registers);
+  const offsets = keyPlaces(layout);
   const readers = variables.map(variable => {
     const fixed = outputValue(variable, slots);
     return fixed === undefined ? bitsReader(variable.bits!.map(bit => offsets.get(bit)!)) : () => fixed;
@@ -231,11 +237,11 @@ function outputReader(
 
 /** Returns the range of characters of the key of an outcome that is the value of each output variable; undefined where one is none. */
 function outputRanges(
-  registers: readonly ClassicalRegister[],
+  layout: KeyLayout,
   variables: readonly OutputVariable[],
 ): Record<string, [number, number]> | undefined {
-  const offsets = keyPlaces(registers);
-  const { length } = keyLayout(registers);
+  const offsets = keyPlaces(layout);
+  const { length } = layout;
   const ranges: [string, [number, number]][] = [];
   for (const { name, slots, bits } of variables) {
     const places = bits?.map(bit => offsets.get(bit)!);
@@ -259,19 +265,6 @@ function bitsReader(places: readonly number[]): (key: string) => string {
 
 const areConsecutive = (places: readonly number[]) => places.every((place, i) => place === places[0]! + i);
 
-/** Returns the bit of each character of an outcome's key; null for the spaces between registers. */
-export const keyLayout = (registers: readonly ClassicalRegister[]): (number | null)[] =>
-  registers
-    .toReversed()
-    .flatMap(({ offset, width }, i) => [
-      ...(i > 0 ? [null] : []),
-      ...Array.from({ length: width }, (_, place) => offset + width - 1 - place),
-    ]);
-
 /** Returns the place of each bit in the key of an outcome, counted from its end. */
-const keyPlaces = (registers: readonly ClassicalRegister[]): ReadonlyMap<number | null, number> =>
-  new Map(
-    keyLayout(registers)
-      .reverse()
-      .map((bit, place) => [bit, place]),
-  );
+const keyPlaces = (layout: KeyLayout): ReadonlyMap<number | null, number> =>
+  new Map(layout.map((bit, i) => [bit, layout.length - 1 - i]));

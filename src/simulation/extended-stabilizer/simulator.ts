@@ -1,5 +1,5 @@
 import { UnsupportedMethodError } from "../errors.ts";
-import { runPure } from "../execution/run-program.ts";
+import { runPure } from "../execution/scheduler.ts";
 import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";

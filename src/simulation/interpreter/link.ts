@@ -6,8 +6,7 @@ import type { Compute, Memory, Value } from "../circuit/memory.ts";
 import type { GraphEdge, MemoryRange, Statement, StatementList } from "../circuit/statement.ts";
 import { BOOL, type Type } from "../circuit/values/types.ts";
 import { memoized } from "../memoized.ts";
-import { iterationOf } from "./iteration.ts";
-import { instructionOf, type SimpleStatement } from "./link-statement.ts";
+import { instructionOf, iterationOf, type SimpleStatement } from "./link-statement.ts";
 import { Recursion } from "./recursion.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;

@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { SimulationError } from "../errors.ts";
-import { runPure } from "../execution/run-program.ts";
+import { runPure } from "../execution/scheduler.ts";
 import { checkWidth, joinClauses, type Simulator } from "../execution/simulator.ts";
 import { memoized } from "../memoized.ts";
 import { runNoisy } from "../noise/noisy-branch.ts";

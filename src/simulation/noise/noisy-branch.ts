@@ -2,12 +2,11 @@ import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate, Numbers } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { standardGate } from "../circuit/standard.ts";
-import { Branch } from "../execution/branch.ts";
+import { Branch, type Continuation } from "../execution/branch.ts";
 import { type ClassicalBits, isEqual } from "../execution/classical-bits.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { ReadoutError } from "../execution/readout-error.ts";
-import { reportExpectations, runBranches } from "../execution/run-program.ts";
-import type { Continuation } from "../execution/scheduler.ts";
+import { runBranches } from "../execution/scheduler.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import { hazardOf } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -304,7 +303,7 @@ export function runNoisy(
       noise,
     );
   };
-  runBranches<NoisyBranch>(circuit, run, start, branch => reportExpectations(branch, run), run.shots === 0);
+  runBranches<NoisyBranch>(circuit, run, start, { joins: run.shots === 0 });
 }
 
 /** The parts of a noisy run that differ by method. */

@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { MAX_EXACT_BRANCHES } from "../execution/run-program.ts";
+import { MAX_EXACT_BRANCHES } from "../execution/scheduler.ts";
 import type { SimulationRequest } from "../execution/simulator.ts";
 import type { Method } from "../method-name.ts";
 import { isPauliNoise } from "../noise/model-noise.ts";

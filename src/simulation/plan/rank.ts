@@ -10,8 +10,8 @@ import { sparseSimulator } from "../sparse/simulator.ts";
 import { stabilizerSimulator } from "../stabilizer/simulator.ts";
 import { statevectorSimulator } from "../statevector/simulator.ts";
 import { type Cost, costOf, WORTH_TRYING } from "./costs.ts";
-import { isClifford } from "./profile.ts";
-import { splitProgram } from "./split.ts";
+import { activeQubitCount, isClifford } from "./profile.ts";
+import { NARROW, splitProgram } from "./split.ts";
 
 /** Every method; of methods that cost the same, the first is taken, and the first is tried before the others. */
 const SIMULATORS: readonly Simulator[] = [
@@ -71,7 +71,7 @@ export function rankSimulators(
   );
   const known: Known[] = [];
   const openEnded: Simulator[] = [];
-  const split = isNoisy ? undefined : splitProgram(circuit, request);
+  const split = isNoisy || activeQubitCount(circuit) <= NARROW ? undefined : splitProgram(circuit, request);
   for (const simulator of split ? [split.simulator, ...candidates] : candidates) {
     const isSplit = simulator === split?.simulator;
     if (isSplit && names && !names.includes(simulator.name)) continue;

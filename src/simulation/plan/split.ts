@@ -3,7 +3,7 @@ import { applyClifford } from "../circuit/clifford.ts";
 import type { Gate, Numbers } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { type QuantumState, UnknownState } from "../execution/quantum-state.ts";
-import { dryRun, runPure } from "../execution/run-program.ts";
+import { dryRun, runPure } from "../execution/scheduler.ts";
 import type { SimulationRequest, SimulationRun, Simulator } from "../execution/simulator.ts";
 import { ExtendedStabilizerState } from "../extended-stabilizer/extended-stabilizer-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
@@ -13,10 +13,10 @@ import { ProductState } from "../product/product-state.ts";
 import { bytesOfState, maxFittingQubits, type StateOptions } from "../statevector/amplitudes.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { type Cost, costOfParts } from "./costs.ts";
-import { activeQubitCount, IGNORE_GATES, isClifford } from "./profile.ts";
+import { IGNORE_GATES, isClifford } from "./profile.ts";
 
 /** Maximum number of qubits for which one state vector is always as quick. */
-const NARROW = 22;
+export const NARROW = 22;
 /** Small components share a state vector of at most this number of qubits. */
 const PACKED_QUBITS = 8;
 
@@ -37,7 +37,7 @@ interface SplitProgram {
  * that is as quick.
  */
 export function splitProgram(circuit: Circuit, request: SimulationRequest): SplitProgram | undefined {
-  if (activeQubitCount(circuit) <= NARROW || request.statevector) return undefined;
+  if (request.statevector) return undefined;
   if (isClifford(circuit) && request.observables.length === 0) return undefined;
   const parts = partsOf(circuit, request);
   const bytes = parts.reduce(

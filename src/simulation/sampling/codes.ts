@@ -201,10 +201,12 @@ export function moveBits(
 }
 
 /** Returns the bits that are set in the words of a code, the lowest first. */
-const bitsOf = (mask: Uint32Array, words: number): { word: number; bit: number }[] =>
-  Array.from({ length: 32 * words }, (_, i) => ({ word: words - 1 - (i >> 5), bit: i & 31 })).filter(
-    ({ word, bit }) => (mask[word]! >>> bit) & 1,
-  );
+function bitsOf(mask: Uint32Array, words: number): { word: number; bit: number }[] {
+  const bits: { word: number; bit: number }[] = [];
+  for (let word = words - 1; word >= 0; word--)
+    for (let bit = 0; bit < 32; bit++) if ((mask[word]! >>> bit) & 1) bits.push({ word, bit });
+  return bits;
+}
 
 const ZERO = 48;
 /** Characters that are written at a time. */

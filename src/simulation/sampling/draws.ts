@@ -51,16 +51,18 @@ export function drawWeighted(
   stream: number,
 ): Uint32Array {
   const places = new Uint32Array(count);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let total = 0;
+  for (const weight of weights) total += weight;
   let last = weights.length - 1;
   while (last > 0 && weights[last]! <= 0) last--;
   if (count < Math.max(MANY_DRAWS, MANY_EACH * weights.length)) {
     let at = 0;
     let cumulative = weights[0]!;
-    orderedUniforms(count, random, b, stream).forEach((uniform, i) => {
-      while (uniform * total >= cumulative && at < last) cumulative += weights[++at]!;
+    const uniforms = orderedUniforms(count, random, b, stream);
+    for (let i = 0; i < count; i++) {
+      while (uniforms[i]! * total >= cumulative && at < last) cumulative += weights[++at]!;
       places[i] = at;
-    });
+    }
     return places;
   }
   const uniform = random.sequence(b, stream);

@@ -1,4 +1,4 @@
-import { runPure } from "../execution/run-program.ts";
+import { runPure } from "../execution/scheduler.ts";
 import { checkWidth, joinClauses, type Simulator } from "../execution/simulator.ts";
 import { SparseState } from "./sparse-state.ts";
 

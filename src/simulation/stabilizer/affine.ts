@@ -1,8 +1,8 @@
 import { asciiString } from "#host";
 import { SimulationError } from "../errors.ts";
+import type { Continuation } from "../execution/branch.ts";
 import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { PauliString } from "../execution/quantum-state.ts";
-import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
 import { PauliFrames } from "./pauli-frames.ts";

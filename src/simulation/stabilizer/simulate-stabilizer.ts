@@ -1,9 +1,8 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
-import { MAX_EXACT_BRANCHES } from "../execution/run-program.ts";
-import { scheduleBranches } from "../execution/scheduler.ts";
+import { keyLayout } from "../execution/classical-bits.ts";
+import { MAX_EXACT_BRANCHES, scheduleBranches } from "../execution/scheduler.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
-import { keyLayout } from "../execution/tally.ts";
 import { link } from "../interpreter/link.ts";
 import { hasMidCircuitDependence } from "../plan/profile.ts";
 import { numbersFrom } from "../sampling/draws.ts";

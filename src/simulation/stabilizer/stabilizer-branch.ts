@@ -1,9 +1,9 @@
 import type { Gate, Numbers } from "../circuit/gate.ts";
 import type { Compute } from "../circuit/memory.ts";
 import { visitCall } from "../circuit/primitives.ts";
+import type { Continuation } from "../execution/branch.ts";
 import { ClassicalBits } from "../execution/classical-bits.ts";
 import type { PauliString } from "../execution/quantum-state.ts";
-import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter, OperationRange } from "../interpreter/execution-state.ts";
 import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
 import type { PauliErrors } from "./shot-frames.ts";

@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { dryRun } from "../execution/run-program.ts";
+import { dryRun } from "../execution/scheduler.ts";
 import { memoized } from "../memoized.ts";
 import type { Amplitudes } from "./amplitudes.ts";
 import { StateVector } from "./state-vector.ts";

@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { runPure } from "../execution/run-program.ts";
+import { runPure } from "../execution/scheduler.ts";
 import type { Precision, SimulationRequest, Simulator } from "../execution/simulator.ts";
 import { activeQubitCount, describeQubits, isClifford } from "../plan/profile.ts";
 import { checkMemory, maxFittingQubits } from "./amplitudes.ts";

@@ -1,7 +1,7 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import type { GateCall } from "../circuit/transform.ts";
 import { SimulationError } from "../errors.ts";
-import { locate } from "../interpreter/locations.ts";
+import { locate } from "../interpreter/run.ts";
 import { distanceUpToPhase } from "../linear-algebra/matrix.ts";
 import { visitSteps } from "../specialize/blocks.ts";
 import { traceOf } from "../specialize/trace.ts";

@@ -3,7 +3,7 @@ import { NOWHERE } from "../circuit/operations.ts";
 import { bodiesOf, type Statement, type StatementList } from "../circuit/statement.ts";
 import { withTimingMarkers } from "../circuit/timing-markers.ts";
 import { SimulationError } from "../errors.ts";
-import { locate } from "../interpreter/locations.ts";
+import { locate } from "../interpreter/run.ts";
 import { ALL_FOLLOWED, type DynamicMemory, dynamicMemory } from "../specialize/binding-times.ts";
 import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
 import { residualCircuit } from "../specialize/residual.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { keyLayout } from "../../../src/simulation/execution/classical-bits.ts";
 import { ShotOutcomes } from "../../../src/simulation/execution/outcomes.ts";
 import { contradicts } from "../chi-square.ts";
 import { HEAD, run } from "../run.ts";
@@ -23,7 +24,7 @@ describe("many shots of registers, copies and parities among their qubits", () =
 });
 
 test("long outcomes are counted now and then while they are added", () => {
-  const outcomes = new ShotOutcomes([{ name: "c", offset: 0, width: 3200 }], 400_000, false);
+  const outcomes = new ShotOutcomes(keyLayout([{ name: "c", offset: 0, width: 3200 }]), 400_000, false);
   const added = [0, 0, 0];
   for (let batch = 0; batch < 8; batch++)
     outcomes.add(50_000, ({ from, to }, codes, at) => {
@@ -42,7 +43,7 @@ test("long outcomes are counted now and then while they are added", () => {
 });
 
 test("outcomes that are too long together are refused before all of them are written", () => {
-  const outcomes = new ShotOutcomes([{ name: "c", offset: 0, width: 5000 }], 1_000_000, false);
+  const outcomes = new ShotOutcomes(keyLayout([{ name: "c", offset: 0, width: 5000 }]), 1_000_000, false);
   let written = 0;
   const add = () =>
     outcomes.add(1_000_000, ({ from, to }, codes, at) => {
