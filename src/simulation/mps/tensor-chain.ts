@@ -77,11 +77,6 @@ export class TensorChain {
     return this.#tensors[site]!;
   }
 
-  /** The number of Schmidt values on the right of a site. */
-  bond(site: number): number {
-    return this.#tensors[site]!.columns / 2;
-  }
-
   /** Returns the probability of each value of a site. */
   probabilities(site: number): [zero: number, one: number] {
     this.moveCentre(site);

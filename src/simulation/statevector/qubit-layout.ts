@@ -62,15 +62,6 @@ export class QubitLayout {
     );
   }
 
-  /** Returns the qubits that neither have a position in both this and another layout, nor are classical in both. */
-  differences(other: QubitLayout): number[] {
-    return Array.from(this.#values.keys()).filter(qubit =>
-      this.#positions[qubit]! >= 0
-        ? other.#positions[qubit]! < 0
-        : !this.isClassical(qubit) || !other.isClassical(qubit),
-    );
-  }
-
   /** Returns an independent copy. */
   copy(): QubitLayout {
     const copy = new QubitLayout(this.#values.length);
@@ -98,11 +89,6 @@ export class QubitLayout {
   /** Returns the position of a qubit, or -1. */
   positionOf(qubit: number): number {
     return this.#positions[qubit]!;
-  }
-
-  /** Returns the qubit at a position. */
-  ownerOf(position: number): number {
-    return this.#order[position]!;
   }
 
   /** Returns a qubit's value in terms of the index of an amplitude. */

@@ -4,7 +4,6 @@ import type { PauliString, QuantumState, Sampler } from "../execution/quantum-st
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal, isNot } from "../linear-algebra/one-qubit.ts";
-import type { Planes } from "../sampling/planes.ts";
 import {
   ALL,
   type Amplitudes,
@@ -72,12 +71,6 @@ export class StateVector implements QuantumState {
     if (!(other instanceof StateVector) || !this.#layout.equals(other.#layout)) return false;
     const [own, others] = [this.#amplitudes, other.#amplitudes];
     return own instanceof SmallAmplitudes && others instanceof SmallAmplitudes && own.equals(others);
-  }
-
-  /** Returns a copy of the layout, and the amplitudes; null where they are many. */
-  fewAmplitudes(): (Planes & { readonly layout: QubitLayout }) | null {
-    if (!(this.#amplitudes instanceof SmallAmplitudes)) return null;
-    return { ...this.#amplitudes.planes(), layout: this.#layout.copy() };
   }
 
   /** Returns an independent copy. */

@@ -2,16 +2,18 @@ import type { CircuitBuilder } from "../../circuit/builder.ts";
 import type { OutputVariable } from "../../circuit/circuit.ts";
 import type { Expression } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
+import { GPHASE, QASM2_BUILT_IN, QASM3_GATES, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
 import type { Frame, MemoryRange, Statement } from "../../circuit/statement.ts";
+import { CONSTANTS } from "../../circuit/values/functions.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
-import { type Diagnostics, fatalAt, type Place } from "../diagnostics/diagnostic.ts";
+import { type Diagnostics, errorAt, fatalAt, type Place, tooMany } from "../diagnostics/diagnostic.ts";
+import { FUNCTIONS } from "../expressions/builtins.ts";
 import type { ExpressionContext } from "../expressions/context.ts";
 import type { Inputs } from "../expressions/inputs.ts";
 import type { RegisterRef, Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
-import type { Includes, Library } from "./includes.ts";
-import type { Temporaries } from "./temporaries.ts";
+import { openFile, type Reading } from "../syntax/parse.ts";
 
 /** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
 export interface ParameterSetter {
@@ -161,3 +163,125 @@ export function outputsOf(variables: readonly Result[]): OutputVariable[] {
     return { name, type: typeName(type), bits: null, slots: { slots: [slot], sizes: [], type } };
   });
 }
+
+/** Memory that a statement uses, and the list that it goes back to. */
+interface Temporary {
+  readonly memory: MemoryRange;
+  readonly free: MemoryRange[] | null;
+}
+
+/** Slots that are in use up to the end of a statement, and then free for the next one of the same body. */
+export class Temporaries {
+  /** By the call whose body it is, or null for the program, and by the kind of memory. */
+  readonly #free = new Map<object | null, Map<string, MemoryRange[]>>();
+  #taken: Temporary[] = [];
+
+  /** Takes memory of a kind that an earlier statement of the body has freed, or else what `reserve` returns. */
+  take(body: object | null, kind: string, reserve: () => MemoryRange): MemoryRange {
+    const kinds = this.#free.get(body) ?? new Map<string, MemoryRange[]>();
+    this.#free.set(body, kinds);
+    const free = kinds.get(kind) ?? [];
+    kinds.set(kind, free);
+    const memory = free.pop() ?? reserve();
+    this.#taken.push({ memory, free });
+    return memory;
+  }
+
+  hold(memory: MemoryRange): void {
+    this.#taken.push({ memory, free: null });
+  }
+
+  /** Frees what `lower` has taken, and returns what it has used. */
+  during(lower: () => void): readonly MemoryRange[] {
+    const outer = this.#taken;
+    const taken: Temporary[] = [];
+    this.#taken = taken;
+    try {
+      lower();
+    } finally {
+      this.#taken = outer;
+      for (const { memory, free } of taken) free?.push(memory);
+    }
+    return taken.map(({ memory }) => memory);
+  }
+}
+
+/** Maximum number of includes that are read, those of files that are included again and again among them. */
+const MAX_INCLUDES = 10_000;
+
+/** The files that come with a program, and that it includes. */
+export class Includes {
+  readonly #program: Reading;
+  readonly #limits: CompileLimits;
+  readonly #lower: (open: Reading) => void;
+  /** The files that are being read, each included by the one before. */
+  readonly #open: string[] = [];
+  #length = 0;
+  #count = 0;
+
+  constructor(program: Reading, limits: CompileLimits, lower: (open: Reading) => void) {
+    this.#program = program;
+    this.#limits = limits;
+    this.#lower = lower;
+  }
+
+  get names(): readonly string[] {
+    return this.#program.source.files;
+  }
+
+  /** Lowers the text of a file in the place of its include; returns false where there is no file of that name. */
+  include(node: StatementNode & { kind: "include" }): boolean {
+    const { source, tokens, diagnostics } = this.#program;
+    const span = source.file(node.file);
+    if (!span) return false;
+    if (this.#open.includes(node.file))
+      throw errorAt(
+        node,
+        this.#open.at(-1) === node.file
+          ? `"${node.file}" includes itself.`
+          : `"${node.file}" is included by "${this.#open.at(-1)}", which it includes itself.`,
+      );
+    this.#length += span.end - span.start;
+    if (this.#length > this.#limits.maxSource)
+      throw tooMany(node.at, "The program includes", this.#limits.maxSource, "characters");
+    if (++this.#count > MAX_INCLUDES) throw tooMany(node.at, "The program includes", MAX_INCLUDES, "files");
+    const open = openFile(this.#program, span, this.#limits);
+    this.#open.push(node.file);
+    diagnostics.within(node.at, () => this.#lower(open));
+    this.#open.pop();
+    tokens.lexer.count(open.tokens.lexer.tokens);
+    return true;
+  }
+}
+
+/** The gates that the language brings, and the files that can be included. */
+export type Library = ReturnType<typeof libraryOf>;
+
+export const CALLED: ReadonlySet<ScopeEntry["kind"]> = new Set(["gate", "opaque", "subroutine", "extern"]);
+
+function libraryOf(isVersion2: boolean) {
+  const files: Record<string, readonly Gate[]> = isVersion2
+    ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }
+    : { "stdgates.inc": QASM3_GATES, "qelib1.inc": QELIB1 };
+  const declares = (file: string, name: string) =>
+    (file === "stdgates.inc" ? STDGATES : QELIB1).some(gate => gate.name === name);
+  return {
+    builtIn: isVersion2 ? QASM2_BUILT_IN : [U3, GPHASE],
+    files: Object.keys(files),
+    gatesOf: (file: string) => (Object.hasOwn(files, file) ? files[file] : undefined),
+    /** Returns the file that declares a gate. */
+    fileOf: (name: string) => Object.keys(files).find(file => declares(file, name)),
+    /** Whether a gate comes from one of the files, so a program may declare a name in its place. */
+    isOwn: (gate: Gate) => STDGATES.includes(gate) || QELIB1.includes(gate),
+    /** Whether the standard has a gate in its file, so a program may not define it again. */
+    isStandard: (gate: Gate) => !isVersion2 && STDGATES.includes(gate),
+    /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */
+    isReserved: (name: string, kind: ScopeEntry["kind"]) =>
+      isVersion2 ? name === "pi" : CONSTANTS.has(name) || (CALLED.has(kind) && FUNCTIONS.has(name)),
+  };
+}
+
+const QASM2 = libraryOf(true);
+const QASM3 = libraryOf(false);
+
+export const libraries = (isVersion2: boolean): Library => (isVersion2 ? QASM2 : QASM3);

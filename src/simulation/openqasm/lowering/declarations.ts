@@ -7,9 +7,9 @@ import { assigned, compileTo, compileType, constantInteger, knownBefore } from "
 import { knownRegister, resolveRegister } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import { lowerMeasurement } from "./assignments.ts";
 import type { LoweringContext } from "./context.ts";
 import { defineGate } from "./gate-definition.ts";
-import { lowerMeasurement } from "./measurements.ts";
 import { countedFrom, declareVariable, takeSlots } from "./variables.ts";
 
 const MIXED_QUBITS = "A program uses either hardware qubits or registers, not both.";

@@ -1,8 +1,8 @@
 import type { Gate } from "../../circuit/gate.ts";
 import { OPERATION } from "../../circuit/operations.ts";
 import type { TokenStream } from "../syntax/token-stream.ts";
+import type { Lowering } from "./compile.ts";
 import { countSteps } from "./gate-calls.ts";
-import type { Lowering } from "./lowering.ts";
 
 /** Tokens of a gate line, roughly, for the limit of tokens. */
 const TOKENS_OF_A_LINE = 8;

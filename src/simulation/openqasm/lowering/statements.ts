@@ -4,7 +4,7 @@ import { compileEffect } from "../expressions/expressions.ts";
 import { resolveQubits } from "../expressions/registers.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { isVerbatimPragma } from "../syntax/pragmas.ts";
-import { lowerAssignment, lowerMeasureInto } from "./assignments.ts";
+import { lowerAssignment, lowerMeasureInto, lowerMeasurement } from "./assignments.ts";
 import { checkBraketPragma } from "./braket.ts";
 import { lowerIf, lowerSwitch } from "./conditions.ts";
 import type { LoweringContext } from "./context.ts";
@@ -18,7 +18,6 @@ import {
 } from "./declarations.ts";
 import { lowerGateCall } from "./gate-calls.ts";
 import { lowerFor, lowerWhile } from "./loops.ts";
-import { lowerMeasurement } from "./measurements.ts";
 import { defineSubroutine, isSubroutineCall, lowerReturn } from "./subroutines.ts";
 import { checkDuration, lowerBox, lowerDelay } from "./timing.ts";
 

@@ -6,7 +6,7 @@ import type { Type } from "../../circuit/values/types.ts";
 import { mentions } from "../../editing/mentions.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
-import { KEYWORDS_3 } from "../syntax/keywords.ts";
+import { KEYWORDS_3 } from "../syntax/token-stream.ts";
 import {
   classicalNode,
   expressionNode,

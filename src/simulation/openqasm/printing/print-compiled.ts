@@ -5,8 +5,8 @@ import { residualCircuit } from "../../specialize/residual.ts";
 import { traceOf } from "../../specialize/trace.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import type { StatementNode } from "../syntax/ast.ts";
-import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { parse } from "../syntax/parse.ts";
+import { KEYWORDS_3 } from "../syntax/token-stream.ts";
 import { circuitText, printCircuit } from "./print-circuit.ts";
 import { print } from "./printer.ts";
 

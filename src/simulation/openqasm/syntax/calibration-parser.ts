@@ -1,9 +1,9 @@
 import { errorAt, fatalAt } from "../diagnostics/diagnostic.ts";
 import { parseList, parseParameter } from "./declaration-parser.ts";
-import { TYPE_NAMES } from "./keywords.ts";
+import { isCast } from "./operand-parser.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
 import type { Token } from "./token.ts";
-import { isCast } from "./type-parser.ts";
+import { TYPE_NAMES } from "./token-stream.ts";
 
 /** Words that begin the declaration of an argument, beside the names of types. */
 const DECLARATIONS = ["qubit", "qreg", "creg", "readonly", "mutable"];

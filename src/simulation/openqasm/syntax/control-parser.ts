@@ -1,7 +1,7 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { CaseNode, ExpressionNode, IndexNode, NodeList } from "./ast.ts";
-import { TYPE_NAMES } from "./keywords.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
+import { TYPE_NAMES } from "./token-stream.ts";
 
 /** Whether an expression is `register == number`. */
 const isRegisterTest = (node: ExpressionNode): boolean =>

@@ -7,13 +7,11 @@ import {
   type RangeNode,
   type SetNode,
 } from "./ast.ts";
-import { habitHint, KEYWORDS_2, KEYWORDS_3, TYPE_NAMES } from "./keywords.ts";
 import { DEFAULT_COMPILE_LIMITS } from "./limits.ts";
-import { literalOf, OperandParser } from "./operand-parser.ts";
+import { literalOf, OperandParser, TypeParser } from "./operand-parser.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./operators.ts";
 import { describe, type Token } from "./token.ts";
-import { TokenStream } from "./token-stream.ts";
-import { TypeParser } from "./type-parser.ts";
+import { habitHint, KEYWORDS_2, KEYWORDS_3, TokenStream, TYPE_NAMES } from "./token-stream.ts";
 
 /** Parses expressions by precedence climbing. */
 export class ExpressionParser {

@@ -1,9 +1,9 @@
 import { DiagnosticError, type Diagnostics, errorAt } from "../diagnostics/diagnostic.ts";
 import type { NameNode, NodeList, StatementNode } from "./ast.ts";
 import { ExpressionParser } from "./expression-parser.ts";
-import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
+import { KEYWORDS_2, KEYWORDS_3 } from "./token-stream.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type Shape = Without<StatementNode, "at" | "end">;
