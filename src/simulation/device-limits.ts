@@ -84,7 +84,7 @@ function isSmall(circuit: Circuit, shots: number, milliseconds: number): boolean
 
 const rounded = (value: number): string => value.toLocaleString("en-US", { maximumSignificantDigits: 2 });
 
-/** Returns the expected share of a shot that comes after its first error, and is simulated for this shot alone. */
+/** Returns the expected share of a shot after its first error, which is simulated only for this shot. */
 const shareAfterError = (hazard: number): number =>
   hazard > 0 ? Math.max(0, 1 + Math.expm1(-hazard) / hazard) : 0;
 

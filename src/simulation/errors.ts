@@ -5,7 +5,7 @@ export class SimulationError extends Error {
   override name = "SimulationError";
 }
 
-/** Thrown by a classical expression that has no value; `at` is the offset in the source of what is at fault. */
+/** Thrown by a classical expression that has no value; `at` is the offset of the fault in the source. */
 export class EvaluationError extends Error {
   override name = "EvaluationError";
   readonly at: number | undefined;
@@ -36,7 +36,7 @@ export class UnsupportedMethodError extends SimulationError {
 /** Thrown where a program needs more memory than it may use. */
 export class MemoryLimitError extends SimulationError {
   override name = "MemoryLimitError";
-  /** How many bytes it needs at least, where that is known. */
+  /** Minimum number of bytes that it needs, if that is known. */
   readonly requiredBytes: number | undefined;
 
   constructor(message: string, requiredBytes?: number) {
@@ -45,7 +45,7 @@ export class MemoryLimitError extends SimulationError {
   }
 }
 
-/** Where a loop begins, and whether it is counted, so it has an end. */
+/** Beginning of a loop, and whether the loop is counted and therefore ends. */
 export interface LoopPlace {
   readonly place: string;
   readonly isCounted: boolean;

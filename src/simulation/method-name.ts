@@ -1,4 +1,4 @@
-/** How the state of a program without noise is kept. */
+/** Methods without noise, named by the form of the state. */
 export type MethodName =
   | "statevector"
   | "stabilizer"
@@ -6,10 +6,10 @@ export type MethodName =
   | "matrix product state"
   | "sparse";
 
-/** How noise is simulated. */
+/** Methods that simulate noise. */
 export type NoisyMethodName = "stabilizer" | "density matrix" | "trajectories" | "matrix product state";
 
-/** What a matrix product state took, and what it left out. */
+/** Size of a matrix product state, and its loss of precision. */
 export interface TruncationReport {
   /** The largest number of Schmidt values that a bond had. */
   readonly bondDimension: number;
@@ -21,7 +21,7 @@ export interface TruncationReport {
 export interface Method {
   readonly name: MethodName | NoisyMethodName;
   readonly reason: string;
-  /** What a matrix product state took, and what it left out. */
+  /** Size of a matrix product state, and its loss of precision. */
   readonly truncation?: TruncationReport;
   /** Says which noise of a model acted nowhere, where there is any. */
   readonly unusedNoise?: string;

@@ -28,7 +28,7 @@ const MAX_UNTWIRLED = 10;
  * Simulates a circuit on the physical qubits of a device: it is scheduled as late as possible, qubits relax during
  * gates, delays and idling, gates have their published errors, and measurements theirs. Clifford circuits in which
  * more than 10 qubits act on each other are simulated under the Pauli twirl of relaxation. A program that cannot be
- * scheduled before it runs, for its many choices, has the errors of gates and measurements alone; the reason says so.
+ * scheduled before it runs, for its many choices, has only the errors of gates and measurements; the reason says so.
  * Throws a {@link SimulationError} where the circuit does not fit the device, is too large or over a limit, and a
  * CancelledError once the signal is aborted.
  *

@@ -48,7 +48,7 @@ export class ShotOutcomes {
   #counted: CodedCounts | undefined;
   #keys: readonly string[] | undefined;
 
-  /** Makes room for so many outcomes. `isOrdered`: whether all are kept as they were added, not only how often each was. */
+  /** Allocates room for `shots` outcomes. `isOrdered`: whether all are kept as they were added, not only how often each was. */
   constructor(layout: KeyLayout, shots: number, isOrdered: boolean) {
     this.#characters = new Uint8Array(layout.length).fill(SPACE);
     for (let place = 0; place < layout.length; place++) {
@@ -66,7 +66,7 @@ export class ShotOutcomes {
       );
   }
 
-  /** Adds so many outcomes. */
+  /** Adds `count` outcomes. */
   add(count: number, write: WriteCodes): void {
     const chunk = 32 * Math.ceil(CHUNK_WORDS / this.#words / 32);
     for (let from = 0; from < count; from += chunk) {
@@ -189,7 +189,7 @@ export interface BranchOutcomes {
   readonly sampler: Sampler;
   /** Returns the bit string of an outcome. */
   keyOf(outcome: number): string;
-  /** Returns what writes the codes of outcomes of which equal ones lie next to each other. */
+  /** Returns a function that writes the codes of outcomes; equal outcomes must be adjacent. */
   codesOf(outcomes: Uint32Array): WriteCodes;
 }
 
@@ -228,7 +228,7 @@ export function outcomesOf(layout: KeyLayout, { bits: { open, values }, state }:
   };
 }
 
-/** Returns what writes codes from the values of single qubits; equal outcomes next to each other share the work. */
+/** Returns a function that writes codes from the values of single qubits; adjacent equal outcomes share the work. */
 function codesByRuns(
   outcomes: Uint32Array,
   sampler: Sampler,
@@ -251,7 +251,7 @@ function codesByRuns(
   };
 }
 
-/** Returns what writes codes from those of a sampler, whose bits tables move to their places. */
+/** Returns a function that writes the codes of a sampler; lookup tables move their bits to their places. */
 function codesByTables(
   outcomes: Uint32Array,
   valuesOf: NonNullable<Sampler["codes"]>,

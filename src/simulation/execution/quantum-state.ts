@@ -6,7 +6,7 @@ import type { Philox } from "../sampling/philox.ts";
 
 /** The values of some qubits in a state, to be drawn or listed. Outcomes are numbered in a way of the state's own. */
 export interface Sampler {
-  /** Draws so many outcomes; equal ones lie next to each other. */
+  /** Draws `count` outcomes; equal ones are adjacent. */
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array;
   /** Calls back for every outcome that is possible with its probability; values may be the same in several. */
   each(visit: (outcome: number, probability: number) => void): void;
@@ -41,7 +41,7 @@ export interface QuantumState {
   clone(): QuantumState;
   /** Releases the memory of a state that is not used any more. */
   release(): void;
-  /** Returns what the values of some qubits may be. */
+  /** Returns the possible values of some qubits. */
   sampler(qubits: readonly number[]): Sampler;
   /** Returns the expectation values of Pauli strings. Default: by gates on copies. */
   expectations?(strings: readonly PauliString[]): number[];

@@ -78,7 +78,7 @@ export class ReadoutError {
     };
   }
 
-  /** Returns the probabilities of what is read, from those of what is found. */
+  /** Returns the probabilities of read outcomes, given those of true outcomes. */
   misreadProbabilities(
     found: ReadonlyMap<string, number>,
     { origins }: ClassicalBits,

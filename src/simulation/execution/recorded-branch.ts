@@ -10,7 +10,7 @@ import type { QuantumState } from "./quantum-state.ts";
 /** A gate that was applied, a measurement or a reset. */
 export interface RecordedOperation {
   readonly kind: "gate" | "measure" | "reset";
-  /** Null for what is not a gate. */
+  /** Null for measurements and resets. */
   readonly gate: Gate | null;
   readonly params: readonly number[];
   readonly qubits: readonly number[];

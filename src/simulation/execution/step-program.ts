@@ -31,21 +31,21 @@ export interface ExecutedStep {
   readonly qubits: readonly number[];
   /** The classical bit that a measurement writes, or null. */
   readonly bit: number | null;
-  /** Where it is in the source, or null. */
+  /** Place in the source, or null. */
   readonly location: SourceLocation | null;
-  /** What was measured, or null. */
+  /** Outcome of a measurement, or null. */
   readonly outcome: 0 | 1 | null;
   /** The probability with which this outcome was to be measured, or null. */
   readonly probability: number | null;
   /** Real and imaginary parts of the amplitudes, interleaved; null for more than {@link MAX_STATE_QUBITS} qubits. */
   readonly amplitudes: readonly number[] | null;
-  /** What is known of the qubits under noise; null without noise, and for more than {@link MAX_NOISY_QUBITS} qubits. */
+  /** State of the qubits under noise; null without noise, and for more than {@link MAX_NOISY_QUBITS} qubits. */
   readonly noisy: NoisyStepState | null;
   /** The value that a readout error made of an outcome, or null where there was none. */
   readonly readAs: 0 | 1 | null;
   /** The classical bits, after the classical statements that follow. */
   readonly bits: Uint8Array;
-  /** The values of the variables that are no bit registers, after the classical statements that follow. */
+  /** The values of the variables other than bit registers, after the classical statements that follow. */
   readonly variables: Readonly<Record<string, OutputValue>>;
 }
 

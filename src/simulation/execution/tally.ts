@@ -173,7 +173,7 @@ export class Tally {
 
 /** The result of a simulation. Keys are bit strings with the last bit on the left and the last register leftmost. */
 export interface SimulationResult {
-  /** How often each outcome was seen; empty in an exact run. Keys are written when they are first read. */
+  /** Count of each outcome; empty in an exact run. Keys are written when they are first read. */
   measurementCounts: Record<string, number>;
   /** The same counts as numbers; undefined in an exact run. Nothing is written for them. Not enumerable. */
   readonly codedCounts?: CodedCounts;
@@ -193,7 +193,7 @@ export interface SimulationResult {
   expectations?: ObservableMean[];
   /** Nanoseconds that a shot takes on the device, by its schedule; of a program without devices' times, missing. */
   shotDuration?: number;
-  /** How the state was kept, and why. */
+  /** The method, and why it was taken. */
   method: Method;
 }
 

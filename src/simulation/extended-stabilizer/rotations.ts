@@ -7,7 +7,7 @@ import { axisAngleOf, X } from "../linear-algebra/one-qubit.ts";
 /** Maximum distance of an angle from a multiple of π/2. */
 const TOLERANCE = 1e-9;
 
-/** What gates are lowered to: Clifford gates, and rotations `exp(-i·angle/2·Z…Z)`. */
+/** Target of lowered gates: Clifford gates, and rotations `exp(-i·angle/2·Z…Z)`. */
 interface RotationTarget extends CliffordTarget {
   /** Rotates about the product of Z on some qubits. */
   rotate(qubits: readonly number[], angle: number): void;

@@ -1,6 +1,6 @@
 import { checkOutcomeCount, type Sampler } from "../execution/quantum-state.ts";
 
-/** What the stream of the draws of random bits is after that of the others. */
+/** Offset from the stream of other draws to that of random bits. */
 const RANDOM_BITS = 40;
 
 /** The value of a qubit as a sum, modulo 2, of a sign, random bits and measured qubits of a state vector. */
@@ -63,7 +63,7 @@ export function samplerOfForms(
   };
 }
 
-/** Makes a sampler of forms in the values of some qubits alone. */
+/** Makes a sampler of forms only in the values of some qubits. */
 function withoutRandom(forms: readonly OutcomeForm[], measured: readonly number[], inner: Sampler): Sampler {
   const placeOf = new Map(measured.map((qubit, place) => [qubit, place]));
   const places = forms.map(form => form.measured.map(qubit => placeOf.get(qubit)!));

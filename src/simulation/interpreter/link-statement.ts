@@ -146,7 +146,7 @@ interface Iteration {
   readonly advance: Setting;
 }
 
-/** Returns what a loop does with its three slots: the value of the round, and two that say how far it is. */
+/** Returns the actions of a loop on its three slots: the value of the round, and two that hold its progress. */
 export function iterationOf(slot: number, values: LoopValues): Iteration {
   const [second, third] = [slot + 1, slot + 2];
   if (values.kind === "list") {

@@ -76,7 +76,7 @@ class Linker {
     }
   }
 
-  /** Returns what is made of a part of a program, made once for all calls that share it. */
+  /** Returns the result of `make` for a part of a program, computed once for all calls that share the part. */
   #shared<T>(part: object, make: () => T): T {
     if (this.#depth === 0) return make();
     let made = this.#made.get(part) as T | undefined;
@@ -267,12 +267,12 @@ interface InstructionTable {
   end: Record<never, never>;
 }
 
-/** A step of a linked program. `at` is the offset in the source of what can fail, `source` what it was made of. */
+/** A step of a linked program. `at` is the offset of a possible error in the source, `source` the statement. */
 export type Instruction = {
   [K in keyof InstructionTable]: { readonly kind: K; readonly source?: Statement } & InstructionTable[K];
 }[keyof InstructionTable];
 
-/** Slots and bits that are in use within a range of instructions alone; ends are not included. */
+/** Slots and bits used only within a range of instructions; ends are not included. */
 export interface Lifetime {
   readonly memory: MemoryRange;
   readonly start: number;
@@ -291,7 +291,7 @@ export interface Jump {
   target: number;
 }
 
-/** Collects instructions one after the other, and the lifetimes of what they use. */
+/** Collects instructions in order, and the lifetimes of their memory. */
 export class InstructionBuilder {
   readonly instructions: Instruction[] = [];
   readonly lifetimes: Lifetime[] = [];

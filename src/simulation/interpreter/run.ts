@@ -116,7 +116,7 @@ function step(
   return -1;
 }
 
-/** Executes operations that one bit alone makes conditional, where this needs no value of the bit; returns whether it did. */
+/** Executes operations whose condition reads only one bit without deciding the bit, if the branch can; returns whether it did. */
 function tryConditional(
   branch: ExecutionState,
   { instructions, parts }: LinkedProgram,

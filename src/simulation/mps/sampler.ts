@@ -128,7 +128,7 @@ interface Sharing {
 }
 
 /**
- * Visits the values of the sites that are asked for, bit by bit in so many words, and the share of all that has them:
+ * Visits the values of the requested sites, as bits of `words` words, and the share of outcomes with these values:
  * from the left to the right, where outcomes that begin alike share the work.
  */
 function visitOutcomes(
@@ -181,7 +181,7 @@ function visitOutcomes(
     return next;
   };
 
-  /** Leaves each of some single shots with one of the pure states that make up its own, so it continues with one row. */
+  /** Unravels the mixed state of each single shot: it continues in one pure state, drawn by its weight, which takes one row. */
   const pureStates = (prefixes: Prefixes, isRow: (probability: number) => boolean): Prefixes => {
     const size = prefixes.shares.length;
     const { columns } = prefixes.rests;
@@ -272,7 +272,7 @@ function weightOf(
   return sum;
 }
 
-/** Returns those items of a list, of so many numbers each, that are at some places. */
+/** Returns the items at some places of a list whose items have `size` numbers. */
 function gather<T extends Uint32Array | Float64Array>(from: T, places: Uint32Array, size: number): T {
   const to = new (from.constructor as new (length: number) => T)(places.length * size);
   places.forEach((place, i) => {
@@ -281,7 +281,7 @@ function gather<T extends Uint32Array | Float64Array>(from: T, places: Uint32Arr
   return to;
 }
 
-/** Returns those rows of a matrix, so many together, that are at some places. */
+/** Returns the groups of `rows` rows at some places of a matrix. */
 const gatherRows = ({ columns, re, im }: TensorMatrix, places: Uint32Array, rows: number): TensorMatrix => ({
   rows: places.length * rows,
   columns,

@@ -13,7 +13,7 @@ const PAIR_JUMPS = "the noise jumps on pairs of qubits, which matrix product sta
 const jumpsOnPairs = (noise: NoiseModel | null): boolean =>
   noise?.rules !== undefined && ruleNoiseOf(noise.rules).needsPairs;
 
-/** Simulates with a chain of tensors, whose size grows with entanglement alone. */
+/** Simulates with a chain of tensors, whose size grows only with entanglement. */
 export const mpsSimulator: Simulator = {
   name: "matrix product state",
   noise: [false, true],

@@ -2,7 +2,7 @@ import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import type { DeviceFigures, GateFigure } from "../schedule/device-figures.ts";
 import { splitInfidelity } from "./model-noise.ts";
 
-/** Figures of noise are rounded to so many digits. */
+/** Number of significant digits of the figures of noise. */
 const DIGITS = 6;
 const round = (value: number): number => Number(value.toPrecision(DIGITS));
 

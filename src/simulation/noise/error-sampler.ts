@@ -20,7 +20,7 @@ export interface GateCall {
 /**
  * Samples errors shot by shot. Each shot has a threshold, and its next error is where the cumulative hazard of its
  * branch first exceeds it: a gate without an error costs one comparison for all shots of a branch.
- * Samples depend on the seed, the shot and its number of errors alone.
+ * Samples depend only on the seed, the shot and its number of errors.
  */
 export class ErrorSampler {
   readonly noiseOf: NoiseOfGates;
@@ -65,7 +65,7 @@ export class ErrorSampler {
     return hazard;
   }
 
-  /** Returns a uniform random number for what happens to a shot at its next error, before that is resampled. */
+  /** Returns a uniform random number that selects the next error of a shot, before that is resampled. */
   uniform(shot: number): number {
     return this.#random.uniform(shot, this.#drawn[shot]!, KINDS);
   }

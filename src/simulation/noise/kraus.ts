@@ -15,7 +15,7 @@ import type { ComplexEntry, RuleChannel } from "../noise-rules.ts";
 
 /** Weights below this are rounding errors. */
 const ROUNDING = 1e-13;
-/** Entries below this are no obstacle to a channel that is damping. */
+/** Entries below this are ignored where damping is recognized. */
 const DAMPING_ROUNDING = 1e-12;
 
 const PAULIS = [I, X, Y, Z];

@@ -62,7 +62,7 @@ export function locationNoise(
 
 /**
  * Returns relaxation during a gate, and a depolarizing channel such that both together have the average infidelity
- * that is published. Where relaxation alone has more of it, it lasts for a part of the gate's length only.
+ * that is published. If relaxation exceeds it, it lasts only for a part of the gate's length.
  */
 function gateError(
   model: LocationNoise,

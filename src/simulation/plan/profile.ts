@@ -35,15 +35,18 @@ export const activeQubitCount = memoized(({ parts, numQubits }: Circuit): number
     else for (let qubit = 0; qubit < numQubits; qubit++) markOne(qubit);
   };
   const { kinds, operandStarts, operands } = parts.operations;
-  const usesAll = (statements: StatementList): boolean =>
-    statements.some(statement => {
+  const usesAll = (statements: StatementList): boolean => {
+    for (const statement of statements) {
       switch (statement.kind) {
         case "operations":
           for (let i = statement.start; i < statement.end && count < numQubits; i++) {
             if (kinds[i] === OPERATION.barrier) continue;
             const first = operandStarts[i]!;
             const end = kinds[i] === OPERATION.measure ? first + 1 : operandStarts[i + 1]!;
-            for (let at = first; at < end; at++) markOne(operands[at]!);
+            for (let at = first; at < end; at++) {
+              count += 1 - used[operands[at]!]!;
+              used[operands[at]!] = 1;
+            }
           }
           break;
         case "gate":
@@ -54,10 +57,12 @@ export const activeQubitCount = memoized(({ parts, numQubits }: Circuit): number
           mark(statement.qubits);
           break;
         default:
-          return bodiesOf(statement).some(usesAll);
+          bodiesOf(statement).some(usesAll);
       }
-      return count === numQubits;
-    });
+      if (count === numQubits) return true;
+    }
+    return false;
+  };
   usesAll(parts.body);
   return count;
 });

@@ -42,8 +42,7 @@ interface Progress {
 }
 
 /**
- * Finds the fastest method by trying: each method whose cost only a run can tell
- * is tried for a millisecond, and then always the one that advances fastest is given four times as much. A method of
+ * Finds the fastest method by trying: each method whose cost only a run can tell is tried for a millisecond, and then always the one that advances fastest is given four times as much. A method of
  * known cost is taken as soon as the others would take longer for what is left. All is counted by the cost model and not
  * by the clock, so a seed gives the same counts on every machine.
  */

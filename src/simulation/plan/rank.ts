@@ -66,9 +66,10 @@ export function rankSimulators(
   for (const name of names ?? []) simulatorNamed(name, isNoisy);
   if (names?.length === 0)
     throw new SimulationError("The list of methods is empty; leave it out for all of them.");
-  const candidates = SIMULATORS.filter(
-    ({ name, noise }) => noise.includes(isNoisy) && (names?.includes(name) ?? true),
-  );
+  const candidates: Simulator[] = [];
+  for (const simulator of SIMULATORS)
+    if (simulator.noise.includes(isNoisy) && (names?.includes(simulator.name) ?? true))
+      candidates.push(simulator);
   const known: Known[] = [];
   const openEnded: Simulator[] = [];
   const split = isNoisy || activeQubitCount(circuit) <= NARROW ? undefined : splitProgram(circuit, request);

@@ -141,7 +141,7 @@ function sort(codes: Uint32Array): Uint32Array {
   return from;
 }
 
-/** Returns codes of the given number of bits by those bits alone in which they differ, and these; all bits where more than 32 differ. */
+/** Returns codes of the given number of bits reduced to the bits in which they differ, and these bits; all bits if more than 32 differ. */
 export function selectBits(codes: Uint32Array, bits: number): { codes: Uint32Array; mask: Uint32Array } {
   const words = wordsOf(bits);
   const mask = varyingBits(codes, words);
@@ -159,7 +159,7 @@ export function selectBits(codes: Uint32Array, bits: number): { codes: Uint32Arr
   return { codes: out, mask };
 }
 
-/** Moves bits of one word to places in another, by what each byte of the former brings. */
+/** Moves bits of one word to places in another by a lookup table for each byte. */
 export interface ByteMove {
   readonly word: number;
   readonly shift: number;
@@ -181,7 +181,7 @@ export function moves(bits: readonly { word: number; bit: number; to: number }[]
   return [...found.values()];
 }
 
-/** Moves bits of some codes of so many words to others: word and bit of each, the lowest last, which is bit 0 of the new codes. */
+/** Moves bits of codes of `words` words: `bits` lists word and bit of each, the lowest last, which is bit 0 of the new codes. */
 export function moveBits(
   codes: Uint32Array,
   words: number,

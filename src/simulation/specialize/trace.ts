@@ -22,7 +22,7 @@ const MAX_WORK = 20_000_000;
 
 /**
  * Follows a program through all that is known before the run, so loops, variables and computed operands are gone
- * and choices by measured bits alone are left. The first block is where it begins. What is done to memory that is left to
+ * and only choices by measured bits are left. The first block is where it begins. What is done to memory that is left to
  * the run becomes steps, and conditions that read it, or measured bits, become choices themselves.
  * Throws a {@link SimulationError} where there are too many steps or choices.
  */

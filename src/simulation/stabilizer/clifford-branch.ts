@@ -130,7 +130,7 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
     return -1;
   }
 
-  /** Applies Paulis where an undecided bit makes a condition true: they change the reference, or the frames alone. */
+  /** Applies Paulis where an undecided bit makes a condition true: they change the reference and the frames, or only the frames. */
   applyWhere(bit: number, condition: Compute<boolean>, range: OperationRange): boolean {
     for (const qubit of this.#waiting.keys()) this.#settle(qubit);
     const flips = this.memory.bits.open[bit];

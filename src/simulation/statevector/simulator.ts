@@ -16,6 +16,7 @@ export const statevectorSimulator: Simulator = {
   noise: [false],
 
   supports(circuit, request) {
+    if (activeQubitCount(circuit) <= FEW_QUBITS) return true;
     const max = maxFittingQubits(limitsOf(request));
     return (
       denseQubits(circuit) <= Math.max(max, FEW_QUBITS) ||

@@ -72,7 +72,7 @@ export class Workspace {
   }
 
   /**
-   * Does a task of so many tickets on up to so many threads, of which this is one. `onTicket` is called after each
+   * Does a task of `tickets` tickets on at most `threads` threads, of which this is one. `onTicket` is called after each
    * ticket that this thread has done, with how many were begun; what it throws stops the task.
    */
   run(tickets: number, threads: number, onTicket: (ticket: number) => void): void {
