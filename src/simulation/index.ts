@@ -125,7 +125,7 @@ export {
 } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
-export { type ProgramFigures, programFigures } from "./specialize/expanded-circuit.ts";
+export { type ProgramFigures, programFigures } from "./specialize/residual.ts";
 export {
   type Coupling,
   type Target,

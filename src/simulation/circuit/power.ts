@@ -1,4 +1,4 @@
-import { unitaryPower } from "../linear-algebra/eigenvectors.ts";
+import { unitaryPower } from "../linear-algebra/matrix.ts";
 import { power2, principal } from "../linear-algebra/one-qubit.ts";
 import { constant, type Expression } from "./expression.ts";
 import {

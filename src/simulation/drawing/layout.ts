@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { type StructuredBody, type StructuredNode, structuredBodyOf } from "../circuit/structured-body.ts";
-import { expandedCircuit } from "../specialize/expanded-circuit.ts";
+import { expandedCircuit } from "../specialize/residual.ts";
 import { type BlockNode, type Element, elementsOf } from "./elements.ts";
 import type { Frame, Item, Layout, Mark } from "./grid.ts";
 import { frameLabel, gateLabel, paramsLabel, shortened } from "./labels.ts";

@@ -15,10 +15,10 @@ import { philox } from "../sampling/philox.ts";
 import { formatLocation, type SourceLocation, SourceText } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { DECISIONS } from "./branch.ts";
+import { RecordedBranch, type RecordedOperation } from "./execute-branches.ts";
 import { startBudget } from "./limits.ts";
 import { expectationsOf, type QuantumState } from "./quantum-state.ts";
 import { ReadoutError } from "./readout-error.ts";
-import { RecordedBranch, type RecordedOperation } from "./recorded-branch.ts";
 
 /** The beginning, a gate, a measurement or a reset of an execution, and what holds after it. */
 export interface ExecutedStep {

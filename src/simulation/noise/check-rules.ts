@@ -1,6 +1,6 @@
 import { type ComplexEntry, NOISE_LIMITS } from "../noise-rules.ts";
 import { completenessDefect, operatorOf } from "./kraus.ts";
-import { ruleNameProblem } from "./rule-names.ts";
+import { ruleNameProblem } from "./operation-markers.ts";
 
 /** Problem in noise rules, with its place: `rules.0.channels.1.gamma`. */
 export interface NoiseProblem {

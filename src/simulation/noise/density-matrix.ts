@@ -1,15 +1,21 @@
+import type { Circuit } from "../circuit/circuit.ts";
 import type { ElementaryGate, Gate, Numbers } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
+import { formatBytes } from "../errors.ts";
 import {
   type PauliString,
   type QuantumState,
   type Sampler,
   samplerOfList,
 } from "../execution/quantum-state.ts";
+import type { Simulator } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
+import { activeQubitCount, describeQubits, hasMidCircuitDependence } from "../plan/profile.ts";
 import { checkMemory } from "../statevector/amplitudes.ts";
+import type { NoiseOfGates } from "./gate-noise.ts";
+import { runNoisy } from "./noisy-branch.ts";
 import { applyTransferMatrix, applyWideGate } from "./pauli-expectations.ts";
-import { type NoisyTransferMatrices, noiseTransferMatrix } from "./transfer-matrix.ts";
+import { NoisyTransferMatrices, noiseTransferMatrix } from "./transfer-matrix.ts";
 
 /** Qubits of a gate up to which its Pauli transfer matrix is built. */
 const MAX_TRANSFER_QUBITS = 3;
@@ -218,3 +224,49 @@ export class DensityMatrix implements QuantumState {
     this.#classical[qubit] = value;
   }
 }
+
+/** Max qubits of a density matrix for exact probabilities, and for shots. */
+const MAX_EXACT_QUBITS = 12;
+const MAX_QUBITS = 10;
+const ENTRY_BYTES = 8;
+
+/** Simulates a few qubits under noise as a density matrix, from which all shots are sampled. */
+export const densityMatrixSimulator: Simulator = {
+  name: "density matrix",
+  noise: [true],
+  averagesNoise: true,
+
+  supports(circuit, { shots, maxBytes }) {
+    const usedQubits = activeQubitCount(circuit);
+    const qubits = describeQubits(circuit);
+    const bytes = bytesOf(circuit);
+    if (shots === 0)
+      return (
+        (usedQubits <= MAX_EXACT_QUBITS && bytes <= maxBytes) ||
+        `exact probabilities under noise take a density matrix, which for ${qubits} takes ${formatBytes(bytes)}; at most ${MAX_EXACT_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead`
+      );
+    if (usedQubits > MAX_QUBITS || bytes > maxBytes) return `a density matrix of ${qubits} is too large`;
+    return !hasMidCircuitDependence(circuit) || "the program continues with what it has measured";
+  },
+
+  reason(circuit, { shots }) {
+    const few = `The program uses ${describeQubits(circuit)}, whose density matrix has all of the noise in it`;
+    return shots === 0 ? `${few}, as exact probabilities need.` : `${few}: one run serves all shots.`;
+  },
+
+  check() {},
+
+  run(circuit, run) {
+    const { maxBytes, meter } = run;
+    const begin = (noiseOf: NoiseOfGates) =>
+      new DensityMatrix(circuit.numQubits, {
+        maxBytes,
+        meter,
+        transfers: new NoisyTransferMatrices(noiseOf),
+      });
+    runNoisy(circuit, run, { begin, drawsErrors: false });
+    return undefined;
+  },
+};
+
+const bytesOf = (circuit: Circuit): number => ENTRY_BYTES * 4 ** activeQubitCount(circuit);

@@ -1,6 +1,6 @@
-import { hermitianEigenvectors } from "../linear-algebra/eigenvectors.ts";
 import {
   adjoint,
+  hermitianEigenvectors,
   identity,
   innerProduct,
   kron,

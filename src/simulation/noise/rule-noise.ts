@@ -6,7 +6,7 @@ import { hazardOf } from "../sampling/draws.ts";
 import { type GateNoise, isVirtual, NO_NOISE, type NoiseOfGates, relaxationOf } from "./gate-noise.ts";
 import { factorOperator, isUnitary, type JumpOperator, jumpSite } from "./jumps.ts";
 import { composed, type ReducedChannel, reducedChannel, twirlOf, widthOf } from "./kraus.ts";
-import { namesOf, ruleName } from "./rule-names.ts";
+import { namesOf, ruleName } from "./operation-markers.ts";
 
 /** The noise of rules, as simulators need it: of each gate, and in general. */
 interface RuleNoise {

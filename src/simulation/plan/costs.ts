@@ -4,7 +4,7 @@ import type { SimulationRequest } from "../execution/simulator.ts";
 import type { Method } from "../method-name.ts";
 import { isPauliNoise } from "../noise/model-noise.ts";
 import { errorHazard } from "../noise/trajectories-simulator.ts";
-import { estimateDense } from "../statevector/estimate.ts";
+import { estimateDense } from "../statevector/simulator.ts";
 import { activeQubitCount, hasMidCircuitDependence, isClifford, operationCount } from "./profile.ts";
 
 /*

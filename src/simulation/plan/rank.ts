@@ -4,9 +4,9 @@ import { joinClauses, type SimulationRequest, type Simulator } from "../executio
 import { extendedStabilizerSimulator } from "../extended-stabilizer/simulator.ts";
 import type { Method } from "../method-name.ts";
 import { mpsSimulator } from "../mps/simulator.ts";
-import { densityMatrixSimulator } from "../noise/density-matrix-simulator.ts";
+import { densityMatrixSimulator } from "../noise/density-matrix.ts";
 import { trajectoriesSimulator } from "../noise/trajectories-simulator.ts";
-import { sparseSimulator } from "../sparse/simulator.ts";
+import { sparseSimulator } from "../sparse/sparse-state.ts";
 import { stabilizerSimulator } from "../stabilizer/simulator.ts";
 import { statevectorSimulator } from "../statevector/simulator.ts";
 import { type Cost, costOf, WORTH_TRYING } from "./costs.ts";

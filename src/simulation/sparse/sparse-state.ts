@@ -7,6 +7,8 @@ import {
   type Sampler,
   samplerOfList,
 } from "../execution/quantum-state.ts";
+import { runPure } from "../execution/scheduler.ts";
+import { checkWidth, joinClauses, type Simulator } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { isAntidiagonal, isDiagonal } from "../linear-algebra/one-qubit.ts";
@@ -244,3 +246,23 @@ export class SparseState implements QuantumState {
     this.#im = new Float64Array(size);
   }
 }
+
+/** Simulates with the amplitudes that are not zero. */
+export const sparseSimulator: Simulator = {
+  name: "sparse",
+  noise: [false],
+
+  supports: () => true,
+
+  reason: (_circuit, _wishes, refusals) =>
+    refusals.length > 0 ? joinClauses(refusals) : "Most amplitudes may be zero.",
+
+  check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
+
+  run: (circuit, run) =>
+    runPure(
+      circuit,
+      run,
+      () => new SparseState(circuit.numQubits, { maxBytes: run.maxBytes, meter: run.meter }),
+    ),
+};

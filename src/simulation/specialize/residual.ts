@@ -4,6 +4,7 @@ import { constant, type Expression, type ValueList } from "../circuit/expression
 import { bitName, formatExpression } from "../circuit/format-expression.ts";
 import { type Gate, sizeOf } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
+import { twoQubitGateCount } from "../circuit/metrics.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { NATIVE } from "../circuit/standard.ts";
@@ -20,7 +21,8 @@ import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
 import { BOOL, DURATION, INT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
 import type { DynamicMemory } from "./binding-times.ts";
-import { edgesOf, type SingleStep, type TraceBlock, visitSteps } from "./blocks.ts";
+import { edgesOf, leadsBack, type SingleStep, type TraceBlock, visitSteps } from "./blocks.ts";
+import { traceOf } from "./trace.ts";
 
 /** Maximum number of operations of a residual program. */
 const MAX_OPERATIONS = 1_000_000;
@@ -252,3 +254,55 @@ const not = (operand: Expression): Expression =>
   operand.kind === "unary" && operand.operator === "!"
     ? operand.operand
     : { kind: "unary", operator: "!", type: BOOL, operand };
+
+/** Returns a program whose loops and variables are carried out, or null where that is too much or a loop ends by what it measures. */
+export function expandedCircuit(parts: CircuitParts): Circuit | null {
+  try {
+    return carriedOut(parts);
+  } catch (error) {
+    if (error instanceof SimulationError) return null;
+    throw error;
+  }
+}
+
+function carriedOut(parts: CircuitParts): Circuit | null {
+  const blocks = traceOf(parts);
+  return leadsBack(blocks) ? null : residualCircuit(parts, blocks, { keepsGates: true });
+}
+
+/** Figures of a program whose loops are carried out. */
+export interface ProgramFigures {
+  readonly depth: number;
+  readonly gateCounts: { readonly [gate: string]: number };
+  readonly twoQubitGates: number;
+  readonly width: number;
+}
+
+/**
+ * Returns the figures of a program. Where a loop ends by what it measures, the body of each loop counts once.
+ * Throws a {@link SimulationError} where the loops are too long to carry out.
+ */
+export function programFigures(circuit: Circuit): ProgramFigures {
+  const expanded = figuredCircuit(circuit);
+  return {
+    depth: expanded.depth(),
+    gateCounts: Object.freeze(expanded.gateCounts()),
+    twoQubitGates: twoQubitGateCount(expanded),
+    width: circuit.numQubits,
+  };
+}
+
+function figuredCircuit(circuit: Circuit): Circuit {
+  try {
+    return carriedOut(circuit.parts) ?? circuit;
+  } catch (error) {
+    if (error instanceof SimulationError && !hasLoops(circuit.parts.body)) return circuit;
+    throw error;
+  }
+}
+
+const hasLoops = (statements: StatementList): boolean =>
+  statements.some(
+    statement =>
+      ["for", "while", "graph"].includes(statement.kind) || bodiesOf(statement).some(body => hasLoops(body)),
+  );
