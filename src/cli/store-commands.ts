@@ -14,12 +14,10 @@ import {
 } from "../service/index.ts";
 import { checkIntegrity, hasContents, openStoreFile, storePath } from "../service/node/index.ts";
 import {
+  backUpDatabase,
   backUpStore,
-  exportDatabase,
-  exportFolder,
-  importIntoDatabase,
-  importIntoFolder,
   missingDocuments,
+  restoreDatabase,
   restoreStore,
   type StoreCopy,
 } from "../service-cluster/index.ts";
@@ -113,7 +111,7 @@ function toLine({ event, actor, subject, details }: AuditRecord, time: string): 
   return [time, event, JSON.stringify(subject).slice(1, -1), `by ${actor}`, ...more].join("  ");
 }
 
-/** A command that makes a file of a store, or a store of a file. */
+/** A command on a file that is a store. */
 const fileCommand = (name: string, description: string, file: string) =>
   withPlace(new Command(name))
     .description(description)
@@ -122,113 +120,92 @@ const fileCommand = (name: string, description: string, file: string) =>
 
 interface FileOptions extends Place {
   json?: boolean;
+  replace?: boolean;
 }
 
+interface CopyCommand {
+  /** Whether no service may run on a data folder, since it would accept more jobs. */
+  isLast: boolean;
+  remark: string;
+}
+
+const copyCommand = (name: string, description: string, { isLast, remark }: CopyCommand) =>
+  fileCommand(name, description, "file to make, which must not exist").action(
+    (file: string, options: FileOptions) => {
+      const report = (copy: StoreCopy, from: string) =>
+        print(
+          options,
+          { file, ...copy },
+          `✓ ${file} holds the store of ${from}, with ${copy.jobs} jobs. ${wholeness("The file", copy.missing)}\n${remark}`,
+        );
+      return atPlace(name, options, {
+        folder: async folder => report(await backUpStore(folder, file, { isLast }), folder),
+        database: async url => report(await backUpDatabase(url, file), "the database"),
+      });
+    },
+  );
+
 export const backupCommand = () =>
-  fileCommand(
-    "backup",
-    "copy the store of a service, as it is at this moment, to a file, and check the copy",
-    "file to make, which must not be there",
-  ).action((file: string, options: FileOptions) => {
-    const report = (copy: StoreCopy, from: string) =>
-      print(
-        options,
-        { file, ...copy },
-        `✓ ${file} holds the store of ${from}, with ${copy.jobs} jobs. ${wholeness("The file", copy.missing)}\nIt holds programs and results, and no keys: keep it as private as the service.`,
-      );
-    return atPlace("backup", options, {
-      folder: async folder => report(await backUpStore(folder, file), folder),
-      database: async url => report(await exportDatabase(url, file), "the database"),
-    });
+  copyCommand("backup", "copy the store of a service to a file while it runs, and check the copy", {
+    isLast: false,
+    remark: "It holds programs and results, and no keys: keep it as private as the service.",
   });
 
-export const restoreCommand = () =>
-  fileCommand(
-    "restore",
-    "make a file of ketbook backup the store of a data folder that no service runs on, or a database",
-    "file that ketbook backup has made",
-  )
-    .option("--replace", "move a store of the folder aside, under another name")
-    .action((file: string, options: FileOptions & { replace?: boolean }) => {
+export const exportCommand = () =>
+  copyCommand("export", "copy the store of a service to a file, to move it to a data folder or database", {
+    isLast: true,
+    remark:
+      "Keep it as private as the service. What is accepted from now on is not in it, nor is a folder's owner.key: copy that, if its user is to keep the key.",
+  });
+
+/** Makes a command that makes a file a store; `isNoted` says whether the store's audit trail names the file. */
+const restoringCommand = (name: string, description: string, isNoted: boolean) =>
+  fileCommand(name, description, "file of ketbook backup or export").action(
+    (file: string, options: FileOptions) => {
       const { replace = false } = options;
-      return atPlace("restore", options, {
+      return atPlace(name, options, {
         async folder(folder) {
-          const restored = await restoreStore(file, folder, { replace });
+          const restored = await restoreStore(file, folder, { replace, isNoted });
           const { jobs, missing, movedTo, hasOwnerKey } = restored;
           const lines = [
             `✓ The store of ${folder} is that of ${file}, with ${jobs} jobs. ${wholeness("It", missing)}`,
             ...(movedTo ? [`The store that was there is ${movedTo} now.`] : []),
             hasOwnerKey
               ? "The folder keeps its owner.key; if the store does not know it, the next start makes a new one."
-              : "The next start of the service makes a new owner.key, and revokes the one of the backup.",
+              : "The next start of the service makes a new owner.key, and revokes the one of the file. To keep that, copy its owner.key here first.",
           ];
           print(options, restored, lines.join("\n"));
         },
         async database(url) {
           if (replace) throw new StoreError("A database is never replaced: restore into another, empty one.");
-          const { jobs } = await importIntoDatabase(file, url, { isRestored: true });
-          const text = `✓ The database is that of ${file}, with ${jobs} jobs, and its ledger balances.`;
-          print(options, { jobs }, text);
+          const restored = await restoreDatabase(file, url, { isNoted });
+          const left = restored.leftOutDevices.join(", ");
+          const lines = [
+            `✓ The database is that of ${file}, with ${restored.jobs} jobs, and its ledger balances.`,
+            ...(left
+              ? [
+                  `Devices that were imported into the data folder are left out: ${left}. A service with a database takes its devices from --catalogue.`,
+                ]
+              : []),
+          ];
+          print(options, restored, lines.join("\n"));
         },
       });
-    });
+    },
+  );
 
-export const exportCommand = () =>
-  fileCommand(
-    "export",
-    "write all that a service keeps to a file, to move it between data folders and databases",
-    "file to make, which must not be there",
-  ).action((file: string, options: FileOptions) => {
-    const report = ({ bytes }: StoreCopy, remark: string) =>
-      print(
-        options,
-        { file, bytes },
-        `✓ ${file} holds all jobs, results, credits and keys' digests.\n${remark}`,
-      );
-    return atPlace("export", options, {
-      folder: async folder =>
-        report(
-          await exportFolder(folder, file),
-          "Keep it as private as the folder. The folder's owner.key is not in it: copy that, if its user is to keep the key.",
-        ),
-      database: async url =>
-        report(
-          await exportDatabase(url, file),
-          "It is the state of one moment: what was accepted since is not in it. Keep it as private as the database.",
-        ),
-    });
-  });
+export const restoreCommand = () =>
+  restoringCommand(
+    "restore",
+    "make a copy the store of a data folder that no service runs on, or of an empty database",
+    true,
+  ).option("--replace", "move a store of the folder aside, under another name");
 
 export const importCommand = () =>
-  fileCommand(
-    "import",
-    "make a file of ketbook export the store of a data folder or database that is empty",
-    "file that ketbook export has made",
-  ).action((file: string, options: FileOptions) => {
-    const report = (result: { jobs: number }, remark = "") =>
-      print(
-        options,
-        result,
-        `✓ ${result.jobs} jobs, their results, and all credits and keys are imported, and the ledger balances.${remark}`,
-      );
-    return atPlace("import", options, {
-      async folder(folder) {
-        const result = await importIntoFolder(file, folder);
-        const remark =
-          "\nThe next start of the service makes a new owner.key, and revokes the one before. To keep that, copy its owner.key here first.";
-        report(result, result.hasOwnerKey ? "" : remark);
-      },
-      async database(url) {
-        const result = await importIntoDatabase(file, url);
-        const left = result.leftOutDevices.join(", ");
-        const remark = `\nDevices that were imported into the data folder are left out: ${left}. A service with a database takes its devices from --catalogue.`;
-        report(result, left && remark);
-      },
-    });
-  });
+  restoringCommand("import", "make a copy the store of an empty data folder or database", false);
 
 /** Returns the sentence on a copy of a store whose ledger balances, and on documents that its jobs lack. */
-const wholeness = (subject: string, missing: readonly string[] = []): string =>
+const wholeness = (subject: string, missing: readonly string[]): string =>
   missing.length === 0
     ? `${subject} is whole, and its ledger balances.`
     : `Its ledger balances, but ${subject.toLowerCase()} is not whole: ${missing.join("; ")}.`;

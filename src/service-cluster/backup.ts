@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import {
   auditLedger,
   type CatalogueEntry,
+  copyStoreRows,
   type Store,
   StoreError,
   storageProblem,
@@ -12,8 +13,10 @@ import {
 import {
   checkImported,
   checkIntegrity,
+  createStoreFile,
   draftOf,
   hasContents,
+  lockFolder,
   openStoreFile,
   openToRead,
   readDevices,
@@ -24,31 +27,57 @@ import {
   syncFile,
   syncFolder,
 } from "../service/node/index.ts";
+import { openPostgresStore } from "./postgres/open.ts";
 
 export interface StoreCopy {
   /** Jobs in it, deleted ones too. */
   jobs: number;
   bytes: number;
-  /** Documents that its jobs lack, in sentences. Default: none. */
-  missing?: string[];
+  /** Documents that its jobs lack, in sentences. */
+  missing: string[];
 }
 
 /**
- * Copies the store of a data folder and the devices that were imported into it to a file, as they are at one moment, while others read and write. The copy is
- * checked, pages and ledger, before it gets its name. Throws a `StoreError` if the file already exists, and if
- * there is nothing whole to copy.
+ * Copies the store of a data folder and the devices that were imported into it to a file, as they are at one moment, while
+ * others read and write. The copy is checked, pages and ledger, before it gets its name. Throws a `StoreError` if the
+ * file already exists, and if there is nothing whole to copy. With `isLast`, for the last copy before a move, it takes the
+ * folder's lock, and throws a `FolderInUseError` where a service runs, which would accept more jobs.
  */
-export async function backUpStore(folder: string, file: string): Promise<StoreCopy> {
+export async function backUpStore(folder: string, file: string, { isLast = false } = {}): Promise<StoreCopy> {
   const path = storePath(folder);
   if (!existsSync(path)) throw new StoreError(`There is no store in ${folder}.`);
   if (!hasContents(folder)) throw new StoreError(`${path} is empty: what was in it is lost.`);
-  if (existsSync(file))
-    throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
   secureFolder(folder);
-  const draft = draftOf(file);
-  try {
+  const lock = isLast ? lockFolder(folder) : undefined;
+  return writeWhole(file, async draft => {
     const copy = await copyStore(path, draft);
     putDevices(draft, readDevices(folder));
+    return copy;
+  }).finally(() => lock?.release());
+}
+
+/** Copies the store in a PostgreSQL database to a file, as `backUpStore` does. */
+export async function backUpDatabase(url: string, file: string): Promise<StoreCopy> {
+  await using database = await openPostgresStore(url, { isPatient: true });
+  const copyFrom = (from: Store) => (store: Store) =>
+    store.transaction().execute(transaction => copyStoreRows(from, transaction));
+  return writeWhole(file, async draft => {
+    await database
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute(from => createStoreFile(draft, copyFrom(from)));
+    return checkCopy("the database", draft);
+  });
+}
+
+/** Makes a file that gets its name once it is whole and on the disk. */
+async function writeWhole(file: string, make: (draft: string) => Promise<StoreCopy>): Promise<StoreCopy> {
+  if (existsSync(file))
+    throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
+  const draft = draftOf(file);
+  try {
+    const copy = await make(draft);
     syncFile(draft);
     renameSync(draft, file);
     syncFolder(dirname(resolve(file)));
@@ -92,22 +121,15 @@ async function checkCopy(from: string, to: string): Promise<StoreCopy> {
   try {
     const problems = await auditLedger(store);
     if (problems.length > 0) throw new StoreError(`The ledger of ${from} is wrong: ${problems.join("; ")}.`);
-    return {
-      jobs: await countJobs(store),
-      bytes: statSync(to).size,
-      missing: await missingDocuments(store),
-    };
+    const count = store.selectFrom("jobs").select(eb => eb.fn.countAll<number>().as("jobs"));
+    const { jobs } = await count.executeTakeFirstOrThrow();
+    return { jobs, bytes: statSync(to).size, missing: await missingDocuments(store) };
   } finally {
     await store.destroy();
     const database = new DatabaseSync(to);
     database.exec("pragma journal_mode = delete");
     database.close();
   }
-}
-
-export async function countJobs(store: Store): Promise<number> {
-  const count = store.selectFrom("jobs").select(eb => eb.fn.countAll<number>().as("jobs"));
-  return (await count.executeTakeFirstOrThrow()).jobs;
 }
 
 /** Finds jobs that lack their programs or results. Returns sentences about them. */
@@ -146,20 +168,16 @@ export function takeDevices(file: string): CatalogueEntry[] {
     if (!isThere) return [];
     const rows = database.prepare("select entry_json from imported_devices order by qrn").all();
     database.exec("drop table imported_devices");
-    return checkDevices(rows.map(row => JSON.parse(String(row.entry_json))));
-  } finally {
-    database.close();
-  }
-}
-
-/** Returns imported devices as they are. Throws a `StoreError` where they are none. */
-export function checkDevices(devices: readonly unknown[]): CatalogueEntry[] {
-  try {
-    for (const device of devices) checkImported(device);
-    return devices as CatalogueEntry[];
+    return rows.map(row => {
+      const device = JSON.parse(String(row.entry_json));
+      checkImported(device);
+      return device;
+    });
   } catch (error) {
     throw new StoreError("The file is damaged: a device in it is none. Use another copy of it.", {
       cause: error,
     });
+  } finally {
+    database.close();
   }
 }

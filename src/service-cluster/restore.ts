@@ -1,7 +1,17 @@
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type AuditEntry, appendAudit, StoreError, transact } from "../service/index.ts";
+import { sql } from "kysely";
+import {
+  type AuditEntry,
+  appendAudit,
+  COPIED_TABLES,
+  copyStoreRows,
+  StoreError,
+  type StoreTransaction,
+  transact,
+} from "../service/index.ts";
 import {
   addDevice,
   DATABASE_FILES,
@@ -15,6 +25,7 @@ import {
   syncFolder,
 } from "../service/node/index.ts";
 import { copyStore, takeDevices } from "./backup.ts";
+import { openPostgresStore } from "./postgres/open.ts";
 
 interface RestoredStore {
   jobs: number;
@@ -25,46 +36,45 @@ interface RestoredStore {
   hasOwnerKey: boolean;
 }
 
+interface RestoreOptions {
+  /** Moves the store that is there aside. Default: there must be none. */
+  replace?: boolean;
+  /** Whether the audit trail says that the store was restored. Default: true. */
+  isNoted?: boolean;
+  now?: number;
+}
+
 /**
- * Makes a backup the store of a data folder, under the folder's lock, and notes that in the audit trail. The copy is
- * checked, pages and ledger, before anything in the folder changes. Throws a `FolderInUseError` where a service runs on
- * the folder, and a `StoreError` for a backup that is not whole, and where a store is there: with `replace`, that one
- * is moved aside, and nothing is ever overwritten.
+ * Makes a backup the store of a data folder, under the folder's lock. The copy is checked, pages and ledger, before
+ * anything in the folder changes. Throws a `FolderInUseError` where a service runs on the folder, and a `StoreError` for
+ * a backup that is not whole, and where a store is there: nothing is ever overwritten.
  */
 export async function restoreStore(
   file: string,
   folder: string,
-  { replace = false, now = Date.now() }: { replace?: boolean; now?: number } = {},
+  { replace = false, isNoted = true, now = Date.now() }: RestoreOptions = {},
 ): Promise<RestoredStore> {
-  if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
+  requireFile(file);
   secureFolder(folder);
   const lock = lockFolder(folder);
-  try {
-    return await restore(resolve(file), folder, { replace, now });
-  } finally {
-    lock.release();
-  }
-}
-
-async function restore(
-  file: string,
-  folder: string,
-  { replace, now }: { replace: boolean; now: number },
-): Promise<RestoredStore> {
   const path = storePath(folder);
-  const there = DATABASE_FILES.map(suffix => `${path}${suffix}`).find(each => existsSync(each));
-  if (there && !replace) {
-    throw new StoreError(
-      `${there} is there already. Restore into an empty folder, or add --replace, which moves the store that is there aside.`,
-    );
-  }
   const draft = `${path}.new`;
-  removeDatabase(draft);
   try {
-    const { jobs, missing = [] } = await copyStore(file, draft);
+    const there = DATABASE_FILES.map(suffix => `${path}${suffix}`).find(each => existsSync(each));
+    if (there && !replace)
+      throw new StoreError(
+        `${there} is there already. Import into an empty folder, or restore with --replace, which moves the store that is there aside.`,
+      );
+    removeDatabase(draft);
+    const { jobs, missing } = await copyStore(resolve(file), draft);
     const devices = takeDevices(draft);
-    const details = { jobs, replaced: there !== undefined };
-    await noteRestored(draft, { event: "store.restored", actor: "service", subject: file, details }, now);
+    await using store = openStoreFile(draft);
+    if (isNoted) {
+      const entry = restored(resolve(file), { jobs, replaced: there !== undefined });
+      await transact(store, transaction => appendAudit(transaction, [entry], now));
+    }
+    await emptyLog(store);
+    await store.destroy();
     const movedTo = there ? moveAside(path, now) : null;
     for (const device of devices) addDevice(folder, device, { replace: true });
     renameSync(draft, path);
@@ -72,17 +82,59 @@ async function restore(
     return { jobs, missing, movedTo, hasOwnerKey: existsSync(join(folder, OWNER_KEY_FILE)) };
   } finally {
     removeDatabase(draft);
+    lock.release();
   }
 }
 
-/** Notes in the audit trail of a copy that it was restored: whatever gets the store's name is whole. */
-async function noteRestored(path: string, entry: AuditEntry, now: number): Promise<void> {
-  const store = openStoreFile(path);
+function requireFile(file: string): void {
+  if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
+}
+
+const restored = (subject: string, details: { jobs: number; replaced: boolean }): AuditEntry => ({
+  event: "store.restored",
+  actor: "service",
+  subject,
+  details,
+});
+
+/**
+ * Makes a backup the store in a PostgreSQL database that is empty, all of it or, where anything is wrong, nothing. Throws
+ * a `StoreError` for a database that has records, and for a backup that is not whole.
+ */
+export async function restoreDatabase(
+  file: string,
+  url: string,
+  { isNoted = true, now = Date.now() }: Omit<RestoreOptions, "replace"> = {},
+): Promise<{ jobs: number; leftOutDevices: string[] }> {
+  requireFile(file);
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-restore-"));
   try {
-    await transact(store, transaction => appendAudit(transaction, [entry], now));
-    await emptyLog(store);
+    const copy = storePath(folder);
+    const { jobs } = await copyStore(resolve(file), copy);
+    const leftOutDevices = takeDevices(copy).map(({ qrn }) => qrn);
+    await using from = openStoreFile(copy);
+    await using database = await openPostgresStore(url, { isPatient: true });
+    await database.transaction().execute(async transaction => {
+      await sql`lock table organizations, users, api_keys in exclusive mode`.execute(transaction);
+      await copyStoreRows(from, transaction);
+      await advanceIdentities(transaction);
+      if (isNoted) await appendAudit(transaction, [restored(file, { jobs, replaced: false })], now);
+    });
+    await sql`analyze`.execute(database);
+    return { jobs, leftOutDevices };
   } finally {
-    await store.destroy();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Lets columns that count up by themselves continue after the rows that were copied. */
+async function advanceIdentities(transaction: StoreTransaction): Promise<void> {
+  for (const { name, identity } of COPIED_TABLES) {
+    if (identity === undefined) continue;
+    const last = sql`select max(${sql.ref(identity)}) from ${sql.table(name)}`;
+    await sql`select setval(pg_get_serial_sequence(${name}, ${identity}), coalesce((${last}), 0) + 1, false)`.execute(
+      transaction,
+    );
   }
 }
 

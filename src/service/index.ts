@@ -10,9 +10,6 @@ export {
   OWNER_NAME,
   revokeKey,
 } from "./accounts/members.ts";
-export { exportStore } from "./archive/export.ts";
-export { ARCHIVE_TABLES, damaged, writeLines } from "./archive/format.ts";
-export { importStore, type OpenArchive, openArchive } from "./archive/import.ts";
 export { auditLedger } from "./billing/audit.ts";
 export { toMicro } from "./billing/price.ts";
 export {
@@ -61,6 +58,7 @@ export {
   UncertainError,
 } from "./storage-errors.ts";
 export { createBatcher } from "./store/batcher.ts";
+export { COPIED_TABLES, copyStoreRows, damaged, replaceStoreRows } from "./store/copy.ts";
 export { createReadiness, type DiskSpace } from "./store/readiness.ts";
 export type { Scope } from "./store/schema.ts";
 export { createMutex, SQLITE_SYNTAX, type SqliteConnection, sqliteDialect } from "./store/sqlite.ts";

@@ -62,7 +62,7 @@ test.for([
   ["types of cells", "src/kernels/typing/typed-cells.ts"],
   ["completion of names", "src/kernels/typing/completion.ts"],
   ["types of a notebook in a page", "src/browser/types/notebook-types.ts"],
-  ["archives", "src/browser/service/import-archive.ts"],
+  ["copies of a store", "src/service/store/copy.ts"],
   ["the page", "src/browser/page/page.ts"],
   ["tables of the store", "src/service/store/tables.ts"],
   ["SQLite as a dialect", "src/service/store/sqlite.ts"],

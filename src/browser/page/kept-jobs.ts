@@ -11,7 +11,7 @@ interface KeptJobsParts {
   onImport(): void;
 }
 
-const ARCHIVES = ".archive,.gz,application/gzip";
+const FILES = ".sqlite,.ketbook,application/vnd.sqlite3";
 
 /** Shows what this browser keeps of jobs, and exports, imports, or keeps them permanently. */
 export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void {
@@ -41,11 +41,11 @@ export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void
       { class: "row" },
       action("Export", async () => {
         const archive = await service.exportArchive();
-        download("ketbook.archive", new Uint8Array(await archive.arrayBuffer()), "application/gzip");
-        return "All jobs are in the file ketbook.archive.";
+        download("ketbook.sqlite", new Uint8Array(await archive.arrayBuffer()), "application/vnd.sqlite3");
+        return "All jobs are in the file ketbook.sqlite.";
       }),
       action("Import …", async () => {
-        const file = await chooseFile(ARCHIVES);
+        const file = await chooseFile(FILES);
         if (!file) return undefined;
         const jobs = await service.importArchive(file);
         onImport();

@@ -2,9 +2,11 @@ import type { Database, PreparedStatement, SAHPoolUtil, Sqlite3Static } from "@s
 import { sql } from "kysely";
 import { sleep } from "../../host/browser.ts";
 import {
+  auditLedger,
   checkStoreVersion,
   createMutex,
   createTables,
+  damaged,
   openStore,
   SQLITE_SYNTAX,
   type SqliteConnection,
@@ -26,8 +28,8 @@ function connectWasm(
   { capi, oo1 }: Sqlite3Static,
   pool: SAHPoolUtil | undefined,
   name: string,
-): SqliteConnection {
-  const database: Database = pool ? new pool.OpfsSAHPoolDb(name) : new oo1.DB(":memory:");
+): SqliteConnection & { database: Database } {
+  const database: Database = pool ? new pool.OpfsSAHPoolDb(name) : new oo1.DB(name);
   database.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal");
   database.exec("pragma wal_autocheckpoint = 4000; pragma foreign_keys = on; pragma secure_delete = fast");
   database.exec(`pragma cache_size = ${-CACHE_KIB}; pragma temp_store = memory`);
@@ -64,6 +66,7 @@ function connectWasm(
   }
 
   return {
+    database,
     isInTransaction: () => capi.sqlite3_get_autocommit(database.pointer!) === 0,
     execute({ sql, parameters }) {
       const statement = prepare(sql);
@@ -158,9 +161,12 @@ interface PageStore {
    * what was removed is kept until then. Returns whether there is more to do.
    */
   compact(): boolean;
+  /** Returns the store as a file of SQLite. */
+  toFile(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const FILE_NAME = "/ketbook.sqlite";
+const MEMORY = ":memory:";
 const STEP_PAGES = 256;
 const FREE_PAGES = { sql: "pragma freelist_count", parameters: [] };
 const EMPTY_LOG = { sql: "pragma wal_checkpoint(truncate)", parameters: [] };
@@ -173,7 +179,7 @@ const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, paramete
 export async function openPageStore(sqlite: Sqlite3Static, folder: string): Promise<PageStore> {
   const kept = await openPool(sqlite, folder);
   const pool = kept?.pool;
-  const writer = connectWasm(sqlite, pool, FILE_NAME);
+  const writer = connectWasm(sqlite, pool, pool ? FILE_NAME : MEMORY);
   const take = createMutex();
   const emptyLog = () => writer.execute<{ busy: number }>(EMPTY_LOG).rows[0]?.busy === 0;
   const checkpoint = async () => {
@@ -209,7 +215,44 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string): Prom
       const left = free();
       return (left > 0 && left < before) || !emptyLog();
     },
+    async toFile() {
+      const done = await take();
+      try {
+        return withoutLog(sqlite.capi.sqlite3_js_db_export(writer.database.pointer!));
+      } finally {
+        done();
+      }
+    },
   };
+}
+
+/** Lets a file of SQLite be read without a write-ahead log, which it does not have. */
+function withoutLog(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (file.length > 20) file.set([1, 1], 18);
+  return file;
+}
+
+/** Opens a store in memory that is a copy of a file. Throws a `StoreError` for one that is damaged, or of another version. */
+export async function openStoreCopy(sqlite: Sqlite3Static, file: Uint8Array<ArrayBuffer>): Promise<Store> {
+  const { capi, wasm } = sqlite;
+  const writer = connectWasm(sqlite, undefined, MEMORY);
+  const wal = { flush: async () => {}, close: async () => {} };
+  const store = openStore(sqliteDialect({ writer, reader: undefined, take: createMutex(), wal }));
+  const bytes = wasm.allocFromTypedArray(withoutLog(file));
+  const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE;
+  capi.sqlite3_deserialize(writer.database.pointer!, "main", bytes, file.length, file.length, flags);
+  try {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(store);
+    const problem = rows[0]?.integrity_check ?? "";
+    if (problem !== "ok") throw damaged(problem);
+    checkStoreVersion(await versionOf(store), "The file", "Reload the page to update it");
+    const [wrong] = await auditLedger(store);
+    if (wrong) throw damaged(wrong);
+    return store;
+  } catch (error) {
+    await store.destroy();
+    throw error instanceof StoreError ? error : damaged((error as Error).message);
+  }
 }
 
 async function versionOf(store: Store): Promise<number> {

@@ -3,25 +3,21 @@ import {
   createPool,
   createPrinter,
   createRequestHandler,
-  damaged,
-  exportStore,
   type KeyFile,
   type Log,
   loadCatalogue,
   openInOrder,
   prepareEmbedded,
   RETENTION_MS,
-  type Store,
+  replaceStoreRows,
   StoreError,
   startRetention,
   steadyClock,
-  writeLines,
 } from "../../service/index.ts";
 import { VERSION } from "../../version.ts";
 import { ARCHIVE_PATH } from "./connect.ts";
-import { replaceStore } from "./import-archive.ts";
 import type { AccessHandle } from "./log-frames.ts";
-import { type FileHandle, openPageStore } from "./open-store.ts";
+import { type FileHandle, openPageStore, openStoreCopy } from "./open-store.ts";
 import { loadKernels, openSimulators } from "./simulators.ts";
 
 /** Folder of the browser's storage with the service's files. */
@@ -67,33 +63,6 @@ async function withKeyFile<T>(use: (handle: AccessHandle) => T): Promise<T> {
   }
 }
 
-/** Answers with all that a store keeps, as an archive like that of `ketbook export`, which `ketbook import` reads. */
-async function exportArchive(store: Store, now: number): Promise<Response> {
-  const lines = await store.transaction().execute(async transaction => {
-    const written: BlobPart[] = [];
-    for await (const bytes of writeLines(exportStore(transaction, now))) written.push(bytes as BlobPart);
-    return written;
-  });
-  const archive = new Blob(lines).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Response(archive, { headers: { "Content-Type": "application/gzip" } });
-}
-
-/** Reads the bytes of an archive, compressed or not. Throws a `StoreError` where they can't be unpacked. */
-async function readArchive(bytes: ArrayBuffer): Promise<AsyncIterable<Uint8Array>> {
-  const [first, second] = new Uint8Array(bytes);
-  const stream = new Blob([bytes]).stream();
-  if (first !== 0x1f || second !== 0x8b) return stream;
-  return unpacked(stream.pipeThrough(new DecompressionStream("gzip")));
-}
-
-async function* unpacked(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream;
-  } catch {
-    throw damaged("it can't be unpacked");
-  }
-}
-
 /** The service of a page that runs in this thread. */
 interface RunningPageService {
   /** Returns the key of the page's own user, which is another one once an archive was imported. */
@@ -129,7 +98,7 @@ export function startPageService(base: URL): Promise<RunningPageService> {
       (sqlite3InitModule as (options: object) => ReturnType<typeof sqlite3InitModule>)({ locateFile }),
       loadKernels(base),
     ]);
-    const { store, isKept, compact } = await openPageStore(sqlite, `/${FOLDER}/store`);
+    const { store, isKept, compact, toFile } = await openPageStore(sqlite, `/${FOLDER}/store`);
     onClose(() => store.destroy());
     const clock = steadyClock();
     onClose(startRetention({ store, compact, retention: RETENTION_MS, clock, log }));
@@ -161,18 +130,19 @@ export function startPageService(base: URL): Promise<RunningPageService> {
     onClose(async () => (await running).dispatcher.stop(GRACE_MS));
 
     /** Replaces all that is kept; what ran is in it no more. */
-    async function importArchive(bytes: ArrayBuffer): Promise<{ jobs: number }> {
+    async function importArchive(file: ArrayBuffer): Promise<{ jobs: number }> {
+      const from = await openStoreCopy(sqlite, new Uint8Array(file));
       await (await running).dispatcher.stop(0);
-      const imported = readArchive(bytes).then(lines => replaceStore(store, lines));
+      const imported = replaceStoreRows(from, store).finally(() => from.destroy());
       running = imported.then(begin, begin);
       await running;
-      return imported;
+      return { jobs: await imported };
     }
 
     async function answerArchive(request: Request): Promise<Response> {
       if (request.headers.get("x-api-key") !== (await running).apiKey)
         return new Response(null, { status: 401 });
-      if (request.method === "GET") return exportArchive(store, clock());
+      if (request.method === "GET") return new Response(await toFile());
       try {
         return Response.json(await importArchive(await request.arrayBuffer()));
       } catch (error) {

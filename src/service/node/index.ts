@@ -9,10 +9,10 @@ export { type RunningService, type ServiceSettings, startService } from "./servi
 export { openMemory } from "./sqlite/connection.ts";
 export { checkIntegrity } from "./sqlite/integrity.ts";
 export {
+  createStoreFile,
   DATABASE_FILES,
   emptyLog,
   hasContents,
-  makeShrinkable,
   openStoreFile,
   openStoreOf,
   openToRead,

@@ -197,7 +197,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
       page.waitForEvent("filechooser"),
       page.getByRole("button", { name: "Import …" }).click(),
     ]);
-    await chooser.setFiles({ name: "ketbook.archive", mimeType: "application/gzip", buffer });
+    await chooser.setFiles({ name: "ketbook.sqlite", mimeType: "application/vnd.sqlite3", buffer });
     await expect.poll(() => page.locator("dialog").innerText()).toContain("1 job is imported.");
     await page.locator("dialog").getByRole("button", { name: "Close" }).click();
     await expect

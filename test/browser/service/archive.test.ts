@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { exportDatabase, importIntoDatabase } from "../../../src/service-cluster/archives.ts";
+import { COPIED_TABLES } from "../../../src/service/store/copy.ts";
+import { backUpDatabase } from "../../../src/service-cluster/backup.ts";
+import { restoreDatabase } from "../../../src/service-cluster/restore.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { newFolder } from "../../service/folder.ts";
 import { isPostgresMissing, startPostgres } from "../../service/store/postgres/server.ts";
@@ -25,28 +27,24 @@ const OF_STARTS = /^(?:api_keys|audit_events)$/;
 /** Columns of jobs that say which process has run them last, and are cleared where they are imported. */
 const OF_PROCESSES = /^(?:leased_until|worker_id)$/;
 
-/** The rows of an archive by table, each as its columns and values. */
-function rowsOf(archive: Buffer): Map<string, string[]> {
+/** The rows of a copy of a store by table, each as its columns and values. */
+function rowsOf(file: Buffer): Map<string, string[]> {
+  const path = join(newFolder(), "copy.sqlite");
+  writeFileSync(path, file);
+  const database = new DatabaseSync(path);
   const tables = new Map<string, string[]>();
-  let rows: string[] = [];
-  let columns: string[] = [];
-  for (const text of gunzipSync(archive).toString("utf8").trim().split("\n")) {
-    const line = JSON.parse(text);
-    if (Array.isArray(line))
-      rows.push(
-        JSON.stringify(
-          columns.flatMap((name, at) => (OF_PROCESSES.test(name) ? [] : [[name, line[at]]])).sort(),
-        ),
-      );
-    else if (line.table && !OF_STARTS.test(line.table)) {
-      rows = [];
-      ({ columns } = line);
-      tables.set(line.table, rows);
-    } else rows = [];
+  for (const { name } of COPIED_TABLES) {
+    const rows = database.prepare(`select * from ${name}`).all();
+    const lines = rows.map(row =>
+      JSON.stringify(
+        Object.entries(row)
+          .filter(([column]) => !OF_PROCESSES.test(column))
+          .sort(),
+      ),
+    );
+    if (lines.length > 0 && !OF_STARTS.test(name)) tables.set(name, lines.sort());
   }
-  for (const [table, found] of tables)
-    if (found.length === 0) tables.delete(table);
-    else found.sort();
+  database.close();
   return tables;
 }
 
@@ -76,8 +74,8 @@ test.skipIf(unavailable("chromium") || isPostgresMissing())(
 
       writeFileSync(join(folder, "page"), before);
       const database = await server.createDatabase();
-      expect(await importIntoDatabase(join(folder, "page"), database)).toMatchObject({ jobs: 3 });
-      await exportDatabase(database, join(folder, "database"));
+      expect(await restoreDatabase(join(folder, "page"), database)).toMatchObject({ jobs: 3 });
+      await backUpDatabase(database, join(folder, "database"));
       const between = readFileSync(join(folder, "database"));
 
       const other = await startChromium(profiles[1]!);

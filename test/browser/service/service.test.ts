@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
-import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
+import { backUpStore } from "../../../src/service-cluster/backup.ts";
+import { restoreStore } from "../../../src/service-cluster/restore.ts";
 import { compile, simulate } from "../../../src/simulation/index.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { newFolder } from "../../service/folder.ts";
@@ -187,7 +188,7 @@ describe.skipIf(unavailable("chromium")).for([
     try {
       const file = join(folder, "page.archive");
       writeFileSync(file, Buffer.from(await page.evaluate(() => ketbook.export()), "base64"));
-      const { jobs } = await importIntoFolder(file, join(folder, "data"));
+      const { jobs } = await restoreStore(file, join(folder, "data"));
       expect(jobs).toBeGreaterThan(0);
       const store = await openStoreOf(join(folder, "data"));
       const row = await store.selectFrom("jobs").select("status").where("qrn", "=", qrn).executeTakeFirst();
@@ -216,11 +217,11 @@ describe.skipIf(unavailable("chromium")).for([
     await service.ended(jobQrn);
     const { body: balance } = await service.call("GET", "/billing/credits/balance");
     await service.service.stop();
-    await exportFolder(folder, join(folder, "archive"));
+    await backUpStore(folder, join(folder, "archive"));
     const archive = readFileSync(join(folder, "archive"));
 
-    const cut = archive.subarray(0, archive.length - 40).toString("base64");
-    expect(await page.evaluate(bytes => ketbook.import(bytes), cut)).toMatch(/^The archive is damaged/);
+    const cut = archive.subarray(0, archive.length - 4096).toString("base64");
+    expect(await page.evaluate(bytes => ketbook.import(bytes), cut)).toMatch(/^The file is damaged/);
     expect(await look()).toEqual(before);
 
     expect(await page.evaluate(bytes => ketbook.import(bytes), archive.toString("base64"))).toBe(1);

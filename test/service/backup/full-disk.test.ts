@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { checkIntegrity } from "../../../src/service/node/sqlite/integrity.ts";
 import { storePath } from "../../../src/service/node/sqlite/open.ts";
 import { storageProblem } from "../../../src/service/storage-errors.ts";
-import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
+import { backUpStore } from "../../../src/service-cluster/backup.ts";
 import { restoreStore } from "../../../src/service-cluster/restore.ts";
 import { newFolder } from "../folder.ts";
 import { serving } from "../serving.ts";
@@ -24,10 +24,10 @@ test.runIf(canMount)(
     await service.ended((await service.submit()).jobQrn);
     await service.service.stop();
     const archive = join(newFolder(), "archive");
-    await exportFolder(folder, archive);
+    await backUpStore(folder, archive, { isLast: true });
     const makers = [
       (target: string) => restoreStore(storePath(folder), target),
-      (target: string) => importIntoFolder(archive, target),
+      (target: string) => restoreStore(archive, target, { isNoted: false }),
     ];
     for (const make of makers) {
       using disk = mountSmallDisk(4)!;

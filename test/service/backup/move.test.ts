@@ -226,7 +226,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     const backup = join(files, "backup");
     const { jobs } = await succeed("backup", backup, "--database", first);
     const restored = await server.createDatabase();
-    expect(await succeed("restore", backup, "--database", restored)).toEqual({ jobs });
+    expect(await succeed("restore", backup, "--database", restored)).toEqual({ jobs, leftOutDevices: [] });
     const entries = (await ketbook("audit", "--json", "--database", restored)).stdout.trim().split("\n");
     expect(JSON.parse(entries.at(-1)!)).toMatchObject({ event: "store.restored", details: { jobs } });
     expect(await succeed("check", "--database", restored)).toEqual({ ok: true, problems: [] });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { importDevice } from "../../../src/service/node/import/import-device.ts";
 import { addDevice, followDevices, readDevices } from "../../../src/service/node/imported-devices.ts";
-import { exportFolder, importIntoFolder } from "../../../src/service-cluster/archives.ts";
 import { backUpStore } from "../../../src/service-cluster/backup.ts";
 import { restoreStore } from "../../../src/service-cluster/restore.ts";
 import { newFolder } from "../folder.ts";
@@ -281,8 +280,8 @@ describe("ketbook device", { timeout: 180_000 }, () => {
     await backUpStore(service.folder, copy);
     await restoreStore(copy, restored);
     expect(readDevices(restored)).toEqual(devices);
-    await exportFolder(restored, archive);
-    await importIntoFolder(archive, imported);
+    await backUpStore(restored, archive, { isLast: true });
+    await restoreStore(archive, imported, { isNoted: false });
     expect(readDevices(imported)).toEqual(devices);
   });
 

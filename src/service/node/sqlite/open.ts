@@ -118,21 +118,27 @@ async function createStore(folder: string): Promise<void> {
   const draft = `${path}.new`;
   removeDatabase(draft);
   try {
-    closeSync(openSync(draft, "wx", 0o600));
-    const store = openStoreFile(draft);
-    try {
-      await createTables(store, SQLITE_SYNTAX);
-      await makeShrinkable(store);
-      await emptyLog(store);
-    } finally {
-      await store.destroy();
-    }
+    await createStoreFile(draft);
     renameSync(draft, path);
   } catch (error) {
     removeDatabase(draft);
     throw error;
   }
   syncFolder(folder);
+}
+
+/** Makes a store in a new file, for its owner alone, and fills it. */
+export async function createStoreFile(path: string, fill?: (store: Store) => Promise<void>): Promise<void> {
+  closeSync(openSync(path, "wx", 0o600));
+  const store = openStoreFile(path);
+  try {
+    await createTables(store, SQLITE_SYNTAX);
+    await makeShrinkable(store);
+    await fill?.(store);
+    await emptyLog(store);
+  } finally {
+    await store.destroy();
+  }
 }
 
 function checkFile(path: string): void {
@@ -149,7 +155,7 @@ export async function emptyLog(store: Store): Promise<void> {
 }
 
 /** Lets the file give pages back that are no longer needed, a few at a time. The copy that this takes is a temporary file. */
-export async function makeShrinkable(store: Store): Promise<void> {
+async function makeShrinkable(store: Store): Promise<void> {
   await sql`pragma temp_store = file`.execute(store);
   await sql`pragma auto_vacuum = incremental`.execute(store);
   await sql`vacuum`.execute(store);
