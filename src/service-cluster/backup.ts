@@ -49,7 +49,7 @@ export async function backUpStore(folder: string, file: string, { isLast = false
   if (!hasContents(folder)) throw new StoreError(`${path} is empty: what was in it is lost.`);
   secureFolder(folder);
   const lock = isLast ? lockFolder(folder) : undefined;
-  return writeWhole(file, async draft => {
+  return await writeWhole(file, async draft => {
     const copy = await copyStore(path, draft);
     putDevices(draft, readDevices(folder));
     return copy;
@@ -61,7 +61,7 @@ export async function backUpDatabase(url: string, file: string): Promise<StoreCo
   await using database = await openPostgresStore(url, { isPatient: true });
   const copyFrom = (from: Store) => (store: Store) =>
     store.transaction().execute(transaction => copyStoreRows(from, transaction));
-  return writeWhole(file, async draft => {
+  return await writeWhole(file, async draft => {
     await database
       .transaction()
       .setIsolationLevel("repeatable read")
@@ -140,7 +140,6 @@ export async function missingDocuments(store: Store): Promise<string[]> {
       on kind = 'programs' or status = 'COMPLETED'
     where purged_at is null
       and not exists (select 1 from job_documents as d where d.job_seq = jobs.seq and d.kind = kinds.kind)
-      and not exists (select 1 from job_document_chunks as d where d.job_seq = jobs.seq and d.kind = kinds.kind)
     group by kind order by kind`.execute(store);
   return rows.map(({ kind, jobs, first }) => `${jobs} jobs lack their ${kind}, such as ${first}`);
 }

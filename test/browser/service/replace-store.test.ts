@@ -10,10 +10,14 @@ import { serving } from "../../service/serving.ts";
 async function rowsOf(store: Store): Promise<unknown[]> {
   const tables = COPIED_TABLES.map(async ({ name }) => [
     name,
-    await store
-      .selectFrom(name as "jobs")
-      .selectAll()
-      .execute(),
+    (
+      await store
+        .selectFrom(name as "jobs")
+        .selectAll()
+        .execute()
+    )
+      .map(row => JSON.stringify(row))
+      .sort(),
   ]);
   return Promise.all(tables);
 }
