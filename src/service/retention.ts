@@ -3,20 +3,7 @@ import { type AuditEntry, appendAudit } from "./accounts/audit-trail.ts";
 import type { Log } from "./context.ts";
 import { isBusy } from "./storage-errors.ts";
 import { removeDocuments } from "./store/documents.ts";
-import { prepareCounts } from "./store/prepared.ts";
 import { type Store, type StoreTransaction, transact } from "./store/store.ts";
-
-const addRows = prepareCounts("storage_usage", ["organization_id"], ["bytes"]);
-
-/** Counts bytes of documents that organizations have more, or fewer. Returns how many each has now. */
-export async function addStoredBytes(
-  transaction: StoreTransaction,
-  bytes: Iterable<readonly [organizationId: string, bytes: number]>,
-): Promise<Map<string, number>> {
-  const rows = Array.from(bytes, ([organization_id, bytes]) => ({ organization_id, bytes }));
-  const totals = await addRows(transaction, rows);
-  return new Map(totals.map(total => [total.organization_id, total.bytes]));
-}
 
 /** Selects the deleted jobs whose contents are removed. */
 export interface PurgeOptions {
@@ -59,7 +46,7 @@ export async function purgeDeletedJobs(
 ): Promise<Purged> {
   const due = await transaction
     .selectFrom("jobs")
-    .select(["seq", "organization_id"])
+    .select("seq")
     .where("deleted_at", "is not", null)
     .where("purged_at", "is", null)
     .where("deleted_at", "<", deletedBefore)
@@ -80,11 +67,6 @@ export async function purgeDeletedJobs(
     .limit(limit)
     .execute();
   if (due.length === 0) return { jobs: 0, bytes: 0 };
-  /** Organizations are locked before their jobs, as by submissions, so transactions never wait in a circle. */
-  await addStoredBytes(
-    transaction,
-    due.map(job => [job.organization_id, 0]),
-  );
   const jobs = await transaction
     .updateTable("jobs")
     .set({ ...NO_CONTENTS, purged_at: now })
@@ -96,27 +78,17 @@ export async function purgeDeletedJobs(
     .where("purged_at", "is", null)
     .returning(["seq", "organization_id"])
     .execute();
-  const removed = new Map<string, number>();
   const entries: AuditEntry[] = [];
+  let bytes = 0;
   for (const [organizationId, members] of Map.groupBy(jobs, job => job.organization_id)) {
     const seqs = members.map(job => job.seq);
-    const bytes = await removeDocuments(transaction, seqs);
-    removed.set(organizationId, bytes);
-    const details = { jobs: seqs.length, bytes };
-    entries.push({
-      event: "jobs.purged",
-      actor: "service",
-      organizationId,
-      subject: organizationId,
-      details,
-    });
+    const details = { jobs: seqs.length, bytes: await removeDocuments(transaction, seqs) };
+    bytes += details.bytes;
+    const subject = { organizationId, subject: organizationId };
+    entries.push({ event: "jobs.purged", actor: "service", ...subject, details });
   }
-  await addStoredBytes(
-    transaction,
-    removed.entries().map(([id, bytes]) => [id, -bytes]),
-  );
   await appendAudit(transaction, entries, now);
-  return { jobs: jobs.length, bytes: removed.values().reduce((sum, bytes) => sum + bytes, 0) };
+  return { jobs: jobs.length, bytes };
 }
 
 export const RETENTION_MS = 30 * 86_400_000;

@@ -78,7 +78,7 @@ const QUERIES: Readonly<Record<string, string>> = {
     "jobs were charged for nothing",
   "select qrn, ended_at - created_at as ms from jobs where ended_at < created_at or started_at < created_at or duration_us < 0":
     "jobs have negative times",
-  "select qrn from jobs where status = 'COMPLETED' and purged_at is null and not exists (select 1 from job_documents where job_seq = seq and kind = 'results') and not exists (select 1 from job_document_chunks where job_seq = seq and kind = 'results')":
+  "select qrn from jobs where status = 'COMPLETED' and purged_at is null and not exists (select 1 from job_documents where job_seq = seq and kind = 'results')":
     "completed jobs have no results",
   "select user_id, idempotency_key from jobs where idempotency_key is not null group by 1, 2 having count(*) > 1":
     "idempotency keys made more than one job",

@@ -43,53 +43,35 @@ export async function grant(
   await transfer(transaction, [{ source, kind: "grant", from: ISSUED, to, amount }], now);
 }
 
-/** An amount that is to be held for a caller's job. */
-export interface HoldDemand {
-  caller: Payer;
-  amount: number;
-}
-
-/** Moves amounts to what is held. Returns HttpErrors (402) for those that there is less than, of which nothing is moved. */
-export async function takeCredits<Demand extends HoldDemand>(
-  transaction: StoreTransaction,
-  demands: readonly Demand[],
-): Promise<Map<Demand, HttpError>> {
-  const refused = new Map<Demand, HttpError>();
-  const balances = await changeBalances(transaction, demands.flatMap(toPostings));
-  for (const [account, members] of Map.groupBy(demands, ({ caller }) => payerOf(caller))) {
-    let left = balances.get(account) ?? 0;
-    if (left >= 0) continue;
-    for (const { amount } of members) left += amount;
-    for (const demand of members) {
-      const { amount } = demand;
-      if (amount <= Math.max(0, left)) left -= amount;
-      else {
-        const whose = demand.caller.budget?.own_credits ? "your own budget" : "your organization's credits";
-        const message = `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left)} are left of ${whose}.`;
-        refused.set(demand, new HttpError("INSUFFICIENT_CREDITS", message));
-      }
-    }
-  }
-  const back = Array.from(refused.keys(), ({ caller, amount }) => toPostings({ caller, amount: -amount }));
-  await changeBalances(transaction, back.flat());
-  return refused;
-}
-
-const toPostings = ({ caller, amount }: HoldDemand): Posting[] => [
-  { account_id: payerOf(caller), amount: -amount },
-  { account_id: heldFor(caller.organizationId), amount },
-];
-
 const insertHolds = prepareRows((store, rows: Database["ledger_holds"][]) =>
   store.insertInto("ledger_holds").values(rows),
 );
 
-/** Writes the holds of jobs whose credits were taken. */
-export async function writeHolds(
+/** A new job, and the amount that is to be held for it. */
+interface HeldJob {
+  seq: number;
+  caller: Payer;
+  amount: number;
+}
+
+/** Holds the amounts of new jobs. Throws an HttpError (402) where there is less. */
+export async function holdCredits(
   transaction: StoreTransaction,
-  jobs: readonly (HoldDemand & { seq: number })[],
+  jobs: readonly HeldJob[],
   now: number,
 ): Promise<void> {
+  const transfers = jobs.map(({ seq, caller, amount }): Transfer => {
+    const [from, to] = [payerOf(caller), heldFor(caller.organizationId)];
+    return { source: sourceOf(seq), kind: "hold", from, to, amount };
+  });
+  const balances = await transfer(transaction, transfers, now);
+  for (const { caller, amount } of jobs) {
+    const left = balances.get(payerOf(caller)) ?? 0;
+    if (left >= 0) continue;
+    const whose = caller.budget?.own_credits ? "your own budget" : "your organization's credits";
+    const message = `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left + amount)} are left of ${whose}.`;
+    throw new HttpError("INSUFFICIENT_CREDITS", message);
+  }
   await insertHolds(
     transaction,
     jobs.map(({ seq, caller, amount }) => ({
@@ -98,18 +80,6 @@ export async function writeHolds(
       state: "pending" as const,
       account_id: payerOf(caller),
     })),
-  );
-  const postings = jobs.flatMap(({ seq, ...demand }) =>
-    toPostings(demand).map(posting => ({
-      source: sourceOf(seq),
-      kind: "hold" as const,
-      ...posting,
-      created_at: now,
-    })),
-  );
-  await insertPostings(
-    transaction,
-    postings.filter(({ amount }) => amount !== 0),
   );
 }
 
@@ -175,38 +145,28 @@ interface Transfer {
   amount: number;
 }
 
-type Posting = Pick<NewPostingRow, "account_id" | "amount">;
-
 const addToAccounts = prepareCounts("ledger_accounts", ["id"], ["balance"]);
 
 const insertPostings = prepareRows((store, rows: NewPostingRow[]) =>
   store.insertInto("ledger_postings").values(rows),
 );
 
+/** Returns the new balances of the accounts that something was posted to. */
 async function transfer(
   transaction: StoreTransaction,
   transfers: readonly Transfer[],
   now: number,
-): Promise<void> {
+): Promise<Map<string, number>> {
   const postings = transfers
     .filter(({ amount }) => amount !== 0)
     .flatMap(({ source, kind, from, to, amount }) => [
       { source, kind, account_id: from, amount: -amount, created_at: now },
       { source, kind, account_id: to, amount, created_at: now },
     ]);
-  await changeBalances(transaction, postings);
-  await insertPostings(transaction, postings);
-}
-
-/** Adds postings to the balances of their accounts. Returns the new balances of those that something was posted to. */
-async function changeBalances(
-  transaction: StoreTransaction,
-  postings: readonly Posting[],
-): Promise<Map<string, number>> {
-  const changed = postings.filter(({ amount }) => amount !== 0);
   const accounts = await addToAccounts(
     transaction,
-    changed.map(({ account_id, amount }) => ({ id: account_id, balance: amount })),
+    postings.map(({ account_id, amount }) => ({ id: account_id, balance: amount })),
   );
+  await insertPostings(transaction, postings);
   return new Map(accounts.map(({ id, balance }) => [id, balance]));
 }

@@ -9,7 +9,7 @@ import { type NewDocument, writeDocuments } from "../store/documents.ts";
 import { prepareRows } from "../store/prepared.ts";
 import { BUDGET_COLUMNS, type JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
-import { giveBackStorage, resultsTooLarge, type StorageDemand, takeBytes } from "../usage/storage.ts";
+import { requireStorage, type StorageDemand, toMegabytes } from "../usage/storage.ts";
 import { addUncharged, countRuns } from "../usage/uncharged.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 
@@ -33,7 +33,8 @@ interface Ending {
 
 /**
  * Writes how runs ended, and settles the bills of their jobs, in one transaction. Whatever an older attempt, or a job
- * that was cancelled meanwhile, still brings is dropped. Returns of each run whether its job ended.
+ * that was cancelled meanwhile, still brings is dropped. Returns of each run whether its job ended. Throws a
+ * `ResultsTooLargeError` for results that can't be kept.
  */
 export async function recordOutcomes(
   transaction: StoreTransaction,
@@ -42,18 +43,14 @@ export async function recordOutcomes(
   const now = Math.max(...runs.map(({ endedAt }) => endedAt));
   /** Rows are locked in one order, so transactions never wait for each other in a circle. */
   const endings = runs.map(endingOf).sort((a, b) => a.run.job.seq - b.run.job.seq);
-  const demands = await demandsOf(transaction, endings);
-  const tooLarge = await takeBytes(transaction, demands, now);
-  for (const [demand, excess] of tooLarge) fail(demand.ending, resultsTooLarge(demand.bytes, excess));
+  await requireStorage(transaction, await demandsOf(transaction, endings), now, excess => {
+    return new ResultsTooLargeError(excess);
+  });
   const ended = new Map<EndedRun, Ending>();
   for (const ending of endings) {
     const { run, status, change } = ending;
     if (await transition(transaction, run.job, status, run.endedAt, change)) ended.set(run, ending);
   }
-  await giveBackStorage(
-    transaction,
-    demands.filter(demand => !tooLarge.has(demand) && !ended.has(demand.ending.run)),
-  );
   const written = [...ended.values()];
   await writeDocuments(
     transaction,
@@ -119,17 +116,15 @@ function endingOf(run: EndedRun): Ending {
   return { run, status: "COMPLETED", change, documents };
 }
 
-/** Fails a run whose results are more than its user or organization may keep. */
-function fail(ending: Ending, message: string): void {
-  const { job } = ending.run;
-  ending.status = "FAILED";
-  ending.documents = [];
-  ending.change = {
-    ...notes(job, undefined, { limit: "storage" }),
-    cost: 0,
-    status_msg: message,
-    duration_us: ending.change.duration_us,
-  };
+/** Thrown for a run whose results are more than its user or organization may keep. */
+class ResultsTooLargeError extends Error {
+  override name = "ResultsTooLargeError";
+  constructor({ bytes, excess, limit, isOwn }: Parameters<Parameters<typeof requireStorage>[3]>[0]) {
+    const whose = isOwn ? "your own budget allows" : "your organization may keep";
+    super(
+      `The results take ${toMegabytes(bytes)}, ${toMegabytes(excess)} more than is left of the ${toMegabytes(limit)} that ${whose}. Delete jobs that you no longer need, and submit this one again.`,
+    );
+  }
 }
 
 const findOwners = prepareRows((store, ids: number[]) =>
@@ -143,7 +138,7 @@ const findOwners = prepareRows((store, ids: number[]) =>
 async function demandsOf(
   transaction: StoreTransaction,
   endings: readonly Ending[],
-): Promise<(StorageDemand & { ending: Ending })[]> {
+): Promise<StorageDemand[]> {
   const completed = endings.filter(({ documents }) => documents.length > 0);
   const users = new Set(completed.map(({ run }) => run.job.user_id));
   const rows = await findOwners(transaction, [...users]);
@@ -152,7 +147,6 @@ async function demandsOf(
     const { user_id, organization_id } = ending.run.job;
     const owner = owners.get(user_id)!;
     return {
-      ending,
       caller: { userId: user_id, organizationId: organization_id, tier: owner.tier, budget: owner },
       bytes: ending.documents.reduce((total, { body }) => total + utf8Length(body), 0),
     };
@@ -211,7 +205,16 @@ export function createOutcomeWriter({
 
   const write: OutcomeWriter["write"] = async (job, outcome, { endedAt = clock(), computed } = {}) => {
     const device = catalogue.get(job.device_qrn);
-    const hasEnded = await recordTogether({ job, device, outcome, endedAt, computed });
+    const run = { job, device, outcome, endedAt, computed };
+    const hasEnded = await recordTogether(run).catch(error => {
+      if (!(error instanceof ResultsTooLargeError) || outcome.kind !== "completed") throw error;
+      const failed = {
+        message: error.message,
+        limit: "storage",
+        microseconds: sum(outcome.durations),
+      } as const;
+      return recordTogether({ ...run, outcome: { kind: "failed", ...failed } });
+    });
     onChange(job.seq);
     return hasEnded;
   };

@@ -10,7 +10,7 @@ import {
 import type { CheckedGroupRequest } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
-import { HttpError, retryAfter } from "../http-error.ts";
+import { HttpError } from "../http-error.ts";
 import {
   checkSameRequest,
   type Idempotency,
@@ -23,11 +23,8 @@ import { showJobs, toTime } from "../jobs/record.ts";
 import { JsonText } from "../json-text.ts";
 import type { GroupRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
-import { dailyLimit, secondsToReset, takeQuota } from "../usage/quota.ts";
+import { GROUPS_OF_DAY, takeQuota } from "../usage/quota.ts";
 import { findResolution, hasStatus, isExpired, moveGroup, resolveGroup, statusAt } from "./lifecycle.ts";
-
-/** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
-const GROUPS_OF_DAY = "groups";
 
 /**
  * Makes an open group. The same `Idempotency-Key` gives the group that it made the first time. Throws an HttpError (429)
@@ -57,11 +54,7 @@ async function insertGroup(
   group: ReturnType<typeof newGroup> & Idempotency,
 ): Promise<GroupRow> {
   const { created_at: now } = group;
-  const over = await takeQuota(transaction, [{ caller, deviceQrn: GROUPS_OF_DAY }], now);
-  if (over.size > 0) {
-    const message = `The ${dailyLimit(caller.tier)} groups a day of the tier ${caller.tier} are used up. They reset at 00:00 UTC.`;
-    throw retryAfter("QUOTA_EXCEEDED", message, secondsToReset(now));
-  }
+  await takeQuota(transaction, [{ caller, deviceQrn: GROUPS_OF_DAY }], now);
   const row = await transaction
     .insertInto("job_groups")
     .values(group)

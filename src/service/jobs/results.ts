@@ -12,7 +12,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { toCredits } from "../billing/price.ts";
 import { HttpError } from "../http-error.ts";
 import { JsonText } from "../json-text.ts";
-import { openDocument, readDocument } from "../store/documents.ts";
+import { openDocument, PART_LENGTH, readDocument } from "../store/documents.ts";
 import type { DocumentKind, JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findJob, timesOf, toMilliseconds } from "./record.ts";
@@ -78,6 +78,7 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
       "in",
       rows.map(({ seq }) => seq),
     )
+    .where("part", "=", 0)
     .where(eb =>
       eb.or([
         eb("kind", "in", ["programs", "costs"]),
@@ -85,7 +86,8 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
       ]),
     )
     .execute();
-  const bodies = new Map(documents.map(({ job_seq, kind, body }) => [`${job_seq} ${kind}`, body]));
+  const whole = documents.filter(({ body }) => body.length < PART_LENGTH);
+  const bodies = new Map(whole.map(({ job_seq, kind, body }) => [`${job_seq} ${kind}`, body]));
   const [only] = rows;
   if (rows.length === 1 && !bodies.has(`${only!.seq} programs`)) {
     const programs = await readDocument(store, { jobSeq: only!.seq, kind: "programs" });

@@ -6,7 +6,7 @@ export interface BatchOptions<Item> {
   maxRunning: number;
   /** Returns the size of an item; a batch takes in no more once it has a million. Default: 0. */
   sizeOf?(item: Item): number;
-  /** Whether the items of a batch that failed with this error are handled again one by one. Default: never. */
+  /** Whether the items of a batch that failed with this error are handled again, each alone. Default: never. */
   isDivisible?(error: unknown): boolean;
 }
 
@@ -14,8 +14,8 @@ const MAX_SIZE = 1e6;
 
 /**
  * Makes a function that handles items in batches: those that come while as many batches as may are under way wait, and
- * go together. `handle` resolves to the outcomes of a batch, in order; where it throws, all of its items fail, or are
- * handled one by one, so a bad item does not fail the others.
+ * go together. `handle` resolves to the outcomes of a batch, in order; where it throws, all of its items fail, or each is
+ * handled alone, so a bad item does not fail the others.
  */
 export function createBatcher<Item, Outcome>(
   handle: (items: readonly Item[]) => Promise<readonly Outcome[]>,
@@ -37,9 +37,9 @@ export function createBatcher<Item, Outcome>(
       const outcomes = await handle(batch.map(({ item }) => item));
       for (const [at, { outcome }] of batch.entries()) outcome.resolve(outcomes[at]!);
     } catch (error) {
-      if (batch.length > 1 && isDivisible(error)) {
-        for (const member of batch) await handleBatch([member]);
-      } else for (const { outcome } of batch) outcome.reject(error);
+      if (batch.length > 1 && isDivisible(error))
+        await Promise.all(batch.map(member => handleBatch([member])));
+      else for (const { outcome } of batch) outcome.reject(error);
     }
   }
 

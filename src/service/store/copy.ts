@@ -20,8 +20,7 @@ const TABLES: Readonly<Record<keyof Database, Omit<CopiedTable, "name"> | undefi
   api_keys: { key: ["id"], pageSize: 500 },
   job_groups: { key: ["seq"], pageSize: 100, identity: "seq" },
   jobs: { key: ["seq"], pageSize: 100, identity: "seq" },
-  job_documents: { key: ["job_seq", "kind"], pageSize: 8 },
-  job_document_chunks: { key: ["job_seq", "kind", "part"], pageSize: 16 },
+  job_documents: { key: ["job_seq", "kind", "part"], pageSize: 16 },
   job_tags: { key: ["user_id", "key", "type", "value", "job_seq"], pageSize: 500 },
   job_words: { key: ["user_id", "job_seq"], pageSize: 100 },
   ledger_accounts: { key: ["id"], pageSize: 500 },
@@ -29,11 +28,11 @@ const TABLES: Readonly<Record<keyof Database, Omit<CopiedTable, "name"> | undefi
   ledger_holds: { key: ["job_seq"], pageSize: 500 },
   uncharged_compute: { key: ["user_id", "day"], pageSize: 500 },
   audit_events: { key: ["seq"], pageSize: 500, identity: "seq" },
-  storage_usage: { key: ["organization_id"], pageSize: 500 },
   run_totals: { key: ["device_qrn", "status"], pageSize: 500 },
   quota_usage: { key: ["user_id", "device_qrn", "day"], pageSize: 500 },
   rate_limits: undefined,
   workers: undefined,
+  storage_usage: undefined,
   user_storage: undefined,
   job_counts: undefined,
 };
@@ -42,8 +41,6 @@ const TABLES: Readonly<Record<keyof Database, Omit<CopiedTable, "name"> | undefi
 export const COPIED_TABLES: readonly CopiedTable[] = Object.entries(TABLES).flatMap(([name, table]) =>
   table ? [{ name: name as keyof Database, ...table }] : [],
 );
-
-const MOMENTARY_TABLES = ["rate_limits", "workers", "job_counts"] as const;
 
 type Row = Record<string, unknown>;
 
@@ -82,11 +79,14 @@ async function* readPages(store: Store, { name, key, pageSize }: CopiedTable): A
   }
 }
 
+const isCopied = (name: string) => (TABLES[name as keyof Database] ? "true" : "false");
+
 /** Replaces everything in a store by the rows of another: where that fails, all is as it was. Returns the number of jobs. */
 export function replaceStoreRows(from: Store, store: Store): Promise<number> {
   return transact(store, async transaction => {
-    const names = [...COPIED_TABLES.toReversed().map(({ name }) => name), ...MOMENTARY_TABLES];
-    for (const name of names) await sql`delete from ${sql.table(name)}`.execute(transaction);
+    const { true: copied = [], false: counts = [] } = Object.groupBy(Object.keys(TABLES), isCopied);
+    for (const name of [...copied.toReversed(), ...counts])
+      await sql`delete from ${sql.table(name)}`.execute(transaction);
     await copyStoreRows(from, transaction);
     const count = transaction.selectFrom("jobs").select(eb => eb.fn.countAll<number>().as("jobs"));
     return (await count.executeTakeFirstOrThrow()).jobs;

@@ -10,10 +10,8 @@ export interface Database {
   users: UsersTable;
   api_keys: ApiKeysTable;
   jobs: JobsTable;
-  /** Short documents. */
-  job_documents: { job_seq: number; kind: DocumentKind; body: string };
-  /** Long documents, cut; the parts count from 0. */
-  job_document_chunks: { job_seq: number; kind: DocumentKind; part: number; body: string };
+  /** Documents, long ones in several parts, which count from 0. */
+  job_documents: { job_seq: number; kind: DocumentKind; part: number; body: string };
   job_tags: { user_id: number; key: string; type: string; value: string; job_seq: number };
   job_words: { user_id: number; job_seq: number; text: string };
   job_groups: GroupsTable;
@@ -23,9 +21,8 @@ export interface Database {
   ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted"; account_id: string };
   uncharged_compute: { user_id: number; day: number; milliseconds: number };
   audit_events: AuditEventsTable;
-  /** Bytes of the documents of an organization's jobs. */
+  /** Bytes of the documents of an organization's jobs, and of a user's. Triggers of the store keep them. */
   storage_usage: { organization_id: string; bytes: number };
-  /** Bytes of the documents of a user's jobs. Triggers of the store keep it. */
   user_storage: { user_id: number; bytes: number };
   /** Of all jobs that have ended: how many, how long they waited, and how long their programs ran. */
   run_totals: { device_qrn: string; status: JobStatus; runs: number; wait_ms: number; run_us: number };

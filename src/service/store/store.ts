@@ -17,30 +17,26 @@ export type Store = Kysely<Database>;
 /** A transaction of the store. What must be kept together with other changes, or not at all, takes nothing else. */
 export type StoreTransaction = Transaction<Database>;
 
-const commits = new WeakMap<Store, ReturnType<StoreDialect["createCommit"]>>();
-const locks = new WeakMap<Store, StoreLocks>();
-const servers = new WeakMap<Store, DatabaseServer>();
-/** By the adapter, which a store shares with its transactions. */
-const runners = new WeakMap<DialectAdapter, RunQuery>();
+/** Dialects and commits by the adapter, which a store shares with its transactions. */
+const opened = new WeakMap<DialectAdapter, StoreDialect & { commit: Commit }>();
 
-export function openStore({ kysely, createCommit, ...dialect }: StoreDialect): Store {
-  const store = new Kysely<Database>({ dialect: kysely });
-  commits.set(store, createCommit(store));
-  if (dialect.locks) locks.set(store, dialect.locks);
-  if (dialect.server) servers.set(store, dialect.server);
-  if (dialect.run) runners.set(store.getExecutor().adapter, dialect.run);
+export function openStore(dialect: StoreDialect): Store {
+  const store = new Kysely<Database>({ dialect: dialect.kysely });
+  opened.set(store.getExecutor().adapter, { ...dialect, commit: dialect.createCommit(store) });
   return store;
 }
 
+const dialectOf = (store: Store) => opened.get(store.getExecutor().adapter)!;
+
 /** Returns the row locks of a store; undefined if transactions run one at a time. */
-export const locksOf = (store: Store): StoreLocks | undefined => locks.get(store);
+export const locksOf = (store: Store): StoreLocks | undefined => dialectOf(store).locks;
 
 /** Server of a store's database; undefined where the store is a file. */
-export const serverOf = (store: Store): DatabaseServer | undefined => servers.get(store);
+export const serverOf = (store: Store): DatabaseServer | undefined => dialectOf(store).server;
 
 /** Runs a compiled query in the store, or in a transaction of it. */
 export async function runQuery<Row>(store: Store, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-  const run = runners.get(store.getExecutor().adapter);
+  const { run } = dialectOf(store);
   return run ? run(query, store.isTransaction) : store.executeQuery(query);
 }
 
@@ -50,7 +46,7 @@ export function transact<T>(
   work: (transaction: StoreTransaction) => Promise<T>,
   options?: CommitOptions<T>,
 ): Promise<T> {
-  return commits.get(store)!(work, options);
+  return dialectOf(store).commit(work, options);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from "./schema.ts";
 import type { SchemaSyntax, TriggerOptions } from "./store.ts";
 
 /** Version of the tables. Lower ones are of before the first release. */
-export const STORE_VERSION = 9;
+export const STORE_VERSION = 10;
 
 /** Throws a `StoreError` if the tables of a place have another version. `update` says how to get a newer Ketbook. */
 export function checkStoreVersion(version: number, place: string, update = "Update Ketbook"): void {
@@ -25,12 +25,20 @@ const countJob = (sign: "+" | "-") =>
       jobs = job_counts.jobs + excluded.jobs, settled = job_counts.settled + excluded.settled,
       cost = job_counts.cost + excluded.cost, shots = job_counts.shots + excluded.shots`;
 
-/** Adds the bytes of a new or old row of documents to those of its user. */
+/** Adds the bytes of a new or old row of documents to those of its user and organization. */
 const countBytes = (bytes: string, job: string) =>
-  `insert into user_storage (user_id, bytes) select user_id, ${bytes} from jobs where seq = ${job}
-    on conflict (user_id) do update set bytes = user_storage.bytes + excluded.bytes`;
+  [
+    ["user_storage", "user_id"],
+    ["storage_usage", "organization_id"],
+  ]
+    .map(
+      ([table, owner]) =>
+        `insert into ${table} (${owner}, bytes) select ${owner}, ${bytes} from jobs where seq = ${job}
+          on conflict (${owner}) do update set bytes = ${table}.bytes + excluded.bytes`,
+    )
+    .join(";\n");
 
-/** Keep `job_counts` and `user_storage`, whatever writes jobs and documents. */
+/** Keep the counts of jobs and the bytes of documents, whatever writes them. */
 const TRIGGERS: readonly TriggerOptions[] = [
   {
     name: "jobs_counted_at_insert",
@@ -53,22 +61,20 @@ const TRIGGERS: readonly TriggerOptions[] = [
     condition: "old.deleted_at is null and new.deleted_at is not null and new.ended_at is not null",
     statement: countJob("-"),
   },
-  ...["job_documents", "job_document_chunks"].flatMap(table => [
-    {
-      name: `${table}_counted_at_insert`,
-      table,
-      event: "insert",
-      condition: "new.job_seq is not null",
-      statement: countBytes("octet_length(new.body)", "new.job_seq"),
-    },
-    {
-      name: `${table}_counted_at_deletion`,
-      table,
-      event: "delete",
-      condition: "old.job_seq is not null",
-      statement: countBytes("-octet_length(old.body)", "old.job_seq"),
-    },
-  ]),
+  {
+    name: "job_documents_counted_at_insert",
+    table: "job_documents",
+    event: "insert",
+    condition: "new.job_seq is not null",
+    statement: countBytes("octet_length(new.body)", "new.job_seq"),
+  },
+  {
+    name: "job_documents_counted_at_deletion",
+    table: "job_documents",
+    event: "delete",
+    condition: "old.job_seq is not null",
+    statement: countBytes("-octet_length(old.body)", "old.job_seq"),
+  },
 ];
 
 /** Lists the statements that make the tables, indexes and triggers of an empty store. */
@@ -114,9 +120,6 @@ const statementsOf = ({ identity, clustered, unlogged, trigger }: SchemaSyntax):
   "create index jobs_unended on jobs (user_id, device_qrn, seq) where ended_at is null",
   "create index jobs_of_status on jobs (user_id, status, seq) where deleted_at is null",
   `create table job_documents (
-    job_seq bigint not null references jobs (seq), kind text not null, body text not null,
-    primary key (job_seq, kind))`,
-  `create table job_document_chunks (
     job_seq bigint not null references jobs (seq), kind text not null, part integer not null, body text not null,
     primary key (job_seq, kind, part))`,
   `create table job_tags (

@@ -8,7 +8,7 @@ import { showJob, toJob } from "../jobs/record.ts";
 import { waitingJob } from "../queue/waiting.ts";
 import { isDivisible } from "../storage-errors.ts";
 import { type BatchOptions, createBatcher } from "../store/batcher.ts";
-import { type StoreTransaction, transact } from "../store/store.ts";
+import { transact } from "../store/store.ts";
 import { type Submission, type Submitted, writeJobs } from "./write.ts";
 
 interface SubmissionOptions {
@@ -31,11 +31,9 @@ export async function createJob(
   const labels = { ...readIdempotency(request, idempotencyKey), request_id: requestId };
   const programs = JSON.stringify([request.program].flat());
   const seconds = await secondsOf(context, caller, request);
-  const { row } = await retryTakenKey(async () => {
-    const submitted = await submitterOf(context)({ caller, request, labels, programs, seconds });
-    if (submitted instanceof Error) throw submitted;
-    return submitted;
-  });
+  const { row } = await retryTakenKey(() =>
+    submitterOf(context)({ caller, request, labels, programs, seconds }),
+  );
   return showJob(context, row).catch(() => toJob(row, null));
 }
 
@@ -60,7 +58,10 @@ type Submitter = (submission: Submission) => Promise<Submitted>;
 
 const submitters = new WeakMap<Context, Submitter>();
 
-/** Submissions that wait at the same time share a transaction, so a row which all of them change is written and locked once. */
+/**
+ * Submissions that wait at the same time share a transaction, so a row which all of them change is written and locked
+ * once. Where one is refused, that is rolled back, and each gets its own.
+ */
 const BATCHES: BatchOptions<Submission> = {
   maxItems: 64,
   maxRunning: 2,
@@ -77,34 +78,13 @@ function submitterOf(context: Context): Submitter {
   return submitter;
 }
 
-/** Rolls back a transaction in which every submission was refused. */
-class RefusedError extends Error {
-  override name = "RefusedError";
-  readonly outcomes: Submitted[];
-  constructor(outcomes: Submitted[]) {
-    super("Every submission was refused.");
-    this.outcomes = outcomes;
-  }
-}
-
 /** Writes submissions in one transaction, and queues the new jobs, which may run while the disk is still taking them. */
-async function submitTogether(context: Context, submissions: readonly Submission[]): Promise<Submitted[]> {
+function submitTogether(context: Context, submissions: readonly Submission[]): Promise<Submitted[]> {
   const { queue, catalogue, store } = context;
-  const work = async (transaction: StoreTransaction) => {
-    const outcomes = await writeJobs(transaction, context, submissions);
-    if (outcomes.every(outcome => outcome instanceof Error)) throw new RefusedError(outcomes);
-    return outcomes;
-  };
-  const onCommit = (outcomes: Submitted[]) => {
-    for (const [at, outcome] of outcomes.entries()) {
-      if (outcome instanceof Error || !outcome.isNew) continue;
-      queue.added(waitingJob(catalogue, outcome.row, submissions[at]!.caller.tier));
-    }
-  };
-  try {
-    return await transact(store, work, { onCommit });
-  } catch (error) {
-    if (error instanceof RefusedError) return error.outcomes;
-    throw error;
-  }
+  return transact(store, transaction => writeJobs(transaction, context, submissions), {
+    onCommit(jobs) {
+      for (const [at, { row, isNew }] of jobs.entries())
+        if (isNew) queue.added(waitingJob(catalogue, row, submissions[at]!.caller.tier));
+    },
+  });
 }

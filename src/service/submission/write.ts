@@ -2,7 +2,7 @@ import { randomHex, randomUint32, utf8Length } from "#host";
 import { formatJobQrn } from "../../contract/index.ts";
 import type { CheckedJobRequest } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { type HoldDemand, takeCredits, writeHolds } from "../billing/ledger.ts";
+import { holdCredits } from "../billing/ledger.ts";
 import { totalOf } from "../billing/price.ts";
 import { estimate } from "../billing/quote.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
@@ -16,9 +16,9 @@ import { writeDocuments } from "../store/documents.ts";
 import { prepareRows } from "../store/prepared.ts";
 import type { JobRow, NewJobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
-import { giveBackQuota, type QuotaDemand, refuseWaiting, takeQuota } from "../usage/quota.ts";
-import { giveBackStorage, type StorageDemand, takeStorage } from "../usage/storage.ts";
-import { unchargedRefusal } from "../usage/uncharged.ts";
+import { type QuotaDemand, requireWaitingRoom, takeQuota } from "../usage/quota.ts";
+import { requireStorage, type StorageDemand, toMegabytes } from "../usage/storage.ts";
+import { requireUncharged } from "../usage/uncharged.ts";
 import { checkAgainstDevice } from "./check.ts";
 
 export interface Submission {
@@ -31,50 +31,53 @@ export interface Submission {
   seconds: number | undefined;
 }
 
-/** Result of a submission: its new or existing job, or the error. */
-export type Submitted = { row: JobRow; isNew: boolean } | Error;
-
-/** A submission that nothing speaks against so far. */
-interface Checked extends Demand {
-  submission: Submission;
-  row: NewJobRow;
+/** The job of a submission, which is new or was there. */
+export interface Submitted {
+  row: JobRow;
+  isNew: boolean;
 }
 
-/** Writes the jobs of submissions, in their order: each is made whole, found again, or refused. */
+/** A submission that nothing speaks against so far, and what its job takes. */
+interface Checked extends StorageDemand, QuotaDemand {
+  caller: Caller;
+  submission: Submission;
+  row: NewJobRow;
+  /** Whether it counts in the quota of its device. */
+  isSimulator: boolean;
+  /** The amount that is held for it. */
+  amount: number;
+}
+
+/** Writes the jobs of submissions, or finds them again. Throws an HttpError where one is refused: then nothing is written. */
 export async function writeJobs(
   transaction: StoreTransaction,
   context: Context,
   submissions: readonly Submission[],
 ): Promise<Submitted[]> {
   const now = context.clock();
-  const outcomes = new Map<Submission, Submitted>();
+  const submitted = new Map<Submission, Submitted>();
   const earlier = await findEarlier(transaction, submissions);
   const checked: Checked[] = [];
   const once = createMemo();
   for (const submission of inOrderOfGroups(submissions)) {
-    try {
-      const row = checkSameRequest(earlier.get(keyOf(submission)), submission.labels);
-      if (row) outcomes.set(submission, { row, isNew: false });
-      else checked.push(await check(transaction, context, submission, { now, once }));
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      outcomes.set(submission, error);
-    }
+    const row = checkSameRequest(earlier.get(keyOf(submission)), submission.labels);
+    if (row) submitted.set(submission, { row, isNew: false });
+    else checked.push(await check(transaction, context, submission, { now, once }));
   }
-  const refused = await reserve(transaction, checked, now);
-  for (const [{ submission }, error] of refused) outcomes.set(submission, error);
-  const accepted = checked.filter(each => !refused.has(each));
+  await requireStorage(transaction, checked, now, storageRefusal);
+  await requireWaitingRoom(
+    transaction,
+    checked.map(({ caller }) => caller),
+  );
+  const counted = checked.filter(({ isSimulator }) => isSimulator);
+  await takeQuota(transaction, counted, now);
   const rows = await insertJobs(
     transaction,
-    accepted.map(({ row }) => row),
+    checked.map(({ row }) => row),
   );
-  if (rows.length < accepted.length) throw new KeyTakenError();
+  if (rows.length < checked.length) throw new KeyTakenError();
   const rowOf = new Map(rows.map(row => [row.qrn, row]));
-  const jobs = accepted.map(({ row, submission, amount }) => ({
-    row: rowOf.get(row.qrn)!,
-    submission,
-    amount,
-  }));
+  const jobs = checked.map(each => ({ ...each, row: rowOf.get(each.row.qrn)! }));
   await writeDocuments(
     transaction,
     jobs.map(({ row: { seq }, submission }) => ({
@@ -84,11 +87,22 @@ export async function writeJobs(
     })),
   );
   await indexForSearch(transaction, rows);
-  const holds = jobs.map(({ row, submission: { caller }, amount }) => ({ seq: row.seq, caller, amount }));
-  await writeHolds(transaction, holds, now);
-  for (const { submission, row } of jobs) outcomes.set(submission, { row, isNew: true });
-  return submissions.map(submission => outcomes.get(submission)!);
+  await holdCredits(
+    transaction,
+    jobs.map(({ row: { seq }, caller, amount }) => ({ seq, caller, amount })),
+    now,
+  );
+  for (const { submission, row } of jobs) submitted.set(submission, { row, isNew: true });
+  return submissions.map(submission => submitted.get(submission)!);
 }
+
+const storageRefusal: Parameters<typeof requireStorage>[3] = ({ limit, excess, isOwn }) => {
+  const whose = isOwn
+    ? "You keep as much as your own budget allows"
+    : "Your organization keeps as much as it may";
+  const message = `${whose}: ${toMegabytes(limit)} of programs and results. This job needs ${toMegabytes(excess)} more than is left. Delete jobs that you no longer need, those with the largest results first (DELETE /jobs/{job_qrn}); that makes room at once.`;
+  return new HttpError("QUOTA_EXCEEDED", message);
+};
 
 /** Groups are locked in one order, so transactions never wait for each other in a circle. */
 function inOrderOfGroups(submissions: readonly Submission[]): readonly Submission[] {
@@ -147,8 +161,7 @@ async function check(
   const { caller, request, labels, programs, seconds } = submission;
   const device = usableDevice(context, caller, request.deviceQrn);
   checkAgainstDevice(request, device);
-  const refusal = await once(`uncharged ${caller.userId}`, () => unchargedRefusal(transaction, caller, now));
-  if (refusal) throw refusal;
+  await once(`uncharged ${caller.userId}`, () => requireUncharged(transaction, caller, now));
   const { groupJobQrn, shots } = request;
   const group_id = groupJobQrn
     ? await once(`group ${caller.userId} ${groupJobQrn}`, () =>
@@ -200,35 +213,4 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
     duration_us: null,
     deleted_at: null,
   };
-}
-
-/** Resources that a new job reserves. */
-interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
-  caller: Caller;
-  /** Whether it counts in the quota of its device. */
-  isSimulator: boolean;
-}
-
-/**
- * Takes what jobs need of the storage, credits, quotas and waiting jobs of their users and organizations. Returns
- * HttpErrors for those that there is not enough for, which take nothing.
- */
-async function reserve<Job extends Demand>(
-  transaction: StoreTransaction,
-  jobs: readonly Job[],
-  now: number,
-): Promise<Map<Job, HttpError>> {
-  const isCounted = ({ isSimulator }: Job) => isSimulator;
-  const tooLarge = await takeStorage(transaction, jobs, now);
-  const tooMany = await refuseWaiting(
-    transaction,
-    jobs.filter(job => !tooLarge.has(job)),
-  );
-  const kept = jobs.filter(job => !tooLarge.has(job) && !tooMany.has(job));
-  const overQuota = await takeQuota(transaction, kept.filter(isCounted), now);
-  const counted = kept.filter(job => !overQuota.has(job));
-  const unpaid = await takeCredits(transaction, counted);
-  await giveBackQuota(transaction, [...unpaid.keys()].filter(isCounted), now);
-  await giveBackStorage(transaction, [...tooMany.keys(), ...overQuota.keys(), ...unpaid.keys()]);
-  return new Map([...tooLarge, ...tooMany, ...overQuota, ...unpaid]);
 }

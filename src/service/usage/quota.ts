@@ -1,7 +1,7 @@
 import { type Caller, tierOf } from "../accounts/caller.ts";
-import { type HttpError, retryAfter } from "../http-error.ts";
+import { retryAfter } from "../http-error.ts";
 import { prepareCounts } from "../store/prepared.ts";
-import type { Store, StoreTransaction } from "../store/store.ts";
+import { locksOf, type Store, type StoreTransaction } from "../store/store.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -24,56 +24,34 @@ export interface QuotaDemand {
   deviceQrn: string;
 }
 
-/**
- * Counts jobs of today on simulators. Returns HttpErrors (429) for those that are more than the quota, which count
- * nothing.
- */
-export async function takeQuota<Demand extends QuotaDemand>(
-  transaction: StoreTransaction,
-  demands: readonly Demand[],
-  now: number,
-): Promise<Map<Demand, HttpError>> {
-  const refused = new Map<Demand, HttpError>();
-  for (const { used, members } of await count(transaction, demands, 1, now)) {
-    const { caller, deviceQrn } = members[0]!;
-    const limit = dailyLimit(caller.tier);
-    const over = limit === null ? 0 : Math.min(members.length, used - limit);
-    if (over <= 0) continue;
-    const message = `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They reset at 00:00 UTC.`;
-    for (const demand of members.slice(-over))
-      refused.set(demand, retryAfter("QUOTA_EXCEEDED", message, secondsToReset(now)));
-  }
-  await giveBackQuota(transaction, [...refused.keys()], now);
-  return refused;
-}
+/** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
+export const GROUPS_OF_DAY = "groups";
 
-/** Takes back the count of jobs that are not made. */
-export async function giveBackQuota(
+const addToUsage = prepareCounts("quota_usage", ["user_id", "device_qrn", "day"], ["used"]);
+
+/** Counts jobs of today on simulators, or groups. Throws an HttpError (429) where they are more than the quota. */
+export async function takeQuota(
   transaction: StoreTransaction,
   demands: readonly QuotaDemand[],
   now: number,
 ): Promise<void> {
-  await count(transaction, demands, -1, now);
-}
-
-const addToUsage = prepareCounts("quota_usage", ["user_id", "device_qrn", "day"], ["used"]);
-
-/** Counts jobs up or down. Returns those of each user and simulator, and how many that has used of the day. */
-async function count<Demand extends QuotaDemand>(
-  transaction: StoreTransaction,
-  demands: readonly Demand[],
-  sign: 1 | -1,
-  now: number,
-): Promise<{ used: number; members: Demand[] }[]> {
-  const rowOf = ({ caller, deviceQrn }: QuotaDemand) => ({ user_id: caller.userId, device_qrn: deviceQrn });
-  const nameOf = ({ user_id, device_qrn }: ReturnType<typeof rowOf>) => `${user_id} ${device_qrn}`;
-  const members = Map.groupBy(demands, demand => nameOf(rowOf(demand)));
   const day = dayOf(now);
-  const counted = await addToUsage(
-    transaction,
-    demands.map(demand => ({ ...rowOf(demand), day, used: sign })),
-  );
-  return counted.map(row => ({ used: row.used, members: members.get(nameOf(row))! }));
+  const rows = demands.map(({ caller, deviceQrn }) => ({
+    ...{ user_id: caller.userId, device_qrn: deviceQrn },
+    ...{ day, used: 1 },
+  }));
+  const tiers = new Map(demands.map(({ caller: { userId, tier } }) => [userId, tier]));
+  for (const { user_id, device_qrn, used } of await addToUsage(transaction, rows)) {
+    const tier = tiers.get(user_id)!;
+    const limit = dailyLimit(tier);
+    if (limit === null || used <= limit) continue;
+    const what =
+      device_qrn === GROUPS_OF_DAY
+        ? `groups a day of the tier ${tier}`
+        : `jobs a day that the tier ${tier} has on ${device_qrn}`;
+    const message = `The ${limit} ${what} are used up. They reset at 00:00 UTC.`;
+    throw retryAfter("QUOTA_EXCEEDED", message, secondsToReset(now));
+  }
 }
 
 const RETRY_SECONDS = 10;
@@ -94,28 +72,23 @@ export async function countUnfinished(
 }
 
 /**
- * Returns HttpErrors (429) for new jobs beyond the unfinished ones that their users may have. The organizations' storage
- * has to be locked before, which keeps other submissions of the user out.
+ * Throws an HttpError (429) for new jobs beyond the unfinished ones that their users may have. Until the transaction ends, no
+ * other one adds jobs of these users.
  */
-export async function refuseWaiting<Demand extends { caller: Caller }>(
+export async function requireWaitingRoom(
   transaction: StoreTransaction,
-  demands: readonly Demand[],
-): Promise<Map<Demand, HttpError>> {
-  const refused = new Map<Demand, HttpError>();
-  const limited = demands.filter(({ caller }) => caller.budget?.max_waiting_jobs != null);
-  const counts = await countUnfinished(
-    transaction,
-    limited.map(({ caller }) => caller.userId),
-  );
-  for (const demand of limited) {
-    const { userId, budget } = demand.caller;
-    const limit = budget!.max_waiting_jobs!;
-    const jobs = (counts.get(userId) ?? 0) + 1;
-    if (jobs <= limit) counts.set(userId, jobs);
-    else {
-      const message = `You have ${jobs - 1} unfinished jobs, as many as your own budget allows. Submit this one when some have ended, or cancel some.`;
-      refused.set(demand, retryAfter("QUOTA_EXCEEDED", message, RETRY_SECONDS));
+  callers: readonly Caller[],
+): Promise<void> {
+  const limited = callers.filter(({ budget }) => budget?.max_waiting_jobs != null);
+  const ids = [...new Set(limited.map(({ userId }) => userId))].sort();
+  for (const id of ids) await locksOf(transaction)?.lockName(transaction, `waiting ${id}`);
+  const counts = await countUnfinished(transaction, ids);
+  for (const { userId, budget } of limited) {
+    const jobs = counts.get(userId) ?? 0;
+    if (jobs >= budget!.max_waiting_jobs!) {
+      const message = `You have ${jobs} unfinished jobs, as many as your own budget allows. Submit this one when some have ended, or cancel some.`;
+      throw retryAfter("QUOTA_EXCEEDED", message, RETRY_SECONDS);
     }
+    counts.set(userId, jobs + 1);
   }
-  return refused;
 }

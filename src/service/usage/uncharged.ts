@@ -1,5 +1,5 @@
 import { type Caller, type Tier, tierOf } from "../accounts/caller.ts";
-import { type HttpError, retryAfter } from "../http-error.ts";
+import { retryAfter } from "../http-error.ts";
 import { prepareCounts } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
@@ -48,15 +48,11 @@ export async function unchargedLeft(
 export const unchargedUsedUp = ({ unchargedSeconds }: Tier) =>
   `The ${unchargedSeconds} s a day of compute that may end in no charge are used up by jobs that failed or were cancelled. They start anew at 00:00 UTC.`;
 
-/** Returns an HttpError (429) for a user whose share of compute without charge is used up. */
-export async function unchargedRefusal(
-  store: Store,
-  caller: Caller,
-  now: number,
-): Promise<HttpError | undefined> {
+/** Throws an HttpError (429) for a user whose share of compute without charge is used up. */
+export async function requireUncharged(store: Store, caller: Caller, now: number): Promise<void> {
   const tier = tierOf(caller.tier);
-  if ((await unchargedLeft(store, { userId: caller.userId, tier }, now)) > 0) return undefined;
-  return retryAfter("QUOTA_EXCEEDED", unchargedUsedUp(tier), secondsToReset(now));
+  if ((await unchargedLeft(store, { userId: caller.userId, tier }, now)) <= 0)
+    throw retryAfter("QUOTA_EXCEEDED", unchargedUsedUp(tier), secondsToReset(now));
 }
 
 const addRuns = prepareCounts("run_totals", ["device_qrn", "status"], ["runs", "wait_ms", "run_us"]);

@@ -26,8 +26,7 @@ const balanceOf = async (user: Student) => (await user.call("GET", "/billing/cre
 async function expectExactBytes(): Promise<void> {
   const { rows } = await sql<{ name: string; counted: number; kept: number }>`
     select users.name, coalesce(user_storage.bytes, 0) as counted, coalesce((
-      select sum(octet_length(body)) from jobs join (
-        select job_seq, body from job_documents union all select job_seq, body from job_document_chunks) on job_seq = seq
+      select sum(octet_length(body)) from jobs join job_documents on job_seq = seq
       where jobs.user_id = users.id), 0) as kept
     from users left join user_storage on user_storage.user_id = users.id`.execute(service.store);
   for (const { name, counted, kept } of rows) expect([name, counted]).toEqual([name, kept]);

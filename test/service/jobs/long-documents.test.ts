@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readResult } from "../../../src/service/jobs/results.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
-import { CHUNK_LENGTH } from "../../../src/service/store/documents.ts";
+import { PART_LENGTH } from "../../../src/service/store/documents.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { type Body, bell, type Serving, serving } from "../serving.ts";
 
@@ -35,15 +35,15 @@ const ownCaller = async () => {
   };
 };
 
-const chunkCounts = async () =>
+const partCounts = async () =>
   Object.fromEntries(
     (
       await service.store
-        .selectFrom("job_document_chunks")
+        .selectFrom("job_documents")
         .groupBy("kind")
-        .select(eb => ["kind", eb.fn.countAll<number>().as("chunks")])
+        .select(eb => ["kind", eb.fn.countAll<number>().as("parts")])
         .execute()
-    ).map(({ kind, chunks }) => [kind, chunks]),
+    ).map(({ kind, parts }) => [kind, parts]),
   );
 
 describe("programs and results of more than a million characters", () => {
@@ -67,25 +67,23 @@ describe("programs and results of more than a million characters", () => {
     }
   });
 
-  test("are kept in chunks beside the rows of short ones", async () => {
-    const { programs, results } = await chunkCounts();
+  test("are kept in parts, and short ones whole", async () => {
+    const { programs, results, costs, methods } = await partCounts();
     expect([programs! > 8, results! > 4]).toEqual([true, true]);
-    const kinds = await service.store.selectFrom("job_documents").select("kind").orderBy("kind").execute();
-    expect(kinds.map(({ kind }) => kind)).toEqual(["costs", "methods"]);
+    expect([costs, methods]).toEqual([1, 1]);
   });
 
   test("are counted to the byte", async () => {
     const { rows } = await sql<{ bytes: number }>`select
-      (select sum(octet_length(body)) from job_documents)
-        + (select sum(octet_length(body)) from job_document_chunks) as bytes`.execute(service.store);
+      (select sum(octet_length(body)) from job_documents) as bytes`.execute(service.store);
     expect(await service.store.selectFrom("storage_usage").select("bytes").execute()).toEqual(rows);
   });
 
-  test("are read no more than a chunk at a time", async () => {
+  test("are read no more than a part at a time", async () => {
     const { pieces } = await readResult(service.store, await ownCaller(), batch.jobQrn);
     let longest = 0;
     for await (const piece of pieces) longest = Math.max(longest, piece.length);
-    expect(longest).toBeLessThanOrEqual(CHUNK_LENGTH + 1);
+    expect(longest).toBeLessThanOrEqual(PART_LENGTH + 1);
   });
 
   test("are those of a job of one program, too, and of version 1", async () => {
@@ -115,7 +113,7 @@ describe("programs and results of more than a million characters", () => {
     await expect(Array.fromAsync({ [Symbol.asyncIterator]: () => reading })).rejects.toThrow(
       "removed while they were read",
     );
-    expect(await chunkCounts()).toEqual({});
+    expect(await partCounts()).toEqual({});
     expect(await service.store.selectFrom("storage_usage").select("bytes").execute()).toEqual([{ bytes: 0 }]);
   });
 });

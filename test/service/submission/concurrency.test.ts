@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "../../../src/service/accounts/caller.ts";
 import { auditLedger } from "../../../src/service/billing/audit.ts";
-import type { settle, takeCredits } from "../../../src/service/billing/ledger.ts";
+import type { holdCredits, settle } from "../../../src/service/billing/ledger.ts";
 import { toMicro } from "../../../src/service/billing/price.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Context } from "../../../src/service/context.ts";
@@ -102,11 +102,11 @@ describe("submissions through several processes at once", () => {
 
 test("what holds, charges and counts takes a transaction, and nothing else", () => {
   // @ts-expect-error a store is no transaction: what fails halfway would be kept
-  const holdOutside: Parameters<typeof takeCredits>[0] = {} as Store;
+  const holdOutside: Parameters<typeof holdCredits>[0] = {} as Store;
   // @ts-expect-error
   const settleOutside: Parameters<typeof settle>[0] = {} as Store;
   // @ts-expect-error
   const quotaOutside: Parameters<typeof takeQuota>[0] = {} as Store;
-  const holdInside: Parameters<typeof takeCredits>[0] = {} as StoreTransaction;
+  const holdInside: Parameters<typeof holdCredits>[0] = {} as StoreTransaction;
   expect([holdOutside, settleOutside, quotaOutside, holdInside]).toHaveLength(4);
 });
