@@ -17,13 +17,13 @@ import {
 } from "../kernels/kernelspec.ts";
 import { nearestPackage } from "../kernels/launcher/find-package.ts";
 import { INSTALL_COMMAND, LIBRARY } from "../kernels/library-name.ts";
-import { explained } from "./explained.ts";
 import {
   kernelCommand as commandOf,
   findTslab,
   KERNEL_NAMES,
   type KernelName,
 } from "./ipynb/kernel-process.ts";
+import { explained } from "./ipynb/notebook-file.ts";
 
 interface KernelOptions {
   kernel: KernelName;

@@ -1,5 +1,11 @@
-export { backUpDatabase, backUpStore, missingDocuments, type StoreCopy } from "./backup.ts";
-export { openPostgresStore } from "./postgres/open.ts";
+export {
+  backUpDatabase,
+  backUpStore,
+  missingDocuments,
+  restoreDatabase,
+  restoreStore,
+  type StoreCopy,
+} from "./backup.ts";
+export { openPostgresStore } from "./postgres/dialect.ts";
 export { parseAddress } from "./postgres/pool.ts";
-export { restoreDatabase, restoreStore } from "./restore.ts";
 export { type SharedService, type SharedServiceOptions, startSharedService } from "./shared-service.ts";

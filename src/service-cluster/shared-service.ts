@@ -23,8 +23,7 @@ import {
   startHealth,
 } from "../service/node/index.ts";
 import { createAnnouncer, startListener } from "./postgres/announcements.ts";
-import { workerLock } from "./postgres/dialect.ts";
-import { openPostgresStore } from "./postgres/open.ts";
+import { openPostgresStore, workerLock } from "./postgres/dialect.ts";
 import { startDatabaseClock } from "./postgres/pool.ts";
 import {
   BEAT_INTERVAL_MS,

@@ -1,14 +1,12 @@
 import { type KeyFile, ownerKey } from "./accounts/members.ts";
-import { auditAccounts } from "./billing/audit.ts";
+import { auditAccounts } from "./billing/ledger.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Context, Log } from "./context.ts";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 import { limitLifetimes } from "./groups/lifecycle.ts";
-import { type AppParts, createApp } from "./http/app.ts";
-import type { CallState } from "./http/call-state.ts";
-import type { HealthParts } from "./http/health.ts";
-import type { Metric } from "./metrics/exposition.ts";
-import { createMetrics } from "./metrics/metrics.ts";
+import type { CallState } from "./http/admission.ts";
+import { type AppParts, createApp, type HealthParts } from "./http/app.ts";
+import { createMetrics, type Metric } from "./metrics/metrics.ts";
 import type { WorkerPool } from "./pool.ts";
 import { createFairQueue } from "./queue/fair-queue.ts";
 import { createEmbeddedQueue, createJobChanges } from "./queue/job-queue.ts";

@@ -10,7 +10,7 @@ export {
   OWNER_NAME,
   revokeKey,
 } from "./accounts/members.ts";
-export { auditLedger } from "./billing/audit.ts";
+export { auditLedger } from "./billing/ledger.ts";
 export { toMicro } from "./billing/price.ts";
 export {
   type Catalogue,
@@ -24,14 +24,17 @@ export { hasUnfinished } from "./dispatch/claim.ts";
 export { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 export { createRequestHandler, prepareEmbedded, type RequestHandler } from "./embedded.ts";
 export { limitLifetimes } from "./groups/lifecycle.ts";
-export { isLoopback, SECURITY_HEADERS } from "./http/admission.ts";
-export { BASE_PATH, LEGACY_BASE_PATH, type LocalIdentity, type RequestLimits } from "./http/app.ts";
-export { peerOf, type TrustedProxies, unmapAddress } from "./http/call-state.ts";
+export { isLoopback, peerOf, SECURITY_HEADERS, type TrustedProxies, unmapAddress } from "./http/admission.ts";
+export {
+  BASE_PATH,
+  createHealthApp,
+  LEGACY_BASE_PATH,
+  type LocalIdentity,
+  type RequestLimits,
+} from "./http/app.ts";
 export { answerError } from "./http/errors.ts";
-export { createHealthApp } from "./http/health.ts";
 export { badField, HttpError } from "./http-error.ts";
-export { counter, gauge, type Metric } from "./metrics/exposition.ts";
-export { createMetrics } from "./metrics/metrics.ts";
+export { counter, createMetrics, gauge, type Metric } from "./metrics/metrics.ts";
 export {
   createPool,
   createPrinter,
@@ -44,8 +47,7 @@ export {
   type WorkerPool,
 } from "./pool.ts";
 export { createFairQueue, type FairQueue } from "./queue/fair-queue.ts";
-export { type Announcement, isAnnouncement, type JobQueue } from "./queue/job-queue.ts";
-export { WAITING } from "./queue/waiting.ts";
+export { type Announcement, isAnnouncement, type JobQueue, WAITING } from "./queue/job-queue.ts";
 export { RETENTION_MS, startRetention } from "./retention.ts";
 export {
   damagedMessage,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectKernel, type KernelClient } from "../../src/cli/ipynb/kernel-client.ts";
+import { connectKernel, type KernelClient } from "../../src/cli/ipynb/kernel.ts";
 import { type KernelName, kernelCommand, newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { percentile, report } from "./measure.ts";
 

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
-import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "../service/shared.ts";
 import { startPostgres } from "../service/store/postgres/server.ts";
 import { report } from "./measure.ts";

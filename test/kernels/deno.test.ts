@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { connectKernel } from "../../src/cli/ipynb/kernel-client.ts";
+import { connectKernel } from "../../src/cli/ipynb/kernel.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { collectOutputs } from "../../src/ipynb/outputs.ts";
 import { displayable, newFolder, sourceFile } from "../notebook-run/support.ts";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { connectKernel } from "../../src/cli/ipynb/kernel-client.ts";
+import { connectKernel } from "../../src/cli/ipynb/kernel.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { collectOutputs } from "../../src/ipynb/outputs.ts";
 import { displayable, finished, hasGone, newFolder, startCli } from "../notebook-run/support.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openWire } from "../../src/cli/ipynb/kernel-client.ts";
+import { openWire } from "../../src/cli/ipynb/kernel.ts";
 import { collectOutputs } from "../../src/ipynb/outputs.ts";
 
 const said = (text: string) => ({ type: "stream", parent: "a", content: { name: "stdout", text } });

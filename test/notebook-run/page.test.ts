@@ -1,8 +1,7 @@
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { notebookPage } from "../../src/cli/ipynb/page.ts";
-import { sanitizeHtml } from "../../src/cli/ipynb/page-output.ts";
+import { notebookPage, sanitizeHtml } from "../../src/cli/ipynb/page.ts";
 import {
   deviceCard,
   deviceTable,

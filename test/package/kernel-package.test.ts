@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectKernel, type KernelClient } from "../../src/cli/ipynb/kernel-client.ts";
+import { connectKernel, type KernelClient } from "../../src/cli/ipynb/kernel.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { npmInstall } from "./node-versions.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { auditLedger } from "../../src/service/billing/audit.ts";
+import { auditLedger } from "../../src/service/billing/ledger.ts";
 import { serving } from "../service/serving.ts";
 import { createRandom } from "./random.ts";
 import type { Report } from "./report.ts";

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "../../src/service/store/store.ts";
-import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { startProxy, type Proxy as TcpProxy } from "../reliability/shared/proxy.ts";
 import { type Answer, bellJob, type Caller, caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSharedRateLimit } from "../../src/service/http/rate-limit.ts";
-import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { newFolder } from "./folder.ts";
 import { caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";

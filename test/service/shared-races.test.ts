@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../../src/service/accounts/members.ts";
-import { auditLedger } from "../../src/service/billing/audit.ts";
+import { auditLedger } from "../../src/service/billing/ledger.ts";
 import { toMicro } from "../../src/service/billing/price.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { dayOf } from "../../src/service/usage/quota.ts";
-import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { startProxy } from "../reliability/shared/proxy.ts";
 import { type Answer, type Caller, caller, endless, statevector } from "./serving.ts";
 import { type SharedProcess, sharedProcess } from "./shared.ts";

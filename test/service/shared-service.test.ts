@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditLedger } from "../../src/service/billing/audit.ts";
+import { auditLedger } from "../../src/service/billing/ledger.ts";
 import type { Store } from "../../src/service/store/store.ts";
-import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { bell, long } from "../contract/subject.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPostgresStore } from "../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { type Caller, caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Context as Call } from "hono";
 import { describe, expect, test } from "vitest";
-import { type CallState, networkOf } from "../../src/service/http/call-state.ts";
+import { type CallState, networkOf } from "../../src/service/http/admission.ts";
 import { trustProxies } from "../../src/service/node/server.ts";
 
 const callFrom = (remoteAddress: string, forwarded?: string) =>

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/index.ts";
 import { tierOf } from "../accounts/caller.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
-import { jobsThatAre, WAITING } from "../queue/waiting.ts";
+import { jobsThatAre, WAITING } from "../queue/job-queue.ts";
 import { prepareRows } from "../store/prepared.ts";
 import type { Database, JobRow } from "../store/schema.ts";
 import {
@@ -13,7 +13,7 @@ import {
   serverOf,
   transact,
 } from "../store/store.ts";
-import type { Allotment } from "./slots.ts";
+import type { Allotment } from "./claimer.ts";
 
 /** For how long a worker that says nothing is taken to be alive, by default. */
 export const LEASE_MS = 30_000;

@@ -1,5 +1,5 @@
 import { detach, sleep } from "#host";
-import { createFill } from "../queue/waiting.ts";
+import { createFill } from "../queue/job-queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import {
   findCancelling,
@@ -12,11 +12,9 @@ import {
   requeueAfterCrash,
   type Worker,
 } from "./claim.ts";
-import { createClaimer } from "./claimer.ts";
-import type { Dispatching } from "./executor.ts";
-import { createJobRunner } from "./job-runner.ts";
+import { type Allotment, createClaimer, type RunningJob } from "./claimer.ts";
+import { createJobRunner, type Dispatching } from "./job-runner.ts";
 import { createOutcomeWriter } from "./settle.ts";
-import type { Allotment, RunningJob } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {

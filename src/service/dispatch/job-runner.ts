@@ -1,12 +1,24 @@
-import { sleep } from "#host";
-import { tierOf } from "../accounts/caller.ts";
+import { sleep, type Timer } from "#host";
+import type { DeviceCalibration } from "../../contract/index.ts";
+import { type Tier, tierOf } from "../accounts/caller.ts";
+import { readCalibration } from "../catalogue/calibrations.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Log } from "../context.ts";
+import { type EmulatedQueue, occupation, queuedBehind } from "../emulation.ts";
 import { transition } from "../jobs/lifecycle.ts";
-import { waitingJob } from "../queue/waiting.ts";
+import { compileOptionsOf, readPrograms } from "../jobs/results.ts";
+import type { WorkerPool } from "../pool.ts";
+import { noiseOf, simulatorsOf, targetTaskOf } from "../programs.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import { type Announcement, waitingJob } from "../queue/job-queue.ts";
 import { storageProblem } from "../storage-errors.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { RunOutcome } from "../workers/messages.ts";
-import { createExecutor, type Dispatching } from "./executor.ts";
-import type { RunningJob } from "./slots.ts";
+import { type Store, type StoreTransaction, transact } from "../store/store.ts";
+import { unchargedLeft, unchargedUsedUp } from "../usage/quota.ts";
+import { type Engine, type LimitName, methodsOf, type RunOutcome } from "../workers/messages.ts";
+import type { Worker } from "./claim.ts";
+import type { RunningJob } from "./claimer.ts";
+import type { OutcomeWriter } from "./settle.ts";
 
 /** Makes the function that runs a job which was claimed, until its outcome is written or it waits again. */
 export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Promise<void> {
@@ -102,4 +114,189 @@ async function retryUntilStored<T>(
     }
     await sleep(pause, { ref: false, signal: stopping }).catch(() => {});
   }
+}
+
+/** Context shared by the parts of a dispatcher. */
+export interface Dispatching {
+  store: Store;
+  catalogue: Catalogue;
+  queue: FairQueue;
+  pool: WorkerPool;
+  clock: () => number;
+  log: Log;
+  /** Version of the service, which jobs note. */
+  version: string;
+  worker: Worker;
+  /** Bytes of amplitudes that a job may take here; those that need more are left to others. */
+  memoryBytes: number;
+  outcomes: OutcomeWriter;
+  /** The jobs that run here, by their numbers. */
+  running: Map<number, RunningJob>;
+  /** Aborts when the service stops. */
+  stopping: AbortSignal;
+  announce(announcement: Announcement): void;
+  /** Called when the store has another status or progress of a job. */
+  onChange(seq: number): void;
+  /** Looks for jobs to run, and where asked for jobs to cancel. */
+  wake(about?: { isCancelling?: boolean }): void;
+}
+
+interface ExecutorParts extends Dispatching {
+  /** Repeats a write or read of a job's until the storage takes it. */
+  untilStored<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
+  onError(job: JobRow, error: unknown): void;
+}
+
+/** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
+const RUNNING_DELAY_MS = 25;
+
+/** Makes the function that runs a job's programs in a worker thread, and reports to the store how far they are. */
+function createExecutor(parts: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
+  const { store, catalogue, pool, clock, version, untilStored, onError, onChange, memoryBytes } = parts;
+  const simulators = simulatorsOf(catalogue);
+
+  async function execute(entry: RunningJob): Promise<RunOutcome> {
+    const { device_qrn, user_id } = entry.job;
+    const device = catalogue.get(device_qrn);
+    if (!device?.engine) return failure(`The device ${device_qrn} is no longer there.`);
+    const calibration = device.engine === "emulator" ? await readCalibration(device, clock()) : undefined;
+    const emulation = device.execution && queuedBehind(device, entry.job);
+    const options = JSON.parse(entry.job.options_json);
+    const ignored = ignoredOptions(device.engine, options);
+    const job = { ...entry.job, provenance_json: provenanceOf(version, calibration, emulation, ignored) };
+    entry.job = job;
+    const tier: Tier = tierOf(entry.tier);
+    const left = await untilStored(job, () => unchargedLeft(store, { userId: user_id, tier }, clock()));
+    if (left <= 0) return failure(unchargedUsedUp(tier), "uncharged");
+    const programs = await untilStored(job, () => readPrograms(store, job));
+    let startedRunning: Timer | undefined;
+    const reports: Promise<void>[] = [];
+    const { qrn, engine, numberQubits } = device;
+    entry.run = pool.run(
+      {
+        device: { qrn, engine, numberQubits },
+        others: simulators.filter(other => other.qrn !== qrn),
+        noise: noiseOf(device, calibration, options),
+        overhead: device.execution ?? { perTask: 0, perShot: 0 },
+        target: targetTaskOf(device, calibration, options),
+        programs,
+        compileOptions: compileOptionsOf(job),
+        shots: job.shots,
+        seed: job.seed ?? 0,
+        memory: options.memory === true,
+        statevector: options.statevector,
+        observables: options.observables ?? [],
+        precision: options.precision,
+        maxBondDimension: options.maxBondDimension,
+        limits: { ...tier.job, bytes: Math.min(tier.job.bytes, memoryBytes) },
+      },
+      fraction => {
+        const write = () => reports.push(report(entry, fraction));
+        if (fraction > 0) write();
+        else startedRunning = setTimeout(write, RUNNING_DELAY_MS);
+      },
+    );
+    if (entry.isCancelled) entry.run.cancel();
+    const begun = clock();
+    const outcome = await entry.run.outcome.finally(() => clearTimeout(startedRunning));
+    await Promise.all(reports);
+    entry.computed = performance.now() - (entry.run.startedAt ?? performance.now());
+    if (outcome.kind !== "completed" || !emulation) return outcome;
+    const microseconds = outcome.durations.reduce((sum, each) => sum + each, 0);
+    const until = begun + occupation(emulation.timing, microseconds);
+    if (clock() < until && !entry.isMarkedRunning) await report(entry, 0);
+    return (await occupyDevice(entry, until, parts)) ? outcome : { kind: "cancelled" };
+  }
+
+  /** Writes how far a run is; where that fails, the next report or the outcome makes up for it. */
+  async function report(entry: RunningJob, fraction: number): Promise<void> {
+    try {
+      if (!entry.isMarkedRunning) await markRunning(entry);
+      if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
+      onChange(entry.job.seq);
+    } catch (error) {
+      onError(entry.job, error);
+    }
+  }
+
+  async function markRunning(entry: RunningJob): Promise<void> {
+    const { provenance_json } = entry.job;
+    const write = (transaction: StoreTransaction) =>
+      transition(transaction, entry.job, "RUNNING", clock(), { provenance_json });
+    await transact(store, write, { isUrgent: true, isDurable: false });
+    entry.isMarkedRunning = true;
+  }
+
+  return execute;
+}
+
+const failure = (message: string, limit?: LimitName): RunOutcome => ({
+  kind: "failed",
+  message,
+  microseconds: null,
+  ...(limit ? { limit } : {}),
+});
+
+/** After which the clock, which may have jumped, and the job are looked at again. */
+const CHECK_INTERVAL_MS = 50;
+
+/**
+ * Lets a job, once it is simulated, keep its emulated QPU busy until a time; its slot is free. Resolves to whether that
+ * has come; it has not where the job is cancelled, or the service stops.
+ */
+async function occupyDevice(
+  job: RunningJob,
+  until: number,
+  { clock, stopping, wake }: Pick<Dispatching, "clock" | "stopping" | "wake">,
+): Promise<boolean> {
+  if (clock() >= until) return true;
+  job.isOccupying = true;
+  wake();
+  while (clock() < until) {
+    if (job.isCancelled || stopping.aborted) return false;
+    await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), { signal: stopping }).catch(() => {});
+  }
+  return true;
+}
+
+/** Writes which part of a job that runs is done, 0 to 1. */
+async function writeProgress(store: Store, job: JobRow, fraction: number, now: number): Promise<void> {
+  const write = (transaction: StoreTransaction) =>
+    transaction
+      .updateTable("jobs")
+      .set({ progress: Math.round(fraction * 1000), updated_at: now })
+      .where("seq", "=", job.seq)
+      .where("attempt", "=", job.attempt)
+      .where("status", "=", "RUNNING")
+      .execute();
+  await transact(store, write, { isDurable: false });
+}
+
+const everywhere = ["seed", "memory", "inputs", "noiseModel"];
+const emulated = ["noise", "optimizationLevel", "initialLayout", "verbatim", "timing"];
+const simulated = ["statevector", "observables", "precision"];
+
+/** Returns the names of a job's options that its engine does not read. */
+function ignoredOptions(engine: Engine, options: object): string[] {
+  const read = new Set([...everywhere, ...(engine === "emulator" ? emulated : simulated)]);
+  if (methodsOf(engine).some(method => method === "matrix product state")) read.add("maxBondDimension");
+  return Object.keys(options).filter(name => !read.has(name));
+}
+
+/**
+ * Returns the circumstances of a job as JSON: the service, the calibration (null: none), the queue of an emulated QPU and
+ * the names of the options that the device ignores.
+ */
+function provenanceOf(
+  version: string,
+  calibration: DeviceCalibration | undefined,
+  emulation: EmulatedQueue | undefined,
+  ignored: readonly string[],
+): string {
+  return JSON.stringify({
+    service: { name: "ketbook", version },
+    calibration: calibration ? { lastCalibrated: calibration.lastCalibrated } : null,
+    ...(emulation ? { emulation } : {}),
+    ...(ignored.length > 0 ? { ignoredOptions: ignored } : {}),
+  });
 }

@@ -9,8 +9,8 @@ import { type NewDocument, writeDocuments } from "../store/documents.ts";
 import { prepareRows } from "../store/prepared.ts";
 import { BUDGET_COLUMNS, type JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
+import { addUncharged, countRuns } from "../usage/quota.ts";
 import { requireStorage, type StorageDemand, toMegabytes } from "../usage/storage.ts";
-import { addUncharged, countRuns } from "../usage/uncharged.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 
 interface EndedRun {

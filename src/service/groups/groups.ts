@@ -20,7 +20,7 @@ import {
 } from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
 import { showJobs, toTime } from "../jobs/record.ts";
-import { JsonText } from "../json-text.ts";
+import { JsonText } from "../store/documents.ts";
 import type { GroupRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { GROUPS_OF_DAY, takeQuota } from "../usage/quota.ts";

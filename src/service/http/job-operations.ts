@@ -14,7 +14,7 @@ import {
   resultsSchema,
 } from "../../contract/schemas/index.ts";
 import { limitSeconds } from "../accounts/caller.ts";
-import { estimate, toQuote } from "../billing/quote.ts";
+import { estimate, toQuote } from "../billing/price.ts";
 import type { Context } from "../context.ts";
 import { quotableDevice } from "../devices.ts";
 import {
@@ -25,12 +25,10 @@ import {
   listGroupJobs,
   listGroups,
 } from "../groups/groups.ts";
-import { deleteJob, deleteJobs } from "../jobs/delete.ts";
-import { awaitChange, cancelJob } from "../jobs/lifecycle.ts";
-import { listJobs } from "../jobs/list.ts";
+import { awaitChange, cancelJob, deleteJob, deleteJobs } from "../jobs/lifecycle.ts";
+import { countStatuses, listJobs, summarize } from "../jobs/list.ts";
 import { showJob } from "../jobs/record.ts";
 import { readProgram, readResult } from "../jobs/results.ts";
-import { countStatuses, summarize } from "../jobs/summary.ts";
 import type { Printer } from "../pool.ts";
 import { compiledProgram, drawPrograms } from "../programs.ts";
 import { createJob } from "../submission/create.ts";

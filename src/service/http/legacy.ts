@@ -14,19 +14,16 @@ import { type CheckedJobRequest, tagsSchema } from "../../contract/schemas/index
 import type { Context } from "../context.ts";
 import { listDevices } from "../devices.ts";
 import { badField, HttpError } from "../http-error.ts";
-import { deleteJobs } from "../jobs/delete.ts";
-import { cancelJob } from "../jobs/lifecycle.ts";
+import { cancelJob, deleteJobs } from "../jobs/lifecycle.ts";
 import { findJobs } from "../jobs/list.ts";
 import { findJob, showJobs, toJob } from "../jobs/record.ts";
 import { openResults, readContents } from "../jobs/results.ts";
 import type { JobRow } from "../store/schema.ts";
 import { createJob } from "../submission/create.ts";
-import { type Admission, requireAuth } from "./admission.ts";
-import type { BodyReader } from "./body-reader.ts";
-import { type CallState, checkPath, readQuery } from "./call-state.ts";
+import { type Admission, type CallState, checkPath, readQuery, requireAuth } from "./admission.ts";
+import { type BodyReader, toBody } from "./body-reader.ts";
 import { validate } from "./errors.ts";
 import { integer } from "./queries.ts";
-import { toBody } from "./stream.ts";
 
 const defaultShots = 1000;
 

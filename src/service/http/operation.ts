@@ -4,12 +4,18 @@ import { type ErrorCode, type Pagination, paginate } from "../../contract/index.
 import { pageOf, successOf } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
-import { JsonText } from "../json-text.ts";
-import { type Admission, allowAnonymous, requireAuth } from "./admission.ts";
-import type { BodyReader } from "./body-reader.ts";
-import { type CallState, checkPath, pathOf, readQuery } from "./call-state.ts";
+import { JsonText } from "../store/documents.ts";
+import {
+  type Admission,
+  allowAnonymous,
+  type CallState,
+  checkPath,
+  pathOf,
+  readQuery,
+  requireAuth,
+} from "./admission.ts";
+import { type BodyReader, takeTurn, toBody } from "./body-reader.ts";
 import { validate } from "./errors.ts";
-import { takeTurn, toBody } from "./stream.ts";
 
 /** Names of the variable parts of a path, such as `job_qrn` in `/jobs/{job_qrn}/result`. */
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -4,7 +4,7 @@ import { toCredits } from "../billing/price.ts";
 import type { Context } from "../context.ts";
 import { emulatedQueue } from "../emulation.ts";
 import { HttpError } from "../http-error.ts";
-import { WAITING } from "../queue/waiting.ts";
+import { WAITING } from "../queue/job-queue.ts";
 import { prepareQuery } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";

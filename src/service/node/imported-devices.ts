@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from
 import { join } from "node:path";
 import type { Timing } from "../../contract/index.ts";
 import { type CatalogueDevice, type CatalogueEntry, readEntries } from "../index.ts";
+import { writePrivately } from "./folder.ts";
 import { calibrationProblems } from "./import/device-draft.ts";
-import { writePrivately } from "./private-files.ts";
 
 /** Name of the folder in a data folder that has a file for each device which was imported. */
 const DEVICES_FOLDER = "devices";

@@ -1,9 +1,16 @@
-export { FolderInUseError, lockFolder, OWNER_KEY_FILE, secureFolder } from "./folder.ts";
+export {
+  draftOf,
+  FolderInUseError,
+  lockFolder,
+  OWNER_KEY_FILE,
+  secureFolder,
+  syncFile,
+  syncFolder,
+} from "./folder.ts";
 export { DeviceFileError } from "./import/device-draft.ts";
 export { type DeviceFile, importDevice } from "./import/import-device.ts";
 export { addDevice, checkImported, readDevices, removeDevice } from "./imported-devices.ts";
 export { logToErrorOutput, logToFile } from "./log-output.ts";
-export { draftOf, syncFile, syncFolder } from "./private-files.ts";
 export { type Api, type ApiAddress, startApi, startHealth, trustProxies } from "./server.ts";
 export { type RunningService, type ServiceSettings, startService } from "./service.ts";
 export { openMemory } from "./sqlite/connection.ts";

@@ -13,9 +13,8 @@ import {
   startRetention,
   steadyClock,
 } from "../index.ts";
-import { lockFolder, secureFolder, writeServiceFile } from "./folder.ts";
+import { lockFolder, ownerKeyFile, secureFolder, writeServiceFile } from "./folder.ts";
 import { followDevices } from "./imported-devices.ts";
-import { ownerKeyFile } from "./private-files.ts";
 import { type ApiAddress, startApi } from "./server.ts";
 import { checkIntegrity, lostPages, readLogIndex } from "./sqlite/integrity.ts";
 import { compactStore, hasContents, openStoreOf, setAsideOlderStore, storePath } from "./sqlite/open.ts";

@@ -5,7 +5,7 @@ import { type Caller, limitSeconds } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { readIdempotency, retryTakenKey } from "../idempotency.ts";
 import { showJob, toJob } from "../jobs/record.ts";
-import { waitingJob } from "../queue/waiting.ts";
+import { waitingJob } from "../queue/job-queue.ts";
 import { isDivisible } from "../storage-errors.ts";
 import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import { transact } from "../store/store.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { Dealer } from "zeromq";
-import { openWire } from "../../../src/cli/ipynb/kernel-client.ts";
+import { openWire } from "../../../src/cli/ipynb/kernel.ts";
 import type { Session } from "./session.ts";
 
 /** What a debugger answers. */

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Dealer, Subscriber } from "zeromq";
-import { openWire } from "../../../src/cli/ipynb/kernel-client.ts";
+import { openWire } from "../../../src/cli/ipynb/kernel.ts";
 import { newConnection } from "../../../src/cli/ipynb/kernel-process.ts";
 import { launchCommand } from "../../../src/kernels/jupyter/command.ts";
 import { newFolder } from "../../notebook-run/support.ts";

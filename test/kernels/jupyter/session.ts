@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll } from "vitest";
-import { connectKernel, type Reply } from "../../../src/cli/ipynb/kernel-client.ts";
+import { connectKernel, type Reply } from "../../../src/cli/ipynb/kernel.ts";
 import { type Connection, newConnection } from "../../../src/cli/ipynb/kernel-process.ts";
 import type { ErrorOutput, Message, Output } from "../../../src/ipynb/format.ts";
 import { collectOutputs } from "../../../src/ipynb/outputs.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import type { Store } from "../../../src/service/store/store.ts";
-import { openPostgresStore } from "../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../src/service-cluster/postgres/dialect.ts";
 import { checkRows } from "../invariants.ts";
 
 /** For how long no job may end while some have not. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { bell, caller, type Serving, serving } from "../serving.ts";

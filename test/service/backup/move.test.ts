@@ -1,10 +1,10 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
 import { transact } from "../../../src/service/store/store.ts";
-import { openPostgresStore } from "../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../src/service-cluster/postgres/dialect.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { type Body, bell, bellJob, caller, endless, type Serving, serving } from "../serving.ts";

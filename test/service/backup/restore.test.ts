@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { openStoreOf, storePath } from "../../../src/service/node/sqlite/open.ts";
-import { copyStore } from "../../../src/service-cluster/backup.ts";
-import { restoreStore } from "../../../src/service-cluster/restore.ts";
+import { copyStore, restoreStore } from "../../../src/service-cluster/backup.ts";
 import { newFolder } from "../folder.ts";
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);

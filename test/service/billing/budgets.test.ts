@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BudgetRequest } from "../../../src/service/accounts/members.ts";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { toMicro } from "../../../src/service/billing/price.ts";
 import { bell, bellJob, endless as endless22, type Serving, serving } from "../serving.ts";
 

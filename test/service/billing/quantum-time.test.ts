@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { bell, type Serving, serving } from "../serving.ts";
 
 const perth = "ibm:emulated:qpu:perth";

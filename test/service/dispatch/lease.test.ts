@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JobStatus } from "../../../src/contract/status.ts";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { claimJobs, LEASE_MS, leaseOf, renewLeases } from "../../../src/service/dispatch/claim.ts";
 import { createSweep, startDispatcher } from "../../../src/service/dispatch/dispatcher.ts";

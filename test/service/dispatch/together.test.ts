@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { authenticate } from "../../../src/service/accounts/keys.ts";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { claimJobs, leaseOf } from "../../../src/service/dispatch/claim.ts";
 import { type EmbeddedService, prepareEmbedded } from "../../../src/service/embedded.ts";
-import { ownerKeyFile } from "../../../src/service/node/private-files.ts";
+import { ownerKeyFile } from "../../../src/service/node/folder.ts";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import type { WorkerPool } from "../../../src/service/pool.ts";
 import type { JobRow } from "../../../src/service/store/schema.ts";

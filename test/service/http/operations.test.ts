@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createAdmission } from "../../../src/service/http/admission.ts";
+import { type CallState, createAdmission } from "../../../src/service/http/admission.ts";
 import { createBodyReader } from "../../../src/service/http/body-reader.ts";
-import type { CallState } from "../../../src/service/http/call-state.ts";
 import { describeOperations } from "../../../src/service/http/openapi.ts";
 import {
   defineOperation,

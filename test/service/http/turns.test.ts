@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeTurn } from "../../../src/service/http/stream.ts";
+import { takeTurn } from "../../../src/service/http/body-reader.ts";
 
 test("between two turns, what came in from outside is seen to", async () => {
   const order: string[] = [];

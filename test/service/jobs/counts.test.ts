@@ -1,8 +1,7 @@
 import type { KyselyPlugin, RootOperationNode } from "kysely";
 import { expect, test } from "vitest";
 import type { Caller } from "../../../src/service/accounts/caller.ts";
-import { matchingJobs } from "../../../src/service/jobs/list.ts";
-import { summarize } from "../../../src/service/jobs/summary.ts";
+import { matchingJobs, summarize } from "../../../src/service/jobs/list.ts";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import type { Store } from "../../../src/service/store/store.ts";
 import { newFolder } from "../folder.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFairQueue, type FairQueue } from "../../../src/service/queue/fair-queue.ts";
-import type { WaitingJob } from "../../../src/service/queue/user-share.ts";
+import { createFairQueue, type FairQueue, type WaitingJob } from "../../../src/service/queue/fair-queue.ts";
 
 const job = (seq: number, userId: number, device = "sim"): WaitingJob => ({
   seq,

@@ -3,7 +3,7 @@ import { createKey } from "../../../src/service/accounts/members.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
-import { createFill } from "../../../src/service/queue/waiting.ts";
+import { createFill } from "../../../src/service/queue/job-queue.ts";
 import type { NewJobRow } from "../../../src/service/store/schema.ts";
 import type { Store } from "../../../src/service/store/store.ts";
 import { newFolder } from "../folder.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { storePath } from "../../../src/service/node/sqlite/open.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
 import { transact } from "../../../src/service/store/store.ts";

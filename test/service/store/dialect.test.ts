@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
-import { openPostgresStore } from "../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../src/service-cluster/postgres/dialect.ts";
 import { newFolder } from "../folder.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./postgres/server.ts";
 

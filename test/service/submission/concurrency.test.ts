@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "../../../src/service/accounts/caller.ts";
-import { auditLedger } from "../../../src/service/billing/audit.ts";
-import type { holdCredits, settle } from "../../../src/service/billing/ledger.ts";
+import { auditLedger, type holdCredits, type settle } from "../../../src/service/billing/ledger.ts";
 import { toMicro } from "../../../src/service/billing/price.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Context } from "../../../src/service/context.ts";

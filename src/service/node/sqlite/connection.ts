@@ -9,7 +9,7 @@ import {
   sqliteDialect,
   UncertainError,
 } from "../../index.ts";
-import { syncFolder } from "../private-files.ts";
+import { syncFolder } from "../folder.ts";
 
 const MAX_STATEMENTS = 400;
 const OPENING_TIMEOUT_MS = 5000;

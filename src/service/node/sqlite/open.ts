@@ -11,8 +11,7 @@ import {
   type Store,
   StoreError,
 } from "../../index.ts";
-import { type FolderLock, lockFolder, OWNER_KEY_FILE, secureFolder } from "../folder.ts";
-import { syncFolder } from "../private-files.ts";
+import { type FolderLock, lockFolder, OWNER_KEY_FILE, secureFolder, syncFolder } from "../folder.ts";
 import { openSqlite } from "./connection.ts";
 
 /** The file in a data folder that holds its store. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditLedger } from "../../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../../src/service/billing/ledger.ts";
 import { STORE_VERSION } from "../../../../src/service/store/tables.ts";
-import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { bellJob, caller } from "../../serving.ts";
 import { createSharedKey, sharedProcess } from "../../shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";

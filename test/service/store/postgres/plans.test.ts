@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createKey } from "../../../../src/service/accounts/members.ts";
 import type { Store } from "../../../../src/service/store/store.ts";
-import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { type SharedService, startSharedService } from "../../../../src/service-cluster/shared-service.ts";
 import { bellJob, type Caller, caller, statevector } from "../../serving.ts";
 import { writeJobs } from "./rows.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { storageProblem } from "../../../../src/service/storage-errors.ts";
 import { type Store, type StoreTransaction, transact } from "../../../../src/service/store/store.ts";
 import { createAnnouncer, startListener } from "../../../../src/service-cluster/postgres/announcements.ts";
-import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { startDatabaseClock } from "../../../../src/service-cluster/postgres/pool.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
 

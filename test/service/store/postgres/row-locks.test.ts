@@ -5,13 +5,12 @@ import { createKey } from "../../../../src/service/accounts/members.ts";
 import type { Context } from "../../../../src/service/context.ts";
 import { claimJobs, leaseOf, renewLeases } from "../../../../src/service/dispatch/claim.ts";
 import { createClaimer } from "../../../../src/service/dispatch/claimer.ts";
-import { deleteJobs } from "../../../../src/service/jobs/delete.ts";
-import { transition } from "../../../../src/service/jobs/lifecycle.ts";
+import { deleteJobs, transition } from "../../../../src/service/jobs/lifecycle.ts";
 import { createFairQueue } from "../../../../src/service/queue/fair-queue.ts";
-import { waitingJob } from "../../../../src/service/queue/waiting.ts";
+import { waitingJob } from "../../../../src/service/queue/job-queue.ts";
 import { purgeDeletedJobs } from "../../../../src/service/retention.ts";
 import { type Store, transact } from "../../../../src/service/store/store.ts";
-import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { writeJobs } from "./rows.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
 

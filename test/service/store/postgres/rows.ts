@@ -41,8 +41,8 @@ export async function writeJobs(
       from jobs where ended_at is not null and deleted_at is null
       group by user_id, vendor, provider, experiment_type, device_type, status`);
     await run(`
-      insert into job_documents (job_seq, kind, body)
-      select seq, kind, '[]' from jobs, unnest(array['programs', 'results']) kind where seq % ${Math.ceil(count / 1e5)} = 0`);
+      insert into job_documents (job_seq, kind, part, body)
+      select seq, kind, 0, '[]' from jobs, unnest(array['programs', 'results']) kind where seq % ${Math.ceil(count / 1e5)} = 0`);
     await run(`
       insert into job_tags (user_id, key, type, value, job_seq)
       select user_id, 'lab', 'string', 'l' || seq % 10, seq from jobs where seq % 10 = 0`);

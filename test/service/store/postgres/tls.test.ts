@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { StoreConnectionError, StoreError } from "../../../../src/service/storage-errors.ts";
-import { openPostgresStore } from "../../../../src/service-cluster/postgres/open.ts";
+import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { parseAddress } from "../../../../src/service-cluster/postgres/pool.ts";
 import { newFolder } from "../../folder.ts";
 import { command, ketbook } from "../../process.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { auditLedger } from "../../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../../src/service/billing/ledger.ts";
 import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { ketbook, servingProcess } from "../../process.ts";
 import { bellJob, caller, type Serving, serving } from "../../serving.ts";

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { auditLedger } from "../../../../src/service/billing/audit.ts";
+import { auditLedger } from "../../../../src/service/billing/ledger.ts";
 import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { newFolder } from "../../folder.ts";
 import { servingProcess } from "../../process.ts";
