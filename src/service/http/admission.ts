@@ -139,9 +139,6 @@ export interface CallState {
   Variables: {
     requestId: string;
     caller: Caller;
-    query: unknown;
-    /** The body, checked. */
-    body: unknown;
   };
 }
 

@@ -195,10 +195,8 @@ const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
- * A stream is passed on unchanged.
  */
 export async function toBody(content: Content): Promise<string | ReadableStream<Uint8Array>> {
-  if (content instanceof ReadableStream) return content;
   const pieces = Symbol.iterator in content ? content[Symbol.iterator]() : content[Symbol.asyncIterator]();
   let start = "";
   for (;;) {

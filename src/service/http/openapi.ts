@@ -75,7 +75,7 @@ export function describeOperations(
         responses: {
           [status]: {
             description: DESCRIPTIONS[status] ?? "Success.",
-            ...contentOf(answers[id]!, { mediaType: operation.mediaType }),
+            ...contentOf(answers[id]!),
           },
           ...errorResponses(operation),
         },
@@ -101,11 +101,8 @@ export function describeOperations(
   };
 }
 
-const contentOf = (
-  schema: JsonSchema,
-  { mediaType = "application/json", example }: { mediaType?: string; example?: object | undefined } = {},
-): Content => ({
-  content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
+const contentOf = (schema: JsonSchema, { example }: { example?: object | undefined } = {}): Content => ({
+  content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } },
 });
 
 function pathParameters({ path }: Operation): Parameter[] {

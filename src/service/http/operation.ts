@@ -1,4 +1,4 @@
-import type { Context as Call, Hono, MiddlewareHandler } from "hono";
+import type { Context as Call, Hono } from "hono";
 import type { z } from "zod";
 import { type ErrorCode, type Pagination, paginate } from "../../contract/index.ts";
 import { pageOf, successOf } from "../../contract/schemas/index.ts";
@@ -33,8 +33,8 @@ export interface Request<Query, Body, Parameter extends string = string> {
   header(name: string): string | undefined;
 }
 
-/** The body of an answer: strings, which are streamed once they are long, or a stream that is passed on as it comes. */
-export type Content = Iterable<string> | AsyncIterable<string> | ReadableStream<Uint8Array>;
+/** The body of an answer in JSON, which is streamed once it is long. */
+export type Content = Iterable<string> | AsyncIterable<string>;
 
 /** One operation of the interface: how it is called, what it answers, and what does it. */
 export interface Operation {
@@ -53,8 +53,7 @@ export interface Operation {
   /** HTTP status of a body or query that is not valid. */
   readonly invalidStatus: number;
   readonly status: number;
-  readonly mediaType: string;
-  /** The whole answer; of a stream, one line or event of it. */
+  /** The whole answer. */
   readonly answer: z.ZodType;
   /** Specific errors, in addition to those that follow from its parameters. */
   readonly errors: readonly ErrorCode[];
@@ -77,11 +76,8 @@ interface Declaration<Path extends string, Query, Body>
   body?: z.ZodType<Body>;
 }
 
-/**
- * Declares an operation that writes its answer itself, in any media type. Default: `GET`, with a key, answered by JSON
- * under 200; an invalid request is refused with 400.
- */
-export function defineOperation<Path extends string, Query = undefined, Body = undefined>(
+/** Declares an operation. Default: `GET`, with a key, answered under 200; an invalid request is refused with 400. */
+function defineOperation<Path extends string, Query = undefined, Body = undefined>(
   declaration: Declaration<Path, Query, Body> & {
     answer: z.ZodType;
     handle(request: Request<Query, Body, PathParameter<Path>>): Promise<Content>;
@@ -91,7 +87,6 @@ export function defineOperation<Path extends string, Query = undefined, Body = u
     method: "get",
     tag: "",
     status: 200,
-    mediaType: "application/json",
     errors: [],
     requiresAuth: true,
     acceptsIdempotencyKey: false,
@@ -189,8 +184,6 @@ export function errorsOf({ errors, requiresAuth, path, query, body }: Operation)
   ]);
 }
 
-type Middleware = MiddlewareHandler<CallState>;
-
 interface OperationParts {
   /** Path that those of the operations are below. */
   base: string;
@@ -207,14 +200,9 @@ export function routeOperations(
   const toPattern = (path: string) => base + path.replaceAll(/\{(\w+)\}/g, ":$1");
   const routed = operations.toSorted(byPath);
   for (const each of routed) {
-    app.on(
-      each.method.toUpperCase(),
-      toPattern(each.path),
-      each.requiresAuth ? requireAuth(admission) : allowAnonymous(admission),
-      checkPath,
-      ...(each.query ? [checkQuery(each.query)] : []),
-      ...(each.body ? [checkBody(each, each.body, readBody)] : []),
-      respond(each),
+    const admit = each.requiresAuth ? requireAuth(admission) : allowAnonymous(admission);
+    app.on(each.method.toUpperCase(), toPattern(each.path), admit, checkPath, call =>
+      answer(call, each, readBody),
     );
   }
   for (const [path, known] of Map.groupBy(routed, each => each.path)) {
@@ -231,32 +219,23 @@ function byPath(a: Operation, b: Operation): number {
   return a.path.replaceAll("{", "~") < b.path.replaceAll("{", "~") ? -1 : 1;
 }
 
-const checkQuery =
-  (schema: NonNullable<Operation["query"]>): Middleware =>
-  (call, next) => {
-    call.set("query", validate(schema, readQuery(call.req.url)));
-    return next();
-  };
-
-const checkBody =
-  (operation: Operation, schema: NonNullable<Operation["body"]>, readBody: BodyReader): Middleware =>
-  (call, next) =>
-    readBody(call, body => {
-      const given = body === undefined && operation.bodyOptional ? {} : body;
-      call.set("body", validate(schema, given, operation.invalidStatus));
-      return next();
+/** Checks the query and the body of a call, and answers it. */
+async function answer(call: Call<CallState>, operation: Operation, readBody: BodyReader): Promise<Response> {
+  const query = operation.query && validate(operation.query, readQuery(call.req.url));
+  const respond = async (body: unknown) => {
+    const content = await operation.handle({
+      caller: call.get("caller"),
+      params: call.req.param(),
+      query,
+      body,
+      requestId: call.get("requestId"),
+      header: name => call.req.header(name),
     });
-
-const respond = (operation: Operation) => async (call: Call<CallState>) => {
-  const content = await operation.handle({
-    caller: call.get("caller"),
-    params: call.req.param(),
-    query: call.get("query"),
-    body: call.get("body"),
-    requestId: call.get("requestId"),
-    header: name => call.req.header(name),
-  });
-  const { status, mediaType } = operation;
-  const body = await toBody(content);
-  return new Response(body, { status, headers: { "Content-Type": mediaType } });
-};
+    return call.body(await toBody(content), operation.status as 200, { "Content-Type": "application/json" });
+  };
+  const { body: schema, bodyOptional, invalidStatus } = operation;
+  if (!schema) return respond(undefined);
+  return readBody(call, given =>
+    respond(validate(schema, given === undefined && bodyOptional ? {} : given, invalidStatus)),
+  );
+}
