@@ -4,7 +4,7 @@ import { HttpError } from "../http-error.ts";
 import type { Scope } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { type AuditEntry, appendAudit } from "./audit-trail.ts";
-import { authenticate, digestKey, hintOf, makeKey } from "./keys.ts";
+import { authenticate, digestKey, hintOf, makeKey } from "./caller.ts";
 
 /** For whom a key is made, and what comes with it. */
 export interface KeyRequest {

@@ -1,6 +1,5 @@
 import type { Context as Call, MiddlewareHandler } from "hono";
-import { type Caller, requireScope, scopeOf } from "../accounts/caller.ts";
-import { authenticate } from "../accounts/keys.ts";
+import { authenticate, type Caller, requireScope, scopeOf } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { badField, HttpError } from "../http-error.ts";
 import { createRateLimit, createSharedRateLimit, toHeaders } from "./rate-limit.ts";

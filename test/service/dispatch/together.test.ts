@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { authenticate } from "../../../src/service/accounts/keys.ts";
+import { authenticate } from "../../../src/service/accounts/caller.ts";
 import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { claimJobs, leaseOf } from "../../../src/service/dispatch/claim.ts";
