@@ -1,12 +1,14 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Processes that tests start from the sources strip and compile each file once, and not at every start.
 const compiled = new URL("node_modules/.cache/ketbook/compiled", import.meta.url);
 if (!process.argv.some(option => option.startsWith("--coverage")))
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled);
 
-/** Tests of pure functions, which share their imports: files of one worker run in one module graph. */
+/** Tests of pure functions. */
 const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);
 
 /** Tests that look through browsers, JupyterLab, JupyterLite or tslab, and the short reliability trials. */
@@ -18,17 +20,29 @@ const FRONT_ENDS = [
   "test/reliability/**/*.test.ts",
 ];
 
+/** Begins with the files whose tests may take a minute or more, so that none of them is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => /\b(?:[6-9]\d|\d{3})_000\b/.test(readFileSync(moduleId, "utf8"));
+    return [...files.filter(isLong), ...files.filter(file => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
+      { extends: true, test: { name: "pure", include: PURE } },
       {
         extends: true,
         test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, ...FRONT_ENDS] },
       },
       { extends: true, test: { name: "front-ends", include: FRONT_ENDS } },
     ],
-    maxWorkers: "100%",
+    // Files of one worker share their imports, so each file ends what it starts and restores what it changes.
+    isolate: false,
+    // Many tests wait for other processes.
+    maxWorkers: "200%",
+    sequence: { sequencer: LongestFirst },
     // Threads of several isolates that strip types in WebAssembly crash V8 when its calls of JavaScript are optimized.
     execArgv: ["--wasm-wrapper-tiering-budget=2147483647"],
     testTimeout: 30_000,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { type LocalService, SERVICE_FILE } from "../../src/contract/local.ts";
+import { connect } from "../../src/index.ts";
 
 /** Makes a data folder, and so a local service, for this test file alone; ends both afterwards. */
 export function useOwnService(): string {
@@ -11,6 +12,7 @@ export function useOwnService(): string {
   process.env.KETBOOK_DATA = folder;
   delete process.env.KETBOOK_URL;
   delete process.env.KETBOOK_API_KEY;
+  connect();
   afterAll(async () => {
     await endService(folder);
     rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,20 @@
-import { expect, test, vi } from "vitest";
-import { createGroup, job, run } from "../../src/index.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { useOwnService } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
 useOwnService();
-process.stdout.isTTY = true;
-process.stdout.columns = 120;
+const { isTTY, columns } = process.stdout;
+let { createGroup, job, run } = await import("../../src/index.ts");
+beforeAll(async () => {
+  Object.assign(process.stdout, { isTTY: true, columns: 120 });
+  // The library asks once whether it writes to a terminal, when it first shows something.
+  vi.resetModules();
+  ({ createGroup, job, run } = await import("../../src/index.ts"));
+});
+afterAll(() => {
+  Object.assign(process.stdout, { isTTY, columns });
+  vi.resetModules();
+});
 
 test("waiting for a group says in one line how many of its jobs are over, and leaves nothing behind", async () => {
   const written: string[] = [];

@@ -82,8 +82,6 @@ export function openSqlite(path: string): StoreDialect {
   return sqliteDialect({ writer, reader, take, wal });
 }
 
-const sync = promisify(fdatasync);
-
 /** Time without a commit after which the log is moved into the database, where it can no longer be lost. */
 const IDLE_MS = 5000;
 
@@ -113,7 +111,7 @@ function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlus
   async function write(): Promise<void> {
     try {
       file ??= openLog();
-      if (!hasFailed) await sync(file);
+      if (!hasFailed) await promisify(fdatasync)(file);
     } catch {
       hasFailed = true;
     }

@@ -5,7 +5,7 @@ import { bell, type Serving } from "../../serving.ts";
 /** A program that runs for some seconds. */
 export const long = {
   format: "qasm3",
-  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit c;\nfor int i in [0:250] { h q; t q; cz q[0:16], q[1:17]; }\nc = measure q[0];',
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit c;\nfor int i in [0:80] { h q; t q; cz q[0:16], q[1:17]; }\nc = measure q[0];',
 };
 
 /** A program that takes some pages of a store. */

@@ -1,7 +1,8 @@
-import { copyFileSync, rmSync, statSync } from "node:fs";
+import fs, { copyFileSync, rmSync, statSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { newFolder } from "../../folder.ts";
 import { serving } from "../../serving.ts";
@@ -12,14 +13,20 @@ afterEach(() => {
   failures = 0;
 });
 
-vi.mock("node:fs", async original => {
-  const fs = await original<typeof import("node:fs")>();
-  const fdatasync = (file: number, done: (error: Error | null) => void) => {
-    if (failures <= 0) return fs.fdatasync(file, done);
+const { fdatasync } = fs;
+
+beforeAll(() => {
+  fs.fdatasync = Object.assign((file: number, done: (error: Error | null) => void) => {
+    if (failures <= 0) return fdatasync(file, done);
     failures -= 1;
     setImmediate(done, Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" }));
-  };
-  return { ...fs, fdatasync, default: { ...fs, fdatasync } };
+  }, fdatasync);
+  syncBuiltinESMExports();
+});
+
+afterAll(() => {
+  fs.fdatasync = fdatasync;
+  syncBuiltinESMExports();
 });
 
 test("a log that the disk refuses once is moved into the database before anything counts as durable", async () => {
