@@ -34,14 +34,23 @@ export class Budget {
    * Cuts a batch down to what may be spent; a round that leaves nothing for another one gets up to `onlyShots`. Undefined when
    * nothing is left for it.
    *
+   * @param plan - Plans the same round with fewer programs, for devices that charge more for a program than for its shots.
    * @throws CostLimitError when the first round costs too much, or there is no quote for it.
    */
-  async afford(batch: Batch, onlyShots: number): Promise<Batch | undefined> {
+  async afford(
+    batch: Batch,
+    onlyShots: number,
+    plan: (maxPrograms: number) => Batch | undefined,
+  ): Promise<Batch | undefined> {
     const { minShots, maxShots, copies } = this.#limits;
     const programs = total(batch.repeats) * copies;
     const least = await this.#quote(programs, minShots);
     const whole = await this.#quote(programs, batch.shots);
     const left = mostQuoted(whole, this.#maxCost - this.#spent, this.#excess);
+    if (this.#rounds > 0 && least.pricingAvailable && 2 * least.estimatedCost > left) {
+      const smaller = plan(Math.floor((programs * left) / (2 * least.estimatedCost)));
+      if (smaller && total(smaller.repeats) * copies < programs) return this.afford(smaller, onlyShots, plan);
+    }
     if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
       if (this.#rounds === 0) throw new CostLimitError(least, this.#maxCost);
       return undefined;

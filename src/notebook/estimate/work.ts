@@ -62,8 +62,8 @@ export async function workOut(
       }),
     },
   });
-  const plannedBatch = (round: number): Batch | undefined => {
-    if (!plan.isExact) return nextBatch(design, assessment, goal, limits, round);
+  const plannedBatch = (round: number, maxPrograms = limits.maxPrograms): Batch | undefined => {
+    if (!plan.isExact) return nextBatch(design, assessment, goal, { ...limits, maxPrograms }, round);
     return round === 0 ? { repeats: texts.map(() => 1), shots: 0 } : undefined;
   };
   const rounds: EstimatedRound[] = [];
@@ -72,7 +72,8 @@ export async function workOut(
   for (let round = 0; ; round++) {
     const known = found[round];
     let batch = known ? known.batch : plannedBatch(round);
-    if (batch && !known && budget) batch = await budget.afford(batch, onlyShots);
+    if (batch && !known && budget)
+      batch = await budget.afford(batch, onlyShots, maxPrograms => plannedBatch(round, maxPrograms));
     if (!batch) break;
     const job = known?.job ?? (await ledger.submit(round, request(round, batch)));
     const results = await service.results(job, wait);
