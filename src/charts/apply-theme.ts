@@ -1,4 +1,5 @@
 import { gridColor, round } from "./channels.ts";
+import { isView as isMembers, type View as Members } from "./interaction/views.ts";
 import { renderSvg } from "./render.ts";
 import {
   chosen,
@@ -11,16 +12,12 @@ import {
   untouched,
   wordsOf,
 } from "./roles.ts";
-import type { Theme } from "./theme.ts";
-import { inksOn, type ThemeColors, themeColors } from "./theme-colors.ts";
+import { inksOn, type Theme, type ThemeColors, themeColors } from "./theme.ts";
 import { plainTex, wrapText } from "./vega/metrics.ts";
+import { difference } from "./vega/narrowed.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
 
 const baseFontSize = 11;
-
-type Members = { [member: string]: unknown };
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Numbers with these names are pixels. */
 const lengths =
@@ -66,9 +63,11 @@ export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "s
   };
   const { config, ...part } = spec;
   const restyled = view(part, context);
+  const { narrow } = Object(restyled.usermeta) as { narrow?: unknown };
   return {
     background: ground.background,
     ...restyled,
+    ...(narrow !== undefined && { usermeta: { narrow: difference(restyled, narrow) } }),
     config: merged(themeConfig(context), isMembers(config) ? config : {}),
   } as unknown as VegaLiteSpec;
 }
@@ -164,6 +163,10 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
   const { text, secondaryText, neutral } = ground;
   const px = (length: number) => round(length * scale);
   const dimmed = secondaryText === "currentColor" ? 0.8 : 1;
+  const labels = {
+    ...{ labelColor: secondaryText, labelOpacity: dimmed, labelFontSize: px(11) },
+    ...{ titleColor: secondaryText, titleOpacity: dimmed, titleFontSize: px(12), titleFontWeight: 400 },
+  };
   const line = theme.grid ? "rgba(128,128,128,0.55)" : ground.neutral;
   return {
     font: words,
@@ -176,41 +179,22 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
     style: {
       [panelTitleStyle]: { fill: text, font: words, fontSize: px(12), fontWeight: 600 },
       [endLabelStyle]: { fontWeight: 600 },
-      "group-subtitle": { opacity: dimmed },
+      "group-subtitle": { fillOpacity: dimmed },
       [captionStyle]: {
-        ...{ fill: secondaryText, opacity: dimmed },
+        ...{ fill: secondaryText, fillOpacity: dimmed },
         ...{ font: words, fontSize: px(11.5), fontWeight: 400, lineHeight: px(16) },
       },
     },
     title: {
-      anchor: "start",
-      frame: "bounds",
-      color: text,
-      fontSize: px(14),
-      fontWeight: 600,
-      subtitleColor: secondaryText,
-      subtitleFontSize: px(12),
-      subtitleFontWeight: 400,
-      subtitlePadding: px(6),
-      subtitleLineHeight: px(16),
-      offset: px(14),
+      ...{ anchor: "start", frame: "bounds", color: text, fontSize: px(14), fontWeight: 600, offset: px(14) },
+      ...{ subtitleColor: secondaryText, subtitleFontSize: px(12), subtitleFontWeight: 400 },
+      ...{ subtitlePadding: px(6), subtitleLineHeight: px(16) },
     },
     axis: {
-      labelColor: secondaryText,
-      labelOpacity: dimmed,
-      titleColor: secondaryText,
-      titleOpacity: dimmed,
-      labelFontSize: px(11),
-      titleFontSize: px(12),
-      titleFontWeight: 400,
-      domainColor: line,
-      domainWidth: px(1),
-      gridColor,
-      gridWidth: px(1),
+      ...labels,
+      ...{ domainColor: line, domainWidth: px(1), gridColor, gridWidth: px(1) },
       ...(!theme.grid && { grid: false }),
-      ticks: !theme.grid,
-      tickColor: line,
-      tickSize: px(4),
+      ...{ ticks: !theme.grid, tickColor: line, tickSize: px(4) },
       labelPadding: px(theme.grid ? 6 : 3),
       titlePadding: px(8),
     },
@@ -225,15 +209,7 @@ function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
       ...{ titleAngle: 0, titleAnchor: "end", titleAlign: "left", titleBaseline: "bottom" },
       ...{ titlePadding: 0, titleY: px(-16) },
     },
-    legend: {
-      labelColor: secondaryText,
-      labelOpacity: dimmed,
-      titleColor: secondaryText,
-      titleOpacity: dimmed,
-      labelFontSize: px(11),
-      titleFontSize: px(11),
-      titleFontWeight: 400,
-    },
+    legend: { ...labels, titleFontSize: px(11) },
   };
 }
 
@@ -249,18 +225,23 @@ export function captioned({ spec, options }: { spec: VegaLiteSpec; options?: obj
   const isGiven = Object(options).title !== undefined || spec[untouched] !== undefined;
   if (text === undefined || style === captionStyle) return spec;
   if (isGiven) return { ...spec, title: { ...Object(title), text: plainTex(String(text)) } };
-  const width = typeof spec.width === "number" ? spec.width + beside : Number.POSITIVE_INFINITY;
-  const lines = [subtitle ?? []].flat().flatMap(line => wrapText(String(line), width, { fontSize: 11.5 }));
-  if (lines.length === 0) return rest as VegaLiteSpec;
+  const all = [subtitle ?? []].flat().map(String);
+  if (all.length === 0) return rest as VegaLiteSpec;
+  const caption = (width: unknown) => {
+    const room = typeof width === "number" ? width + beside : Number.POSITIVE_INFINITY;
+    const lines = all.flatMap(line => wrapText(line, room, { fontSize: 11.5 }));
+    return { title: { text: lines, style: captionStyle, orient: "bottom" } };
+  };
+  const { narrow } = Object(spec.usermeta) as { narrow?: Members };
   return {
-    ...rest,
-    title: { text: lines, style: captionStyle, orient: "bottom" },
+    ...{ ...rest, ...caption(spec.width) },
+    ...(narrow?.width !== undefined && { usermeta: { narrow: { ...narrow, ...caption(narrow.width) } } }),
   } as unknown as VegaLiteSpec;
 }
 
 const maxRounds = 4;
 
-const sizeOf = (svg: string) => {
+export const sizeOf = (svg: string) => {
   const [, width = "0", height = "0"] =
     /^<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"/.exec(svg) ?? [];
   return { width: Number(width), height: Number(height) };

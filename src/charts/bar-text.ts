@@ -1,4 +1,4 @@
-import { blocks, clip, clipMiddle, pad, terminalWidth } from "../display/index.ts";
+import { blocks, clipLines, clipMiddle, pad, terminalWidth } from "../display/index.ts";
 
 export interface TextBar {
   names: readonly string[];
@@ -42,7 +42,6 @@ export function barText(
       ...values.map((value, index) => pad(value, numbers[index]!, "right")),
     ].join("  ");
   });
-  return [title, ...subtitle, ...drawn.map(line => `  ${line}`), ...notes.map(note => `  ${note}`)]
-    .map(line => clip(line.trimEnd(), width))
-    .join("\n");
+  const indented = [...drawn, ...notes].map(line => `  ${line}`.trimEnd());
+  return clipLines([title, ...subtitle, ...indented], columns);
 }

@@ -24,8 +24,17 @@ export const asIs = (field: string, type: "quantitative" | "nominal" = "quantita
   ...{ field, type, scale: null, legend: null },
 });
 
-/** Returns a layer with words at a place in pixels, which are neither read out nor answer to the pointer. */
-export const note = (text: string, x: number, y: number, look: object = {}) => ({
+/** Returns a layer with words at places in pixels, which are neither read out nor answer to the pointer. */
+export const notes = (values: readonly { text: string; x: number; y: number }[], look: object = {}) => ({
+  data: { values },
+  mark: { type: "text", color: neutral, fontSize: 11, aria: false, ...look },
+  encoding: {
+    ...{ x: pixels("x"), y: pixels("y"), tooltip: { value: null } },
+    text: { field: "text", type: "nominal" },
+  },
+});
+
+export const note = (text: string, x: number | "width", y: number, look: object = {}) => ({
   data: { values: [{}] },
   mark: { type: "text", text, color: neutral, fontSize: 11, aria: false, ...look },
   encoding: { x: { value: x }, y: { value: y }, tooltip: { value: null } },
@@ -59,6 +68,16 @@ export function labelWidth(labels: readonly string[]): number {
 
 /** Rounds to significant digits (default: 6): more than a picture shows, and fewer bytes in its specification. */
 export const round = (value: number, digits: number = 6) => Number(value.toPrecision(digits));
+
+/** Returns a size in whole pixels between two bounds; the lower one for anything but a number. */
+export function clampPixels(pixels: number, min: number, max: number): number {
+  return Number.isFinite(pixels) ? Math.round(Math.min(max, Math.max(min, pixels))) : min;
+}
+
+/** Returns a width near `width` with whole pixels per thing: what is drawn alike has the same pixels, and compresses. */
+export function wholeSteps(width: number, count: number): number {
+  return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;
+}
 
 export function decades(from: number, to: number): number[] {
   const first = Math.ceil(Math.log10(from));

@@ -1,4 +1,5 @@
 import { inspect, terminalColumns, toBase64 } from "#host";
+import { checkOptions, type OptionCheck } from "../contract/index.ts";
 import {
   type Displayable,
   displayMetadata,
@@ -16,10 +17,11 @@ import { chartPage } from "./page.ts";
 import { drawsPng, type Png, svgToPng } from "./png.ts";
 import { checkEffect, editSpec, type SpecEdit } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
+import { recolored } from "./roles.ts";
 import type { Plot } from "./rows/columns.ts";
 import { savePicture } from "./save.ts";
 import { currentTheme, resolveTheme, type Theme } from "./theme.ts";
-import type { VegaLiteSpec } from "./vega-lite.ts";
+import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 type Medium = "live" | "still";
 
@@ -105,17 +107,8 @@ export class Chart<Options extends object = object> implements Displayable {
     return this.#source;
   }
 
-  /** @internal Whether there is an option for the width. */
-  get hasWidth(): boolean {
-    return this.#area !== null;
-  }
-
-  /** @internal Width of the chart's area in pixels; 0 where it has none. */
-  get areaWidth(): number {
-    return this.#area?.width ?? 0;
-  }
-
-  get #area() {
+  /** @internal Pixels of the width that an option sets, and how many such widths stand side by side; null without one. */
+  get area(): { width: number; across: number } | null {
     const { area, spec } = this.#source;
     if (area !== undefined) return area;
     return typeof spec.width === "number" ? { width: spec.width, across: 1 } : null;
@@ -140,7 +133,7 @@ export class Chart<Options extends object = object> implements Displayable {
       this.#edits.reduce(
         editSpec,
         applyTheme(
-          fitWidth(spec, this.#area, theme, width => rebuild({ width } as unknown as Options).#source.spec),
+          fitWidth(spec, this.area, theme, width => rebuild({ width } as unknown as Options).#source.spec),
           theme,
           medium,
         ),
@@ -281,6 +274,53 @@ export interface ChartSource<Options extends object> {
   area?: { width: number; across: number } | null;
   options?: Options & ChartOptions;
   rebuild(options: Options): Chart<Options>;
+}
+
+interface Titled {
+  title: string;
+  subtitle?: string | readonly string[];
+}
+
+/** Steps from data to a chart: they are prepared once, and then drawn in each form. */
+export interface ChartDrawing<Options extends object, Prepared extends Titled> {
+  /** Every option there is, with what its value must be. */
+  checks: Readonly<Record<keyof Options & string, OptionCheck>>;
+  prepare(options: Options): Prepared;
+  describe(prepared: Prepared): string;
+  /** Returns the specification without the members that all charts share; its own title takes precedence. */
+  spec(prepared: Prepared): { readonly [member: string]: unknown };
+  table(prepared: Prepared): RenderedView;
+  text(prepared: Prepared, columns: number): string;
+  records?(prepared: Prepared): readonly object[];
+  area?: null;
+}
+
+/** Draws a chart, and draws it again when its options change. Throws a `RangeError` for an unknown option. */
+export function drawChart<Options extends ChartOptions, Prepared extends Titled>(
+  drawing: ChartDrawing<Options, Prepared>,
+  options: Options,
+): Chart<Options> {
+  checkOptions(options, drawing.checks);
+  const prepared = drawing.prepare(options);
+  const description = drawing.describe(prepared);
+  const { color } = Object(options) as { color?: string };
+  const { title, subtitle = [] } = prepared;
+  const spec = vegaLiteSpec({
+    title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
+    ...drawing.spec(prepared),
+    description,
+  });
+  const source: ChartSource<Options> = {
+    ...{ title, description },
+    spec: color === undefined ? spec : recolored(spec, color),
+    table: () => drawing.table(prepared),
+    text: columns => drawing.text(prepared, columns),
+    options,
+    ...(drawing.records && { records: () => drawing.records!(prepared) }),
+    ...(drawing.area === null && { area: null }),
+    rebuild: changed => drawChart(drawing, { ...options, ...changed }),
+  };
+  return new Chart(source);
 }
 
 function deepFreeze<Value>(value: Value): Value {

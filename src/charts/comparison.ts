@@ -4,8 +4,11 @@ import {
   type Column,
   clip,
   code,
+  dotted,
+  formatInterval,
   formatNumber,
   formatPercent,
+  present,
   singleLine,
   table,
 } from "../display/index.ts";
@@ -13,7 +16,6 @@ import {
   compareOutcomes,
   type Distribution,
   distancesOf,
-  hammingDistance,
   intervalLabel,
   intervalRule,
   intervalWords,
@@ -24,6 +26,7 @@ import {
 import { describeShares } from "./alt-text.ts";
 import { barText } from "./bar-text.ts";
 import {
+  clampPixels,
   decadeAxis,
   intervalMarks,
   labelWidth,
@@ -33,13 +36,21 @@ import {
   probabilityText,
   round,
   shortBar,
+  tips,
 } from "./channels.ts";
-import type { Chart } from "./chart.ts";
-import { drawChart } from "./draw-chart.ts";
-import { type HistogramOptions, sharedOptionChecks, usualOrder } from "./histogram.ts";
-import { type BitNames, bitOrder, labeller, outcomeLabels, unknownBitOrder } from "./outcome-label.ts";
+import { type Chart, drawChart } from "./chart.ts";
+import type { HistogramOptions } from "./histogram.ts";
+import {
+  type BitNames,
+  bitOrder,
+  inOrder,
+  labeller,
+  outcomeLabels,
+  outcomeOptionChecks,
+  unknownBitOrder,
+  usualOrder,
+} from "./outcome-label.ts";
 import { inked, series as palette } from "./roles.ts";
-import { clampPixels } from "./vega-lite.ts";
 
 /** One of the results that are compared; the names of the bits, if all have the same, are below the axis. */
 export interface ComparedData extends BitNames {
@@ -62,7 +73,7 @@ interface ComparedSeries {
   name: string;
   /** Drawn as an outline around the bars of the others. */
   ideal: boolean;
-  values: { value: number; low?: number; high?: number }[];
+  values: { value: number; low?: number; high?: number; interval?: string }[];
 }
 
 type Comparison = ReturnType<typeof prepare>;
@@ -81,7 +92,7 @@ export function comparison(
     throw new RangeError(`A comparison is drawn of 2 to ${maxResults} results, not of ${results.length}.`);
   return drawChart(
     {
-      checks: { ...sharedOptionChecks, names: stringList },
+      checks: { ...outcomeOptionChecks, names: stringList },
       prepare: chosen => prepare(results, chosen, remark),
       ...{ describe, spec: comparisonSpec, table: comparisonTable, text: comparisonText, records },
     },
@@ -110,9 +121,13 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
   const shareOf = (index: number, outcome: string) =>
     valueAt(values[index]!, outcome) / (tops[index]!.total || 1);
   const largest = (outcome: string) => Math.max(...results.map((_, index) => shareOf(index, outcome)));
-  const union = [...new Set(tops.flatMap(found => found.top.map(({ outcome }) => outcome)))];
-  const rank = rankOf(options.sort ?? usualOrder(Math.max(...tops.map(found => found.outcomes))), largest);
-  const outcomes = union.toSorted((a, b) => rank(a) - rank(b) || compareOutcomes(a, b));
+  const union = [...new Set(tops.flatMap(found => found.top.map(({ outcome }) => outcome)))].sort(
+    compareOutcomes,
+  );
+  const maxOutcomes = Math.max(...tops.map(found => found.outcomes));
+  const sort = options.sort ?? usualOrder(maxOutcomes);
+  if (sort === "value") union.sort((a, b) => largest(b) - largest(a));
+  const outcomes = inOrder(union, sort);
   const accuracies = results.map(({ counts, fidelity }) => ({ exact: !counts, fidelity }));
   const isExact = accuracies.every(isExactly);
   const name = labeller("raw", "");
@@ -125,37 +140,29 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
       ideal: !isExact && isExactly(accuracies[index]!),
       values: outcomes.map(outcome => {
         const value = shareOf(index, outcome);
-        return { value, ...intervalOf?.(valueAt(values[index]!, outcome)) };
+        const ends = intervalOf?.(valueAt(values[index]!, outcome));
+        return { value, ...ends, ...(ends && { interval: formatInterval(ends) }) };
       }),
     };
   });
-  const maxOutcomes = Math.max(...tops.map(found => found.outcomes));
   return {
     outcomes: outcomes.map(outcome => singleLine(outcome, 4096) || "(empty)"),
     ...outcomeLabels(outcomes, options.labels ?? "raw", ""),
     outcomeCounts: tops.map(found => found.outcomes),
     series,
     title: singleLine(options.title ?? "Comparison", 80),
-    subtitle: [
+    subtitle: present([
       distances(values, series),
-      [
-        maxOutcomes > outcomes.length ? `${formatNumber(outcomes.length)} likeliest outcomes` : undefined,
+      dotted(
+        maxOutcomes > outcomes.length && `${formatNumber(outcomes.length)} likeliest outcomes`,
         isExact ? "exact" : intervalWords,
         approximation(...results.map(({ fidelity }) => fidelity)),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-      ...(remark ? [singleLine(remark, 160)] : []),
-    ],
+      ),
+      singleLine(remark, 160),
+    ]),
     bits: commonBits(outcomes[0], results),
     options,
   };
-}
-
-function rankOf(sort: ComparisonOptions["sort"], largest: (outcome: string) => number) {
-  if (sort === "outcome") return () => 0;
-  if (typeof sort === "object") return (outcome: string) => hammingDistance(outcome, sort.target);
-  return (outcome: string) => -largest(outcome);
 }
 
 function commonBits(outcome: string | undefined, results: readonly ComparedData[]): string {
@@ -175,7 +182,7 @@ function distances(values: readonly Distribution[], series: readonly ComparedSer
     const far = `total variation ${totalVariation.toFixed(3)}, Hellinger ${hellinger.toFixed(3)}`;
     return [values.length === 2 ? far : `${series[index]!.name}: ${far}`];
   });
-  return clip(words.join(" · "), 200);
+  return clip(dotted(...words), 200);
 }
 
 function comparisonTable({ outcomes, series, title }: Comparison) {
@@ -210,9 +217,8 @@ function comparisonText({ labels, series, bits, ...comparison }: Comparison, col
 
 /** Returns where bars begin: below the smallest value of all on a logarithmic axis, which has no 0. */
 function floorOf({ series, options }: Comparison): number {
-  if (!options.logarithmic) return 0;
-  const values = series.flatMap(({ values }) => values.map(({ value }) => value)).filter(value => value > 0);
-  return round(Math.min(1, ...values) / 2);
+  const values = series.flatMap(({ values }) => values.map(({ value }) => value));
+  return options.logarithmic ? round(Math.min(1, ...values.filter(value => value > 0)) / 2) : 0;
 }
 
 function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor: number) {
@@ -221,15 +227,14 @@ function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor
     ...series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value)),
   );
   return series.flatMap(({ name, ideal, values }) =>
-    values.map(({ value, low, high }, index) => ({
+    values.map(({ value, low, high, interval }, index) => ({
       outcome: labels[index],
       ...(common !== "" && { whole: outcomes[index] }),
       series: name,
       ideal,
       to: round(value),
       text: probabilityText(value, floor),
-      ...(low !== undefined &&
-        high !== undefined && { interval: `${formatPercent(low)} to ${formatPercent(high)}` }),
+      ...(interval !== undefined && { interval }),
       ...(low !== undefined &&
         (options.logarithmic ? low > floor : value > tallest * shortBar) && { low: round(low) }),
       ...(high !== undefined && (value > 0 || !options.logarithmic) && { high: round(high) }),
@@ -248,21 +253,15 @@ function comparisonSpec(comparison: Comparison) {
   const barWidth = clampPixels((step * 0.8) / Math.max(1, bars.length), 1, 40);
   const names = series.map(({ name }) => name);
   const outlined = series.flatMap(({ name, ideal }) => (ideal ? [name] : []));
-  const colors = series.map(({ ideal, name }) =>
-    ideal ? inked : palette[bars.findIndex(bar => bar.name === name)],
-  );
+  const colors = series.map(one => (one.ideal ? inked : palette[bars.indexOf(one)]));
   const x = outcomeChannel(labels, { title: [bits, common], step, hidden: options.labels === "none" });
-  const xOffset = {
-    field: "series",
-    type: "nominal",
-    sort: null,
-    scale: { domain: bars.map(({ name }) => name) },
-  };
+  const drawn = bars.map(({ name }) => name);
+  const bySeries = { field: "series", type: "nominal" };
+  const xOffset = { ...bySeries, sort: null, scale: { domain: drawn } };
   const color = {
-    field: "series",
-    type: "nominal",
+    ...bySeries,
     scale: { domain: names, range: colors },
-    legend: { ...legend, values: bars.map(({ name }) => name) },
+    legend: { ...legend, values: drawn },
   };
   return {
     width,
@@ -275,42 +274,33 @@ function comparisonSpec(comparison: Comparison) {
         scale: floor > 0 ? { type: "log", domainMin: floor, nice: false } : { domainMin: 0 },
         axis: floor > 0 ? decadeAxis(floor, 1) : { ...percentAxis, tickCount: 5 },
       },
-      tooltip: [
-        { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
-        { field: "series", type: "nominal", title: "result" },
-        { field: "text", type: "nominal", title: "probability" },
-        { field: "interval", type: "nominal", title: intervalLabel },
-      ],
+      tooltip: tips({
+        [common === "" ? "outcome" : "whole"]: "outcome",
+        ...{ series: "result", text: "probability", interval: intervalLabel },
+      }),
     },
-    layer: [
+    layer: present([
       {
         transform: [{ filter: "!datum.ideal && datum.to > 0" }],
         mark: { type: "bar", width: Math.max(1, barWidth - 1), cornerRadiusEnd: Math.min(2, barWidth / 6) },
         encoding: { xOffset, y: { field: "to" }, y2: { datum: floor }, color },
       },
       ...intervalMarks({ xOffset }),
-      ...(outlined.length === 0
-        ? []
-        : [
-            {
-              transform: [
-                { filter: "datum.ideal && datum.to > 0" },
-                { calculate: "datum.series", as: "outline" },
-              ],
-              mark: {
-                ...{ type: "bar", filled: false, strokeWidth: 1.25, cornerRadiusEnd: 0 },
-                width: Math.max(4, step * 0.9),
-              },
-              encoding: {
-                ...{ y: { field: "to" }, y2: { datum: floor } },
-                stroke: {
-                  ...{ field: "outline", type: "nominal" },
-                  scale: { domain: outlined, range: outlined.map(() => inked) },
-                  legend: { ...legend, symbolFillColor: "transparent", symbolStrokeWidth: 1.25 },
-                },
-              },
-            },
-          ]),
-    ],
+      outlined.length > 0 && {
+        transform: [{ filter: "datum.ideal && datum.to > 0" }, { calculate: "datum.series", as: "outline" }],
+        mark: {
+          ...{ type: "bar", filled: false, strokeWidth: 1.25, cornerRadiusEnd: 0 },
+          width: Math.max(4, step * 0.9),
+        },
+        encoding: {
+          ...{ y: { field: "to" }, y2: { datum: floor } },
+          stroke: {
+            ...{ field: "outline", type: "nominal" },
+            scale: { domain: outlined, range: outlined.map(() => inked) },
+            legend: { ...legend, symbolFillColor: "transparent", symbolStrokeWidth: 1.25 },
+          },
+        },
+      },
+    ]),
   };
 }

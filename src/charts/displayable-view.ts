@@ -12,8 +12,7 @@ import { rowsToCsv } from "../results/index.ts";
 import { fontFamilies } from "./apply-theme.ts";
 import { svgToPng } from "./png.ts";
 import { savePicture } from "./save.ts";
-import { currentTheme } from "./theme.ts";
-import { themeColors } from "./theme-colors.ts";
+import { currentTheme, themeColors } from "./theme.ts";
 import { fonts } from "./vega-lite.ts";
 
 /** A table or card that shows itself, and turns into files. */

@@ -4,25 +4,13 @@ import type { Theme } from "./theme.ts";
 import { fontAt } from "./true-type.ts";
 import { textWidth } from "./vega/metrics.ts";
 
-export interface DrawableSvg {
-  svg: string;
-  /** Whether some of its text needs fonts of this machine besides those of the library. */
-  needsSystemFonts: boolean;
-}
-
-export interface DrawableOptions {
-  textFont?: Theme["font"];
-  /** Whether each run of one font has its own position: Resvg draws all text of one position in one font. Default: false. */
-  isPlaced?: boolean;
-}
-
 const texts = /<(?:g|svg)\b[^>]*font-family="([^"]*)"|(<text\b[^>]*>)([^<]*(?:<tspan[^>]*>[^<]*<\/tspan>)*)/g;
 
-/** Draws characters that a font lacks with another font, or writes their code points, such as `‹U+1F514›`. */
-export function drawableText(
-  svg: string,
-  { textFont = "Inter", isPlaced = false }: DrawableOptions = {},
-): DrawableSvg {
+/**
+ * Draws characters that a font lacks with another font, or writes their code points, such as `‹U+1F514›`, and says whether
+ * fonts of this machine are needed. Each run of a font may have its own position, as Resvg draws one position in one font.
+ */
+export function drawableText(svg: string, textFont: Theme["font"] = "Inter", isPlaced: boolean = false) {
   if (!/>[^<]*[^\n\t -~<][^<]*</.test(svg)) return { svg, needsSystemFonts: false };
   let inherited = "";
   let needsSystemFonts = false;
@@ -88,7 +76,7 @@ function placedRuns(runs: readonly FontRun[], tag: string, font: TextFont): stri
 
 /** Returns a picture of which text that only fonts of this machine have stands as outlines, so it needs none of them. */
 export function outlinedText(svg: string, textFont: Theme["font"] = "Inter"): string {
-  const { svg: drawable, needsSystemFonts } = drawableText(svg, { textFont });
+  const { svg: drawable, needsSystemFonts } = drawableText(svg, textFont);
   if (!needsSystemFonts) return drawable;
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
   const font = fontOptions(textFont, true);
@@ -96,7 +84,7 @@ export function outlinedText(svg: string, textFont: Theme["font"] = "Inter"): st
   return drawable.replace(/<text\b[^>]*>.*?<\/text>/gs, text => {
     if (!text.includes(`font-family="${systemFamily}"`)) return text;
     const plain = text.replace(/<\/?tspan[^>]*>/g, "");
-    const { svg: placed } = drawableText(plain, { textFont, isPlaced: true });
+    const { svg: placed } = drawableText(plain, textFont, true);
     const alone = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000">${group}${placed}</g></svg>`;
     const [, outlines = ""] = /<defs\/>(.*)<\/svg>/s.exec(new Resvg(alone, { font }).toString()) ?? [];
     return outlines.trim();
@@ -108,7 +96,7 @@ const systemFamily = "system-ui";
 /** Characters that combine with their neighbours or join them. */
 const joiner = /^[\p{M}\u200c\u200d]$/u;
 
-export interface FontRun {
+interface FontRun {
   text: string;
   /** The family that it is drawn in; missing for the text's own. */
   family?: string;
@@ -117,7 +105,7 @@ export interface FontRun {
 }
 
 /** Options of a string: font families by preference, the weight, and the font of the theme. */
-export interface TextFont {
+interface TextFont {
   families: string;
   isBold: boolean;
   textFont: Theme["font"];

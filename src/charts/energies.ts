@@ -1,9 +1,9 @@
 import { wholeNumber } from "../contract/index.ts";
-import { clip, formatNumber, singleLine } from "../display/index.ts";
+import { dotted, formatCount, formatNumber, singleLine } from "../display/index.ts";
 import type { Solution } from "../results/index.ts";
-import type { Chart } from "./chart.ts";
-import { drawChart } from "./draw-chart.ts";
+import { type Chart, drawChart } from "./chart.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
+import { detailLines } from "./outcome-label.ts";
 import { type Bin, type Binned, binSpec, binTable, binText } from "./rows/bins.ts";
 
 export interface EnergiesData {
@@ -42,7 +42,7 @@ export function energies(data: EnergiesData, options: EnergyOptions = {}): Chart
   );
 }
 
-function prepare({ solutions, title, details = [] }: EnergiesData, options: EnergyOptions): Binned {
+function prepare({ solutions, title, details }: EnergiesData, options: EnergyOptions): Binned {
   const levels = new Map<number, number>();
   for (const { energy, occurrences } of solutions)
     if (energy !== null && Math.abs(energy) <= maxEnergy)
@@ -50,15 +50,14 @@ function prepare({ solutions, title, details = [] }: EnergiesData, options: Ener
   const sorted = [...levels].sort(([a], [b]) => a - b);
   const samples = sorted.reduce((sum, [, occurrences]) => sum + occurrences, 0);
   const [lowest, times] = sorted[0] ?? [null, 0];
-  const words = [
-    `${formatNumber(solutions.length)} ${solutions.length === 1 ? "solution" : "solutions"}`,
+  const words = dotted(
+    formatCount(solutions.length, "solutions"),
     samples !== solutions.length && `${formatNumber(samples)} samples`,
     lowest !== null && `lowest energy ${formatEnergy(lowest)}, found ${timesText(times)}`,
-  ];
-  const more = details.slice(0, 8).map(detail => singleLine(detail, 110));
+  );
   return {
     title: singleLine(options.title ?? title ?? "Energies of solutions", 80),
-    subtitle: [words.filter(Boolean).join(" · "), ...(more.length > 0 ? [clip(more.join(" · "), 120)] : [])],
+    subtitle: [words, ...detailLines(details)],
     bins: binsOf(sorted, options.bins),
     ...{ x: "energy", y: "times found", nothing: "no solutions", format: formatEnergy, options },
     ...(lowest !== null && { first: { name: "lowest", value: lowest } }),

@@ -1,22 +1,21 @@
-import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/index.ts";
+import { oneOf } from "../contract/index.ts";
 import {
   approximation,
-  clip,
   code,
+  dotted,
   formatCount,
+  formatInterval,
   formatNumber,
   formatPercent,
+  present,
   singleLine,
   table,
 } from "../display/index.ts";
 import {
-  compareOutcomes,
   type Distribution,
-  hammingDistance,
   intervalLabel,
   intervalRule,
   intervalWords,
-  type Outcome,
   outcomesOf,
   topOutcomes,
   valueAt,
@@ -24,6 +23,7 @@ import {
 import { describeShares } from "./alt-text.ts";
 import { barText } from "./bar-text.ts";
 import {
+  clampPixels,
   decadeAxis,
   decades,
   emptyDrawing,
@@ -36,22 +36,25 @@ import {
   shortBar,
   tips,
   turned,
+  wholeSteps,
   zeroLine,
 } from "./channels.ts";
-import type { Chart } from "./chart.ts";
-import { drawChart } from "./draw-chart.ts";
-import { type BarOptions, barOptionChecks, colorCheck } from "./options.ts";
+import { type Chart, drawChart } from "./chart.ts";
+import { type BarOptions, colorCheck } from "./options.ts";
 import {
   type BitNames,
   bitOrder,
-  labelStyle,
+  detailLines,
+  inOrder,
+  type OutcomeOrder,
   outcomeLabels,
+  outcomeOptionChecks,
   unknownBitOrder,
+  usualOrder,
   lines as wrapped,
 } from "./outcome-label.ts";
 import { neutral, series } from "./roles.ts";
 import { textWidth } from "./vega/metrics.ts";
-import { clampPixels, wholeSteps } from "./vega-lite.ts";
 
 /** Data of a histogram; the names of the bits are below its axis. */
 export interface HistogramData extends BitNames {
@@ -82,7 +85,7 @@ export interface HistogramOptions extends BarOptions {
    * Order of the bars: by descending value, by outcome, or by Hamming distance to a target. Default: `"outcome"` for up to
    * 16 outcomes, else `"value"`.
    */
-  sort?: "value" | "outcome" | { target: string };
+  sort?: OutcomeOrder;
   /** Form of the outcomes: unchanged, as kets, or hidden. Default: `"raw"`. */
   labels?: "raw" | "ket" | "none";
   /** Quantity of the bars: counts if there are counts, else probabilities. */
@@ -98,10 +101,10 @@ interface Bar {
   outcome: string;
   value: number;
   share: number;
-  /** Ends of the interval in the unit of the axis; missing for exact results and for the sum of all others. */
+  /** Ends of the interval in the unit of the axis, and in words; missing for exact results. */
   low?: number;
   high?: number;
-  rest: boolean;
+  interval?: string;
 }
 
 type Histogram = ReturnType<typeof prepare>;
@@ -113,25 +116,11 @@ const defaultTop = 32;
 const maxTop = 256;
 const maxOutcome = 4096;
 
-const orderOfBars: OptionCheck = value =>
-  value === "value" || value === "outcome" || typeof Object(value).target === "string"
-    ? undefined
-    : '"value", "outcome" or an object such as { target: "010" }';
-
-/** Checks of the options that a histogram shares with a comparison. */
-export const sharedOptionChecks = {
-  ...barOptionChecks,
-  top: wholeNumber(1),
-  sort: orderOfBars,
-  labels: labelStyle,
-  logarithmic: flag,
-} as const;
-
 /** Draws the likeliest outcomes as bars with their intervals, and says how many others there are. */
 export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
   return drawChart(
     {
-      checks: { ...sharedOptionChecks, color: colorCheck, as: oneOf("counts", "probabilities") },
+      checks: { ...outcomeOptionChecks, color: colorCheck, as: oneOf("counts", "probabilities") },
       prepare: chosen => prepare(data, chosen),
       ...{ describe, spec: histogramSpec, table: barTable, text: histogramText, records },
     },
@@ -139,8 +128,10 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
   );
 }
 
-const records = ({ bars }: Histogram) =>
-  bars.map(({ outcome, value, share, low, high }) => ({ outcome, value, share, low, high }));
+const records = ({ bars, rest }: Histogram) =>
+  present([...bars, rest]).map(({ outcome, value, share, low, high }) => ({
+    ...{ outcome, value, share, low, high },
+  }));
 
 function prepare(data: HistogramData, options: HistogramOptions) {
   const counted = data.counts ?? undefined;
@@ -157,64 +148,47 @@ function prepare(data: HistogramData, options: HistogramOptions) {
     throw new RangeError("A logarithmic axis has no place for negative quasi-probabilities.");
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const found = topOutcomes(values, top, data.zeros);
-  const chosen =
-    data.drawn?.map(outcome => ({ outcome, value: valueAt(values, outcome) })) ??
-    inOrder(found.top, options.sort ?? usualOrder(found.outcomes));
+  const likeliest = found.top.map(({ outcome }) => outcome);
+  const outcomes = data.drawn ?? inOrder(likeliest, options.sort ?? usualOrder(found.outcomes));
   const total = found.total || 1;
+  const chosen = top / Math.max(top, found.outcomes);
   const intervalOf = isQuasi
     ? null
-    : intervalRule(found.total, {
-        exact: !counted,
-        fidelity: data.fidelity,
-        chosen: top / Math.max(top, found.outcomes),
-      });
-  const scale = unit === "counts" || !counted ? 1 : 1 / total;
+    : intervalRule(found.total, { exact: !counted, fidelity: data.fidelity, chosen });
+  const [scale, reach] = [unit === "counts" || !counted ? 1 : 1 / total, unit === "counts" ? found.total : 1];
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
-  const { labels, common } = outcomeLabels(
-    chosen.map(({ outcome }) => outcome),
-    options.labels ?? "raw",
-    restLabel,
-  );
-  const bars: Bar[] = chosen.map(({ outcome, value }, index) => {
-    const bar = {
-      ...{ label: labels[index]!, outcome: singleLine(outcome, maxOutcome) || "(empty)" },
-      ...{ value: value * scale, share: value / total, rest: false },
-    };
-    if (!intervalOf) return bar;
-    const { low, high } = intervalOf(value);
-    const reach = unit === "counts" ? found.total : 1;
-    return { ...bar, low: low * reach, high: high * reach };
+  const { labels, common } = outcomeLabels(outcomes, options.labels ?? "raw", restLabel);
+  const barOf = (label: string, outcome: string, value: number): Bar => ({
+    ...{ label, outcome, value: value * scale, share: value / total },
   });
-  if (found.rest.outcomes > 0 && !data.drawn)
-    bars.push({
-      label: restLabel,
-      outcome: restLabel,
-      value: found.rest.value * scale,
-      share: found.rest.value / total,
-      rest: true,
-    });
+  const bars = outcomes.map((outcome, index): Bar => {
+    const value = valueAt(values, outcome);
+    const bar = barOf(labels[index]!, singleLine(outcome, maxOutcome) || "(empty)", value);
+    if (!intervalOf) return bar;
+    const ends = intervalOf(value);
+    return { ...bar, low: ends.low * reach, high: ends.high * reach, interval: formatInterval(ends) };
+  });
+  const hasRest = found.rest.outcomes > 0 && !data.drawn;
   const approximate = approximation(data.fidelity);
   const source = counted
     ? `${formatNumber(data.shots || found.total)} shots`
     : isQuasi
       ? "quasi-probabilities"
-      : approximate
-        ? ""
-        : "exact";
-  const summary = [
+      : approximate || "exact";
+  const summary = dotted(
     source,
-    approximate,
+    source !== approximate && approximate,
     isUnmeasured ? nothingMeasured : formatCount(found.outcomes, "outcomes"),
-    intervalOf && found.outcomes > 0 ? intervalWords : "",
-  ].filter(Boolean);
-  const details = (data.details ?? []).slice(0, 8).map(detail => singleLine(detail, 110));
+    intervalOf !== null && found.outcomes > 0 && intervalWords,
+  );
   return {
     bars,
+    rest: hasRest ? barOf(restLabel, restLabel, found.rest.value) : undefined,
     outcomes: found.outcomes,
     none: isUnmeasured ? nothingMeasured : "no outcomes",
     title: singleLine(options.title ?? data.title ?? "Measurement outcomes", 80),
-    subtitle: [summary.join(" · "), ...(details.length > 0 ? [clip(details.join(" · "), 120)] : [])],
-    bits: bitOrder(found.top[0]?.outcome, data),
+    subtitle: [summary, ...detailLines(data.details)],
+    bits: bitOrder(likeliest[0], data),
     common,
     unit,
     intervals: intervalOf !== null,
@@ -222,65 +196,34 @@ function prepare(data: HistogramData, options: HistogramOptions) {
   };
 }
 
-/** Maximum outcomes drawn in their own order, to compare pictures of one program. */
-const maxOrdered = 16;
-
-export const usualOrder = (outcomes: number) => (outcomes <= maxOrdered ? "outcome" : "value");
-
-/** Sorts outcomes, given in descending order of value, into the requested order. */
-function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {
-  if (sort === "outcome") return top.toSorted((a, b) => compareOutcomes(a.outcome, b.outcome));
-  if (typeof sort !== "object") return top;
-  return top
-    .map(bar => ({ bar, distance: hammingDistance(bar.outcome, sort.target) }))
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ bar }) => bar);
-}
-
 function describe({ bars, outcomes, none, title, subtitle }: Histogram): string {
-  const words =
-    bars.length > 0
-      ? describeShares(
-          bars.filter(bar => !bar.rest),
-          outcomes,
-        )
-      : none;
+  const words = bars.length > 0 ? describeShares(bars, outcomes) : none;
   return `${title}: ${words}. Bar chart of measurement outcomes (${subtitle[0]}).`;
 }
 
-function barTable({ bars, title, intervals, unit }: Histogram) {
+function barTable({ bars, rest, title, intervals, unit }: Histogram) {
   return table<Bar>({
     caption: title,
-    rows: bars,
+    rows: present([...bars, rest]),
     limit: maxTop + 1,
     noun: "outcomes",
     columns: [
-      { label: "Outcome", value: bar => (bar.rest ? bar.label : code(bar.outcome)) },
-      ...(unit === "counts"
-        ? [{ label: "Count", align: "right" as const, value: (bar: Bar) => formatNumber(bar.value) }]
-        : []),
+      { label: "Outcome", value: bar => (bar === rest ? bar.label : code(bar.outcome)) },
+      unit === "counts" && { label: "Count", align: "right", value: bar => formatNumber(bar.value) },
       { label: "Probability", align: "right", value: bar => formatPercent(bar.share) },
-      ...(intervals
-        ? [{ label: intervalLabel, align: "right" as const, value: (bar: Bar) => intervalText(bar, unit) }]
-        : []),
+      intervals && { label: intervalLabel, align: "right", value: bar => bar.interval },
     ],
   });
-}
-
-function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
-  if (bar.low === undefined || bar.high === undefined) return null;
-  const scale = unit === "counts" ? (bar.value > 0 ? bar.share / bar.value : 0) : 1;
-  return `${formatPercent(bar.low * scale)} to ${formatPercent(bar.high * scale)}`;
 }
 
 const narrow = 48;
 
 function histogramText({ none, bits, common, unit, ...histogram }: Histogram, columns: number): string {
-  const { bars } = histogram;
+  const { bars, rest } = histogram;
   if (bars.length === 0) return barText({ ...histogram, notes: [none] }, [], columns);
-  const own = Math.max(...bars.filter(bar => !bar.rest).map(bar => bar.value)) || 1;
+  const own = Math.max(...bars.map(bar => bar.value)) || 1;
   const notes = [...(bits === unknownBitOrder ? [bits] : []), ...wrapped(common, columns - 2)];
-  const drawn = bars.map(({ label, value, share }) => ({
+  const drawn = present([...bars, rest]).map(({ label, value, share }) => ({
     names: [label],
     share: value / own,
     numbers:
@@ -299,19 +242,17 @@ const restWords = ({ label, share }: Bar, bars: readonly Bar[]) =>
   `${label}: ${formatPercent(share)} together, each at most ${formatPercent(Math.min(...bars.map(bar => bar.share)))}`;
 
 const dataOf = ({ bars, common, unit, options }: Histogram, floor: number, end: number) =>
-  bars.map(bar => {
-    const interval = intervalText(bar, unit);
-    const share = probabilityText(unit === "counts" ? bar.share : bar.value, unit === "counts" ? 0 : floor);
-    const isTall = options.logarithmic || bar.value > end * shortBar;
-    const { low, high } = bar;
+  bars.map(({ label, outcome, value, share, low, high, interval }) => {
+    const written = probabilityText(share, unit === "counts" ? 0 : floor);
+    const isTall = options.logarithmic || value > end * shortBar;
     return {
-      outcome: bar.label,
-      ...(common !== "" && { whole: bar.outcome }),
+      outcome: label,
+      ...(common !== "" && { whole: outcome }),
       from: floor,
-      to: options.logarithmic ? Math.max(floor, round(bar.value)) : round(bar.value),
-      text: unit === "counts" ? formatNumber(bar.value) : share.replace(/ %$/, "").replace("-", "−"),
-      share,
-      ...(interval !== null && { interval }),
+      to: options.logarithmic ? Math.max(floor, round(value)) : round(value),
+      text: unit === "counts" ? formatNumber(value) : written.replace(/ %$/, "").replace("-", "−"),
+      share: written,
+      ...(interval !== undefined && { interval }),
       ...(high !== undefined && { high: round(high) }),
       ...(low !== undefined && isTall && { low: round(Math.max(floor, low)) }),
     };
@@ -351,56 +292,50 @@ function valueChannel({ bars, unit, options }: Histogram, floor: number, end: nu
 }
 
 function histogramSpec(histogram: Histogram) {
-  const { none, title, bits, common, unit, intervals, options } = histogram;
-  const bars = histogram.bars.filter(bar => !bar.rest);
-  const rest = histogram.bars.find(bar => bar.rest);
-  const subtitle = [...(rest ? [restWords(rest, bars)] : []), ...histogram.subtitle];
+  const { bars, rest, none, title, bits, common, unit, intervals, options } = histogram;
+  const subtitle = present([rest && restWords(rest, bars), ...histogram.subtitle]);
   const end = bars.reduce((most, { value, high = 0 }) => Math.max(most, value, high), 0) || 1;
   const smallest = Math.min(...bars.map(bar => bar.value).filter(value => value > 0), end);
   const half = unit === "counts" ? Math.min(0.5, smallest / 2) : smallest / 2;
   const floor = options.logarithmic ? round(half) : 0;
   const labels = bars.map(bar => bar.label);
-  const values = dataOf({ ...histogram, bars }, floor, end);
+  const values = dataOf(histogram, floor, end);
   const widest = Math.max(0, ...values.map(({ text }) => textWidth({}, text)));
   const isRows = bars.length > labelledBars && bars.length <= maxRows && options.labels !== "none";
   const width = isRows
     ? clampPixels(options.width ?? 440, 120, 2000)
-    : widthOf({ ...histogram, bars }, labelWidth(labels), widest);
+    : widthOf(histogram, labelWidth(labels), widest);
   const height = clampPixels(options.height ?? (isRows ? bars.length * rowHeight : 240), 80, 1200);
   const step = (isRows ? height : width) / Math.max(1, bars.length);
   const fontSize = isRows ? (step >= 12 ? 11 : 0) : bars.length > labelledBars ? 0 : valueSize(widest, step);
   const barWidth = round(Math.min(56, Math.max(1, step * 0.68)));
-  const layer = [
+  const layer = present([
     {
       mark: { type: "bar", color: series[0], width: barWidth, cornerRadiusEnd: Math.min(2, barWidth / 6) },
       encoding: {
         y: { field: "to" },
         y2: { field: "from" },
-        tooltip: [
-          { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
-          ...(unit === "counts" ? tips({ text: "count" }) : []),
-          { field: "share", type: "nominal", title: "probability" },
-          ...(intervals ? tips({ interval: intervalLabel }) : []),
-        ],
+        tooltip: tips({
+          [common === "" ? "outcome" : "whole"]: "outcome",
+          ...(unit === "counts" && { text: "count" }),
+          share: "probability",
+          ...(intervals && { interval: intervalLabel }),
+        }),
       },
     },
     ...(intervals ? intervalMarks() : []),
-    ...(fontSize > 0
-      ? [
-          {
-            transform: [{ calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" }],
-            mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize },
-            encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
-          },
-        ]
-      : []),
-  ];
+    fontSize > 0 && {
+      transform: [{ calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" }],
+      mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize },
+      encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
+    },
+  ]);
+  const y = valueChannel(histogram, floor, end);
+  const isSigned = y.scale.domain[0]! < 0;
   const { axis, ...place } = outcomeChannel(labels, {
     title: isRows ? [bits, common].filter(line => line.length < 60) : [bits, common],
     ...{ step, hidden: options.labels === "none", isRows },
   });
-  const y = valueChannel({ ...histogram, bars }, floor, end);
-  const isSigned = y.scale.domain[0]! < 0;
   const x = { ...place, axis: { ...axis, ...(isSigned && { domain: false }) } };
   const drawn = { data: { values }, encoding: { x, y }, layer };
   return {

@@ -59,12 +59,13 @@ export type { StepperFrame, StepperOptions } from "./stepper/execution.ts";
 export { stepperChart, stepperChecks } from "./stepper/stepper.ts";
 export {
   currentTheme,
+  luminance,
   resolveTheme,
   setTheme,
   type Theme,
   type ThemeName,
   type ThemeOptions,
+  themeColors,
 } from "./theme.ts";
-export { luminance, themeColors } from "./theme-colors.ts";
 export { dailyUsageChart, type UsageChartOptions, usageChart } from "./usage.ts";
 export type { VegaLiteSpec } from "./vega-lite.ts";

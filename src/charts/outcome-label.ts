@@ -1,10 +1,52 @@
-import { oneOf } from "../contract/index.ts";
-import { clip, clipMiddle, singleLine } from "../display/index.ts";
-import { isBitString, locate, type Register, widthOf } from "../results/index.ts";
+import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/index.ts";
+import { clip, clipMiddle, dotted, present, singleLine } from "../display/index.ts";
+import {
+  compareOutcomes,
+  hammingDistance,
+  isBitString,
+  locate,
+  type Register,
+  widthOf,
+} from "../results/index.ts";
+import { barOptionChecks } from "./options.ts";
 
 export type LabelStyle = "raw" | "ket" | "none";
 
 export const labelStyle = oneOf("raw", "ket", "none");
+
+/** Order of outcomes: by descending value, by outcome, or by Hamming distance to a target. */
+export type OutcomeOrder = "value" | "outcome" | { target: string };
+
+const orderOfBars: OptionCheck = value =>
+  value === "value" || value === "outcome" || typeof Object(value).target === "string"
+    ? undefined
+    : '"value", "outcome" or an object such as { target: "010" }';
+
+/** Checks of the options of charts of outcomes. */
+export const outcomeOptionChecks = {
+  ...barOptionChecks,
+  top: wholeNumber(1),
+  sort: orderOfBars,
+  labels: labelStyle,
+  logarithmic: flag,
+} as const;
+
+/** Maximum outcomes drawn in their own order, to compare pictures of one program. */
+const maxOrdered = 16;
+
+export const usualOrder = (outcomes: number) => (outcomes <= maxOrdered ? "outcome" : "value");
+
+/** Sorts outcomes, given in descending order of value, into the requested order. */
+export function inOrder(outcomes: readonly string[], sort: OutcomeOrder): readonly string[] {
+  if (sort === "outcome") return outcomes.toSorted(compareOutcomes);
+  if (typeof sort !== "object") return outcomes;
+  const distance = (outcome: string) => hammingDistance(outcome, sort.target);
+  return outcomes.toSorted((a, b) => distance(a) - distance(b));
+}
+
+/** Returns more to say below a title, in at most one line. */
+export const detailLines = (details: readonly string[] = []) =>
+  present([clip(dotted(...details.slice(0, 8).map(detail => singleLine(detail, 110))), 120)]);
 
 const maxLabel = 28;
 

@@ -33,7 +33,7 @@ export function svgToPng(
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
   const maxZoom = Math.sqrt(maxPixels / (width * height));
   const value = dpi === null ? zoomOf(width * height) : Math.min(maxZoom, dpi / 96);
-  const drawn = drawableText(svg, { textFont, isPlaced: true });
+  const drawn = drawableText(svg, textFont, true);
   const font = fontOptions(textFont, drawn.needsSystemFonts);
   const image = new Resvg(drawn.svg, { font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);
@@ -142,40 +142,33 @@ function resolution(dpi: number): Buffer {
   return body;
 }
 
-/** Writes pixels as a PNG with a palette, a quarter of the size, unless that would visibly change them. */
+/** Writes pixels as a PNG with a palette, a quarter of the size, unless that would visibly change them, as in ramps. */
 export function indexedPng({ width, height, data }: Pixels, dpi: number | null = null): Uint8Array {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, width * height);
   const counts = histogramOf(pixels);
   const { palette, places, changed } = paletteOf(counts);
-  if (changed > maxChanged * width * height) return directPng(pixels, { width, height }, dpi);
-  const rows = new Uint8Array((width + 1) * height);
-  let [last, place] = [palette[0], 0];
-  for (let y = 0, pixel = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const color = pixels[pixel++]!;
-      if (color !== last) [last, place] = [color, places.get(color)!];
-      rows[y * (width + 1) + 1 + x] = place;
-    }
-  return fileOf({ width, height, colorType: 3 }, dpi, rows, [
-    chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
-    chunk("tRNS", Uint8Array.from(palette.map(color => color >>> 24))),
-  ]);
-}
-
-/** Writes pixels as a PNG without a palette, for ramps that fill the picture. */
-function directPng(
-  pixels: Uint32Array,
-  { width, height }: { width: number; height: number },
-  dpi: number | null,
-): Uint8Array {
-  const rows = new Uint8Array((4 * width + 1) * height);
-  for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const color = pixels[at++]!;
-      rows.set([...unpremultiply(color), color >>> 24], y * (4 * width + 1) + 1 + 4 * x);
-    }
-  return fileOf({ width, height, colorType: 6 }, dpi, rows);
+  const isDirect = changed > maxChanged * width * height;
+  const bytes = isDirect ? 4 : 1;
+  const rows = new Uint8Array((bytes * width + 1) * height);
+  let last: number | undefined;
+  let written: number[] = [];
+  for (const [pixel, color] of pixels.entries()) {
+    if (color !== last) written = isDirect ? [...unpremultiply(color), color >>> 24] : [places.get(color)!];
+    last = color;
+    rows.set(written, bytes * pixel + Math.floor(pixel / width) + 1);
+  }
+  return fileOf(
+    { width, height, colorType: isDirect ? 6 : 3 },
+    dpi,
+    rows,
+    isDirect
+      ? []
+      : [
+          chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
+          chunk("tRNS", Uint8Array.from(palette.map(color => color >>> 24))),
+        ],
+  );
 }
 
 function fileOf(

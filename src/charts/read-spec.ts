@@ -1,4 +1,4 @@
-import { describeValue, nearestName } from "../contract/index.ts";
+import { adviceFor, describeValue } from "../contract/index.ts";
 import { mapMarks, mapPlots, type View } from "./interaction/views.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
@@ -90,10 +90,7 @@ function refuseLoading(name: string, member: unknown, path: string): void {
 function checkMark(member: unknown, path: string): void {
   const mark = typeof member === "string" ? member : Object(member).type;
   if (marks.includes(mark)) return;
-  const nearest = typeof mark === "string" ? nearestName(mark, marks) : undefined;
-  throw new RangeError(
-    `${path}: there is no mark ${describeValue(mark)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${marks.join(", ")}.`}`,
-  );
+  throw new RangeError(`${path}: there is no mark ${describeValue(mark)}: ${adviceFor(mark, marks)}`);
 }
 
 function checkChannels(member: unknown, path: string): void {
@@ -101,10 +98,7 @@ function checkChannels(member: unknown, path: string): void {
     channel => !channels.includes(channel) && !Object.hasOwn(loading, channel),
   );
   if (wrong === undefined) return;
-  const nearest = nearestName(wrong, channels);
-  throw new RangeError(
-    `${path}: there is no channel ${describeValue(wrong)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${channels.join(", ")}.`}`,
-  );
+  throw new RangeError(`${path}: there is no channel ${describeValue(wrong)}: ${adviceFor(wrong, channels)}`);
 }
 
 /** Members of marks that channels of the same name decide. */

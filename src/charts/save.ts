@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { extname } from "node:path";
+import { sizeOf } from "./apply-theme.ts";
 import { outlinedText } from "./drawable-text.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { type FontFace, fontFaces } from "./fonts.ts";
@@ -48,14 +49,10 @@ const isMono = ({ family }: FontFace) => family.includes("Mono");
 /** Writes a PDF of a picture's size: vectors, and text in embedded subsets of its fonts. */
 function svgToPdf(svg: string, textFont: Theme["font"], title = ""): Uint8Array {
   renderer ??= createRequire(import.meta.url)(chunk) as typeof import("./pdf/renderer.ts");
-  const [, width = "0", height = "0"] =
-    /^<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"/.exec(svg) ?? [];
   const faces = fontFaces(textFont);
   const bold = svg.replaceAll('font-weight="600"', 'font-weight="bold"');
   return renderer.writePdf(outlinedText(bold, textFont), {
-    title,
-    width: Number(width),
-    height: Number(height),
+    ...{ title, ...sizeOf(svg) },
     fontPath: (families, isBold) => pathOf(faces, families, isBold),
   });
 }

@@ -2,7 +2,10 @@ import { wholeNumber } from "../contract/index.ts";
 import {
   approximation,
   clip,
+  clipLines,
   code,
+  dotted,
+  formatInterval,
   formatNumber,
   formatPercent,
   pad,
@@ -25,10 +28,9 @@ import {
 import { describeShares } from "./alt-text.ts";
 import { panelTitleStyle } from "./apply-theme.ts";
 import { emptyDrawing } from "./channels.ts";
-import type { Chart } from "./chart.ts";
+import { type Chart, drawChart } from "./chart.ts";
 import { concat } from "./compose/concat.ts";
 import { hideAxis } from "./compose/facet.ts";
-import { drawChart } from "./draw-chart.ts";
 import { histogram } from "./histogram.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
@@ -102,17 +104,15 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
       outcomes: common ?? own.sort(compareOutcomes),
     };
   });
-  const remarks = [
-    results.length > shown.length ? `the first ${shown.length} are drawn` : "",
+  const remarks = dotted(
+    results.length > shown.length && `the first ${shown.length} are drawn`,
     shown.every(isExactly) ? "exact" : intervalWords,
     approximation(...shown.map(({ fidelity }) => fidelity)),
-  ];
+  );
   return {
     panels,
     title: singleLine(options.title ?? "Measurement outcomes", 80),
-    subtitle: [...(options.subtitle ?? []), remarks.filter(Boolean).join(" · ")].map(words =>
-      singleLine(words, 120),
-    ),
+    subtitle: [...(options.subtitle ?? []), remarks].map(words => singleLine(words, 120)),
     options,
   };
 }
@@ -159,25 +159,15 @@ function barTable({ panels, title }: SmallMultiples) {
       { label: "Result", value: row => row.name },
       { label: "Outcome", value: row => code(singleLine(row.outcome, 4096)) },
       { label: "Probability", align: "right", value: row => formatPercent(row.probability) },
-      ...(exact
-        ? []
-        : [
-            {
-              label: intervalLabel,
-              align: "right" as const,
-              value: (row: (typeof rows)[number]) =>
-                `${formatPercent(row.low)} to ${formatPercent(row.high)}`,
-            },
-          ]),
+      !exact && { label: intervalLabel, align: "right", value: formatInterval },
     ],
   });
 }
 
 function panelsText({ panels, title, subtitle }: SmallMultiples, columns: number): string {
-  const width = Math.max(30, Math.floor(columns));
   const names = Math.min(24, Math.max(0, ...panels.map(({ name }) => name.length)));
   const lines = panels.map(({ name, words }) => `  ${pad(clip(name, names), names)}  ${words}`);
-  return [title, ...subtitle, ...lines].map(line => clip(line, width)).join("\n");
+  return clipLines([title, ...subtitle, ...lines], columns);
 }
 
 export const programName = (index: number) => `Program ${formatNumber(index)}`;

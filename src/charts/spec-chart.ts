@@ -1,5 +1,5 @@
 import { checkOptions, stringValue } from "../contract/index.ts";
-import { clip, singleLine, table } from "../display/index.ts";
+import { clip, clipLines, singleLine, table } from "../display/index.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { Chart } from "./chart.ts";
 import { concatenations, isView, type View } from "./interaction/views.ts";
@@ -38,11 +38,7 @@ export function specChart(given: object, options: SpecChartOptions = {}): Chart<
     options,
     area: null,
     table: shown,
-    text: columns =>
-      shown()
-        .text.split("\n")
-        .map(line => clip(line, columns))
-        .join("\n"),
+    text: columns => clipLines([shown().text], columns),
     rebuild: changed => specChart(given, { ...options, ...changed }),
   });
 }

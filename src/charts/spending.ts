@@ -1,17 +1,16 @@
-import { checkOptions, wholeNumber } from "../contract/index.ts";
+import { wholeNumber } from "../contract/index.ts";
 import {
+  dotted,
   formatCount,
   formatCredits,
   formatNumber,
   overlap,
   type Spending,
-  type SpendingRow,
   singleLine,
   spendingTable,
   spendingText,
 } from "../display/index.ts";
-import type { Chart } from "./chart.ts";
-import { type BarOptions, barOptionChecks } from "./options.ts";
+import type { BarOptions } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 import { series as colors } from "./roles.ts";
 import { maxDays, type StackedBars, stackedChart } from "./stacked-bars.ts";
@@ -31,73 +30,44 @@ const maxTop = 64;
 const maxName = 40;
 
 /** Draws what jobs cost: bars over time where the rows are days, otherwise bars below each other, the most expensive first. */
-export function spendingChart(
-  spending: Spending,
-  options: SpendingChartOptions = {},
-): Chart<SpendingChartOptions> {
-  const source = {
-    table: () => spendingTable(spending),
-    rebuild: (changed: SpendingChartOptions) => spendingChart(spending, { ...options, ...changed }),
-  };
-  const { by, rows } = spending;
-  if (by === "day") {
-    checkOptions<BarOptions>(options, barOptionChecks);
-    const days = rows.slice(-maxDays);
-    const names = days.map(({ key }) => key);
-    const remarks = days.length < rows.length ? [earlierDays] : [];
-    return stackedChart(
-      { ...barsOf(spending, days, options, remarks), names, isDaily: true },
-      options,
-      source,
-    );
-  }
-  checkOptions(options, { ...barOptionChecks, top: wholeNumber(1) });
-  const shown = rows.slice(0, Math.min(maxTop, options.top ?? defaultTop));
-  const others = rows.slice(shown.length);
-  const nameOf = labeller("raw", "", maxName);
-  const names = shown.map(({ key }) => nameOf(key));
-  const remarks =
-    others.length > 0
-      ? [
-          `+${formatNumber(others.length)} more: ${formatCredits(sumOf(others, "cost") + sumOf(others, "estimated"))}`,
-        ]
-      : [];
-  return stackedChart({ ...barsOf(spending, shown, options, remarks), names }, options, source);
-}
+export const spendingChart = (spending: Spending, options: SpendingChartOptions = {}) =>
+  stackedChart(
+    chosen => barsOf(spending, chosen),
+    options,
+    (spending.by === "day" ? {} : { top: wholeNumber(1) }) as { top: ReturnType<typeof wholeNumber> },
+  );
 
-type Amounts = Pick<SpendingRow, "cost" | "estimated">;
-
-const sumOf = (rows: readonly Amounts[], amount: keyof Amounts) =>
-  rows.reduce((sum, row) => sum + row[amount], 0);
-
-/** Returns the common part of bars of rows, horizontal or vertical. */
-function barsOf(
-  spending: Spending,
-  rows: readonly Amounts[],
-  options: SpendingChartOptions,
-  remarks: readonly string[] = [],
-): Omit<StackedBars, "names"> {
-  const { by, total, about, overlapping, unread } = spending;
+function barsOf(spending: Spending, options: SpendingChartOptions): Omit<StackedBars, "options"> {
+  const { by, rows, total, about, overlapping, unread } = spending;
+  const isDaily = by === "day";
+  const shown = isDaily ? rows.slice(-maxDays) : rows.slice(0, Math.min(maxTop, options.top ?? defaultTop));
+  const left = rows.length - shown.length;
+  const others = rows.slice(shown.length).reduce((sum, { cost, estimated }) => sum + cost + estimated, 0);
+  const nameOf = isDaily ? (day: string) => day : labeller("raw", "", maxName);
   const open = total.estimated > 0;
   const lines = [
-    [spendingText(spending), ...remarks],
-    open ? [`${formatCredits(total.estimated)} more are estimated for jobs that have no cost yet`] : [],
-    [...about.map(text => singleLine(text, 100)), ...(overlapping ? [overlap] : [])],
-    unread.length > 0 ? [`not counted: ${formatCount(unread.length, "jobs")} that could not be read`] : [],
+    [
+      spendingText(spending),
+      left > 0 && (isDaily ? earlierDays : `+${formatNumber(left)} more: ${formatCredits(others)}`),
+    ],
+    [open && `${formatCredits(total.estimated)} more are estimated for jobs that have no cost yet`],
+    [...about.map(text => singleLine(text, 100)), overlapping && overlap],
+    [unread.length > 0 && `not counted: ${formatCount(unread.length, "jobs")} that could not be read`],
   ];
   return {
     title: singleLine(options.title ?? `Cost by ${by}`, 80),
-    subtitle: lines.filter(words => words.length > 0).map(words => words.join(" · ")),
-    unit: "credits",
+    subtitle: lines.map(words => dotted(...words)).filter(Boolean),
+    ...{ unit: "credits", isDaily, names: shown.map(({ key }) => nameOf(key)) },
     series: [
-      { name: "cost", color: colors[0], values: rows.map(({ cost }) => cost) },
+      { name: "cost", color: colors[0], values: shown.map(({ cost }) => cost) },
       ...(open
-        ? [{ name: "estimate", color: colors[1], values: rows.map(({ estimated }) => estimated) }]
+        ? [{ name: "estimate", color: colors[1], values: shown.map(({ estimated }) => estimated) }]
         : []),
     ],
-    texts: rows.map(({ cost, estimated }) =>
+    texts: shown.map(({ cost, estimated }) =>
       estimated > 0 ? `${shortAmount(cost)} + ${shortAmount(estimated)}` : shortAmount(cost),
     ),
+    table: () => spendingTable(spending),
   };
 }
 

@@ -1,11 +1,11 @@
-import { formatCount, formatNumber } from "../display/index.ts";
+import type { OptionCheck } from "../contract/index.ts";
+import { formatCount, formatNumber, type RenderedView } from "../display/index.ts";
 import { describeTrend } from "./alt-text.ts";
 import { barText } from "./bar-text.ts";
-import { legend, nameLabels, round, tips, turned } from "./channels.ts";
-import { Chart, type ChartSource } from "./chart.ts";
-import type { BarOptions } from "./options.ts";
+import { clampPixels, legend, nameLabels, round, tips, turned } from "./channels.ts";
+import { type Chart, drawChart } from "./chart.ts";
+import { type BarOptions, barOptionChecks } from "./options.ts";
 import { neutral } from "./roles.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 export interface BarSeries {
   name: string;
@@ -27,6 +27,8 @@ export interface StackedBars {
   isDaily?: boolean;
   /** Daily allowance: drawn as a dashed line, unless it is far above all bars. */
   quota?: number | null;
+  table: () => RenderedView;
+  options: BarOptions;
 }
 
 export const maxDays = 366;
@@ -37,19 +39,21 @@ export const isDay = (text: string) => day.test(text);
 
 /** Draws bars of parts over days, or below each other with their values after them. */
 export function stackedChart<Options extends BarOptions>(
-  bars: StackedBars,
+  prepare: (options: Options) => Omit<StackedBars, "options">,
   options: Options,
-  source: Pick<ChartSource<Options>, "table" | "rebuild">,
+  checks: { readonly [option in Exclude<keyof Options, keyof BarOptions>]: OptionCheck },
 ): Chart<Options> {
-  const { title, subtitle, isDaily = false } = bars;
-  const order = isDaily ? "One bar a day" : "Bars below each other";
-  const description = `${title}: ${describeBars(bars)}. ${order} (${subtitle.join(". ")})`;
-  return new Chart({
-    ...{ title, description, options },
-    spec: (isDaily ? dailySpec : rankedSpec)(bars, options, description),
-    text: columns => stackedText(bars, columns),
-    ...source,
-  });
+  return drawChart<Options, StackedBars>(
+    {
+      checks: { ...barOptionChecks, ...checks } as never,
+      prepare: chosen => ({ ...prepare(chosen), options: chosen }),
+      describe: bars =>
+        `${bars.title}: ${describeBars(bars)}. ${bars.isDaily ? "One bar a day" : "Bars below each other"} (${bars.subtitle.join(". ")})`,
+      spec: bars => (bars.isDaily ? dailySpec : rankedSpec)(bars),
+      ...{ table: bars => bars.table(), text: stackedText },
+    },
+    options,
+  );
 }
 
 const totalsOf = ({ names, series }: StackedBars) =>
@@ -60,7 +64,7 @@ const longest = (bars: StackedBars) => Math.max(0, ...totalsOf(bars)) || 1;
 const maxDescribed = 4;
 
 /** Returns the most and the least of days, or the first bars in words: `perth 12.5 credits, oslo 3 credits and 4 more`. */
-function describeBars({ ...bars }: StackedBars): string {
+function describeBars(bars: StackedBars): string {
   const { names, texts, unit } = bars;
   if (bars.isDaily) return describeTrend(totalsOf(bars).map((y, index) => ({ x: names[index]!, y })));
   const words = names.slice(0, maxDescribed).map((name, index) => `${name} ${texts[index]} ${unit}`);
@@ -125,8 +129,8 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
 
 const rowHeight = 24;
 
-function rankedSpec(bars: StackedBars, options: BarOptions, description: string): VegaLiteSpec {
-  const { title, subtitle, names, texts } = bars;
+function rankedSpec(bars: StackedBars) {
+  const { names, texts, options } = bars;
   const end = longest(bars);
   const height = clampPixels(options.height ?? names.length * rowHeight, rowHeight, 2400);
   const step = height / Math.max(1, names.length);
@@ -139,11 +143,7 @@ function rankedSpec(bars: StackedBars, options: BarOptions, description: string)
     mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: 11 },
     encoding: { y: { field: "to" }, text: { field: "text", type: "nominal" } },
   });
-  return vegaLiteSpec({
-    ...{ description, title: { text: title, subtitle }, height },
-    width: clampPixels(options.width ?? 400, 120, 2000),
-    ...turned(view),
-  });
+  return { width: clampPixels(options.width ?? 400, 120, 2000), height, ...turned(view) };
 }
 
 /** Days whose date is below the axis: the first of each week or month when there are many. */
@@ -164,8 +164,8 @@ function dayExpression(days: readonly string[], shown: readonly string[]): strin
   return `indexof(${JSON.stringify(shown.filter(isNew))}, datum.value) < 0 ? ${text} : [${text}, slice(datum.value, 0, 4)]`;
 }
 
-function dailySpec(bars: StackedBars, options: BarOptions, description: string): VegaLiteSpec {
-  const { title, subtitle, names, quota = null } = bars;
+function dailySpec(bars: StackedBars) {
+  const { names, quota = null, options } = bars;
   const width = clampPixels(options.width ?? clampPixels(names.length * 16, 320, 640), 120, 2000);
   const days = labelledDays(names, width);
   const isQuotaDrawn = quota !== null && quota <= 4 * longest(bars);
@@ -178,8 +178,7 @@ function dailySpec(bars: StackedBars, options: BarOptions, description: string):
       mark: { type: "rule", color: neutral, strokeDash: [5, 4], strokeWidth: 1.5 },
       encoding: { x: { value: 0 }, x2: { value: "width" }, y: { field: "quota" } },
     });
-  const height = clampPixels(options.height ?? 160, 60, 1200);
-  return vegaLiteSpec({ description, title: { text: title, subtitle }, width, height, ...view });
+  return { width, height: clampPixels(options.height ?? 160, 60, 1200), ...view };
 }
 
 const glyphs = ["█", "▓", "▒", "░", "·"];

@@ -207,18 +207,11 @@ function withComponents(glyphs: readonly number[], outline: (glyph: number) => D
 }
 
 function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(28 + 12 * glyphs.length));
-  view.setUint16(2, 1);
-  view.setUint16(4, 3);
-  view.setUint16(6, 10);
-  view.setUint32(8, 12);
-  view.setUint16(12, 12);
-  view.setUint32(16, 16 + 12 * glyphs.length);
-  view.setUint32(24, glyphs.length);
-  glyphs.forEach(([codePoint, glyph], index) => {
-    for (const [place, value] of [codePoint, codePoint, glyph].entries())
-      view.setUint32(28 + 12 * index + 4 * place, value);
-  });
+  const groups = glyphs.flatMap(([codePoint, glyph]) => [codePoint, codePoint, glyph]);
+  /** Version 0 with one table, for Windows and all of Unicode, at byte 12: format 12, its length, and its groups. */
+  const words = [1, (3 << 16) | 10, 12, 12 << 16, 16 + 4 * groups.length, 0, glyphs.length, ...groups];
+  const view = new DataView(new ArrayBuffer(4 * words.length));
+  for (const [place, word] of words.entries()) view.setUint32(4 * place, word);
   return bytesOf(view);
 }
 
@@ -230,21 +223,10 @@ function namelessPost({ tables }: TrueType): Uint8Array {
   return post;
 }
 
-/** Tags of tables by their number in WOFF 2. */
-const knownTags = [
-  "cmap",
-  "head",
-  "hhea",
-  "hmtx",
-  "maxp",
-  "name",
-  "OS/2",
-  "post",
-  "cvt ",
-  "fpgm",
-  "glyf",
-  "loca",
-];
+/** Numbers of the tables in WOFF 2, by their tags. */
+const tagNumbers: { readonly [tag: string]: number } = {
+  ...{ cmap: 0, head: 1, hhea: 2, hmtx: 3, maxp: 4, name: 5, "OS/2": 6, post: 7, glyf: 10, loca: 11 },
+};
 /** Says of glyphs and their places that they stand as in the font. */
 const untransformed = 3 << 6;
 
@@ -261,7 +243,7 @@ const padded = (length: number) => (length + 3) & ~3;
 function woff2(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array {
   const sorted = tables.toSorted(([one], [other]) => (one < other ? -1 : 1));
   const directory = sorted.flatMap(([tag, bytes]) => [
-    knownTags.indexOf(tag) | (tag === "glyf" || tag === "loca" ? untransformed : 0),
+    tagNumbers[tag]! | (tag === "glyf" || tag === "loca" ? untransformed : 0),
     ...base128(bytes.length),
   ]);
   const packed = brotliCompressSync(Buffer.concat(sorted.map(([, bytes]) => bytes)), {

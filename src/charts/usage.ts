@@ -1,16 +1,18 @@
-import { anyValue, checkOptions, stringValue, type UsageDay } from "../contract/index.ts";
+import { anyValue, stringValue, type UsageDay } from "../contract/index.ts";
 import {
   dailyUsageTable,
+  dotted,
   formatCount,
   formatNumber,
+  present,
+  type RenderedView,
   type SimulatorDay,
   singleLine,
   usageMatrix,
   usageParts,
   usageSeriesTable,
 } from "../display/index.ts";
-import type { Chart } from "./chart.ts";
-import { type BarOptions, barOptionChecks } from "./options.ts";
+import type { BarOptions } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 import { series as colors, neutral } from "./roles.ts";
 import { type BarSeries, isDay, maxDays, stackedChart } from "./stacked-bars.ts";
@@ -24,29 +26,27 @@ export interface UsageChartOptions extends BarOptions {
 }
 
 /** Draws how many jobs completed on each day, with the daily quota as a dashed line; `unread` records have no bar. */
-export function usageChart(
-  days: readonly UsageDay[],
-  options: UsageChartOptions = {},
-  unread = 0,
-): Chart<UsageChartOptions> {
-  checkOptions(options, { ...barOptionChecks, quota: anyValue, device: stringValue });
+export function usageChart(days: readonly UsageDay[], options: UsageChartOptions = {}, unread = 0) {
   const known = days.filter(isCounted);
   const drawn = known.slice(-maxDays);
-  const { quota = null, device } = options;
-  const bars = usageBars(
-    drawn.map(({ date }) => date),
-    [{ name: "jobs", color: colors[0], values: drawn.map(({ count }) => count) }],
-    [
-      quota !== null && `dashed: quota of ${formatNumber(quota)} a day`,
-      known.length > maxDays && earlierDays,
-    ],
-    [...(device ? [singleLine(device, 100)] : []), ...unreadRemark(unread)],
+  const series = [{ name: "jobs", color: colors[0], values: drawn.map(({ count }) => count) }];
+  return stackedChart(
+    ({ quota = null, device, title = "Completed jobs" }: UsageChartOptions) => ({
+      ...usageBars(
+        title,
+        known.map(({ date }) => date),
+        series,
+        {
+          words: quota === null ? "" : `dashed: quota of ${formatNumber(quota)} a day`,
+          remarks: [device ? singleLine(device, 100) : "", unreadRemark(unread)],
+          table: () => usageSeriesTable(drawn),
+        },
+      ),
+      quota,
+    }),
+    options,
+    { quota: anyValue, device: stringValue },
   );
-  const title = singleLine(options.title ?? "Completed jobs", 80);
-  return stackedChart({ ...bars, title, quota }, options, {
-    table: () => usageSeriesTable(drawn),
-    rebuild: changed => usageChart(days, { ...options, ...changed }, unread),
-  });
 }
 
 const maxName = 40;
@@ -55,56 +55,57 @@ const maxName = 40;
 const maxNamed = 4;
 
 /** Draws how many jobs completed on each day, by the four most used simulators and all others. */
-export function dailyUsageChart(
-  rows: readonly SimulatorDay[],
-  options: BarOptions = {},
-  unread = 0,
-): Chart<BarOptions> {
-  checkOptions(options, barOptionChecks);
+export function dailyUsageChart(rows: readonly SimulatorDay[], options: BarOptions = {}, unread = 0) {
   const known = rows.filter(isCounted);
   const { dates, simulators } = usageMatrix(known);
-  const from = Math.max(0, dates.length - maxDays);
   const label = labeller("raw", "other", maxName);
   const used = simulators.filter(({ total }) => total > 0);
   const series = usageParts({ dates, simulators: used }, maxNamed).map(({ name, counts, other }, index) => ({
     name: other ? name : label(name),
     color: other ? neutral : colors[index]!,
-    values: counts.slice(from),
+    values: counts.slice(-maxDays),
   }));
   const on = series.length === 1 ? `all on ${series[0]!.name}` : formatCount(simulators.length, "simulators");
-  const bars = usageBars(dates.slice(from), series, [on, from > 0 && earlierDays], unreadRemark(unread));
-  const title = singleLine(options.title ?? "Completed jobs by simulator", 80);
-  return stackedChart({ ...bars, title }, options, {
-    table: () => dailyUsageTable(known),
-    rebuild: changed => dailyUsageChart(rows, { ...options, ...changed }, unread),
-  });
+  return stackedChart(
+    ({ title = "Completed jobs by simulator" }: BarOptions) =>
+      usageBars(title, dates, series, {
+        ...{ words: on, remarks: [unreadRemark(unread)], table: () => dailyUsageTable(known) },
+      }),
+    options,
+    {},
+  );
 }
 
 const isCounted = ({ date, count }: { date: string; count: number }) =>
   isDay(date) && Number.isFinite(count) && count >= 0;
 
-/** Returns bars of jobs a day, and says how many there were on which days. */
+/** Returns bars of jobs on the last of some days, and says how many there were on which days. */
 function usageBars(
-  names: readonly string[],
+  title: string,
+  days: readonly string[],
   series: readonly BarSeries[],
-  words: readonly (string | false)[],
-  remarks: readonly string[],
+  { words, remarks, table }: { words: string; remarks: readonly string[]; table: () => RenderedView },
 ) {
+  const names = days.slice(-maxDays);
   const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
   const total = totals.reduce((sum, count) => sum + count, 0);
-  const summary = [
+  const summary = dotted(
     `${formatCount(total, "jobs")} on ${formatCount(names.length, "days")}`,
     daysBetween(names[0], names.at(-1)),
-    ...words,
-  ];
-  const subtitle = [summary.filter(Boolean).join(" · "), ...remarks];
-  return { isDaily: true, unit: "jobs", names, series, texts: totals.map(formatNumber), subtitle };
+    words,
+    days.length > maxDays && earlierDays,
+  );
+  return {
+    title: singleLine(title, 80),
+    subtitle: present([summary, ...remarks]),
+    ...{ isDaily: true, unit: "jobs", names, series, texts: totals.map(formatNumber), table },
+  };
 }
 
 export const earlierDays = "earlier days are not drawn";
 
 const unreadRemark = (unread: number) =>
-  unread > 0 ? [`${formatCount(unread, "records")} could not be read`] : [];
+  unread > 0 ? `${formatCount(unread, "records")} could not be read` : "";
 
 const daysBetween = (first: string | undefined, last: string | undefined) =>
   first === undefined ? "no days" : first === last ? first : `${first} to ${last}`;

@@ -17,13 +17,3 @@ export const vegaLiteSchema = "https://vega.github.io/schema/vega-lite/v5.json";
 export function vegaLiteSpec(part: { [member: string]: unknown }): VegaLiteSpec {
   return { $schema: vegaLiteSchema, ...part };
 }
-
-/** Returns a size in whole pixels between two bounds; the lower one for anything but a number. */
-export function clampPixels(pixels: number, min: number, max: number): number {
-  return Number.isFinite(pixels) ? Math.round(Math.min(max, Math.max(min, pixels))) : min;
-}
-
-/** Returns a width near `width` with whole pixels per thing: what is drawn alike has the same pixels, and compresses. */
-export function wholeSteps(width: number, count: number): number {
-  return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;
-}

@@ -73,6 +73,12 @@ export function describeValue(value: unknown): string {
   return Array.isArray(value) ? "a list" : "an object";
 }
 
+/** Advice for an unknown name: the nearest one that there is, or all of them. */
+export function adviceFor(name: unknown, names: readonly string[]): string {
+  const nearest = typeof name === "string" ? nearestName(name, names) : undefined;
+  return nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.join(", ")}.`;
+}
+
 /** The name that differs least from a mistyped one; `undefined` when none is near. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   if (name.length > maxNameLength) return undefined;

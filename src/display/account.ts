@@ -1,9 +1,7 @@
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
-import { card, type Fact } from "./card.ts";
-import { type Cell, code, meter } from "./cell.ts";
+import { type Cell, card, code, type Fact, html, meter } from "./cell.ts";
 import { formatAge, formatBytes, formatNumber, lazyFormat, missing } from "./format.ts";
-import { html } from "./html.ts";
 import type { TimeReference } from "./job.ts";
 import { tone } from "./palette.ts";
 import { type Column, type TableRemarks, table } from "./table.ts";
@@ -31,13 +29,13 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
   const { svcCredits, awsCredits, organizationId, autoRecharge } = balance;
   const whole = (svcCredits ?? 0) + (spent ?? 0);
   const left =
-    spent != null && svcCredits !== null && whole > 0
-      ? meter(svcCredits / whole, {
-          label: `left, ${formatNumber(cents(spent))} spent by your jobs`,
-          width: 200,
-          color: svcCredits < whole / 10 ? tone.bad : tone.good,
-        })
-      : undefined;
+    spent != null &&
+    svcCredits !== null &&
+    whole > 0 &&
+    meter(svcCredits / whole, {
+      label: `left, ${formatNumber(cents(spent))} spent by your jobs`,
+      ...{ width: 200, color: svcCredits < whole / 10 ? tone.bad : tone.good },
+    });
   const facts: Fact[] = [
     ["Worth", svcCredits === null ? null : `${dollars(svcCredits * usdPerCredit)} USD`],
     ["AWS credits", formatNumber(awsCredits)],
@@ -56,14 +54,12 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
 function budgetFacts({ budget }: CreditBalance): Fact[] {
   if (!budget) return [];
   const { ownCredits, storedBytes, maxStoredBytes, waitingJobs, maxWaitingJobs } = budget;
-  const used = (amount: string, most: string | null) => (most === null ? amount : `${amount} of ${most}`);
+  const used = (amount: number, most: number | null, format: (amount: number) => string) =>
+    most === null ? format(amount) : `${format(amount)} of ${format(most)}`;
   return [
     ["Credits of", ownCredits ? "your own" : "the organization"],
-    ["Stored", used(formatBytes(storedBytes), maxStoredBytes === null ? null : formatBytes(maxStoredBytes))],
-    [
-      "Unfinished jobs",
-      used(formatNumber(waitingJobs), maxWaitingJobs === null ? null : formatNumber(maxWaitingJobs)),
-    ],
+    ["Stored", used(storedBytes, maxStoredBytes, formatBytes)],
+    ["Unfinished jobs", used(waitingJobs, maxWaitingJobs, formatNumber)],
   ];
 }
 
@@ -83,15 +79,11 @@ export function pricingTable(pricing: CreditPricing): RenderedView {
     columns: [
       { label: "Credits", align: "right", value: pack => formatNumber(pack.credits) },
       { label: "Price", align: "right", value: pack => money(pack.price) },
-      ...(cheaper
-        ? [
-            {
-              label: "Saved",
-              align: "right" as const,
-              value: (pack: Pack) => (saved(pack) > 0.0005 ? `${(saved(pack) * 100).toFixed(0)} %` : null),
-            },
-          ]
-        : []),
+      cheaper && {
+        label: "Saved",
+        align: "right",
+        value: pack => (saved(pack) > 0.0005 ? `${(saved(pack) * 100).toFixed(0)} %` : null),
+      },
     ],
   });
 }

@@ -1,7 +1,52 @@
+import type { RenderedView } from "./bundle.ts";
 import { missing } from "./format.ts";
-import { html, type SafeHtml } from "./html.ts";
 import { faint, series } from "./palette.ts";
-import { clip, singleLine } from "./text.ts";
+import { clip, pad, singleLine, terminalWidth, visible } from "./text.ts";
+
+const maxInterpolated = 4000;
+
+const entities: { [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
+
+/** Markup that is known to be safe. Only `html` and `raw` make it. */
+export class SafeHtml {
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** Values of the `html` template. `null`, `undefined` and `false` leave nothing. */
+export type HtmlValue = SafeHtml | string | number | bigint | false | null | undefined | readonly HtmlValue[];
+
+function markupOf(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return "";
+  if (value instanceof SafeHtml) return value.toString();
+  if (Array.isArray(value)) return value.map(markupOf).join("");
+  const text = visible(clip(String(value), maxInterpolated));
+  return text.replace(/[&<>"'`]/g, character => entities[character]!);
+}
+
+/** A template whose interpolated strings are escaped and bounded; arrays are joined, safe markup is kept. */
+export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
+  return new SafeHtml(String.raw({ raw: strings }, ...values.map(markupOf)));
+}
+
+/** Takes markup as it is. Only for markup that we wrote ourselves. */
+export function raw(markup: string): SafeHtml {
+  return new SafeHtml(markup);
+}
 
 /** One content in both languages: markup for a page, safe text for a terminal. */
 export interface RichCell {
@@ -64,4 +109,57 @@ export function meter(share: number, { label, color = series[0], width = 120 }: 
     html: html`<span style="display:inline-block;width:${width}px;height:8px;margin-right:8px;border-radius:4px;vertical-align:middle;background-color:${faint};background-image:linear-gradient(90deg,${color} ${percent}%,transparent ${percent}%)"></span><span>${label}</span>`,
     text: `${bar}${"░".repeat(12 - bar.length)} ${singleLine(label)}`,
   };
+}
+
+export type Fact = readonly [label: string, value: Cell];
+
+export interface CardOptions {
+  title: Cell;
+  /** Kind of object, printed before the title in a terminal. */
+  kind?: string;
+  /** A name that people copy, in small letters below the title. */
+  name?: string;
+  /** At the right of the title, such as a status. */
+  badge?: Cell;
+  /** Blocks between the title and the facts, such as a timeline or a drawing; strings may have several lines. */
+  blocks?: readonly { html: Cell; text: string }[];
+  facts: readonly Fact[];
+  note?: string | undefined;
+}
+
+const indented = (text: string, columns: number) => text.replaceAll("\n", `\n${" ".repeat(columns)}`);
+
+const maxNote = 4000;
+
+const border = "border:1px solid rgba(128,128,128,0.35);border-radius:8px";
+
+/** Shows the facts of one thing as a framed card, and as lines. */
+export function card({ title, kind, name, badge, blocks = [], facts, note }: CardOptions): RenderedView {
+  const rows = facts.map(
+    ([label, value]) =>
+      html`<tr style="background-color:transparent"><th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400;opacity:0.75;white-space:nowrap">${label}</th><td style="text-align:left;vertical-align:top;padding:2px 0;white-space:normal;overflow-wrap:break-word">${cellHtml(value)}</td></tr>`,
+  );
+  const remark = note ? paragraph(note, maxNote) : undefined;
+  const markup = html`<div style="display:inline-block;box-sizing:border-box;min-width:240px;max-width:100%;${border};padding:12px 16px;margin:2px 0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums"><div style="display:flex;flex-wrap:wrap;justify-content:space-between;column-gap:24px;margin:0 0 8px 0"><strong style="font-size:16px;font-weight:600;min-width:0;overflow-wrap:break-word">${cellHtml(title)}</strong>${
+    badge && html`<span>${cellHtml(badge)}</span>`
+  }${
+    name &&
+    html`<div style="flex-basis:100%;font-size:12px;opacity:0.75;min-width:0;overflow-wrap:break-word">${cellHtml(code(name))}</div>`
+  }</div>${blocks.map(block => html`<div style="margin:0 0 8px 0;overflow-x:auto">${cellHtml(block.html)}</div>`)}${
+    rows.length > 0 &&
+    html`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0;table-layout:auto;font-size:13px"><tbody>${rows}</tbody></table></div>`
+  }${remark && html`<div style="margin:8px 0 0 0;font-size:12px;opacity:0.75;overflow-wrap:break-word">${remark.html}</div>`}</div>`;
+  const width = Math.max(0, ...facts.map(([label]) => terminalWidth(singleLine(label))));
+  const lines = [
+    [kind && `${singleLine(kind)}:`, cellText(title), badge && ` ${cellText(badge)}`]
+      .filter(Boolean)
+      .join(" "),
+    name && `  ${singleLine(name, 200)}`,
+    ...blocks.map(block => block.text),
+    ...facts.map(
+      ([label, value]) => `  ${pad(singleLine(label), width)}  ${indented(cellText(value), width + 4)}`,
+    ),
+    remark && `  ${indented(remark.text, 2)}`,
+  ];
+  return { html: markup.toString(), text: lines.filter(Boolean).join("\n") };
 }

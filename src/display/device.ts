@@ -6,16 +6,14 @@ import {
 } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
-import { card, type Fact } from "./card.ts";
-import { type Cell, cellHtml, cellText, code, meter, paragraph } from "./cell.ts";
+import { type Cell, card, cellHtml, cellText, code, type Fact, html, meter, paragraph } from "./cell.ts";
 import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
-import { html } from "./html.ts";
 import type { TimeReference } from "./job.ts";
 import { errorColor, errorShare, faint, figures } from "./palette.ts";
 import { type Drawing, picture } from "./run.ts";
 import { statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
-import { clip, clipMiddle } from "./text.ts";
+import { clip, clipMiddle, dotted, present } from "./text.ts";
 
 /** The parts of a price that are not 0, in words; `unit` follows each number. Empty if unknown. */
 function priceParts({ pricing, pricingModel }: RuntimeDevice, unit: string): string[] {
@@ -93,14 +91,11 @@ export function deviceTable(
         value: device => stacked([clip(device.name, 48), code(clipMiddle(device.qrn, 60))], " · "),
       },
       { label: "Qubits", align: "right", value: device => formatNumber(device.numberQubits) },
-      ...(calibrations && calibrations.size > 0
-        ? [
-            {
-              label: "Two-qubit error",
-              value: (device: RuntimeDevice) => errorCell(calibrations.get(device.qrn)),
-            },
-          ]
-        : []),
+      calibrations !== undefined &&
+        calibrations.size > 0 && {
+          label: "Two-qubit error",
+          value: device => errorCell(calibrations.get(device.qrn)),
+        },
       { label: "Price (credits)", value: device => stacked(priceParts(device, ""), " + ") },
       { label: "Queue", align: "right", value: queueCell },
       {
@@ -139,15 +134,10 @@ export function deviceCard(
   { now, calibration, map }: DeviceCardOptions,
 ): RenderedView {
   const { minShots, maxShots, topology, statusMsg, avgQueueTime } = device;
-  const words: (string | null)[] = [
-    kindOf(device),
-    device.paradigm?.replaceAll("_", " ") ?? null,
-    device.modality,
-  ];
-  const facts: (Fact | false)[] = [
+  const facts = present<Fact>([
     ["QRN", code(device.qrn)],
-    ["Vendor", [...new Set([device.vendor, device.providerId])].filter(Boolean).join(" · ")],
-    ["Kind", words.filter(Boolean).join(" · ")],
+    ["Vendor", dotted(...new Set([device.vendor, device.providerId]))],
+    ["Kind", dotted(kindOf(device), device.paradigm?.replaceAll("_", " "), device.modality)],
     ["Qubits", formatNumber(device.numberQubits)],
     topology !== null && ["Topology", topologyText(topology)],
     calibration !== undefined && ["Errors", errorsText(calibration)],
@@ -162,13 +152,13 @@ export function deviceCard(
     ["Queue", queue(device.queueDepth, avgQueueTime)],
     device.nextAvailable !== null && ["Next available", formatMoment(device.nextAvailable, now)],
     Boolean(statusMsg) && ["Message", paragraph(statusMsg ?? "", 500)],
-  ];
+  ]);
   return card({
     kind: "device",
     title: clip(device.name, 120),
     badge: statusCell(device.status),
     blocks: map ? [{ html: picture(map, "Coupling map coloured by error"), text: "" }] : [],
-    facts: facts.filter(fact => fact !== false),
+    facts,
     note: [device.description, device.notes].filter(Boolean).map(String).join("\n") || undefined,
   });
 }

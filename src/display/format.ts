@@ -55,6 +55,10 @@ export function formatPercent(share: number | null | undefined): string {
   return `${percent.toFixed(Math.min(6, 1 - Math.floor(Math.log10(size))))} %`;
 }
 
+/** An interval of shares of 1: `44.1 % to 52.0 %`. */
+export const formatInterval = ({ low, high }: { low: number; high: number }) =>
+  `${formatPercent(low)} to ${formatPercent(high)}`;
+
 /** An estimated fidelity, with the digits that tell it from 1: `0.93`, `0.99997`. */
 export function formatFidelity(fidelity: number): string {
   if (1 - fidelity < 1e-9) return "above 0.999999999";
@@ -91,6 +95,14 @@ export function formatBytes(bytes: number): string {
   return bytes < 999_500 ? `${significant(bytes / 1000)} kB` : `${significant(bytes / 1e6)} MB`;
 }
 
+/** Units of time in seconds. */
+const units = [
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "min"],
+  [1, "s"],
+] as const;
+
 /** A span of time given in milliseconds: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`, `1 h 3 min`, `3 d 4 h`. */
 export function formatDuration(ms: number | null | undefined): string {
   if (!isNumber(ms) || ms < 0) return missing;
@@ -99,12 +111,6 @@ export function formatDuration(ms: number | null | undefined): string {
   if (ms < 999.5) return `${significant(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
-  const units: [number, string][] = [
-    [86_400, "d"],
-    [3600, "h"],
-    [60, "min"],
-    [1, "s"],
-  ];
   const first = units.findIndex(([size]) => seconds >= size);
   const [size, unit] = units[first]!;
   const [nextSize, nextUnit] = units[first + 1] ?? [1, ""];
@@ -129,14 +135,8 @@ export function formatAge(iso: string | null | undefined, now: number): string {
   if (time === undefined) return missing;
   const away = Math.abs(now - time);
   if (away < 1000) return "just now";
-  const units: [number, string][] = [
-    [86_400_000, "d"],
-    [3_600_000, "h"],
-    [60_000, "min"],
-    [1000, "s"],
-  ];
-  const [size, unit] = units.find(([ms]) => away >= ms)!;
-  const words = `${formatNumber(Math.floor(away / size))} ${unit}`;
+  const [size, unit] = units.find(([seconds]) => away >= 1000 * seconds)!;
+  const words = `${formatNumber(Math.floor(away / 1000 / size))} ${unit}`;
   return now >= time ? `${words} ago` : `in ${words}`;
 }
 

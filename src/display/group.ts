@@ -1,14 +1,12 @@
 import type { JobGroup } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
-import { card, type Fact } from "./card.ts";
-import { code } from "./cell.ts";
+import { card, code, type Fact, html } from "./cell.ts";
 import { formatAge, formatCount, formatDuration, formatMoment, formatNumber } from "./format.ts";
-import { html } from "./html.ts";
 import { type TimeReference, tagsText } from "./job.ts";
 import { type FailedJob, failureList } from "./progress.ts";
 import { type StatusCounts, statusBar, statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
-import { clip } from "./text.ts";
+import { clip, present } from "./text.ts";
 
 /** States of a group's jobs, if it has any; a group does not tell apart jobs that have not ended. */
 function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: JobGroup): StatusCounts | null {
@@ -21,8 +19,6 @@ function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: Job
   };
 }
 
-const jobsText = ({ jobCount }: JobGroup) => (jobCount === null ? null : formatCount(jobCount, "jobs"));
-
 export interface GroupCardOptions extends TimeReference {
   /** Jobs of the group that failed, to be listed with their reasons. */
   failures?: readonly FailedJob[];
@@ -33,13 +29,13 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
   const counts = countsOf(group);
   const bar = counts && statusBar(counts);
   const failed = failureList(failures);
-  const facts: Fact[] = [
+  const facts = present<Fact>([
     ["Group", code(group.groupJobQrn)],
-    ["Jobs", jobsText(group)],
+    ["Jobs", group.jobCount === null ? null : formatCount(group.jobCount, "jobs")],
     ["Created", formatMoment(group.createdAt, now)],
-  ];
-  if (group.status === "OPEN") facts.push(["Closes", formatMoment(group.expiresAt, now)]);
-  if (Object.keys(group.tags).length > 0) facts.push(["Tags", tagsText(group.tags)]);
+    group.status === "OPEN" && ["Closes", formatMoment(group.expiresAt, now)],
+    Object.keys(group.tags).length > 0 && ["Tags", tagsText(group.tags)],
+  ]);
   return card({
     kind: "group",
     title: clip(group.name ?? "", 120) || "Unnamed group",

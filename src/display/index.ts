@@ -31,8 +31,19 @@ export {
   pairOf,
   qubitFigures,
 } from "./calibration.ts";
-export { card, type Fact } from "./card.ts";
-export { blocks, type Cell, code, meter, paragraph, type RichCell } from "./cell.ts";
+export {
+  blocks,
+  type Cell,
+  card,
+  code,
+  type Fact,
+  html,
+  meter,
+  paragraph,
+  type RichCell,
+  raw,
+  SafeHtml,
+} from "./cell.ts";
 export { deviceCard, deviceTable } from "./device.ts";
 export {
   approximation,
@@ -41,6 +52,7 @@ export {
   formatCount,
   formatCredits,
   formatDuration,
+  formatInterval,
   formatMagnitude,
   formatMoment,
   formatNumber,
@@ -50,7 +62,6 @@ export {
   missing,
 } from "./format.ts";
 export { groupCard, groupTable } from "./group.ts";
-export { html, raw, SafeHtml } from "./html.ts";
 export { jobCard, jobTable, summaryCard } from "./job.ts";
 export {
   categories,
@@ -76,4 +87,14 @@ export {
 } from "./spending.ts";
 export { countStatuses, type StatusCounts } from "./status.ts";
 export { type Column, table } from "./table.ts";
-export { clip, clipLines, clipMiddle, pad, singleLine, terminalWidth, visible } from "./text.ts";
+export {
+  clip,
+  clipLines,
+  clipMiddle,
+  dotted,
+  pad,
+  present,
+  singleLine,
+  terminalWidth,
+  visible,
+} from "./text.ts";

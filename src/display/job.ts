@@ -1,7 +1,6 @@
 import { isTerminalJob, type JobsSummary, type RecordedTags, type RuntimeJob } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
-import { card, type Fact } from "./card.ts";
-import { type Cell, code, meter, paragraph, type RichCell } from "./cell.ts";
+import { type Cell, card, code, type Fact, html, meter, paragraph, type RichCell } from "./cell.ts";
 import {
   elapsedBetween,
   formatAge,
@@ -15,11 +14,10 @@ import {
   formatUtc,
   missing,
 } from "./format.ts";
-import { html } from "./html.ts";
 import { faint, tone } from "./palette.ts";
 import { briefStatus, statusBar, statusCell, statusStyle } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
-import { clip, clipMiddle } from "./text.ts";
+import { clip, clipMiddle, dotted, present } from "./text.ts";
 
 /** The moment that relative ages are told from, in milliseconds since 1970. */
 export interface TimeReference {
@@ -33,7 +31,7 @@ export function tagsText(tags: RecordedTags): string {
   const shown = pairs
     .slice(0, maxTags)
     .map(([key, value]) => `${clip(key, 40)}: ${clip(String(value ?? missing), 60)}`);
-  return [...shown, ...(pairs.length > maxTags ? [`+${pairs.length - maxTags} more`] : [])].join(" · ");
+  return dotted(...shown, pairs.length > maxTags && `+${pairs.length - maxTags} more`);
 }
 
 /** Cost of a job, or its expected cost, saying which of the two. */
@@ -56,24 +54,24 @@ function shotsOf({ shots, metadata: { estimatedFidelity } }: RuntimeJob): string
 export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   const steps = timeline(job);
   const batch = (job.numCircuits ?? 1) > 1;
-  const facts: Fact[] = [
+  const { executionDuration, createdAt, endedAt } = job.timeStamps;
+  const { estimatedFidelity } = job.metadata;
+  const queue = queueText(job, now);
+  const isApproximate = typeof estimatedFidelity === "number" && estimatedFidelity < 1;
+  const facts = present<Fact>([
     ["Device", code(job.deviceQrn)],
     ["Shots", batch ? `${shotsOf(job)} × ${formatNumber(job.numCircuits)} programs` : shotsOf(job)],
     ["Cost", costOf(job)],
-    ["Created", formatMoment(job.timeStamps.createdAt ?? job.createdAt, now)],
-  ];
-  if (isTerminalJob(job.status)) facts.push(["Ended", formatMoment(job.timeStamps.endedAt, now)]);
-  if (job.timeStamps.executionDuration !== null)
-    facts.push(["Ran for", formatDuration(job.timeStamps.executionDuration)]);
-  if (job.groupJobQrn) facts.push(["Group", code(job.groupJobQrn)]);
-  if (Object.keys(job.tags).length > 0) facts.push(["Tags", tagsText(job.tags)]);
-  if (job.statusMsg) facts.push(["Message", paragraph(job.statusMsg)]);
-  const queue = queueText(job, now);
-  if (queue) facts.push(["Queue", queue]);
-  const { estimatedFidelity } = job.metadata;
-  if (typeof estimatedFidelity === "number" && estimatedFidelity < 1)
-    facts.push(["Estimated fidelity", formatFidelity(estimatedFidelity)]);
-  for (const note of notesOf(job)) facts.push(["Note", paragraph(note)]);
+    ["Created", formatMoment(createdAt ?? job.createdAt, now)],
+    isTerminalJob(job.status) && ["Ended", formatMoment(endedAt, now)],
+    executionDuration !== null && ["Ran for", formatDuration(executionDuration)],
+    job.groupJobQrn !== null && job.groupJobQrn !== "" && ["Group", code(job.groupJobQrn)],
+    Object.keys(job.tags).length > 0 && ["Tags", tagsText(job.tags)],
+    Boolean(job.statusMsg) && ["Message", paragraph(job.statusMsg ?? "")],
+    queue !== null && ["Queue", queue],
+    isApproximate && ["Estimated fidelity", formatFidelity(estimatedFidelity)],
+    ...notesOf(job).map((note): Fact => ["Note", paragraph(note)]),
+  ]);
   return card({
     kind: batch ? "batch" : "job",
     title: clip(job.name ?? "", 120) || (batch ? "Unnamed batch" : "Unnamed job"),
@@ -87,16 +85,15 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
 /** Queue of a job: its position, its expected start, and whether the jobs ahead of it are simulated. */
 function queueText({ status, queuePosition, metadata }: RuntimeJob, now: number): string | null {
   const { backgroundJobs, estimatedStart } = Object(metadata.emulation) as Record<string, unknown>;
-  const parts = [
-    queuePosition === null || isTerminalJob(status) ? null : `${formatCount(queuePosition, "jobs")} ahead`,
-    typeof estimatedStart === "string" && !isTerminalJob(status)
-      ? `starts about ${formatMoment(estimatedStart, now)}`
-      : null,
-    typeof backgroundJobs === "number" && backgroundJobs > 0
-      ? `behind ${formatCount(backgroundJobs, "jobs")} of simulated other users`
-      : null,
-  ].filter(part => part !== null);
-  return parts.length > 0 ? parts.join(", ") : null;
+  const isWaiting = !isTerminalJob(status);
+  const parts = present([
+    queuePosition !== null && isWaiting && `${formatCount(queuePosition, "jobs")} ahead`,
+    typeof estimatedStart === "string" && isWaiting && `starts about ${formatMoment(estimatedStart, now)}`,
+    typeof backgroundJobs === "number" &&
+      backgroundJobs > 0 &&
+      `behind ${formatCount(backgroundJobs, "jobs")} of simulated other users`,
+  ]);
+  return parts.join(", ") || null;
 }
 
 /** Notes of the service on a program that may run in unexpected ways, each after its place. */
@@ -190,7 +187,7 @@ export function timeline(job: RuntimeJob): RichCell {
       html`<td style="text-align:left;vertical-align:top;padding:0 4px 0 0;white-space:nowrap"><div style="height:5px;border-radius:2px;margin:0 0 4px 0;${backgroundOf(step.state, job.status)}"></div><div style="font-weight:${step.state === "now" ? "600" : "400"}">${named(step)}</div><div style="font-size:12px;opacity:0.75">${step.detail}</div></td>`,
   );
   return {
-    html: html`<table style="border-collapse:collapse;margin:0;width:460px;max-width:100%;table-layout:fixed;font-size:13px"><tbody><tr style="background-color:transparent">${segments}</tr></tbody></table>`,
+    html: html`<table style="border-collapse:collapse;margin:0;width:460px;max-width:100%;min-width:300px;table-layout:fixed;font-size:13px"><tbody><tr style="background-color:transparent">${segments}</tr></tbody></table>`,
     text: steps.map(step => named(step) + (step.detail && ` (${step.detail})`)).join(" → "),
   };
 }

@@ -1,11 +1,10 @@
 import { isTerminalJob } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
-import { cellHtml, meter, type RichCell } from "./cell.ts";
+import { cellHtml, html, meter, type RichCell } from "./cell.ts";
 import { formatDuration, formatNumber, formatPercent } from "./format.ts";
-import { html } from "./html.ts";
 import { tone } from "./palette.ts";
 import { type StatusCounts, statusBar, statusCell, statusCountsText, statusStyle } from "./status.ts";
-import { clip, singleLine } from "./text.ts";
+import { clip, dotted, present, singleLine } from "./text.ts";
 
 export interface Progress {
   title: string;
@@ -32,15 +31,8 @@ export function progressView(progress: Progress): ProgressView {
       ? detail && singleLine(detail, 200)
       : `position ${formatNumber(queuePosition)}`;
   const elapsed = formatDuration(Math.max(0, elapsedMs));
-  const line = [
-    `${statusStyle(status).glyph} ${singleLine(title, 60)}`,
-    singleLine(status, 40),
-    place,
-    done?.text,
-    elapsed,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  const name = `${statusStyle(status).glyph} ${singleLine(title, 60)}`;
+  const line = dotted(name, singleLine(status, 40), place, done?.text, elapsed);
   const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word">${cellHtml(statusCell(status))} <span style="font-weight:600;margin:0 8px">${singleLine(title)}</span> ${
     place && html`<span style="margin-right:8px;opacity:0.75">${place}</span> `
   }${done && html`<span style="margin-right:8px">${done.html}</span> `}<span style="opacity:0.75">${elapsed}</span></div>`;
@@ -65,13 +57,8 @@ export function jobsProgressView({ title, counts, elapsedMs, failures = [] }: Jo
   const elapsed = formatDuration(Math.max(0, elapsedMs));
   const bar = statusBar(counts);
   const failed = failureList(failures);
-  const line = [
-    singleLine(title, 60),
-    done,
-    elapsed,
-    statusBar(counts, { counted: false }).text,
-    statusCountsText(counts),
-  ].join(" · ");
+  const { text } = statusBar(counts, { counted: false });
+  const line = dotted(singleLine(title, 60), done, elapsed, text, statusCountsText(counts));
   const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word"><div style="margin:0 0 4px 0"><span style="font-weight:600;margin-right:8px">${singleLine(title)}</span> ${done} <span style="margin-left:8px;opacity:0.75">${elapsed}</span></div>${bar.html}${failed?.html}</div>`;
   return { html: markup.toString(), text: [line, failed?.text].filter(Boolean).join("\n"), line };
 }
@@ -99,11 +86,9 @@ export function failureList(failures: readonly FailedJob[]): RichCell | undefine
       ({ name, reason }) =>
         html`<div><span style="color:${tone.bad};font-weight:700">✗</span> <strong style="font-weight:600">${name}</strong> ${reason}</div>`,
     )}${more && html`<div style="opacity:0.75">${more}</div>`}</div>`,
-    text: [
+    text: present([
       ...rows.map(({ name, reason }) => `  ✗ ${singleLine(name)}: ${singleLine(reason)}`),
       more && `  ${more}`,
-    ]
-      .filter(Boolean)
-      .join("\n"),
+    ]).join("\n"),
   };
 }

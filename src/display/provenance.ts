@@ -1,6 +1,5 @@
 import type { RenderedView } from "./bundle.ts";
-import { card, type Fact } from "./card.ts";
-import { code } from "./cell.ts";
+import { card, code, type Fact } from "./cell.ts";
 import { formatCredits, formatDuration, formatNumber, formatUtc } from "./format.ts";
 import { clip } from "./text.ts";
 

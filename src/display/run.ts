@@ -1,13 +1,11 @@
 import { toBase64, utf8Length } from "#host";
 import type { NoQuote, Quote } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
-import { card, type Fact } from "./card.ts";
-import { code, paragraph, type RichCell } from "./cell.ts";
+import { card, code, type Fact, html, paragraph, type RichCell, raw } from "./cell.ts";
 import { formatCredits, formatDuration, formatNumber, formatPercent } from "./format.ts";
-import { html, raw } from "./html.ts";
 import { faint } from "./palette.ts";
 import { alignPoints, blanks } from "./table.ts";
-import { clip, pad, visible } from "./text.ts";
+import { clip, pad, present, visible } from "./text.ts";
 
 export interface Drawing {
   svg: string;
@@ -54,13 +52,10 @@ export function picture(drawing: Drawing, alt: string = drawing.alt ?? "Circuit"
   const { svg, narrow = "" } = drawing;
   const source = (image: string) => raw(`data:image/svg+xml;base64,${toBase64(image)}`);
   const wide = html`<img src="${source(svg)}" alt="${alt}" style="max-width:100%;height:auto">`;
-  const markup =
-    svg !== "" && utf8Length(svg + narrow) <= maxDrawingBytes
-      ? narrow === ""
-        ? wide
-        : html`<picture><source media="(max-width: 600px)" srcset="${source(narrow)}">${wide}</picture>`
-      : html`<pre style="line-height:1.2;margin:0;overflow-x:auto">${text}</pre>`;
-  return { html: markup, text };
+  if (svg === "" || utf8Length(svg + narrow) > maxDrawingBytes)
+    return { html: html`<pre style="line-height:1.2;margin:0;overflow-x:auto">${text}</pre>`, text };
+  const both = html`<picture><source media="(max-width: 600px)" srcset="${source(narrow)}">${wide}</picture>`;
+  return { html: narrow === "" ? wide : both, text };
 }
 
 /** Expected outcome of a shot, by a calibration. */
@@ -90,13 +85,13 @@ export function expectedFacts({ fidelity, duration, missing, assumed }: Expected
 export function runCard(run: PreparedRun): RenderedView {
   const programs = run.programs ?? 1;
   const shots = run.shots === 0 ? "exact, without sampling" : formatNumber(run.shots);
-  const facts: Fact[] = [
+  const facts = present<Fact>([
     ["Device", run.device ? code(clip(run.device, 120)) : "not chosen yet"],
     ["Shots", programs > 1 ? `${shots} × ${formatNumber(programs)} programs` : shots],
-  ];
-  if (run.quote) facts.push(["Cost", quoteText(run.quote)]);
-  if (run.expected) facts.push(...expectedFacts(run.expected));
-  if (run.problem) facts.push(["Problem", paragraph(run.problem)]);
+    run.quote && ["Cost", quoteText(run.quote)],
+    ...(run.expected ? expectedFacts(run.expected) : []),
+    Boolean(run.problem) && ["Problem", paragraph(run.problem ?? "")],
+  ]);
   const drawn = run.drawing && picture(run.drawing);
   return card({
     kind: "prepared run",
@@ -160,12 +155,10 @@ function billOf(
   { shots, programs = 1, estimatedCost }: Quote,
   breakdown: NonNullable<Quote["breakdown"]>,
 ): RichCell {
+  const each = programs > 1 ? ` × ${formatNumber(programs)} programs` : "";
   const items: [string, number | null][] = [
     ["Task", breakdown.task],
-    [
-      `${formatNumber(shots)} shots${programs > 1 ? ` × ${formatNumber(programs)} programs` : ""}`,
-      breakdown.shots,
-    ],
+    [`${formatNumber(shots)} shots${each}`, breakdown.shots],
     ["Time", breakdown.time],
     ["Total (estimate)", estimatedCost],
   ];
@@ -173,7 +166,7 @@ function billOf(
   const inHtml = alignPoints(written, blanks.html);
   const rows = items.map(([name], index) => {
     const weight = index === items.length - 1 ? "600" : "400";
-    const rule = index === items.length - 2 ? `;border-bottom:1px solid ${faint}` : "";
+    const rule = index === items.length - 2 && `;border-bottom:1px solid ${faint}`;
     return html`<tr style="background-color:transparent${rule}"><th scope="row" style="text-align:left;padding:2px 24px 2px 0;font-weight:${weight}">${name}</th><td style="text-align:right;padding:2px 0;font-weight:${weight}">${inHtml[index]}</td></tr>`;
   });
   const names = Math.max(...items.map(([name]) => name.length));

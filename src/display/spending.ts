@@ -2,7 +2,7 @@ import type { RenderedView } from "./bundle.ts";
 import { code } from "./cell.ts";
 import { formatCount, formatCredits, formatNumber } from "./format.ts";
 import { type Column, table } from "./table.ts";
-import { clip } from "./text.ts";
+import { clip, dotted } from "./text.ts";
 
 /** Cost of the jobs of one day, of one device or with one tag. */
 export interface SpendingRow {
@@ -59,7 +59,7 @@ export function spendingTable(spending: Spending): RenderedView {
   const { by, rows, total, about, overlapping, unread } = spending;
   const day = by === "day";
   return table<SpendingRow>({
-    caption: [spendingText(spending), ...about].join(" · "),
+    caption: dotted(spendingText(spending), ...about),
     noun: day ? "days" : "jobs",
     rows: day ? rows.toReversed() : rows,
     columns: [
@@ -67,7 +67,7 @@ export function spendingTable(spending: Spending): RenderedView {
         ? { label: "Day", value: ({ key }) => clip(key, 20) }
         : { label: by === "device" ? "Device" : "Tag", value: ({ key }) => code(clip(key, 80)) },
       amounts("Cost (credits)", row => row.cost),
-      ...(total.estimated > 0 ? [amounts("Estimated (credits)", row => row.estimated)] : []),
+      total.estimated > 0 && amounts("Estimated (credits)", row => row.estimated),
       amounts("Jobs", row => row.jobs),
       amounts("Shots", row => row.shots),
     ],

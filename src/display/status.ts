@@ -1,6 +1,6 @@
 import type { RichCell } from "./cell.ts";
+import { type HtmlValue, html } from "./cell.ts";
 import { formatNumber } from "./format.ts";
-import { type HtmlValue, html } from "./html.ts";
 import { faint, type Tone, tone } from "./palette.ts";
 import { singleLine } from "./text.ts";
 

@@ -1,9 +1,8 @@
 import type { RenderedView } from "./bundle.ts";
-import { type Cell, cellHtml, cellText } from "./cell.ts";
+import { type Cell, cellHtml, cellText, html, raw, type SafeHtml } from "./cell.ts";
 import { formatCount, formatNumber } from "./format.ts";
-import { html, raw, type SafeHtml } from "./html.ts";
 import { faint } from "./palette.ts";
-import { pad, singleLine, terminalWidth } from "./text.ts";
+import { pad, present, singleLine, terminalWidth } from "./text.ts";
 
 type Align = "left" | "right" | "decimal";
 
@@ -27,7 +26,8 @@ export interface TableRemarks {
 }
 
 export interface TableOptions<Row> extends TableRemarks {
-  columns: readonly Column<Row>[];
+  /** The columns from left to right; one that is false is left out. */
+  columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];
   caption?: string;
   /** Name of the rows in that count, such as `jobs`. */
@@ -44,23 +44,20 @@ const narrowed = "overflow-x:hidden;white-space:nowrap;max-width:clamp(0px,calc(
 
 /** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
 export function table<Row>(options: TableOptions<Row>): RenderedView {
-  const { columns, rows, caption, limit = 100, noun = "rows", unread = [] } = options;
+  const { rows, caption, limit = 100, noun = "rows", unread = [] } = options;
+  const columns = present(options.columns);
   const total = Math.max(options.total ?? 0, rows.length);
   const shown = rows.slice(0, limit);
   const cells = shown.map(row => columns.map(column => column.value(row)));
-  const note = [countText(shown.length, rows.length, total, noun), unreadText(unread), options.note]
-    .filter(Boolean)
-    .join(" ");
+  const count = countText(shown.length, rows.length, total, noun);
+  const note = present([count, unreadText(unread), options.note]).join(" ");
   return {
-    html: tableHtml(columns, cells, caption, note).toString(),
-    text: tableText(columns, cells, caption, note),
+    html: tableHtml({ columns, cells, caption, note }).toString(),
+    text: tableText({ columns, cells, caption, note }),
     records: () =>
       rows.map(row =>
         Object.fromEntries(
-          columns.map((column, index) => [
-            column.label || `column ${index + 1}`,
-            cellText(column.value(row)),
-          ]),
+          columns.map(({ label, value }, index) => [label || `column ${index + 1}`, cellText(value(row))]),
         ),
       ),
   };
@@ -78,12 +75,14 @@ function unreadText(unread: readonly { problem: string }[]): string {
   return `${formatCount(unread.length, "records")} could not be read: ${singleLine(first.problem, 200)}`;
 }
 
-function tableHtml<Row>(
-  columns: readonly Column<Row>[],
-  cells: Cell[][],
-  caption: string | undefined,
-  note: string,
-): SafeHtml {
+interface Contents {
+  columns: readonly Omit<Column<never>, "value">[];
+  cells: Cell[][];
+  caption: string | undefined;
+  note: string;
+}
+
+function tableHtml({ columns, cells, caption, note }: Contents): SafeHtml {
   const alignments = columns.map(({ align = "left" }) => aligned[align]);
   const fills = columns.map(({ align }, index) =>
     align === "decimal"
@@ -110,12 +109,7 @@ function tableHtml<Row>(
   }</div>`;
 }
 
-function tableText<Row>(
-  columns: readonly Column<Row>[],
-  cells: Cell[][],
-  caption: string | undefined,
-  note: string,
-): string {
+function tableText({ columns, cells, caption, note }: Contents): string {
   const texts = columns.map(({ align }, index) => {
     const column = cells.map(row => cellText(row[index]));
     return align === "decimal" ? alignPoints(column, blanks.text) : column;

@@ -78,6 +78,15 @@ export function pad(text: string, width: number, align: "left" | "right" = "left
   return align === "right" ? " ".repeat(gap) + text : text + " ".repeat(gap);
 }
 
+type Missing = false | null | undefined | "" | 0;
+
+/** Returns a list without what is missing. */
+export const present = <Entry>(entries: readonly (Entry | Missing)[]) =>
+  entries.filter(Boolean) as Exclude<Entry, Missing>[];
+
+/** Joins words by middle dots, without those that are missing. */
+export const dotted = (...words: readonly (string | Missing)[]) => present(words).join(" · ");
+
 /** Returns a text with each line clipped to `columns`, at least 30. */
 export const clipLines = (lines: readonly string[], columns: number) =>
   lines

@@ -9,7 +9,9 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../src/charts/index.ts";
+import { renderSvg } from "../../src/charts/render.ts";
 import { formatPhase } from "../../src/charts/state/phase.ts";
+import { narrowed } from "../../src/charts/vega/narrowed.ts";
 import { specificationCheck } from "./schema.ts";
 
 const half = Math.SQRT1_2;
@@ -122,6 +124,16 @@ describe("amplitudes", () => {
       expect.arrayContaining(["|00⟩", "|11⟩", "q[1] q[0] · 2 of 4 basis states", "π/2"]),
     );
   });
+});
+
+test("amplitudes get narrower as a whole for a phone, and the wheel of phases stays beside them", () => {
+  const { spec } = amplitudeChart(
+    Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? 8 ** -0.5 : 0)),
+  );
+  const widthOf = (drawn: object) => Number(/width="([\d.]+)"/.exec(renderSvg(drawn))![1]);
+  const width = widthOf(spec);
+  expect(width).toBeGreaterThan(500);
+  expect(Math.abs(widthOf(narrowed(spec, 330, width)) - 330)).toBeLessThan(12);
 });
 
 describe("Bloch spheres", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { blochChart, cityChart, histogram } from "../../src/charts/index.ts";
-import { currentTheme, resolveTheme, setTheme, type Theme } from "../../src/charts/theme.ts";
-import { contrast } from "../../src/charts/theme-colors.ts";
+import { contrast, currentTheme, resolveTheme, setTheme, type Theme } from "../../src/charts/theme.ts";
 import { neutral } from "../../src/display/index.ts";
 import { categories } from "../../src/display/palette.ts";
 import {

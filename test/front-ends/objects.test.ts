@@ -17,6 +17,6 @@ describe.each(Object.entries(charts()))("the chart %s", (_, chart) => {
     expect(valid({ ...chart.spec, data: { values: "x" }, surprise: 1 })).toBe(false);
     expect(JSON.parse(JSON.stringify(chart.spec))).toEqual(chart.spec);
     const pictures = Buffer.from(chart.toPNG()).toString("base64").length;
-    expect(JSON.stringify(chart.spec).length + pictures).toBeLessThan(118_000);
+    expect(JSON.stringify(chart.spec).length + pictures).toBeLessThan(108_000);
   });
 });

@@ -7,18 +7,18 @@ import {
   median,
   missing,
   oneQubitGate,
+  present,
   qubitFigures,
   singleLine,
   table,
 } from "../../display/index.ts";
-import { decades, round } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { clampPixels, decades, round, wholeSteps } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, neutral, series } from "../roles.ts";
-import { clampPixels, wholeSteps } from "../vega-lite.ts";
-import { type CoupledDevice, checkQubits, maxDrawnQubits, qubitCount } from "./coupling.ts";
-import { errorColorChannel, errorShades } from "./error-channel.ts";
+import { checkQubits } from "../state/reduced.ts";
+import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
+import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
 import { labelledQubits } from "./graph.ts";
 
 /** Options of a calibration's strips, which are as wide as the qubits need by default. */
@@ -63,7 +63,7 @@ const records = ({ qubits, strips }: CalibrationBars) =>
   }));
 
 function prepare(device: CoupledDevice, calibration: DeviceCalibration, options: CalibrationBarsOptions) {
-  checkQubits(options.qubits, qubitCount(device, calibration));
+  checkQubits(options.qubits, qubitCount(device, calibration), "device");
   const figures = qubitFigures(calibration);
   const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
   const requested = options.qubits?.filter(qubit => Number.isSafeInteger(qubit) && qubit >= 0);
@@ -114,7 +114,8 @@ const height = 72;
 /** Room for the numbers beside a strip, which aligns the names of all strips. */
 const minExtent = 48;
 
-const timeUnit = (longest: number) => (longest >= 1e5 ? { name: "s", size: 1e6 } : { name: "µs", size: 1 });
+export const timeUnit = (longest: number) =>
+  longest >= 1e5 ? { name: "s", size: 1e6 } : { name: "µs", size: 1 };
 
 function errorDomainOf(values: readonly number[]): [number, number] {
   const positive = values.filter(value => value > 0);
@@ -148,7 +149,7 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
   const derived = timed
     ? [
         { calculate: `${figure} / ${unit.size}`, as: "value" },
-        { calculate: `format(${figure} / ${unit.size}, '.3~r') + ' ${unit.name}'`, as: "written" },
+        { calculate: `format(datum.value, '.3~r') + ' ${unit.name}'`, as: "written" },
       ]
     : [
         { calculate: figure, as: "error" },
@@ -167,40 +168,33 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
       : { type: "log", domain: [floor, ceiling], nice: false },
     /** Vega-Lite puts each stacked bar with round corners into its own group, within which brushes lose their place. */
     stack: null,
-    axis: timed
-      ? { tickCount: 3, minExtent }
-      : {
-          minExtent,
-          values: decades(floor, ceiling),
-          labelExpr: "format(datum.value * 100, '~g') + ' %'",
-        },
+    axis: {
+      minExtent,
+      ...(timed
+        ? { tickCount: 3 }
+        : { values: decades(floor, ceiling), labelExpr: "format(datum.value * 100, '~g') + ' %'" }),
+    },
   };
-  const tooltip = [
-    { field: "qubit", type: "quantitative", title: "qubit" },
-    { field: "written", type: "nominal", title: strip.name },
-  ];
-  const drawn = [{ filter: `isValid(${figure})` }, ...derived];
+  const tooltip = [{ field: "qubit", type: "quantitative", title: "qubit" }, errorTip(strip.name)];
+  const transform = [{ filter: `isValid(${figure})` }, ...derived];
   const marks = timed
     ? [
         {
-          transform: drawn,
           mark: { type: "bar", width: bar, color: series[0], cornerRadiusEnd: Math.min(2, bar / 6) },
           encoding: { y, tooltip },
         },
       ]
     : [
         {
-          transform: drawn,
           mark: { type: "rule", color: neutral, opacity: 0.6, strokeWidth: Math.min(1.5, bar) },
           encoding: { y, y2: { datum: floor } },
         },
         {
-          transform: drawn,
           mark: {
             ...{ type: "point", filled: true, opacity: 1, size },
             ...{ stroke: figureRoles.casing, strokeWidth: 0.9 },
           },
-          encoding: { y, tooltip, color: { ...errorColorChannel, legend: null } },
+          encoding: { y, tooltip, color: errorColorChannel },
         },
       ];
   return {
@@ -219,27 +213,23 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
         },
       },
     },
-    layer: [
-      ...marks,
+    layer: present([
+      ...marks.map(mark => ({ transform, ...mark })),
       {
         transform: [{ filter: `!isValid(${figure})` }],
         mark: { type: "text", text: "–", color: neutral, fontSize: 11, baseline: "bottom", tooltip: null },
         encoding: { y: { value: height } },
       },
-      ...(strip.median === null
-        ? []
-        : [
-            {
-              data: { values: [{}] },
-              mark: { type: "rule", color: neutral, strokeDash: [4, 3], strokeWidth: 1.25 },
-              encoding: {
-                x: { value: 0 },
-                x2: { value: "width" },
-                y: { datum: round(shown(strip.median)), type: "quantitative" },
-              },
-            },
-          ]),
-    ],
+      strip.median !== null && {
+        data: { values: [{}] },
+        mark: { type: "rule", color: neutral, strokeDash: [4, 3], strokeWidth: 1.25 },
+        encoding: {
+          x: { value: 0 },
+          x2: { value: "width" },
+          y: { datum: round(shown(strip.median)), type: "quantitative" },
+        },
+      },
+    ]),
   };
 }
 
@@ -278,14 +268,12 @@ export function figuresOf(calibration: DeviceCalibration): QubitFigure[] {
       return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
     },
   });
-  return [
+  return present([
     figure("T1", "time", qubit => qubit.T1),
     figure("T2", "time", qubit => qubit.T2),
     figure("Readout error", "error", qubit => qubit.readoutError),
-    ...(gate === null
-      ? []
-      : [figure(`${singleLine(gate, 16)} error`, "error", qubit => qubit.gateError[gate])]),
-  ];
+    gate !== null && figure(`${singleLine(gate, 16)} error`, "error", qubit => qubit.gateError[gate]),
+  ]);
 }
 
 /** Returns a figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */

@@ -1,9 +1,9 @@
 import {
+  adviceFor,
   type DeviceCalibration,
   describeValue,
   isKnownTopology,
   type KnownTopology,
-  nearestName,
   type RuntimeDevice,
 } from "../../contract/index.ts";
 import { type Pair, pairErrors, pairName, pairOf, qubitFigures, singleLine } from "../../display/index.ts";
@@ -93,23 +93,8 @@ function placed(topology: KnownTopology | null, qubits: number[], pairs: Pair[])
 export function checkGate({ edges }: DeviceCalibration, gate: string | undefined): void {
   const gates = Object.keys(edges.gateError);
   if (gate === undefined || gates.includes(gate)) return;
-  const nearest = nearestName(gate, gates);
-  const there =
-    gates.length > 0
-      ? `there are ${gates
-          .slice(0, 12)
-          .map(name => singleLine(name, 24))
-          .join(", ")}.`
-      : "none is calibrated.";
+  const names = gates.slice(0, 12).map(name => singleLine(name, 24));
   throw new RangeError(
-    `There is no two-qubit gate ${describeValue(gate)}: ${nearest ? `did you mean ${describeValue(nearest)}?` : there}`,
+    `There is no two-qubit gate ${describeValue(gate)}: ${names.length > 0 ? adviceFor(gate, names) : "none is calibrated."}`,
   );
-}
-
-export function checkQubits(qubits: readonly number[] | undefined, count: number): void {
-  const wrong = qubits?.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
-  if (wrong !== undefined)
-    throw new RangeError(
-      `There is no qubit ${describeValue(wrong)}: the device has the qubits 0 to ${count - 1}.`,
-    );
 }

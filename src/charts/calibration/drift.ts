@@ -12,14 +12,14 @@ import {
 } from "../../display/index.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
 import { round } from "../channels.ts";
-import type { Chart } from "../chart.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { concat } from "../compose/concat.ts";
 import { hideAxis } from "../compose/facet.ts";
-import { drawChart } from "../draw-chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { lineChart } from "../rows/line.ts";
-import { figuresOf, figureText, type QubitFigure } from "./bars.ts";
-import { type CoupledDevice, checkQubits, qubitCount } from "./coupling.ts";
+import { checkQubits } from "../state/reduced.ts";
+import { figuresOf, figureText, type QubitFigure, timeUnit } from "./bars.ts";
+import { type CoupledDevice, qubitCount } from "./coupling.ts";
 
 /** Options of calibrations of several times. The width is that of a panel: 420 by default, or 120 where each qubit has one. */
 export interface CalibrationDriftOptions extends FigureOptions {
@@ -55,11 +55,7 @@ export function calibrationDrift(
 ): Chart<CalibrationDriftOptions> {
   return drawChart(
     {
-      checks: {
-        ...figureChecks,
-        panels: oneOf("figures", "qubits"),
-        qubits: list,
-      },
+      checks: { ...figureChecks, panels: oneOf("figures", "qubits"), qubits: list },
       prepare: chosen => prepare(device, calibrations, chosen),
       describe: ({ title, subtitle, panels }) =>
         `${title}: ${panels.map(({ name }) => name).join(", ")} over time. ${subtitle.join(". ")}`,
@@ -76,7 +72,7 @@ function prepare(
 ) {
   if (calibrations.length === 0) throw new RangeError("There is no calibration to draw.");
   const last = calibrations.at(-1)!;
-  checkQubits(options.qubits, qubitCount(device, last));
+  checkQubits(options.qubits, qubitCount(device, last), "device");
   const figures = calibrations.map(qubitFigures);
   const requested = options.qubits && [...new Set(options.qubits)];
   const kinds = figuresOf(last);
@@ -185,13 +181,8 @@ const COLUMNS = 5;
 
 function panelChart({ name, kind, lines }: DriftPanel, { times, options }: CalibrationDrift): Chart {
   const isSmall = options.panels === "qubits";
-  const isLong = kind === "time" && lines.some(({ values }) => values.some(value => Number(value) >= 1e5));
-  const unit =
-    kind === "error"
-      ? { name: "%", size: 0.01 }
-      : isLong
-        ? { name: "s", size: 1e6 }
-        : { name: "µs", size: 1 };
+  const longest = Math.max(...lines.flatMap(({ values }) => values.map(Number)));
+  const unit = kind === "error" ? { name: "%", size: 0.01 } : timeUnit(longest);
   const rows = lines.flatMap(({ name: line, values, band }) =>
     values.map((value, index) => {
       const [low, high] = band?.[index] ?? [null, null];

@@ -1,25 +1,11 @@
-import { errorDomain } from "../../display/index.ts";
-import { note, pixels } from "../channels.ts";
+import { errorDomain, present } from "../../display/index.ts";
+import { note, notes, pixels, round } from "../channels.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;
 
-/** Colours errors by the fixed ramp; {@link errorLegend} is its legend. */
+/** Colours rows by their share of the fixed ramp; {@link errorLegend} is its legend. */
 export const errorColorChannel = {
-  field: "shade",
-  type: "quantitative",
-  scale: {
-    type: "log",
-    domain: Array.from({ length: 9 }, (_, stop) => min * (max / min) ** (stop / 8)),
-    range: figureRoles.error,
-    interpolate: "rgb",
-    clamp: true,
-  },
-  legend: null,
-} as const;
-
-/** Colours lines alike, by the share of the ramp. */
-export const errorStrokeChannel = {
   field: "share",
   type: "quantitative",
   scale: {
@@ -38,18 +24,13 @@ export const errorInkChannel = {
   legend: null,
 } as const;
 
-/** Shades of a power of ten: as many as are told apart, and few enough for a small picture. */
-const shadesOfDecade = 8;
+/** Shades of the ramp: as many as are told apart, and few enough for a small picture. */
+const shades = 16;
 
-/** Adds to the error of a row its shade, to an eighth of a decade, its share of the ramp, and its words. */
+/** Adds to the error of a row its share of the ramp, as one of some shades, and its words. */
 export const errorShades = [
   {
-    calculate: `isValid(datum.error) ? round(${shadesOfDecade} * log(clamp(datum.error, ${min}, ${max})) / LN10) / ${shadesOfDecade} : null`,
-    as: "decade",
-  },
-  { calculate: "pow(10, datum.decade)", as: "shade" },
-  {
-    calculate: `isValid(datum.error) ? (datum.decade - ${Math.log10(min)}) / ${Math.log10(max / min)} : 0`,
+    calculate: `isValid(datum.error) ? round(${shades} * log(clamp(datum.error, ${min}, ${max}) / ${min}) / ${Math.log(max / min)}) / ${shades} : 0`,
     as: "share",
   },
   {
@@ -60,7 +41,7 @@ export const errorShades = [
 
 export const errorTip = (title: string) => ({ field: "written", type: "nominal", title });
 
-const [wedge, thick, slices] = [216, 11, 17];
+const [wedge, thick, slices] = [216, 11, shades + 1];
 const legendWidth = { wedge: wedge + 44, key: 124 } as const;
 
 export interface ErrorKey {
@@ -69,39 +50,35 @@ export interface ErrorKey {
   readonly note: string;
 }
 
+const look = { fill: figureRoles.casing, fillOpacity: 0.35, stroke: figureRoles.casing, strokeWidth: 1 };
+const keyMarks = {
+  circle: { shape: "circle", size: 170, ...look },
+  square: { shape: "square", size: 130, ...look },
+  bar: { shape: "M-1,-0.32H1V0.32H-1Z", size: 300, ...look },
+  dashes: { shape: "M-1,0H1", size: 300, stroke: neutral, strokeDash: [3, 3] },
+};
+
 /** Draws the ramp of errors as a wedge, as pairs get thicker, with a key for each mark beside or below it. */
 export function errorLegend(width: number, y: number, keys: readonly ErrorKey[]) {
-  const wide = legendWidth.wedge + keys.length * legendWidth.key <= width + 60;
-  const at = (x: number, dy: number) => ({ x: { value: x }, y: { value: y + dy } });
+  const isWide = legendWidth.wedge + keys.length * legendWidth.key <= width + 60;
   const ticks = [0.001, 0.003, 0.01, 0.03, 0.1].map(error => ({
-    x: (Math.log(error / min) / Math.log(max / min)) * wedge,
-    label: `${Number((error * 100).toPrecision(1))}${error === max ? " %" : ""}`,
+    x: round((Math.log(error / min) / Math.log(max / min)) * wedge),
+    y: y + 18,
+    text: `${Number((error * 100).toPrecision(1))}${error === max ? " %" : ""}`,
   }));
-  const text = (words: string, x: number, dy: number, color: string) =>
-    note(words, x, y + dy, { align: "left", fontSize: 11.5, color });
-  const look = {
-    fill: figureRoles.casing,
-    fillOpacity: 0.35,
-    stroke: figureRoles.casing,
-    strokeWidth: 1,
-    opacity: 1,
-  };
-  const marks = {
-    circle: { type: "point", shape: "circle", size: 170, ...look },
-    square: { type: "point", shape: "square", size: 130, ...look },
-    bar: { type: "point", shape: "M-1,-0.32H1V0.32H-1Z", size: 300, ...look },
-    dashes: { type: "point", shape: "M-1,0H1", size: 300, stroke: neutral, strokeDash: [3, 3], opacity: 1 },
-  };
-  return [
+  const drawn = (mark: object, x: number, y: number) => ({
+    data: { values: [{}] },
+    mark: { type: "point", opacity: 1, aria: false, ...mark },
+    encoding: { x: { value: x }, y: { value: y }, tooltip: { value: null } },
+  });
+  const words = { align: "left", fontSize: 11.5 };
+  return present([
     {
       data: { sequence: { start: 0, stop: slices, as: "slice" } },
       transform: [
         { calculate: `datum.slice * ${wedge / slices}`, as: "x" },
         { calculate: `datum.x + ${wedge / slices + 0.4}`, as: "x2" },
-        {
-          calculate: `pow(10, datum.slice / ${shadesOfDecade}) * ${min}`,
-          as: "shade",
-        },
+        { calculate: `datum.slice / ${shades}`, as: "share" },
         { calculate: `1 + (datum.slice + 0.5) * ${thick / 2 / slices}`, as: "half" },
         { calculate: `${y} - datum.half`, as: "y" },
         { calculate: `${y} + datum.half`, as: "y2" },
@@ -112,29 +89,23 @@ export function errorLegend(width: number, y: number, keys: readonly ErrorKey[])
         ...{ color: errorColorChannel, tooltip: { value: null } },
       },
     },
-    {
-      data: { values: [{}] },
-      mark: {
-        type: "point",
-        shape: `M0,-1L${wedge},${-1 - thick / 2}V${1 + thick / 2}L0,1Z`,
-        size: 4,
-        fill: null,
-        stroke: figureRoles.casing,
-        strokeWidth: 0.8,
-        opacity: 1,
-        aria: false,
+    drawn(
+      {
+        ...{ shape: `M0,-1L${wedge},${-1 - thick / 2}V${1 + thick / 2}L0,1Z`, size: 4, fill: null },
+        ...{ stroke: figureRoles.casing, strokeWidth: 0.8 },
       },
-      encoding: { ...at(0, 0), tooltip: { value: null } },
-    },
-    ...ticks.map(({ x, label }) => note(label, x, y + 18)),
-    ...keys.flatMap(({ mark, name, note }, index) => {
-      const x = wide ? legendWidth.wedge + index * legendWidth.key : index * legendWidth.key + 10;
-      const dy = wide ? 0 : 46;
+      0,
+      y,
+    ),
+    notes(ticks),
+    ...keys.flatMap(({ mark, name, note: below }, index) => {
+      const x = isWide ? legendWidth.wedge + index * legendWidth.key : index * legendWidth.key + 10;
+      const top = isWide ? y : y + 46;
       return [
-        { data: { values: [{}] }, mark: marks[mark], encoding: { ...at(x, dy), tooltip: { value: null } } },
-        text(name, x + 16, dy, inked),
-        ...(note === "" ? [] : [text(note, x + 16, dy + 17, neutral)]),
+        drawn(keyMarks[mark], x, top),
+        note(name, x + 16, top, { ...words, color: inked }),
+        below !== "" && note(below, x + 16, top + 17, words),
       ];
     }),
-  ];
+  ]);
 }

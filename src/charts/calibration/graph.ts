@@ -1,13 +1,11 @@
-import { asIs, round } from "../channels.ts";
+import { asIs, clampPixels, round, tips, wholeSteps } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
-import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import {
   type ErrorKey,
   errorColorChannel,
   errorInkChannel,
   errorLegend,
   errorShades,
-  errorStrokeChannel,
   errorTip,
 } from "./error-channel.ts";
 import type { Layout } from "./layout.ts";
@@ -41,12 +39,10 @@ const placeOf = (qubit: "a" | "b", as: readonly [string, string]) => ({
 
 function lines({ noun }: Graph, step: number) {
   const ends = {
-    x: { field: "x", ...place },
-    y: { field: "y", ...place },
-    x2: { field: "x2" },
-    y2: { field: "y2" },
+    ...{ x: { field: "x", ...place }, y: { field: "y", ...place } },
+    ...{ x2: { field: "x2" }, y2: { field: "y2" } },
   };
-  const tip = { field: "pair", type: "nominal", title: "pair" };
+  const tooltip = [...tips({ pair: "pair" }), ...(noun ? [errorTip("error")] : [])];
   const rule = (look: object, channels: object = {}) => ({
     mark: { type: "rule", color: figureRoles.casing, ...look },
     encoding: { ...ends, ...channels },
@@ -64,24 +60,14 @@ function lines({ noun }: Graph, step: number) {
     ],
     layer: noun
       ? [
-          {
-            transform: [unknown],
-            ...rule({ strokeWidth: 1.5, strokeDash: [3, 3] }, { tooltip: [tip, errorTip("error")] }),
-          },
+          { transform: [unknown], ...rule({ strokeWidth: 1.5, strokeDash: [3, 3] }, { tooltip }) },
           { transform: [known], ...rule({ aria: false }, { strokeWidth: asIs("cased") }) },
           {
             transform: [known],
-            ...rule(
-              {},
-              {
-                stroke: errorStrokeChannel,
-                strokeWidth: asIs("width"),
-                tooltip: [tip, errorTip("error")],
-              },
-            ),
+            ...rule({}, { stroke: errorColorChannel, strokeWidth: asIs("width"), tooltip }),
           },
         ]
-      : [rule({ strokeWidth: Math.max(1, 2.5 * scale) }, { tooltip: [tip] })],
+      : [rule({ strokeWidth: Math.max(1, 2.5 * scale) }, { tooltip })],
   };
 }
 
@@ -145,7 +131,6 @@ export function graphSpec(graph: Graph) {
       ],
     };
   };
-  const wide = views(clampPixels(graph.width, 40, 2000));
   return {
     datasets: {
       pairs: pairs.map(pair => ({ a: pair.a, b: pair.b, ...errorOf(pair) })),
@@ -155,9 +140,14 @@ export function graphSpec(graph: Graph) {
       }),
     },
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
-    ...wide,
-    ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }),
+    ...withNarrow(views, clampPixels(graph.width, 40, 2000)),
   };
+}
+
+/** Returns views of a width, and those for narrow pages where that is wide. */
+function withNarrow<Views extends { width: number }>(views: (width: number) => Views, width: number) {
+  const wide = views(width);
+  return { ...wide, ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }) };
 }
 
 const defaultWidth = 480;
@@ -186,16 +176,11 @@ export function matrixSpec(map: CalibrationMap) {
     scale: { domain: qubits, padding: 0.5 },
     axis: { title, values: labelledQubits(qubits, width), labelAngle: 0, domain: false },
   });
+  const kinds = { domain: ["pair", "qubit"], range: ["square", "circle"] };
   const common = {
-    shape: {
-      field: "kind",
-      type: "nominal",
-      scale: { domain: ["pair", "qubit"], range: ["square", "circle"] },
-      legend: null,
-    },
-    size: asIs("size"),
+    shape: { field: "kind", type: "nominal", scale: kinds, legend: null },
+    ...{ size: asIs("size"), tooltip: [...tips({ pair: "qubits" }), errorTip("error")] },
   };
-  const tip = { field: "pair", type: "nominal", title: "qubits" };
   const views = (maxWidth: number) => {
     const width = Math.min(wholeSteps(maxWidth, qubits.length), qubits.length * 40);
     const cell = width / qubits.length;
@@ -212,29 +197,24 @@ export function matrixSpec(map: CalibrationMap) {
           as: "size",
         },
       ],
-      encoding: {
-        x: { field: "x", ...axis("qubit", width) },
-        y: { field: "y", ...axis(null, width) },
-      },
+      encoding: { x: { field: "x", ...axis("qubit", width) }, y: { field: "y", ...axis(null, width) } },
       layer: [
         {
           transform: [{ filter: "!isValid(datum.error)" }],
           mark: { type: "point", filled: true, opacity: 0.6, color: neutral },
-          encoding: { ...common, tooltip: [tip, errorTip("error")] },
+          encoding: common,
         },
         {
           transform: [{ filter: "isValid(datum.error)" }],
           mark: { type: "point", filled: true, opacity: 1 },
-          encoding: { ...common, color: errorColorChannel, tooltip: [tip, errorTip("error")] },
+          encoding: { ...common, color: errorColorChannel },
         },
         ...(map.keys ? errorLegend(width, width + 54, map.keys) : []),
       ],
     };
   };
-  const wide = views(clampPixels(map.options.width ?? defaultWidth, 120, 2000));
   return {
     data: { values },
-    ...wide,
-    ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }),
+    ...withNarrow(views, clampPixels(map.options.width ?? defaultWidth, 120, 2000)),
   };
 }

@@ -8,15 +8,17 @@ export interface Point {
 
 export type Layout = Point[];
 
+const unreached = 0xffff;
+
 /** Returns steps between every two nodes of a connected graph, by breadth-first search. */
 export function distancesOf(neighbours: readonly (readonly number[])[]): Uint16Array[] {
   return neighbours.map((_, start) => {
-    const steps = new Uint16Array(neighbours.length).fill(0xffff);
+    const steps = new Uint16Array(neighbours.length).fill(unreached);
     const queue = [start];
     steps[start] = 0;
     for (const node of queue)
       for (const next of neighbours[node]!)
-        if (steps[next] === 0xffff) {
+        if (steps[next] === unreached) {
           steps[next] = steps[node]! + 1;
           queue.push(next);
         }
@@ -24,20 +26,14 @@ export function distancesOf(neighbours: readonly (readonly number[])[]): Uint16A
   });
 }
 
-/** Returns the connected parts of a graph, each as a list of nodes, the one with the lowest node first. */
-function componentsOf(neighbours: readonly (readonly number[])[]): number[][] {
+/** Returns the connected parts of a graph, each as a list of nodes by their distance from its lowest one. */
+function componentsOf(distances: readonly Uint16Array[]): number[][] {
   const visited = new Set<number>();
-  return neighbours.flatMap((_, start) => {
+  return distances.flatMap((steps, start) => {
     if (visited.has(start)) return [];
-    const part = [start];
-    visited.add(start);
-    for (const node of part)
-      for (const next of neighbours[node]!)
-        if (!visited.has(next)) {
-          visited.add(next);
-          part.push(next);
-        }
-    return [part];
+    const part = distances.flatMap((_, node) => (steps[node] === unreached ? [] : [node]));
+    for (const node of part) visited.add(node);
+    return [part.sort((one, other) => steps[one]! - steps[other]!)];
   });
 }
 
@@ -74,11 +70,12 @@ export function layoutOf(nodes: number, pairs: readonly Pair[]): Layout {
     neighbours[a]!.push(b);
     neighbours[b]!.push(a);
   }
-  const parts = componentsOf(neighbours);
+  const all = distancesOf(neighbours);
+  const parts = componentsOf(all);
   const drawings = parts.map(part => {
     const place = new Map(part.map((node, index) => [node, index]));
     const own = part.map(node => neighbours[node]!.map(next => place.get(next)!));
-    const distances = distancesOf(own);
+    const distances = part.map(node => Uint16Array.from(part, other => all[node]![other]!));
     return normalize(gridEmbedding(own, distances) ?? stressLayout(distances));
   });
   const layout: Layout = new Array(nodes);

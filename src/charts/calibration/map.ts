@@ -2,6 +2,7 @@ import { type DeviceCalibration, stringValue } from "../../contract/index.ts";
 import {
   clip,
   clipLines,
+  dotted,
   errorShare,
   formatNumber,
   formatPercent,
@@ -11,14 +12,14 @@ import {
   type Pair,
   pairErrors,
   pairName,
+  present,
   qubitFigures,
   singleLine,
   table,
   tone,
 } from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { type CoupledDevice, checkGate, couplingOf, qubitCount } from "./coupling.ts";
 import type { ErrorKey } from "./error-channel.ts";
@@ -75,56 +76,46 @@ export function prepare(
   const { gate, errors } = pairErrors(calibration, options.gate);
   const figures = qubitFigures(calibration);
   const pairs = coupling.pairs.map(({ a, b }) => ({ a, b, error: errors.get(pairName(a, b)) ?? null }));
-  const qubits = coupling.qubits.map(qubit => ({
-    qubit,
-    error: figures.get(qubit)?.readoutError ?? null,
-  }));
+  const qubits = coupling.qubits.map(qubit => ({ qubit, error: figures.get(qubit)?.readoutError ?? null }));
   const left = qubitCount(device, calibration) - qubits.length;
   const missing = pairs.filter(({ error }) => error === null).length;
   const isLattice = coupling.layout !== undefined;
-  const subtitle = [
+  const subtitle = present([
     pairs.length > 0 && `Pairs: ${gate === null ? "not calibrated" : gateWords(gate, pairs)}`,
     `Qubits: ${errorWords("readout", qubits)}`,
-    [
+    dotted(
       `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
       missing > 0 &&
         gate !== null &&
         `${isLattice ? "dashed" : "small"}: ${formatNumber(missing)} not calibrated`,
       left > 0 && `${formatNumber(left)} qubits are not drawn`,
-    ]
-      .filter(Boolean)
-      .join(" · "),
-  ].filter(line => line !== false);
+    ),
+  ]);
   const name = gate === null ? null : singleLine(gate, 24);
   const medianOf = (list: Errors) =>
     `median ${formatPercent(median(list.map(({ error }) => error ?? Number.NaN)))}`;
-  const keys: ErrorKey[] = [
+  const keys = present<ErrorKey>([
     { mark: "circle", name: "readout error", note: medianOf(qubits) },
-    ...(name === null || pairs.length === 0
-      ? []
-      : [
-          {
-            mark: isLattice ? "bar" : "square",
-            name: `${clip(name, 9)} error`,
-            note: medianOf(pairs),
-          } as const,
-        ]),
-    ...(missing > 0 && isLattice ? [{ mark: "dashes", name: "not calibrated", note: "" } as const] : []),
-  ];
+    name !== null &&
+      pairs.length > 0 && {
+        ...{ mark: isLattice ? "bar" : "square", name: `${clip(name, 9)} error`, note: medianOf(pairs) },
+      },
+    missing > 0 && isLattice && { mark: "dashes", name: "not calibrated", note: "" },
+  ]);
   const hasLegend = !areEqual(pairs) || !areEqual(qubits);
   const [pair, qubit] = [worstOf(pairs), worstOf(qubits)];
-  const worst = [
-    ...(pair ? [`${pair.a}–${pair.b} with ${formatPercent(pair.error)}`] : []),
-    ...(qubit ? [`q[${qubit.qubit}] with ${formatPercent(qubit.error)}`] : []),
-  ];
+  const worst = present([
+    pair && `${pair.a}–${pair.b} with ${formatPercent(pair.error)}`,
+    qubit && `q[${qubit.qubit}] with ${formatPercent(qubit.error)}`,
+  ]);
   return {
     title: singleLine(options.title ?? device.name, 80),
     subtitle,
     caption: hasLegend
-      ? [
+      ? present([
           `${clip(device.name ?? "", 40)}: ${subtitle.at(-1)!.replace("Calibrated", "calibrated")}`,
-          ...(worst.length > 0 ? [`Worst: ${worst.join(", ")}`] : []),
-        ]
+          worst.length > 0 && `Worst: ${worst.join(", ")}`,
+        ])
       : subtitle,
     ...(hasLegend && { keys }),
     gate: name,

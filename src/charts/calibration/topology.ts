@@ -1,6 +1,5 @@
 import { clipLines, formatCount, singleLine, table } from "../../display/index.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { type CoupledDevice, couplingOf } from "./coupling.ts";
 import { graphSpec } from "./graph.ts";

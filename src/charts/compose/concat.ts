@@ -1,9 +1,11 @@
 import { checkOptions, describeValue, must, stringValue, wholeNumber } from "../../contract/index.ts";
 import { html, type RenderedView, raw, singleLine } from "../../display/index.ts";
+import { clampPixels } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { type ChartOptions, chartOptionChecks } from "../options.ts";
+import { isView, type View } from "../interaction/views.ts";
+import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { chosen, dataNames } from "../roles.ts";
-import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
+import { vegaLiteSpec } from "../vega-lite.ts";
 
 /** Options of charts side by side. */
 export interface ComposeOptions extends ChartOptions {
@@ -32,7 +34,7 @@ const composeChecks = {
   ),
   spacing: must("a number of pixels, 0 or more", value => Number.isFinite(value) && Number(value) >= 0),
   columns: wholeNumber(1),
-  width: must("a number of pixels, more than 0", value => Number.isFinite(value) && Number(value) > 0),
+  width: pixelLength,
 };
 
 const maxCharts = 64;
@@ -51,7 +53,7 @@ export function checkCharts(charts: readonly Chart[]): void {
 
 function withWidth(charts: readonly Chart[], width: number | undefined): readonly Chart[] {
   if (width === undefined) return charts;
-  return charts.map(chart => (chart.hasWidth ? chart.with({ width } as never) : chart));
+  return charts.map(chart => (chart.area ? chart.with({ width } as never) : chart));
 }
 
 /** Puts charts beside each other, in rows of a grid. */
@@ -84,8 +86,8 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
       resolve: { scale: resolve },
     }),
     options,
-    area: drawn.every(chart => chart.hasWidth)
-      ? { width: Math.max(...drawn.map(chart => chart.areaWidth)), across }
+    area: drawn.every(({ area }) => area)
+      ? { width: Math.max(...drawn.map(({ area }) => area!.width)), across }
       : null,
     table: () => combinedTables(drawn.map(chart => chart.source.table())),
     text: room =>
@@ -102,25 +104,20 @@ export function combinedTables(forms: readonly RenderedView[]): RenderedView {
   };
 }
 
-type Members = { [member: string]: unknown };
-
 const ofWhole = ["$schema", "background", "config", "padding", "autosize", "datasets", "usermeta"];
 
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Returns the specifications of charts as parts of another one: their named data stand together, under names that differ. */
-export function partsOf(charts: readonly Chart[]): { views: Members[]; datasets?: Members } {
-  const datasets: Members = {};
+export function partsOf(charts: readonly Chart[]): { views: View[]; datasets?: View } {
+  const datasets: View = {};
   const views = charts.map((chart, index) => {
-    const spec = markChosen(chart.source.spec, chart.bareSpec) as Members;
+    const spec = markChosen(chart.source.spec, chart.bareSpec) as View;
     const names = new Map<string, string>();
-    for (const [name, rows] of Object.entries(isMembers(spec.datasets) ? spec.datasets : {})) {
+    for (const [name, rows] of Object.entries(isView(spec.datasets) ? spec.datasets : {})) {
       names.set(name, `${name}_${index}`);
       datasets[`${name}_${index}`] = rows;
     }
     const part = Object.fromEntries(Object.entries(spec).filter(([name]) => !ofWhole.includes(name)));
-    return names.size > 0 ? (renamed(part, names) as Members) : part;
+    return names.size > 0 ? renamed(part, names) : part;
   });
   return { views, ...(Object.keys(datasets).length > 0 && { datasets }) };
 }
@@ -130,23 +127,15 @@ function markChosen(own: unknown, edited: unknown, name = ""): unknown {
   if (own === edited || dataNames.includes(name) || name === "title") return edited;
   if (typeof edited === "number") return { [chosen]: edited };
   if (Array.isArray(edited)) return edited.map((entry, index) => markChosen(Object(own)[index], entry));
-  if (!isMembers(edited)) return edited;
+  if (!isView(edited)) return edited;
   return Object.fromEntries(
     Object.entries(edited).map(([member, value]) => [member, markChosen(Object(own)[member], value, member)]),
   );
 }
 
-function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map(entry => renamed(entry, names));
-  if (!isMembers(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([member, inner]) => {
-      const isData = member === "data" && isMembers(inner);
-      if (!isData) return [member, renamed(inner, names)];
-      return [
-        member,
-        { ...inner, ...(typeof inner.name === "string" && { name: names.get(inner.name) ?? inner.name }) },
-      ];
-    }),
-  );
-}
+/** Returns a specification whose named data have other names. */
+const renamed = (spec: View, names: ReadonlyMap<string, string>): View =>
+  JSON.parse(JSON.stringify(spec), (member, value) => {
+    const name = member === "data" ? names.get(Object(value).name) : undefined;
+    return name === undefined ? value : { ...value, name };
+  });

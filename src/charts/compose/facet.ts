@@ -46,7 +46,7 @@ export function facetChart<Row extends DataRow>(
     );
   const charts = values.map(value => {
     const chart: Chart<SmallOptions> = draw(rows.filter((_, index) => column.values[index] === value));
-    if (!(chart instanceof Chart) || !chart.hasWidth) return chart;
+    if (!(chart instanceof Chart) || !chart.area) return chart;
     const words = formatCell(column, value);
     const title = typeof value === "number" && column.scale !== "time" ? `${column.title} ${words}` : words;
     const isRows = "x" in Object(chart.source.options) && chart.source.options?.height === undefined;

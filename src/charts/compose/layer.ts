@@ -1,6 +1,7 @@
 import { checkOptions, flag, stringList, stringValue } from "../../contract/index.ts";
 import { singleLine } from "../../display/index.ts";
 import { Chart } from "../chart.ts";
+import type { View } from "../interaction/views.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import type { Column, Plot } from "../rows/columns.ts";
 import { plotText } from "../rows/plot-text.ts";
@@ -94,30 +95,26 @@ function joinedPlot(
 }
 
 /** Returns views as layers on the same axes, or with a separate axis for the last one. */
-function overEachOther(views: Members[], hasSecondAxis: boolean): Members {
-  const bare = (shared: Members[]) =>
+function overEachOther(views: View[], hasSecondAxis: boolean): View {
+  const bare = (shared: View[]) =>
     shareAxisTitles(shared).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view);
   if (!hasSecondAxis || views.length < 2) return { layer: bare(views) };
-  const [last] = bare(views.slice(-1)) as [Members];
+  const [last] = bare(views.slice(-1)) as [View];
   for (const channel of channelsOf(last, "y"))
     if (channel.axis) Object.assign(channel.axis, { orient: "right", grid: false, titleAlign: "right" });
-  return {
-    layer: [{ layer: bare(views.slice(0, -1)) }, last],
-    resolve: { scale: { y: "independent" } },
-  };
+  return { layer: [{ layer: bare(views.slice(0, -1)) }, last], resolve: { scale: { y: "independent" } } };
 }
 
-type Members = { [member: string]: unknown };
-type Channel = { axis?: Members | null; title?: unknown } | undefined;
+type Channel = { axis?: View | null; title?: unknown } | undefined;
 
-function channelsOf(view: Members, name: "x" | "y"): NonNullable<Channel>[] {
+function channelsOf(view: View, name: "x" | "y"): NonNullable<Channel>[] {
   const { [name]: channel } = Object(view.encoding) as { [name: string]: Channel };
   const inner = Array.isArray(view.layer) ? view.layer.flatMap(part => channelsOf(part, name)) : [];
   return [...(channel?.axis || channel?.title !== undefined ? [channel] : []), ...inner];
 }
 
 /** Views that share an axis: the first one with a title for it decides; without any, the axis names all columns. */
-function shareAxisTitles(views: Members[]): Members[] {
+function shareAxisTitles(views: View[]): View[] {
   for (const name of ["x", "y"] as const) {
     const channels = views.flatMap(view => channelsOf(view, name));
     const title = channels.find(({ axis }) => axis?.title)?.axis?.title;

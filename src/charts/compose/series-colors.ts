@@ -1,19 +1,16 @@
 import { legend } from "../channels.ts";
+import { isView, type View } from "../interaction/views.ts";
 import { series, untouched, wordsOf } from "../roles.ts";
 import { dashed } from "../rows/plot-channels.ts";
 
-type Members = { [member: string]: unknown };
 type Scale = { domain: readonly unknown[]; range: readonly unknown[] };
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const nameColumn = "name of the chart";
 
 /** Returns the scales of a specification that give names colours of the palette. */
 export function colorScales(value: unknown): Scale[] {
   if (Array.isArray(value)) return value.flatMap(colorScales);
-  if (!isMembers(value) || value[untouched]) return [];
+  if (!isView(value) || value[untouched]) return [];
   const { color, data: _, datasets: __, ...rest } = value;
   const { scale } = Object(color) as { scale?: Scale };
   const isNamed =
@@ -36,8 +33,8 @@ export function recolorScale(scale: Scale, { domain, range }: Scale): void {
 }
 
 /** Gives views that lie over each other distinct colours, one per name; `names` name views without series in a legend. */
-export function distinctColors(views: readonly Members[], names: readonly string[] = []): Members[] {
-  const copies = structuredClone(views) as Members[];
+export function distinctColors(views: readonly View[], names: readonly string[] = []): View[] {
+  const copies = structuredClone(views) as View[];
   const isPlain = copies.map(view => colorScales(view).length === 0);
   const known = new Set(copies.flatMap(view => colorScales(view).flatMap(({ domain }) => domain)));
   for (const [index, name] of names.entries()) if (isPlain[index]) known.add(name);
@@ -58,18 +55,18 @@ export function distinctColors(views: readonly Members[], names: readonly string
   return copies;
 }
 
-const hasLine = ({ mark, layer }: Members): boolean =>
+const hasLine = ({ mark, layer }: View): boolean =>
   Object(mark).type === "line" || (Array.isArray(layer) && layer.some(hasLine));
 
-function recolor(view: unknown, color: Members): void {
+function recolor(view: unknown, color: View): void {
   if (Array.isArray(view)) for (const part of view) recolor(part, color);
-  if (!isMembers(view)) return;
+  if (!isView(view)) return;
   const { mark, encoding, layer } = view;
-  if (isMembers(encoding) && isMembers(encoding.color) && encoding.color.value === series[0])
+  if (isView(encoding) && isView(encoding.color) && encoding.color.value === series[0])
     encoding.color = color;
-  if (isMembers(mark) && mark.color === series[0]) {
+  if (isView(mark) && mark.color === series[0]) {
     delete mark.color;
-    view.encoding = { ...(encoding as Members), color };
+    view.encoding = { ...(encoding as View), color };
   }
   recolor(layer, color);
 }

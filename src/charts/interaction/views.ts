@@ -1,5 +1,5 @@
 export interface View {
-  readonly [member: string]: unknown;
+  [member: string]: unknown;
 }
 
 export const isView = (value: unknown): value is View =>

@@ -15,12 +15,7 @@ export function writePdf(svg: string, { title, width, height, fontPath }: PdfOpt
   const size: [number, number] = [width * pointsOfPixel, height * pointsOfPixel];
   const pdf = new PDFDocument({ size, margin: 0, font: fontPath("", false), info: { Title: title } });
   const parts: Buffer[] = [];
-  drawSvg(pdf, svg, 0, 0, {
-    width: size[0],
-    height: size[1],
-    assumePt: false,
-    fontCallback: fontPath,
-  });
+  drawSvg(pdf, svg, 0, 0, { width: size[0], height: size[1], assumePt: false, fontCallback: fontPath });
   pdf.end();
   for (let part = pdf.read(); part !== null; part = pdf.read()) parts.push(part as Buffer);
   return new Uint8Array(Buffer.concat(parts));

@@ -1,15 +1,12 @@
 import { flag } from "../../contract/index.ts";
-import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import type { DataRow, Encoded } from "./columns.ts";
-import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 import { extremesOf } from "./thinned.ts";
 
 /** Options of rows drawn as areas. */
-export interface AreaOptions<Row> extends RowsOptions<Row> {
-  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
-  color?: string;
+export interface AreaOptions<Row> extends RowsOptions<Row>, PlainOptions {
   /** Column that tells the areas apart, each with a colour and a name; at most 16. */
   series?: Encoded<Row>;
   /** Whether areas lie on each other, and not over each other. Default: true. */
@@ -20,7 +17,7 @@ const kind: PlotKind<AreaOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: ["y"],
   optional: ["series"],
-  checks: { ...anyColumns("x", "y", "series"), color: colorCheck, stack: flag },
+  checks: { color: colorCheck, stack: flag },
   noun: "area chart",
   isSampled: true,
   maxRows: 200_000,
@@ -43,9 +40,5 @@ const kind: PlotKind<AreaOptions<DataRow>> = {
 };
 
 /** Draws rows as areas down to 0, those of several series on each other. */
-export function areaChart<Row extends DataRow>(
-  rows: readonly Row[],
-  options: AreaOptions<Row>,
-): Chart<Partial<AreaOptions<Row>>> {
-  return plotChart(kind as unknown as PlotKind<AreaOptions<Row>>, rows, options);
-}
+export const areaChart = <Row extends DataRow>(rows: readonly Row[], options: AreaOptions<Row>) =>
+  plotChart(kind, rows, options);

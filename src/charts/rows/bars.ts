@@ -1,17 +1,13 @@
 import { flag, oneOf } from "../../contract/index.ts";
 import { barText } from "../bar-text.ts";
-import { intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
-import type { Chart } from "../chart.ts";
+import { clampPixels, intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
 import { colorCheck } from "../options.ts";
-import { clampPixels } from "../vega-lite.ts";
 import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
-import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
+import { type PlainOptions, type PlotKind, plotChart, type SeriesOptions, seriesRoles } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as bars. */
-export interface BarsOptions<Row> extends SeriesOptions<Row> {
-  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
-  color?: string;
+export interface BarsOptions<Row> extends SeriesOptions<Row>, PlainOptions {
   /** Whether bars of different series lie on each other, and not side by side. Default: false. */
   stack?: boolean;
   /** Whether bars lie below each other, and `x` runs downwards. Default: false. */
@@ -43,13 +39,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: ["y"],
   optional: seriesRoles,
-  checks: {
-    ...seriesChecks,
-    color: colorCheck,
-    stack: flag,
-    horizontal: flag,
-    sort: oneOf("rows", "x", "y", "-y"),
-  },
+  checks: { color: colorCheck, stack: flag, horizontal: flag, sort: oneOf("rows", "x", "y", "-y") },
   noun: "bar chart",
   text: barsText,
   draw(plot, options) {
@@ -61,8 +51,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
         `x: ${places.length} bars are more than the ${maxBars} that are drawn: choose some, or draw a line.`,
       );
     const labels = places.map(place => formatCell(x, place));
-    const own = series ? new Set(values.map(row => JSON.stringify([row.x, row.series]))) : places;
-    if ([...own].length < values.length)
+    if (new Set(values.map(row => JSON.stringify([row.x, row.series]))).size < values.length)
       throw new RangeError(
         `x: several rows have the same ${JSON.stringify(x.title)}${series ? ` and ${JSON.stringify(series.title)}` : ""}: ${series ? "" : "name the column that tells them apart as series, or "}add them up first.`,
       );
@@ -89,13 +78,13 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
       },
     };
     const value = { ...axisChannel("y", y, { zero: true }), ...(series && !stack && { stack: null }) };
-    const offset =
-      series && !stack
-        ? { field: "series", type: "nominal", sort: null, scale: { domain: distinct(series) } }
-        : undefined;
+    const offset = series &&
+      !stack && {
+        xOffset: { field: "series", type: "nominal", sort: null, scale: { domain: distinct(series) } },
+      };
     const drawn = {
       data: { values: values.map(row => ({ ...row, place: formatCell(x, row.x!) })) },
-      encoding: { x: place, ...(offset && { xOffset: offset }) },
+      encoding: { x: place, ...offset },
       layer: [
         {
           mark: { type: "bar", ...plainColor(plot), cornerRadiusEnd: stack ? 0 : 2 },
@@ -119,9 +108,5 @@ function barsText({ title, subtitle, columns: { x, y }, values }: Plot, width: n
 }
 
 /** Draws rows as bars, side by side or on each other where there are series. */
-export function barsChart<Row extends DataRow>(
-  rows: readonly Row[],
-  options: BarsOptions<Row>,
-): Chart<Partial<BarsOptions<Row>>> {
-  return plotChart(kind as unknown as PlotKind<BarsOptions<Row>>, rows, options);
-}
+export const barsChart = <Row extends DataRow>(rows: readonly Row[], options: BarsOptions<Row>) =>
+  plotChart(kind, rows, options);

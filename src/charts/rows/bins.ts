@@ -4,16 +4,15 @@ import {
   formatMagnitude,
   formatNumber,
   formatPercent,
+  present,
   singleLine,
   table,
 } from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
-import { emptyDrawing, round, tips } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { clampPixels, emptyDrawing, round, tips } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type BarOptions, barOptionChecks, colorCheck } from "../options.ts";
 import { neutral, series } from "../roles.ts";
-import { clampPixels } from "../vega-lite.ts";
 import { linearTicks } from "./plot-channels.ts";
 
 /** Options of the histogram of numbers. */
@@ -166,7 +165,7 @@ export function binSpec(binned: Binned) {
   };
   const y = { field: "found", type: "quantitative" };
   const above = { baseline: "bottom", dy: -4, color: neutral, fontSize: 11 };
-  const layer = [
+  const layer = present([
     {
       mark: {
         ...{ type: "bar", color: series[0] },
@@ -179,31 +178,22 @@ export function binSpec(binned: Binned) {
           scale: { domain: [0, Math.max(1, ...bins.map(bin => bin.found)) * 1.12], nice: false },
           axis: { title: binned.y, tickCount: 5, tickMinStep: 1, format: ",~r" },
         },
-        ...(first && {
-          color: { condition: { test: `datum.kind == '${first.name}'`, value: series[1] } },
-        }),
+        ...(first && { color: { condition: { test: `datum.kind == '${first.name}'`, value: series[1] } } }),
         tooltip: tips({ range: binned.x, text: binned.y }),
       },
     },
-    ...(first && bins.length <= labelledBars
-      ? [
-          {
-            transform: [{ calculate: "(datum.from + datum.to) / 2", as: "from" }],
-            mark: { type: "text", ...above },
-            encoding: { x, y, text: { field: "text", type: "nominal" } },
-          },
-        ]
-      : []),
-    ...(first
-      ? [
-          {
-            data: { values: [{ from: first.value, text: `▲ ${first.name}: ${format(first.value)}` }] },
-            mark: { type: "text", ...above, baseline: "top", dy: 22, align: "left", dx: -4 },
-            encoding: { x, y: { value: { expr: "height" } }, text: { field: "text", type: "nominal" } },
-          },
-        ]
-      : []),
-  ];
+    first &&
+      bins.length <= labelledBars && {
+        transform: [{ calculate: "(datum.from + datum.to) / 2", as: "from" }],
+        mark: { type: "text", ...above },
+        encoding: { x, y, text: { field: "text", type: "nominal" } },
+      },
+    first && {
+      data: { values: [{ from: first.value, text: `▲ ${first.name}: ${format(first.value)}` }] },
+      mark: { type: "text", ...above, baseline: "top", dy: 22, align: "left", dx: -4 },
+      encoding: { x, y: { value: { expr: "height" } }, text: { field: "text", type: "nominal" } },
+    },
+  ]);
   return {
     width,
     height: clampPixels(options.height ?? (first ? 200 : 240), 40, 4000),

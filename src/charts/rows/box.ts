@@ -1,17 +1,13 @@
-import { formatNumber } from "../../display/index.ts";
+import { clipLines, formatNumber } from "../../display/index.ts";
 import { levelNames, round } from "../channels.ts";
-import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
 import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
-import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { axisChannel } from "./plot-channels.ts";
 
 /** Options of rows drawn as box plots. */
-export interface BoxOptions<Row> extends RowsOptions<Row> {
-  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
-  color?: string;
-}
+export interface BoxOptions<Row> extends RowsOptions<Row>, PlainOptions {}
 
 const maxBoxes = 64;
 const reach = 1.5;
@@ -36,11 +32,7 @@ function quantile(sorted: readonly number[], share: number): number {
 
 function boxOf(name: string, values: readonly number[]): Box {
   const sorted = values.toSorted((one, other) => one - other);
-  const [q1, median, q3] = [0.25, 0.5, 0.75].map(share => quantile(sorted, share)) as [
-    number,
-    number,
-    number,
-  ];
+  const [q1 = 0, median = 0, q3 = 0] = [0.25, 0.5, 0.75].map(share => quantile(sorted, share));
   const within = sorted.filter(value => value >= q1 - reach * (q3 - q1) && value <= q3 + reach * (q3 - q1));
   const beyond = sorted.filter(value => value < within[0]! || value > within.at(-1)!);
   return { name, count: sorted.length, low: within[0]!, q1, median, q3, high: within.at(-1)!, beyond };
@@ -74,22 +66,28 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: ["y"],
   optional: [],
-  checks: { ...anyColumns("x", "y"), color: colorCheck },
+  checks: { color: colorCheck },
   noun: "box plot",
   maxRows: 1_000_000,
   words,
   text: (plot, columns) =>
-    [plot.title, ...words(plot).split("; ")].map(line => line.slice(0, Math.max(30, columns))).join("\n  "),
+    clipLines(
+      [
+        plot.title,
+        ...words(plot)
+          .split("; ")
+          .map(line => `  ${line}`),
+      ],
+      columns,
+    ),
   draw(plot) {
     const boxes = boxesOf(plot);
     const step = plot.width / Math.max(1, boxes.length);
     const width = round(Math.min(48, step * 0.5));
     const names = boxes.map(({ name }) => name);
-    const data = boxes.map(({ beyond: _, ...box }) => ({
-      ...box,
-      ...Object.fromEntries(
-        Object.entries(box).map(([key, value]) => [key, typeof value === "number" ? round(value) : value]),
-      ),
+    const data = boxes.map(({ name, count, beyond: _, ...numbers }) => ({
+      ...{ name, count },
+      ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, round(value)])),
     }));
     const points = boxes.flatMap(({ name, beyond }) => beyond.map(value => ({ name, value: round(value) })));
     const y = (field: string) => ({ field, type: "quantitative" });
@@ -102,10 +100,7 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
       data: { values: data },
       encoding: {
         x: {
-          field: "name",
-          type: "nominal",
-          sort: null,
-          scale: { domain: names },
+          ...{ field: "name", type: "nominal", sort: null, scale: { domain: names } },
           axis: { title: plot.columns.x!.title, ...levelNames(names, step) },
         },
       },
@@ -148,9 +143,5 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
 };
 
 /** Draws how the values of each category spread: median, middle half, whiskers, and the values beyond. */
-export function boxChart<Row extends DataRow>(
-  rows: readonly Row[],
-  options: BoxOptions<Row>,
-): Chart<Partial<BoxOptions<Row>>> {
-  return plotChart(kind as unknown as PlotKind<BoxOptions<Row>>, rows, options);
-}
+export const boxChart = <Row extends DataRow>(rows: readonly Row[], options: BoxOptions<Row>) =>
+  plotChart(kind, rows, options);

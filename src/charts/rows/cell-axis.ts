@@ -22,26 +22,24 @@ export function cellAxis(
 ): CellAxis {
   const places = distinct(column);
   const numbers = places.filter(place => typeof place === "number");
-  const isEven = !isBanded && numbers.length > fewCells && isEvenlySpaced(numbers, column.scale);
-  return isEven ? numberAxis(role, column, numbers) : bandAxis(role, column, places, room);
+  const isNumbered = !isBanded && numbers.length > fewCells && column.scale !== "category";
+  return isNumbered && areEven(numbers.map(onto(column)))
+    ? numberAxis(role, column, numbers)
+    : bandAxis(role, column, places, room);
 }
 
-const onScale = (value: number, { scale }: Pick<Column, "scale">) =>
-  scale === "log" ? Math.log(value) : value;
-const offScale = (value: number, { scale }: Pick<Column, "scale">) =>
-  scale === "log" ? Math.exp(value) : value;
+/** Functions from values onto a scale, and from it. */
+const onto = ({ scale }: Column) => (scale === "log" ? Math.log : (value: number) => value);
+const from = ({ scale }: Column) => (scale === "log" ? Math.exp : (value: number) => value);
 
-function isEvenlySpaced(numbers: readonly number[], scale: Column["scale"]): boolean {
-  if (scale === "category") return false;
-  const at = numbers.map(value => onScale(value, { scale }));
-  const step = (at.at(-1)! - at[0]!) / (at.length - 1);
-  return at.every((value, index) => Math.abs(value - at[0]! - index * step) < 0.01 * step);
-}
+const stepOf = (at: readonly number[]) => (at.at(-1)! - at[0]!) / (at.length - 1);
+
+const areEven = (at: readonly number[]) =>
+  at.every((value, index) => Math.abs(value - at[0]! - index * stepOf(at)) < 0.01 * stepOf(at));
 
 function numberAxis(role: "x" | "y", column: Column, numbers: readonly number[]): CellAxis {
-  const at = numbers.map(value => onScale(value, column));
-  const half = (at.at(-1)! - at[0]!) / (at.length - 1) / 2;
-  const edge = (index: number) => round(offScale(at[0]! + (2 * index - 1) * half, column), 9);
+  const at = numbers.map(onto(column));
+  const edge = (index: number) => round(from(column)(at[0]! + (index - 0.5) * stepOf(at)), 9);
   const index = new Map(numbers.map((value, place) => [value, place]));
   const span = column.domain ?? ([edge(0), edge(numbers.length)] as const);
   const { axis, scale, ...channel } = axisChannel(role, { ...column, span });
@@ -75,25 +73,17 @@ function bandAxis(role: "x" | "y", column: Column, places: readonly Cell[], room
   const close = needed > step && isCounted ? Math.max(needed, 36) : needed;
   const every = everies.find(count => count * step >= close) ?? Math.ceil(close / step);
   const { title } = column;
+  const isReversed = role === "y" && column.scale !== "category";
   return {
     channels: {
       [role]: {
         ...{ field: `${role}Place`, type: "nominal", sort: null },
         ...(column.isUntitled && { title }),
-        scale: {
-          domain: role === "y" && column.scale !== "category" ? labels.toReversed() : labels,
-          padding: 0,
-        },
+        scale: { domain: isReversed ? labels.toReversed() : labels, padding: 0 },
         axis: {
           ...(!column.isUntitled && { title }),
-          ...{
-            labelAngle: isUpright ? -90 : 0,
-            labelOverlap: false,
-            ...nameLabels,
-            labelLimit: 320,
-            domain: false,
-            grid: false,
-          },
+          ...{ labelAngle: isUpright ? -90 : 0, labelOverlap: false, labelLimit: 320, ...nameLabels },
+          ...{ domain: false, grid: false },
           ...(every > 1 && { values: labels.filter((_, index) => index % every === 0) }),
         },
       },
@@ -120,9 +110,6 @@ function labelsOf(column: Column, places: readonly Cell[]): string[] {
 const maxCells = 10_000;
 const maxSide = 100;
 
-const log = ({ scale }: Column) => (scale === "log" ? Math.log : (value: number) => value);
-const exp = ({ scale }: Column) => (scale === "log" ? Math.exp : (value: number) => value);
-
 interface Blocks {
   count: number;
   indexOf(value: Cell): number;
@@ -137,17 +124,16 @@ function blocksOf(column: Column): Blocks {
   const byNeighbours = { count: Math.ceil(places.length / size), indexOf: (value: Cell) => at.get(value)! };
   if (size === 1 || column.scale === "category")
     return { ...byNeighbours, placeOf: index => places[index * size]! };
-  const numbers = places.map(place => log(column)(Number(place)));
-  const [first, last] = [numbers[0]!, numbers.at(-1)!];
-  const step = (last - first) / (numbers.length - 1);
-  const isEven = numbers.every((value, index) => Math.abs(value - first - index * step) < 0.01 * step);
-  if (isEven)
-    return { ...byNeighbours, placeOf: index => exp(column)(first + (index * size + (size - 1) / 2) * step) };
-  const width = (last - first) / maxSide;
+  const numbers = places.map(place => onto(column)(Number(place)));
+  const [first, step] = [numbers[0]!, stepOf(numbers)];
+  const placeAt = (steps: number) => from(column)(first + steps * step);
+  if (areEven(numbers)) return { ...byNeighbours, placeOf: index => placeAt(index * size + (size - 1) / 2) };
+  const wide = (numbers.length - 1) / maxSide;
   return {
     count: maxSide,
-    indexOf: value => Math.min(maxSide - 1, Math.floor((log(column)(Number(value)) - first) / width)),
-    placeOf: index => exp(column)(first + (index + 0.5) * width),
+    indexOf: value =>
+      Math.min(maxSide - 1, Math.floor((onto(column)(Number(value)) - first) / (wide * step))),
+    placeOf: index => placeAt((index + 0.5) * wide),
   };
 }
 
@@ -172,18 +158,18 @@ export function averageCells(plot: Plot): Plot {
       y: rows.placeOf(Math.floor(key / columns.count)),
       color: sum / count,
     }));
-  const valuesOf = (role: "x" | "y" | "color") => values.map(row => row[role]);
   return {
     ...plot,
     subtitle: [
       ...plot.subtitle,
       `${formatCount(plot.values.length, "rows")} as the means of ${columns.count} × ${rows.count} ranges`,
     ],
-    columns: {
-      x: { ...x, values: valuesOf("x") },
-      y: { ...y, values: valuesOf("y") },
-      color: { ...color, values: valuesOf("color") },
-    },
+    columns: Object.fromEntries(
+      (["x", "y", "color"] as const).map(role => [
+        role,
+        { ...plot.columns[role]!, values: values.map(row => row[role]) },
+      ]),
+    ),
     values,
   };
 }

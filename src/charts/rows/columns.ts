@@ -1,5 +1,5 @@
-import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/index.ts";
-import { formatMagnitude, missing, singleLine } from "../../display/index.ts";
+import { adviceFor, anyValue, checkOptions, describeValue, stringValue } from "../../contract/index.ts";
+import { formatMagnitude, formatNumber, missing, singleLine } from "../../display/index.ts";
 import { round } from "../channels.ts";
 import { plainTex } from "../vega/metrics.ts";
 
@@ -37,6 +37,8 @@ export interface Column {
   domain?: readonly [number, number];
   /** Ends of a logarithmic axis. */
   span?: readonly [number, number];
+  /** Pixels of its axis. */
+  room?: number;
   values: Cell[];
 }
 
@@ -74,13 +76,17 @@ export function rowsOf<Row extends DataRow>(
     throw new RangeError(
       `The columns are of different lengths: ${JSON.stringify(first)} has ${length} values, and ${JSON.stringify(uneven[0])} ${uneven[1].length}.`,
     );
-  if (length > max)
-    throw new RangeError(
-      `${length.toLocaleString("en-US")} rows are more than the ${max.toLocaleString("en-US")} that are drawn: aggregate or sample them first.`,
-    );
+  checkCount(length, max);
   return Array.from({ length }, (_, index) =>
     Object.fromEntries(lists.map(([name, values]) => [name, values[index]])),
   ) as Row[];
+}
+
+function checkCount(rows: number, max: number): void {
+  if (rows > max)
+    throw new RangeError(
+      `${formatNumber(rows)} rows are more than the ${formatNumber(max)} that are drawn: aggregate or sample them first.`,
+    );
 }
 
 const isList = (values: unknown) =>
@@ -92,10 +98,7 @@ export function checkRows(rows: readonly DataRow[], maxRows: number): void {
     throw new RangeError(
       `Rows are a list of records such as [{ x: 1, y: 0.5 }], or columns such as { x: [1, 2], y: [0.5, 0.7] }; not ${describeValue(rows)}.`,
     );
-  if (rows.length > maxRows)
-    throw new RangeError(
-      `${rows.length.toLocaleString("en-US")} rows are more than the ${maxRows.toLocaleString("en-US")} that are drawn: aggregate or sample them first.`,
-    );
+  checkCount(rows.length, maxRows);
   const wrong = rows.findIndex(row => typeof row !== "object" || row === null || Array.isArray(row));
   if (wrong >= 0)
     throw new RangeError(
@@ -177,11 +180,8 @@ export function checkNumbers({ title, values, scale }: Column, role: string): vo
 
 function checkField(rows: readonly DataRow[], role: string, field: string): void {
   if (rows.length === 0 || rows.some(row => field in row)) return;
-  const names = [...new Set(rows.slice(0, 100).flatMap(row => Object.keys(row)))];
-  const nearest = nearestName(field, names);
-  throw new RangeError(
-    `${role}: no row has a column ${describeValue(field)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.slice(0, 20).join(", ")}.`}`,
-  );
+  const names = [...new Set(rows.slice(0, 100).flatMap(row => Object.keys(row)))].slice(0, 20);
+  throw new RangeError(`${role}: no row has a column ${describeValue(field)}: ${adviceFor(field, names)}`);
 }
 
 function kindOf(values: readonly unknown[]): ScaleKind {
@@ -197,6 +197,13 @@ function cellOf(value: unknown, kind: ScaleKind): Cell {
   if (kind === "category") return singleLine(value instanceof Date ? value.toISOString() : value, 60);
   const number = kind === "time" ? new Date(value as string).getTime() : Number(value);
   return Number.isFinite(number) && value !== "" && typeof value !== "boolean" ? number : null;
+}
+
+/** Returns the least and the largest number of some cells; infinite ones where there is none. */
+export function extentOf(values: readonly unknown[]): [number, number] {
+  const numbers = values.filter(value => typeof value === "number");
+  const min = numbers.reduce((low, value) => Math.min(low, value), Infinity);
+  return [min, numbers.reduce((high, value) => Math.max(high, value), -Infinity)];
 }
 
 /** Values of a column that differ, in the order in which they first stand; numbers from small to large. */

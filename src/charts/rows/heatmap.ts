@@ -1,8 +1,6 @@
 import { flag, list } from "../../contract/index.ts";
-import { clip, pad } from "../../display/index.ts";
-import { labelWidth, round } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { clampPixels, wholeSteps } from "../vega-lite.ts";
+import { clip, clipLines, pad, present } from "../../display/index.ts";
+import { clampPixels, labelWidth, round, wholeSteps } from "../channels.ts";
 import { averageCells, cellAxis } from "./cell-axis.ts";
 import {
   type Channel,
@@ -10,11 +8,12 @@ import {
   type DataRow,
   distinct,
   type Encoded,
+  extentOf,
   formatCell,
   type Plot,
 } from "./columns.ts";
-import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
-import { ramp, tooltipOf } from "./plot-channels.ts";
+import { type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { ramp, rampChannel, tooltipOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as a heatmap. */
 export interface HeatmapOptions<Row> extends RowsOptions<Row> {
@@ -60,7 +59,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   required: ["x", "y", "color"],
   numbers: [],
   optional: [],
-  checks: { ...anyColumns("x", "y", "color"), values: flag },
+  checks: { values: flag },
   noun: "heatmap",
   words: describeHeatmap,
   text: heatmapText,
@@ -102,12 +101,11 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
         values: values.map(row => ({
           ...row,
           ...Object.assign({}, ...axes.map(axis => axis.members(row))),
-          ...(isLabelled && { text: written(row.color) }),
-          ...(isLabelled && { isLight: isLight(Number(row.color), scale) }),
+          ...(isLabelled && { text: written(row.color), isLight: isLight(Number(row.color), scale) }),
         })),
       },
       encoding: channels,
-      layer: [
+      layer: present([
         {
           mark: {
             ...{ type: "rect", ...overlap },
@@ -115,27 +113,18 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
             ...(!("y2" in channels) && { height: round(height / down + overlap.x2Offset) }),
           },
           encoding: {
-            color: {
-              field: "color",
-              type: "quantitative",
-              scale,
-              legend: { title: color.title, orient: "right", gradientLength: Math.min(200, height) },
-            },
+            color: rampChannel("color", color, height),
             tooltip: tooltipOf(plot),
           },
         },
-        ...(isLabelled
-          ? [
-              {
-                mark: { type: "text", fontSize: 11 },
-                encoding: {
-                  text: { field: "text", type: "nominal" },
-                  color: { condition: { test: "datum.isLight", value: "#111111" }, value: "#ffffff" },
-                },
-              },
-            ]
-          : []),
-      ],
+        isLabelled && {
+          mark: { type: "text", fontSize: 11 },
+          encoding: {
+            text: { field: "text", type: "nominal" },
+            color: { condition: { test: "datum.isLight", value: "#111111" }, value: "#ffffff" },
+          },
+        },
+      ]),
     };
   },
 };
@@ -146,12 +135,8 @@ function isLight(value: number, { domain, type }: { domain: readonly number[]; t
   return domain.length === 3 ? share > 0.22 && share < 0.78 : share > 0.55;
 }
 
-export function heatmapChart<Row extends DataRow>(
-  rows: readonly Row[],
-  options: HeatmapOptions<Row>,
-): Chart<Partial<HeatmapOptions<Row>>> {
-  return plotChart(kind as unknown as PlotKind<HeatmapOptions<Row>>, rows, options);
-}
+export const heatmapChart = <Row extends DataRow>(rows: readonly Row[], options: HeatmapOptions<Row>) =>
+  plotChart(kind, rows, options);
 
 export const isNumberList = (row: unknown): row is ArrayLike<number> =>
   Array.isArray(row) || (ArrayBuffer.isView(row) && "length" in row);
@@ -218,11 +203,7 @@ function heatmapText({ title, subtitle, columns, values }: Plot, lines: number):
   const { x, y, color } = columns as { x: Column; y: Column; color: Column };
   const width = Math.max(30, Math.floor(lines));
   const [across, down] = [distinct(x), distinct(y)];
-  const numbers = values.map(row => Number(row.color));
-  const [min, max] = color.domain ?? [
-    numbers.reduce((low, value) => Math.min(low, value), Infinity),
-    numbers.reduce((high, value) => Math.max(high, value), -Infinity),
-  ];
+  const [min, max] = color.domain ?? extentOf(values.map(row => row.color));
   const known = new Map(values.map(row => [JSON.stringify([row.x, row.y]), Number(row.color)]));
   const labels = (y.scale === "category" ? down : down.toReversed()).map(value => ({
     value,
@@ -244,8 +225,8 @@ function heatmapText({ title, subtitle, columns, values }: Plot, lines: number):
   });
   const [from, to] = [across[0], across.at(-1)];
   const scale =
-    numbers.length > 0
+    values.length > 0
       ? `  ${x.title} ${short(x, from!)} to ${short(x, to!)} · █ ${short(color, max)}, blank ${short(color, min)}`
       : "  no cells";
-  return [title, ...subtitle, ...drawn, scale].map(line => clip(line, width)).join("\n");
+  return clipLines([title, ...subtitle, ...drawn, scale], lines);
 }

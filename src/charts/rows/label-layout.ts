@@ -1,16 +1,20 @@
 import { textWidth } from "../vega/metrics.ts";
-import { type Column, distinct, type Plot } from "./columns.ts";
+import { type Column, distinct, extentOf, type Plot } from "./columns.ts";
 
 const lineHeight = 13;
 const gap = 7;
 
+/** Pixels between the middle of a point and that of a label above or below it. */
+const away = gap + lineHeight / 2 - 1;
+
 /** The sides of a point on which its label is tried, in this order. */
 export const labelPlaces = [
-  { side: "right", mark: { align: "left", dx: gap } },
-  { side: "left", mark: { align: "right", dx: -gap } },
-  { side: "above", mark: { align: "center", dy: -gap - lineHeight / 2 + 1 } },
-  { side: "below", mark: { align: "center", dy: gap + lineHeight / 2 - 1 } },
+  { side: "right", mark: { align: "left", dx: gap, dy: 0 } },
+  { side: "left", mark: { align: "right", dx: -gap, dy: 0 } },
+  { side: "above", mark: { align: "center", dx: 0, dy: -away } },
+  { side: "below", mark: { align: "center", dx: 0, dy: away } },
 ] as const;
+const shares = { left: 0, center: 0.5, right: 1 };
 type Side = (typeof labelPlaces)[number]["side"];
 const radius = 4;
 
@@ -41,35 +45,19 @@ export function positions(column: Column, values: readonly unknown[], pixels: nu
   const at = (value: unknown) => (column.scale === "log" ? Math.log(Number(value)) : Number(value));
   const ends = column.domain ?? column.span;
   const numbers = (ends ?? values).map(at);
-  const low = numbers.reduce((low, value) => Math.min(low, value), Infinity);
-  const high = numbers.reduce((high, value) => Math.max(high, value), -Infinity);
+  const [low, high] = extentOf(numbers);
   const [min, max] = !ends && column.scale === "linear" ? niceEnds(low, high) : [low, high];
   return values.map(value => ((at(value) - min) / (max - min || 1)) * pixels);
 }
 
-function boxAt(side: Side, [x, y]: readonly [number, number], width: number): Box {
-  const left = { right: x + gap, left: x - gap - width, above: x - width / 2, below: x - width / 2 }[side];
-  const middle = {
-    right: y,
-    left: y,
-    above: y + gap + lineHeight / 2 - 1,
-    below: y - gap - lineHeight / 2 + 1,
-  }[side];
-  return { left, right: left + width, top: middle - lineHeight / 2, bottom: middle + lineHeight / 2 };
-}
-
 /** Returns the side of its point at which each label has room, over no label, point or edge; `null` where none. */
-export function labelSides({ columns: { x, y, color }, values, width, height }: Plot): (Side | null)[] {
-  const xs = positions(
-    x!,
-    values.map(row => row.x),
-    width,
-  );
-  const ys = positions(
-    y!,
-    values.map(row => row.y),
-    height,
-  ).map(above => (y!.scale === "category" ? height - above : above));
+export function labelSides(plot: Plot): (Side | null)[] {
+  const { columns, values } = plot;
+  const { x, y, color } = columns as { x: Column; y: Column; color?: Column };
+  const places = (role: "x" | "y") => values.map(row => row[role]);
+  const xs = positions(x, places("x"), plot.width);
+  const up = positions(y, places("y"), plot.height);
+  const ys = up.map(above => (y.scale === "category" ? plot.height - above : above));
   const taken = xs.map((x, index): Box => {
     const y = ys[index]!;
     return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
@@ -80,12 +68,14 @@ export function labelSides({ columns: { x, y, color }, values, width, height }: 
     );
   return values.map(({ label }, index) => {
     if (label === null || label === undefined) return null;
-    const boxes = labelPlaces.map(({ side }) => ({
-      side,
-      box: boxAt(side, [xs[index]!, ys[index]!], textWidth({}, label)),
-    }));
+    const width = textWidth({}, label);
+    const boxes = labelPlaces.map(({ side, mark: { align, dx, dy } }) => {
+      const [left, middle] = [xs[index]! + dx - shares[align] * width, ys[index]! - dy];
+      const [top, bottom] = [middle - lineHeight / 2, middle + lineHeight / 2];
+      return { side, box: { left, right: left + width, top, bottom } };
+    });
     const isWithin = ({ left, right, top, bottom }: Box) =>
-      left >= 0 && right <= width && top >= -lineHeight / 2 && bottom <= height + lineHeight / 2;
+      left >= 0 && right <= plot.width && top >= -lineHeight / 2 && bottom <= plot.height + lineHeight / 2;
     const isBeyond = ({ side }: { side: Side }) => side === "right" && !color;
     const free = boxes.filter(({ box }) => isFree(box));
     const found = free.find(({ box }) => isWithin(box)) ?? free.find(isBeyond);

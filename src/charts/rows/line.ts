@@ -1,19 +1,17 @@
 import { flag } from "../../contract/index.ts";
+import { present } from "../../display/index.ts";
 import { describeTrend } from "../alt-text.ts";
-import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { endLabelStyle, series as palette, wordsOf } from "../roles.ts";
 import { textWidth } from "../vega/metrics.ts";
 import { type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
 import { positions } from "./label-layout.ts";
-import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
+import { type PlainOptions, type PlotKind, plotChart, type SeriesOptions, seriesRoles } from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, shapes, tooltipOf, typeOf } from "./plot-channels.ts";
 import { extremesOf } from "./thinned.ts";
 
 /** Options of rows drawn as lines. */
-export interface LineOptions<Row> extends SeriesOptions<Row> {
-  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
-  color?: string;
+export interface LineOptions<Row> extends SeriesOptions<Row>, PlainOptions {
   /** Whether each row has a dot. Default: with up to 60 rows per series. */
   points?: boolean;
 }
@@ -25,7 +23,7 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: ["y"],
   optional: seriesRoles,
-  checks: { ...seriesChecks, color: colorCheck, points: flag },
+  checks: { color: colorCheck, points: flag },
   noun: "line chart",
   isSampled: true,
   maxRows: 200_000,
@@ -48,15 +46,11 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
         x: axisChannel("x", columns.x!),
         ...(color && { color: labels.length > 0 ? { ...color, legend: null } : color }),
       },
-      layer: [
-        ...(columns.low && columns.high
-          ? [
-              {
-                mark: { type: "area", ...plain, opacity: 0.2 },
-                encoding: { y: { ...band, field: "low" }, y2: { field: "high" } },
-              },
-            ]
-          : []),
+      layer: present([
+        columns.low && {
+          mark: { type: "area", ...plain, opacity: 0.2 },
+          encoding: { y: { ...band, field: "low" }, y2: { field: "high" } },
+        },
         {
           mark: { type: "line", ...plain, strokeWidth: 2, strokeJoin: "round" },
           encoding: { y: axisChannel("y", columns.y!), ...rest },
@@ -66,7 +60,7 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
           encoding: { y: axisChannel("y", columns.y!), ...shape, tooltip: tooltipOf(plot) },
         },
         ...labels,
-      ],
+      ]),
     };
   },
 };
@@ -103,25 +97,17 @@ function endLabels(plot: Plot): object[] {
       spread[above]! += missing / 2;
       spread[below]! -= missing / 2;
     }
-  const domain = names;
   const range = names.map((_, index) => wordsOf(palette[index]!));
   return ends.map((row, index) => ({
     data: { values: [row] },
     mark: {
-      ...{
-        type: "text",
-        style: endLabelStyle,
-        fontSize: 12,
-        align: "left",
-        baseline: "middle",
-        tooltip: null,
-      },
-      ...{ dx: 8, dy: Math.round(places[index]! - spread[index]!) },
+      ...{ type: "text", style: endLabelStyle, fontSize: 12, tooltip: null },
+      ...{ align: "left", baseline: "middle", dx: 8, dy: Math.round(places[index]! - spread[index]!) },
     },
     encoding: {
       y: { field: "y", type: typeOf(y!) },
       text: { field: "series", type: "nominal" },
-      color: { field: "series", type: "nominal", scale: { domain, range }, legend: null },
+      color: { field: "series", type: "nominal", scale: { domain: names, range }, legend: null },
     },
   }));
 }
@@ -144,9 +130,5 @@ function describeLines({ columns: { x, series }, values }: Plot): string {
   return described.join("; ");
 }
 
-export function lineChart<Row extends DataRow>(
-  rows: readonly Row[],
-  options: LineOptions<Row>,
-): Chart<Partial<LineOptions<Row>>> {
-  return plotChart(lineKind as unknown as PlotKind<LineOptions<Row>>, rows, options);
-}
+export const lineChart = <Row extends DataRow>(rows: readonly Row[], options: LineOptions<Row>) =>
+  plotChart(lineKind, rows, options);

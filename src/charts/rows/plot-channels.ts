@@ -1,7 +1,8 @@
+import { present } from "../../display/index.ts";
 import { decadeLabels, decades, legend, nameLabels, powerOfTen, round, zeroLine } from "../channels.ts";
 import { inked, series as palette } from "../roles.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
-import { type Column, distinct, type Plot } from "./columns.ts";
+import { type Column, distinct, extentOf, type Plot } from "./columns.ts";
 
 const types = { linear: "quantitative", log: "quantitative", time: "temporal", category: "nominal" } as const;
 
@@ -15,11 +16,7 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
   const ticks = scale === "linear" ? linearTicks(role, column) : {};
   if (scale === "category")
     return {
-      field: role,
-      type: "nominal",
-      sort: null,
-      ...named,
-      scale: { domain: distinct(column) },
+      ...{ field: role, type: "nominal", sort: null, ...named, scale: { domain: distinct(column) } },
       axis: { ...heading, labelAngle: 0, ...nameLabels },
     };
   return {
@@ -35,7 +32,7 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
       labelSeparation: 6,
       ...(scale === "log" && logAxis(column)),
       ...ticks,
-      ...(scale === "time" && { tickCount: role === "y" ? 6 : 8, format: momentFormat(column) }),
+      ...(scale === "time" && { tickCount: ticksOn(role, column), format: momentFormat(column) }),
       ...(role === "y" && isSigned(column) && zeroLine),
     },
   };
@@ -76,11 +73,15 @@ export const isSigned = ({ scale, domain, values }: Column, others: readonly (Co
   return scale === "linear" && min < 0 && max > 0;
 };
 
+/** Ticks of an axis, at least 56 pixels apart along the horizontal one and 30 along the vertical one. */
+const ticksOn = (role: string, { room = Number.POSITIVE_INFINITY }: { room?: number }) =>
+  role === "y"
+    ? Math.min(6, Math.max(2, Math.floor(room / 30)))
+    : Math.min(8, Math.max(2, Math.floor(room / 56)));
+
 /** Returns ticks of a linear axis: fractions of π, powers of a thousand, one for a single value, or whole numbers. */
-export function linearTicks(
-  role: string,
-  { values, domain, span }: Pick<Column, "values" | "domain" | "span">,
-) {
+export function linearTicks(role: string, column: Pick<Column, "values" | "domain" | "span" | "room">) {
+  const { values, domain, span } = column;
   const [min, max] = domain ?? span ?? extentOf(values);
   const angles = angleTicks(role, values, min, max);
   if (angles) return angles;
@@ -91,7 +92,7 @@ export function linearTicks(
     : "datum.value == 0 ? '0' : datum.label";
   if (min === max) return { values: [min], format: "~g", labelExpr: label };
   return {
-    tickCount: role === "y" ? 6 : 8,
+    tickCount: ticksOn(role, column),
     ...(values.every(value => value === null || Number.isInteger(value)) && { tickMinStep: 1 }),
     labelExpr: label,
   };
@@ -121,12 +122,6 @@ function momentFormat({ values, domain, span }: Column): string {
   return momentFormats.find(([below]) => to - from < below)?.[1] ?? "%Y";
 }
 
-export function extentOf(values: Column["values"]): [number, number] {
-  const numbers = values.filter(value => typeof value === "number");
-  const min = numbers.reduce((low, value) => Math.min(low, value), Infinity);
-  return [min, numbers.reduce((high, value) => Math.max(high, value), -Infinity)];
-}
-
 const maxMinorDecades = 8;
 
 /** Returns the ticks of a logarithmic axis: labels at powers of ten, at 1, 2, 5 and so on where it is short, and small ticks between. */
@@ -139,12 +134,8 @@ function logAxis({ values, span }: Column) {
   return {
     values: tens.flatMap(ten => [...digits].map(digit => round(Number(digit) * ten))),
     labelExpr: `${test} ? ${decadeLabels} : ''`,
-    ...{
-      labelOverlap: false,
-      ticks: true,
-      domain: true,
-      gridOpacity: { condition: { test, value: 1 }, value: 0 },
-    },
+    ...{ labelOverlap: false, ticks: true, domain: true },
+    gridOpacity: { condition: { test, value: 1 }, value: 0 },
     tickSize: { condition: { test, value: 5 }, value: 3 },
   };
 }
@@ -167,11 +158,7 @@ export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "p
   if (!series) return {};
   const domain = distinct(series);
   const turn = (index: number) => Math.floor(index / palette.length);
-  const of = (range: readonly unknown[]) => ({
-    field: "series",
-    type: "nominal",
-    scale: { domain, range },
-  });
+  const of = (range: readonly unknown[]) => ({ field: "series", type: "nominal", scale: { domain, range } });
   const { symbolType: _, ...shaped } = legend;
   const names = { ...{ bar: legend, line: { ...legend, ...dashed }, point: shaped }[marks], columns: 4 };
   const color = { ...of(domain.map((_, index) => palette[index % palette.length])), legend: names };
@@ -180,15 +167,8 @@ export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "p
     return { color, shape: { ...shape, legend: names } };
   }
   if (domain.length <= palette.length) return { color };
-  if (marks === "bar")
-    return {
-      color,
-      opacity: { ...of(domain.map((_, index) => 1 - 0.28 * turn(index))), legend: names },
-    };
-  return {
-    color,
-    strokeDash: { ...of(domain.map((_, index) => dashes[turn(index)])), legend: names },
-  };
+  const told = of(domain.map((_, index) => (marks === "bar" ? 1 - 0.28 * turn(index) : dashes[turn(index)])));
+  return { color, [marks === "bar" ? "opacity" : "strokeDash"]: { ...told, legend: names } };
 }
 
 export function tooltipOf({ columns }: Plot) {
@@ -203,33 +183,27 @@ export function intervalLayers({ columns }: Plot) {
   const color = { value: inked };
   const mark = { type: "rule", strokeWidth: 1.5 };
   const { low, xLow } = columns;
-  return [
-    ...(low
-      ? [{ mark, encoding: { y: { field: "low", type: typeOf(low) }, y2: { field: "high" }, color } }]
-      : []),
-    ...(xLow
-      ? [
-          {
-            mark,
-            encoding: {
-              x: { field: "xLow", type: typeOf(xLow) },
-              x2: { field: "xHigh" },
-              y: axisChannel("y", columns.y!),
-              color,
-            },
-          },
-        ]
-      : []),
-  ];
+  const y = axisChannel("y", columns.y!);
+  return present([
+    low && { mark, encoding: { y: { field: "low", type: typeOf(low) }, y2: { field: "high" }, color } },
+    xLow && {
+      mark,
+      encoding: { x: { field: "xLow", type: typeOf(xLow) }, x2: { field: "xHigh" }, y, color },
+    },
+  ]);
 }
 
 /** Colours from small to large, of even steps to the eye; where there are two signs, from blue over grey to orange. */
 export function ramp({ values, scale, domain }: Column) {
-  const numbers = values.filter(value => typeof value === "number");
-  const min = domain?.[0] ?? numbers.reduce((low, value) => Math.min(low, value), Infinity);
-  const max = domain?.[1] ?? numbers.reduce((high, value) => Math.max(high, value), -Infinity);
+  const [min, max] = domain ?? extentOf(values);
   if (scale === "log") return { type: "log", domain: [min, max], scheme: "viridis" };
   if (min >= 0 || max <= 0) return { domain: [min, max], scheme: "viridis" };
   const reach = Math.max(-min, max);
   return { domain: [-reach, 0, reach], range: ["#0072B2", "#f0f0f0", "#C75000"], interpolate: "lab" };
 }
+
+/** Returns a channel of colours by {@link ramp}, its legend beside an area of a height. */
+export const rampChannel = (field: string, column: Column, height: number) => ({
+  ...{ field, type: "quantitative", scale: ramp(column) },
+  legend: { title: column.title, orient: "right", gradientLength: Math.min(200, height) },
+});

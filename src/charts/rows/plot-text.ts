@@ -1,5 +1,5 @@
-import { clip, pad, type Column as TableColumn, table } from "../../display/index.ts";
-import { type Cell, type Column, distinct, formatCell, type Plot } from "./columns.ts";
+import { clip, clipLines, pad, type Column as TableColumn, table } from "../../display/index.ts";
+import { type Cell, type Column, distinct, extentOf, formatCell, type Plot } from "./columns.ts";
 
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
 const lines = 12;
@@ -10,33 +10,17 @@ function place(column: Column, ends: readonly [number, number], value: unknown):
   return max > min ? (at(Number(value)) - at(min)) / (at(max) - at(min)) : 0.5;
 }
 
-function endsOf(column: Column, values: readonly number[]): readonly [number, number] {
-  return (
-    column.domain ?? [
-      values.reduce((min, value) => Math.min(min, value), Infinity),
-      values.reduce((max, value) => Math.max(max, value), -Infinity),
-    ]
-  );
-}
-
 export function plotText({ title, subtitle, columns, values }: Plot, width: number): string {
   const room = Math.max(30, Math.floor(width));
   const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
-  const heads = [title, ...subtitle].map(line => clip(line, room));
-  if (values.length === 0) return [...heads, "  no rows"].join("\n");
+  if (values.length === 0) return clipLines([title, ...subtitle, "  no rows"], width);
   const numbered = (column: Column) => {
     const order = column.scale === "category" ? distinct(column) : undefined;
     return { order, of: (value: unknown) => (order ? order.indexOf(value as string) : Number(value)) };
   };
   const [across, up] = [numbered(x), numbered(y)];
-  const xs = endsOf(
-    x,
-    values.map(row => across.of(row.x)),
-  );
-  const ys = endsOf(
-    y,
-    values.map(row => up.of(row.y)),
-  );
+  const xs = x.domain ?? extentOf(values.map(row => across.of(row.x)));
+  const ys = y.domain ?? extentOf(values.map(row => up.of(row.y)));
   const words = (column: Column, order: readonly unknown[] | undefined, end: number) =>
     clip(order ? String(order[end] ?? "") : formatCell(column, end), 16);
   const [top, bottom] = [words(y, up.order, ys[1]), words(y, up.order, ys[0])];
@@ -57,19 +41,14 @@ export function plotText({ title, subtitle, columns, values }: Plot, width: numb
   const [first, last] = [words(x, across.order, xs[0]), words(x, across.order, xs[1])];
   const below = `${" ".repeat(label + 4)}${first}${pad(last, Math.max(1, cells - first.length), "right")}`;
   const key = names.map((name, index) => `${glyphs[index % glyphs.length]} ${name}`).join("  ");
-  return [...heads, ...(key ? [`  ${key}`] : []), ...drawn, below].map(line => clip(line, room)).join("\n");
+  return clipLines([title, ...subtitle, ...(key ? [`  ${key}`] : []), ...drawn, below], width);
 }
 
 export function describeRanges({ columns, values }: Plot): string {
   const range = (role: string) => {
     const column = columns[role];
-    if (!column) return "";
-    const found = values.map(row => row[role]!).filter(value => typeof value === "number");
-    if (found.length === 0) return "";
-    const [min, max] = found.reduce(
-      ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-      [Infinity, -Infinity],
-    );
+    const [min, max] = extentOf(values.map(row => row[role]));
+    if (!column || min > max) return "";
     return `${column.title} from ${formatCell(column, min)} to ${formatCell(column, max)}`;
   };
   return ["x", "y"].map(range).filter(Boolean).join(", ");

@@ -1,12 +1,12 @@
 import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/index.ts";
-import { formatCount, formatNumber, singleLine } from "../../display/index.ts";
-import { emptyDrawing, round } from "../channels.ts";
+import { formatCount, formatNumber, present, singleLine } from "../../display/index.ts";
+import { clampPixels, emptyDrawing, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";
 import { recolored } from "../roles.ts";
 import { isColor } from "../theme.ts";
 import { plainTex } from "../vega/metrics.ts";
-import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
+import { vegaLiteSpec } from "../vega-lite.ts";
 import {
   type Column,
   type Columns,
@@ -15,6 +15,7 @@ import {
   type DataRow,
   distinct,
   type Encoded,
+  extentOf,
   type Plot,
   readColumn,
   sampleRows,
@@ -32,6 +33,12 @@ export interface RowsOptions<Row> extends BarOptions {
   subtitle?: string;
 }
 
+/** Rows whose marks have one colour. */
+export interface PlainOptions {
+  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
+  color?: string;
+}
+
 /** The ends of intervals, and how rows are told apart. */
 export interface SeriesOptions<Row> extends RowsOptions<Row> {
   /** Column of the lower end of an interval around `y`. */
@@ -42,20 +49,15 @@ export interface SeriesOptions<Row> extends RowsOptions<Row> {
   series?: Encoded<Row>;
 }
 
-/** Checks of options that are the names of columns: the column itself is read later. */
-export const anyColumns = (...names: string[]) =>
-  Object.fromEntries([...names, "subtitle"].map(name => [name, anyValue])) as { [name: string]: OptionCheck };
-
 export const seriesRoles = ["low", "high", "series"];
-
-export const seriesChecks = anyColumns("x", "y", "low", "high", "series");
 
 export interface PlotKind<Options> {
   required: readonly string[];
   /** Columns that are numbers or moments, and no words. */
   numbers: readonly string[];
   optional: readonly string[];
-  checks: Readonly<Record<string, OptionCheck>>;
+  /** Options besides columns, which are checked when they are read. */
+  checks?: { readonly [option: string]: OptionCheck };
   noun: string;
   /** Whether more rows than are drawn are sampled evenly, and not refused. Default: false. */
   isSampled?: boolean;
@@ -81,7 +83,7 @@ const maxSampled = 2_000_000;
 const asCategories: ReadonlySet<string> = new Set(["series", "label"]);
 
 export function plotChart<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
-  kind: PlotKind<Options>,
+  kind: PlotKind<never>,
   rows: readonly Row[],
   options: Options,
 ): Chart<Partial<Options>> {
@@ -101,7 +103,7 @@ export function plotChart<Row extends DataRow, Options extends Partial<RowsOptio
     width: plot.width,
     height: plot.height,
     ...(values.length > 0
-      ? grounded(plot, withRoomyTicks(clipped(plot, kind.draw(plot, options)), plot))
+      ? grounded(plot, clipped(plot, kind.draw(plot, options as never)))
       : emptyDrawing("no rows")),
   });
   return new Chart<Partial<Options>>({
@@ -118,7 +120,7 @@ export function plotChart<Row extends DataRow, Options extends Partial<RowsOptio
 }
 
 function readPlot<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
-  { required, numbers, optional, checks, isSampled = false, maxRows = maxDrawnRows }: PlotKind<Options>,
+  { required, numbers, optional, checks, isSampled = false, maxRows = maxDrawnRows }: PlotKind<never>,
   given: readonly Row[],
   options: Options,
 ): Plot {
@@ -128,7 +130,8 @@ function readPlot<Row extends DataRow, Options extends Partial<RowsOptions<Row>>
     throw new RangeError(
       `The names of columns are given as an object such as { ${exampleOf(required)} }, not ${describeValue(options)}.`,
     );
-  checkOptions<Partial<RowsOptions<Row>>>(options, { ...barOptionChecks, ...checks } as never);
+  const columnNames = [...required, ...optional, "subtitle"].map(name => [name, anyValue]);
+  checkOptions(options, { ...barOptionChecks, ...Object.fromEntries(columnNames), ...checks });
   const encoded = options as unknown as { [role: string]: Encoded<Row> | undefined };
   const missing = required.find(role => encoded[role] === undefined);
   if (missing)
@@ -148,6 +151,12 @@ function readPlot<Row extends DataRow, Options extends Partial<RowsOptions<Row>>
   for (const role of [...numbers, ...intervalEnds.flat(), "size", "color"])
     if (columns[role]) checkNumbers(columns[role], role);
   for (const role of ["x", "y"]) spanLog(columns, role);
+  const { title, subtitle } = options;
+  const [width, height] = [options.width ?? 480, options.height ?? 280].map(size =>
+    clampPixels(size, 40, 4000),
+  );
+  if (columns.x) columns.x.room = width!;
+  if (columns.y) columns.y.room = height!;
   const all = rows.map((_, index) =>
     Object.fromEntries(roles.map(role => [role, columns[role]!.values[index]!])),
   );
@@ -158,23 +167,18 @@ function readPlot<Row extends DataRow, Options extends Partial<RowsOptions<Row>>
     throw new RangeError(
       `series: ${names.length} series are more than the ${maxSeries} that are told apart: choose some, or draw facets.`,
     );
-  const { title, subtitle, width, height } = options;
   return {
     title: singleLine(plainTex(title ?? defaultTitle(columns)), 80),
-    subtitle: [
-      ...(subtitle === undefined ? [] : [singleLine(subtitle, 120)]),
-      ...(rows.length < given.length
-        ? [`${formatNumber(rows.length)} of ${formatNumber(given.length)} rows are drawn, evenly sampled`]
-        : []),
-      ...(left > 0
-        ? [`${formatCount(left, "rows")} without a value ${left === 1 ? "is" : "are"} not drawn`]
-        : []),
-    ],
+    subtitle: present([
+      subtitle !== undefined && singleLine(subtitle, 120),
+      rows.length < given.length &&
+        `${formatNumber(rows.length)} of ${formatNumber(given.length)} rows are drawn, evenly sampled`,
+      left > 0 && `${formatCount(left, "rows")} without a value ${left === 1 ? "is" : "are"} not drawn`,
+    ]),
     columns,
     values,
     gaps: all.filter(row => row.y === null && row.x !== null),
-    width: clampPixels(width ?? 480, 40, 4000),
-    height: clampPixels(height ?? 280, 40, 4000),
+    ...{ width: width!, height: height! },
   };
 }
 
@@ -210,22 +214,6 @@ function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unk
   };
 }
 
-/** Pixels of a tick along each axis, below which there are fewer. */
-const tickRoom = { x: 56, y: 30 };
-
-function withRoomyTicks(drawing: { [member: string]: unknown }, { width, height }: Plot) {
-  const views = [drawing, ...((drawing.layer ?? []) as object[])] as {
-    encoding?: { [role: string]: unknown };
-  }[];
-  for (const { encoding } of views)
-    for (const role of ["x", "y"] as const) {
-      const { axis } = Object(encoding?.[role]) as { axis?: { tickCount?: number } };
-      const most = Math.max(2, Math.floor((role === "x" ? width : height) / tickRoom[role]));
-      if (axis?.tickCount) axis.tickCount = Math.min(axis.tickCount, most);
-    }
-  return drawing;
-}
-
 /** Returns a drawing whose horizontal axis has a line only if there is none at 0. */
 function grounded({ columns: { y, low, high } }: Plot, drawing: { [member: string]: unknown }) {
   const { x, ...encoding } = Object(drawing.encoding) as { [channel: string]: { axis?: object } };
@@ -248,19 +236,10 @@ function spanLog(columns: { [role: string]: Column }, role: string): void {
   const column = columns[role];
   if (column?.scale !== "log") return;
   const parts = role === "y" ? [column, columns.low, columns.high] : [column];
-  const positive = parts
-    .flatMap(part => part?.values ?? [])
-    .filter(value => typeof value === "number" && value > 0);
+  const positive = parts.flatMap(part => part?.values ?? []).filter(value => Number(value) > 0);
   if (positive.length === 0) return;
-  const numbers = positive.map(Number);
-  const min = niceNumber(
-    numbers.reduce((low, value) => Math.min(low, value)),
-    -1,
-  );
-  const max = niceNumber(
-    numbers.reduce((high, value) => Math.max(high, value)),
-    1,
-  );
+  const [low, high] = extentOf(positive);
+  const [min, max] = [niceNumber(low, -1), niceNumber(high, 1)];
   column.span = column.domain ?? (min < max ? [min, max] : [round(min / 2), round(max * 2)]);
   const { span } = column;
   if (role !== "y") return;

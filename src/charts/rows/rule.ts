@@ -1,14 +1,14 @@
+import { anyValue } from "../../contract/index.ts";
+import { present } from "../../display/index.ts";
 import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { inked } from "../roles.ts";
 import { type DataRow, type Encoded, formatCell } from "./columns.ts";
-import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { placeChannel, tooltipOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as lines across the whole chart: at their `x` or at their `y`. */
-export interface RuleOptions<Row> extends Omit<RowsOptions<Row>, "x" | "y"> {
-  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
-  color?: string;
+export interface RuleOptions<Row> extends Omit<RowsOptions<Row>, "x" | "y">, PlainOptions {
   /** Column of the places of upright lines. */
   x?: Encoded<Row>;
   /** Column of the places of level lines. */
@@ -21,7 +21,7 @@ const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
   required: [role],
   numbers: [],
   optional: ["label"],
-  checks: { ...anyColumns("x", "y", "label"), color: colorCheck },
+  checks: { x: anyValue, y: anyValue, color: colorCheck },
   noun: "rules",
   maxRows: 200,
   text: ({ title, columns, values }) =>
@@ -42,20 +42,16 @@ const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
         : { mark: { align: "right", baseline: "bottom", dy: -3 }, encoding: { x: { value: "width" } } };
     return {
       data: { values },
-      layer: [
+      layer: present([
         {
           mark: { type: "rule", color, strokeWidth: 1.25 },
           encoding: { ...place, ...ends, tooltip: tooltipOf(plot) },
         },
-        ...(columns.label
-          ? [
-              {
-                mark: { type: "text", fontSize: 11, ...beside.mark },
-                encoding: { ...place, ...beside.encoding, text: { field: "label", type: "nominal" } },
-              },
-            ]
-          : []),
-      ],
+        columns.label && {
+          mark: { type: "text", fontSize: 11, ...beside.mark },
+          encoding: { ...place, ...beside.encoding, text: { field: "label", type: "nominal" } },
+        },
+      ]),
     };
   },
 });
@@ -71,5 +67,5 @@ export function ruleChart<Row extends DataRow>(
       'rule needs one column: x for upright lines, or y for level ones, such as { y: "limit" }.',
     );
   const kind = kindOf(x === undefined ? "y" : "x");
-  return plotChart(kind as unknown as PlotKind<RuleOptions<Row>>, rows, options);
+  return plotChart(kind, rows, options);
 }

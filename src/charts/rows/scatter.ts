@@ -1,17 +1,16 @@
-import type { Chart } from "../chart.ts";
 import { neutral } from "../roles.ts";
 import type { Column, DataRow, Encoded, Plot } from "./columns.ts";
 import { overlap } from "./heatmap.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
+import { type PlotKind, plotChart, type SeriesOptions, seriesRoles } from "./plot.ts";
 import {
-  anyColumns,
-  type PlotKind,
-  plotChart,
-  type SeriesOptions,
-  seriesChecks,
-  seriesRoles,
-} from "./plot.ts";
-import { axisChannel, intervalLayers, plainColor, ramp, seriesChannels, tooltipOf } from "./plot-channels.ts";
+  axisChannel,
+  intervalLayers,
+  plainColor,
+  rampChannel,
+  seriesChannels,
+  tooltipOf,
+} from "./plot-channels.ts";
 import { densityOf } from "./thinned.ts";
 
 /** Options of rows drawn as points. */
@@ -32,7 +31,6 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: [],
   optional: [...seriesRoles, "xLow", "xHigh", "size", "color", "label"],
-  checks: { ...seriesChecks, ...anyColumns("xLow", "xHigh", "size", "color", "label") },
   noun: "scatter plot",
   isSampled: true,
   maxRows: 200_000,
@@ -42,22 +40,14 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
     const { x, y, size, color, label, series } = columns;
     if (columns.count) return density(plot, columns.count);
     if (color && series) throw new RangeError("color and series are both colours: give one of them.");
+    const symbols = { orient: "bottom", symbolFillColor: neutral, symbolStrokeColor: neutral };
     const area = size && {
       size: {
-        field: "size",
-        type: "quantitative",
-        scale: { range: [20, 400] },
-        legend: { title: size.title, orient: "bottom", symbolFillColor: neutral, symbolStrokeColor: neutral },
+        ...{ field: "size", type: "quantitative", scale: { range: [20, 400] } },
+        legend: { title: size.title, ...symbols },
       },
     };
-    const shade = color && {
-      color: {
-        field: "color",
-        type: "quantitative",
-        scale: ramp(color),
-        legend: { title: color.title, orient: "right", gradientLength: Math.min(200, plot.height) },
-      },
-    };
+    const shade = color && { color: rampChannel("color", color, plot.height) };
     const sides = label ? labelSides(plot) : [];
     return {
       data: { values: label ? values.map((row, index) => ({ ...row, side: sides[index] })) : values },
@@ -66,11 +56,8 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
         ...intervalLayers(plot),
         {
           mark: {
-            type: "point",
-            ...plainColor(plot),
-            filled: true,
-            opacity: 0.8,
-            ...(!size && { size: 48 }),
+            ...{ type: "point", filled: true, opacity: 0.8 },
+            ...{ ...plainColor(plot), ...(!size && { size: 48 }) },
           },
           encoding: {
             y: axisChannel("y", y!),
@@ -94,7 +81,6 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
 
 function density(plot: Plot, count: Column) {
   const { x, y } = plot.columns;
-  const legend = { title: count.title, orient: "right", gradientLength: Math.min(200, plot.height) };
   return {
     data: { values: plot.values },
     encoding: { x: axisChannel("x", x!), x2: { field: "x2" } },
@@ -104,7 +90,7 @@ function density(plot: Plot, count: Column) {
         encoding: {
           y: axisChannel("y", y!),
           y2: { field: "y2" },
-          color: { field: "count", type: "quantitative", scale: ramp(count), legend },
+          color: rampChannel("count", count, plot.height),
           tooltip: tooltipOf(plot),
         },
       },
@@ -112,9 +98,5 @@ function density(plot: Plot, count: Column) {
   };
 }
 
-export function scatterChart<Row extends DataRow>(
-  rows: readonly Row[],
-  options: ScatterOptions<Row>,
-): Chart<Partial<ScatterOptions<Row>>> {
-  return plotChart(kind as unknown as PlotKind<ScatterOptions<Row>>, rows, options);
-}
+export const scatterChart = <Row extends DataRow>(rows: readonly Row[], options: ScatterOptions<Row>) =>
+  plotChart(kind, rows, options);

@@ -1,14 +1,11 @@
-import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { inked } from "../roles.ts";
 import type { DataRow, Encoded } from "./columns.ts";
-import { anyColumns, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { placeChannel, tooltipOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as words. */
-export interface TextOptions<Row> extends RowsOptions<Row> {
-  /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: that of the theme. */
-  color?: string;
+export interface TextOptions<Row> extends RowsOptions<Row>, PlainOptions {
   /** Column of the words. */
   label: Encoded<Row>;
 }
@@ -17,7 +14,7 @@ const kind: PlotKind<TextOptions<DataRow>> = {
   required: ["x", "y", "label"],
   numbers: [],
   optional: [],
-  checks: { ...anyColumns("x", "y", "label"), color: colorCheck },
+  checks: { color: colorCheck },
   noun: "words",
   isSampled: true,
   maxRows: 2000,
@@ -37,9 +34,5 @@ const kind: PlotKind<TextOptions<DataRow>> = {
   }),
 };
 
-export function textChart<Row extends DataRow>(
-  rows: readonly Row[],
-  options: TextOptions<Row>,
-): Chart<Partial<TextOptions<Row>>> {
-  return plotChart(kind as unknown as PlotKind<TextOptions<Row>>, rows, options);
-}
+export const textChart = <Row extends DataRow>(rows: readonly Row[], options: TextOptions<Row>) =>
+  plotChart(kind, rows, options);

@@ -1,7 +1,6 @@
 import { formatNumber } from "../../display/index.ts";
 import { round } from "../channels.ts";
-import { type Cell, type Column, type Plot, sampleRows } from "./columns.ts";
-import { extentOf } from "./plot-channels.ts";
+import { type Cell, type Column, extentOf, type Plot, sampleRows } from "./columns.ts";
 
 /** More rows than these are not drawn one by one, and the caption says it. */
 const maxPoints = 5000;
@@ -48,12 +47,8 @@ export function densityOf(plot: Plot): Plot {
     const [left, bottom] = [columnsOf.edge(column), rowsOf.edge(line)];
     return { x: left, y: bottom, count, x2: columnsOf.edge(column + 1), y2: rowsOf.edge(line + 1) };
   });
-  const count: Column = {
-    title: "rows",
-    isUntitled: false,
-    scale: "linear",
-    values: drawn.map(row => row.count!),
-  };
+  const counts = drawn.map(row => row.count!);
+  const count: Column = { title: "rows", isUntitled: false, scale: "linear", values: counts };
   return { ...withCaption(plot, "drawn as their density"), columns: { x, y, count }, values: drawn };
 }
 
@@ -68,12 +63,11 @@ export function extremesOf(plot: Plot): Plot {
   const ends = new Map<string, Row[]>();
   for (const row of values) {
     const [first, low, high] = ends.get(keyOf(row)) ?? [row, row, row];
-    ends.set(keyOf(row), [
-      first!,
+    const [lowest, highest] = [
       Number(row.y) < Number(low!.y) ? row : low!,
       Number(row.y) > Number(high!.y) ? row : high!,
-      row,
-    ]);
+    ];
+    ends.set(keyOf(row), [first!, lowest, highest, row]);
   }
   const seen = new Set([...ends.values()].flat());
   return {

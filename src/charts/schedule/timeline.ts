@@ -1,10 +1,8 @@
 import { clip, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
-import { tips } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { clampPixels, tips } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
-import { clampPixels } from "../vega-lite.ts";
 
 /** Options of a schedule. */
 export interface TimelineOptions extends FigureOptions {}
@@ -43,15 +41,7 @@ interface TimelinePulse extends Omit<TimelineBlock, "qubit"> {
   readonly pins: readonly { readonly row: number; readonly pin: string }[];
 }
 
-export interface Timeline {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly qubits: readonly string[];
-  readonly blocks: readonly TimelineBlock[];
-  readonly pulses: readonly TimelinePulse[];
-  readonly duration: number;
-  readonly options: TimelineOptions;
-}
+type Timeline = ReturnType<typeof prepare>;
 
 const MAX_QUBITS = 64;
 const MAX_BLOCKS = 5000;
@@ -64,16 +54,14 @@ export function timelineChart(data: TimelineData, options: TimelineOptions = {})
       prepare: chosen => prepare(data, chosen),
       describe: ({ title, subtitle, qubits }) =>
         `${title}: schedule of ${formatCount(qubits.length, "qubits")}. ${subtitle}.`,
-      spec: timelineSpec,
-      table: timelineTable,
-      text: timelineText,
+      ...{ spec: timelineSpec, table: timelineTable, text: timelineText },
       records: ({ blocks }) => blocks,
     },
     options,
   );
 }
 
-function prepare({ name, duration, operations }: TimelineData, options: TimelineOptions): Timeline {
+function prepare({ name, duration, operations }: TimelineData, options: TimelineOptions) {
   const timed = operations.filter(
     ({ kind, start, end }) => end > start && kind !== "barrier" && kind !== "delay",
   );
@@ -152,11 +140,7 @@ const timelineTable = ({ blocks }: Timeline) =>
   });
 
 const CHARACTERS: Readonly<Record<string, string>> = {
-  "one-qubit gate": "▪",
-  "two-qubit gate": "█",
-  measure: "M",
-  reset: "R",
-  idle: "·",
+  ...{ "one-qubit gate": "▪", "two-qubit gate": "█", measure: "M", reset: "R", idle: "·" },
 };
 
 function timelineText({ title, subtitle, qubits, blocks, duration }: Timeline, columns: number): string {
@@ -170,8 +154,8 @@ function timelineText({ title, subtitle, qubits, blocks, duration }: Timeline, c
     }
     return `  ${pad(qubit, 4, "right")} ${cells.join("")}`;
   });
-  const key = "▪ one-qubit gate  █ two-qubit gate  M measure  R reset  · idle";
-  return [clip(title, width), clip(subtitle, 200), ...lines, `  ${key}`].join("\n");
+  const key = Object.entries(CHARACTERS).map(([kind, character]) => `${character} ${kind}`);
+  return [clip(title, width), clip(subtitle, 200), ...lines, `  ${key.join("  ")}`].join("\n");
 }
 
 const ROW_HEIGHT = 36;
@@ -268,10 +252,7 @@ function timelineSpec({ qubits, blocks, pulses, duration, options }: Timeline) {
           ...{ type: "point", shape: "M0,-1L0.5,0L0,1L-0.5,0Z", size: 260, opacity: 1 },
           ...{ fill: figureRoles.ground, stroke: neutral, strokeWidth: 1.4 },
         },
-        encoding: {
-          ...middle,
-          tooltip: tips({ name: "takes no time", qubits: "qubit" }),
-        },
+        encoding: { ...middle, tooltip: tips({ name: "takes no time", qubits: "qubit" }) },
       },
     ],
   };

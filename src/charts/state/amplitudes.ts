@@ -1,13 +1,20 @@
 import { oneOf, wholeNumber } from "../../contract/index.ts";
-import { code, formatNumber, formatPercent, singleLine, table } from "../../display/index.ts";
+import {
+  code,
+  dotted,
+  formatNumber,
+  formatPercent,
+  present,
+  singleLine,
+  table,
+} from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
-import { labelWidth, outcomeChannel, percentAxis, round, tips } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { clampPixels, labelWidth, outcomeChannel, percentAxis, round, tips } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";
 import { labeller, labelStyle } from "../outcome-label.ts";
 import { inked, neutral } from "../roles.ts";
-import { clampPixels, fonts } from "../vega-lite.ts";
+import { fonts } from "../vega-lite.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, possibleStates, qubitsOf } from "./reduced.ts";
 
@@ -32,6 +39,9 @@ type PreparedAmplitudes = ReturnType<typeof prepare>;
 
 const phaseOf = ({ re, im }: AmplitudeBar) => Math.atan2(im, re);
 
+export const stateWords = (ket: string, probability: number, phase: number) =>
+  `${ket} ${formatPercent(probability)} with phase ${formatPhase(phase)}`;
+
 const defaultTop = 32;
 const maxTop = 256;
 
@@ -44,19 +54,14 @@ export function amplitudeChart(
   return drawChart(
     {
       checks: {
-        ...barOptionChecks,
-        top: wholeNumber(1),
-        sort: oneOf("outcome", "value"),
-        labels: labelStyle,
+        ...{ ...barOptionChecks, top: wholeNumber(1) },
+        ...{ sort: oneOf("outcome", "value"), labels: labelStyle },
       },
       prepare: chosen => prepare(amplitudes, chosen, remark),
-      describe: ({ bars, subtitle }) =>
-        `Amplitudes: ${bars
-          .slice(0, 4)
-          .map(
-            bar => `${bar.label} ${formatPercent(bar.probability)} with phase ${formatPhase(phaseOf(bar))}`,
-          )
-          .join(", ")}. ${subtitle}`,
+      describe: ({ bars, subtitle }) => {
+        const words = bars.slice(0, 4).map(bar => stateWords(bar.label, bar.probability, phaseOf(bar)));
+        return `Amplitudes: ${words.join(", ")}. ${subtitle}`;
+      },
       ...{ spec: amplitudesSpec, table: amplitudeTable, text: amplitudeText, records },
     },
     options,
@@ -64,13 +69,10 @@ export function amplitudeChart(
 }
 
 const records = ({ bars }: PreparedAmplitudes) =>
-  bars.map(bar => ({
-    state: bar.label,
-    re: bar.re,
-    im: bar.im,
-    probability: bar.probability,
-    phase: phaseOf(bar),
-  }));
+  bars.map(bar => {
+    const { label, re, im, probability } = bar;
+    return { state: label, re, im, probability, phase: phaseOf(bar) };
+  });
 
 function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: string) {
   const qubits = qubitsOf(amplitudes);
@@ -91,12 +93,12 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions, remark: stri
       probability,
     })),
     title: singleLine(options.title ?? "State", 80),
-    subtitle: [
-      ...(remark ? [remark] : []),
+    subtitle: dotted(
+      remark,
       bitsText(qubits),
       `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
-      ...(left > 0 ? [`${restLabel}: ${formatPercent(rest)}`] : []),
-    ].join(" · "),
+      left > 0 && `${restLabel}: ${formatPercent(rest)}`,
+    ),
     options,
   };
 }
@@ -150,21 +152,19 @@ function amplitudesSpec({ bars, options }: PreparedAmplitudes) {
       },
       tooltip: tips({ outcome: "state", text: "probability", angle: "phase" }),
     },
-    layer: [
+    layer: present([
       {
         mark: { type: "bar", width: barWidth, cornerRadiusEnd: 2 },
         encoding: { y, color: phaseColorChannel },
       },
-      ...(hasNumbers ? [fitting("percent", y, { baseline: "bottom", dy: -4 })] : []),
-      ...(radius < MIN_RADIUS
-        ? []
-        : dialMarks(radius).map(({ mark, encoding }) => ({
-            mark,
-            encoding: { ...encoding, y: { value: below } },
-          }))),
-      ...(hasNumbers ? [fitting("angle", { value: below + radius + 11 }, {})] : []),
-      ...phaseWheel(width + wheelRoom, wheelRoom),
-    ],
+      hasNumbers && fitting("percent", y, { baseline: "bottom", dy: -4 }),
+      ...dialMarks(radius).map(
+        ({ mark, encoding }) =>
+          radius >= MIN_RADIUS && { mark, encoding: { ...encoding, y: { value: below } } },
+      ),
+      hasNumbers && fitting("angle", { value: below + radius + 11 }, {}),
+      ...phaseWheel(wheelRoom, wheelRoom),
+    ]),
   };
 }
 

@@ -105,6 +105,11 @@ export const ball = {
   },
 };
 
+const plain = { type: "quantitative", axis: null };
+
+/** Returns the channels of places in radii. */
+export const at = (x: string, y: string) => ({ x: { field: x, ...plain }, y: { field: y, ...plain } });
+
 /** Draws rows of {@link sphereRow} as a view of a specification. */
 export function sphereView(
   values: readonly object[],
@@ -117,8 +122,6 @@ export function sphereView(
     type: "quantitative",
     scale: { domain: [round(from), round(to)], nice: false, zero: false },
   });
-  const plain = { type: "quantitative", axis: null };
-  const at = (x: string, y: string) => ({ x: { field: x, ...plain }, y: { field: y, ...plain } });
   const mark = (type: string, from: [x: string, y: string], look: object, channels: object = {}) => ({
     mark: { type, opacity: 1, ...look },
     encoding: { ...at(...from), ...channels },
@@ -129,14 +132,8 @@ export function sphereView(
   /** A path around the middle of each sphere, in radii with y downwards. */
   const outline = (path: string, look: object) =>
     mark("point", middle, {
-      ...{
-        shape: { expr: path },
-        size: diameter ** 2,
-        fill: null,
-        stroke: figureRoles.guide,
-        strokeWidth: 1,
-      },
-      ...look,
+      ...{ shape: { expr: path }, size: diameter ** 2 },
+      ...{ fill: null, stroke: figureRoles.guide, strokeWidth: 1, ...look },
     });
   const dashed = { strokeDash: [2.5, 3] };
   const arc = (isBack: boolean) =>
@@ -161,12 +158,8 @@ export function sphereView(
         "point",
         middle,
         {
-          shape: "circle",
-          fill: null,
-          stroke: color,
-          strokeWidth: 1,
-          strokeDash: [1, 3],
-          strokeCap: "round",
+          ...{ shape: "circle", fill: null },
+          ...{ stroke: color, strokeWidth: 1, strokeDash: [1, 3], strokeCap: "round" },
         },
         { size: asIs("ring") },
       ),
@@ -220,12 +213,8 @@ export function sphereView(
                 ["name", "datum.end[0]"],
               ]),
             ],
-            ...mark(
-              "text",
-              ["endX", "endY"],
-              { color: inked, fontSize: isLarge ? 13.5 : 12 },
-              { text: { field: "name", type: "nominal" } },
-            ),
+            mark: { type: "text", color: inked, fontSize: isLarge ? 13.5 : 12 },
+            encoding: { ...at("endX", "endY"), text: { field: "name", type: "nominal" } },
           },
           {
             transform: steps([
@@ -239,10 +228,8 @@ export function sphereView(
             layer: arrow,
           },
           words("qubit", {
-            yOffset: round(radius + (isLarge ? 36 : 32)),
-            color: inked,
-            fontWeight: 600,
-            fontSize: 12.5,
+            ...{ yOffset: round(radius + (isLarge ? 36 : 32)) },
+            ...{ color: inked, fontWeight: 600, fontSize: 12.5 },
           }),
           words("words", { yOffset: round(radius + (isLarge ? 53 : 48)), color: neutral, fontSize: 11.5 }),
           {
@@ -258,9 +245,7 @@ export function sphereView(
             "point",
             middle,
             { ...circle, fill: "transparent", stroke: null },
-            {
-              tooltip: tips({ qubit: "qubit", text: "(x, y, z)", words: "state" }),
-            },
+            { tooltip: tips({ qubit: "qubit", text: "(x, y, z)", words: "state" }) },
           ),
         ],
       },

@@ -1,12 +1,11 @@
 import { list, stringValue } from "../../contract/index.ts";
-import { clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
-import { pixels } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { type Column, clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
+import { clampPixels, pixels } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
-import { clampPixels } from "../vega-lite.ts";
 import {
+  at,
   componentsOf,
   formatComponent,
   projectedSteps,
@@ -16,7 +15,7 @@ import {
   sphereView,
   wordsOf,
 } from "./bloch-spheres.ts";
-import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./reduced.ts";
+import { type Amplitudes, type BlochVector, blochVector, checkQubits, qubitsOf } from "./reduced.ts";
 
 /** Options of Bloch spheres. */
 export interface BlochOptions extends ChartOptions {
@@ -31,6 +30,7 @@ export interface BlochOptions extends ChartOptions {
 type Drawn = ReturnType<typeof prepare>;
 
 const maxSpheres = 64;
+const axes = ["x", "y", "z"] as const;
 
 /** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
 export function blochChart(
@@ -41,11 +41,10 @@ export function blochChart(
     {
       checks: { ...chartOptionChecks, qubits: list, title: stringValue, size: pixelLength },
       prepare: chosen => prepare(amplitudes, chosen),
-      describe: ({ title, spheres, subtitle }) =>
-        `${title}: ${spheres
-          .slice(0, 6)
-          .map(sphere => `q[${sphere.qubit}] ${wordsOf(sphere)}`)
-          .join("; ")}. ${subtitle}`,
+      describe: ({ title, spheres, subtitle }) => {
+        const words = spheres.slice(0, 6).map(sphere => `q[${sphere.qubit}] ${wordsOf(sphere)}`);
+        return `${title}: ${words.join("; ")}. ${subtitle}`;
+      },
       ...{ spec: blochSpec, table: blochTable, text: blochText, area: null },
     },
     options,
@@ -56,9 +55,7 @@ function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: Bloch
   const vectors = areVectors(amplitudes) ? amplitudes : undefined;
   const count = vectors?.length ?? qubitsOf(amplitudes as Amplitudes);
   const requested = options.qubits ?? Array.from({ length: count }, (_, qubit) => qubit);
-  const wrong = requested.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
-  if (wrong !== undefined)
-    throw new RangeError(`There is no qubit ${wrong}: the state has the qubits 0 to ${count - 1}.`);
+  checkQubits(requested, count);
   const spheres = [...new Set(requested)].slice(0, maxSpheres).map(qubit => {
     const vector = vectors?.[qubit] ?? blochVector(amplitudes as Amplitudes, qubit);
     return { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
@@ -120,8 +117,6 @@ function angleArcs({ x, y, z, length }: Sphere): object[] {
     }),
     ...(Math.abs(phi) < 0.1 ? [] : arc("φ", 0.3, share => [Math.cos(share * phi), Math.sin(share * phi), 0])),
   ];
-  const plain = { type: "quantitative", axis: null };
-  const at = (x: string, y: string) => ({ x: { field: x, ...plain }, y: { field: y, ...plain } });
   return [
     {
       data: { values },
@@ -151,15 +146,14 @@ function angleArcs({ x, y, z, length }: Sphere): object[] {
 
 function componentPanel(sphere: Sphere, left: number, top: number): object[] {
   const [from, to] = [left + 34, left + 134];
-  const rows = (["x", "y", "z"] as const).map((axis, index) => ({
+  const rows = axes.map((axis, index) => ({
     ...{ name: `⟨${axis.toUpperCase()}⟩`, value: formatComponent(sphere[axis]), at: top + 28 + 28 * index },
     end: from + 50 + 50 * sphere[axis],
   }));
-  const at = pixels("at");
   const part = (mark: object, x: object, data: readonly object[] = rows, more: object = {}) => ({
     data: { values: data },
     mark,
-    encoding: { x, y: at, ...more },
+    encoding: { x, y: pixels("at"), ...more },
   });
   const text = (field: string, x: number, align: string, look: object = {}) =>
     part({ type: "text", fontSize: 12, color: inked, align, ...look }, { value: x }, rows, {
@@ -182,6 +176,12 @@ function componentPanel(sphere: Sphere, left: number, top: number): object[] {
   ];
 }
 
+const figure = (label: string, of: (sphere: Sphere) => number): Column<Sphere> => ({
+  label,
+  align: "right",
+  value: sphere => formatComponent(of(sphere)),
+});
+
 function blochTable({ spheres, title }: Drawn) {
   return table<Sphere>({
     caption: title,
@@ -190,18 +190,16 @@ function blochTable({ spheres, title }: Drawn) {
     limit: maxSpheres,
     columns: [
       { label: "Qubit", align: "right", value: ({ qubit }) => formatNumber(qubit) },
-      { label: "x", align: "right", value: ({ x }) => formatComponent(x) },
-      { label: "y", align: "right", value: ({ y }) => formatComponent(y) },
-      { label: "z", align: "right", value: ({ z }) => formatComponent(z) },
-      { label: "Length", align: "right", value: ({ length }) => formatComponent(length) },
+      ...axes.map(axis => figure(axis, sphere => sphere[axis])),
+      figure("Length", ({ length }) => length),
     ],
   });
 }
 
 function blochText({ spheres, title, subtitle }: Drawn, width: number): string {
-  const lines = spheres.map(
-    ({ qubit, x, y, z, length }) =>
-      `  ${pad(`q[${qubit}]`, 5)}  x ${pad(formatComponent(x), 5, "right")}  y ${pad(formatComponent(y), 5, "right")}  z ${pad(formatComponent(z), 5, "right")}  length ${formatComponent(length)}`,
-  );
+  const lines = spheres.map(sphere => {
+    const parts = axes.map(axis => `${axis} ${pad(formatComponent(sphere[axis]), 5, "right")}`);
+    return `  ${pad(`q[${sphere.qubit}]`, 5)}  ${parts.join("  ")}  length ${formatComponent(sphere.length)}`;
+  });
   return clipLines([title, subtitle, ...lines], width);
 }

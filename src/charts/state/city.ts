@@ -1,7 +1,6 @@
-import { asIs, round } from "../channels.ts";
+import { asIs, clampPixels, round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
-import { clampPixels } from "../vega-lite.ts";
 import {
   type DensityMatrix,
   type DensityOptions,
@@ -78,15 +77,21 @@ function citySpec({ matrix, labels, options }: DensityMatrix) {
     y: Math.round(y + 9),
   });
   const every = Math.ceil(labelHeight / rise);
-  const names = labels.flatMap((label, index) =>
-    index % every > 0
-      ? []
-      : [
-          { ...place(corner(index + 0.5, size), 5), label: `|${label}⟩`, side: "row" },
-          { ...place(corner(size, index + 0.5), -5), label: `⟨${label}|`, side: "column" },
-        ],
-  );
+  const named = labels.flatMap((label, index) => (index % every > 0 ? [] : [{ label, at: index + 0.5 }]));
+  const names = [
+    named.map(({ label, at }) => ({ ...place(corner(at, size), 5), label: `|${label}⟩` })),
+    named.map(({ label, at }) => ({ ...place(corner(size, at), -5), label: `⟨${label}|` })),
+  ];
   const height = Math.round(top + 2 * size * rise + 24);
+  const onPage = {
+    x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
+    y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
+  };
+  const words = (values: readonly object[], look: object) => ({
+    data: { values },
+    mark: { type: "text", ...look },
+    encoding: { ...onPage, text: { field: "label", type: "nominal" } },
+  });
   const west = corner(size, 0);
   const step = [0.01, 0.02, 0.05, 0.1, 0.2].find(step => largest / step <= 6) ?? 0.25;
   const levels = Array.from({ length: Math.floor(largest / step + 0.2) + 1 }, (_, level) => level * step);
@@ -104,10 +109,6 @@ function citySpec({ matrix, labels, options }: DensityMatrix) {
     ),
     `M${west.x} ${west.y}l${reach} ${slope}l${reach} ${-slope}`,
   ].join("");
-  const onPage = {
-    x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
-    y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
-  };
   return {
     width,
     height,
@@ -117,9 +118,7 @@ function citySpec({ matrix, labels, options }: DensityMatrix) {
         data: { values: [{}] },
         mark: {
           ...{ type: "point", shape: walls, size: 4 },
-          stroke: figureRoles.guide,
-          opacity: 0.4,
-          strokeWidth: 1,
+          ...{ stroke: figureRoles.guide, opacity: 0.4, strokeWidth: 1 },
         },
         encoding: { x: { value: 0 }, y: { value: 0 } },
       },
@@ -153,30 +152,12 @@ function citySpec({ matrix, labels, options }: DensityMatrix) {
       ...[
         { stroke: figureRoles.box, strokeWidth: 3.5, strokeJoin: "round" },
         { color: figureRoles.onBox },
-      ].map(look => ({
-        data: { values: numbers },
-        mark: { type: "text", fontSize: 12, fontWeight: 600, dy: -7, ...look },
-        encoding: { ...onPage, text: { field: "label", type: "nominal" } },
-      })),
-      ...["row", "column"].map(side => ({
-        data: { values: names.filter(name => name.side === side) },
-        mark: {
-          type: "text",
-          color: inked,
-          fontSize: size > 8 ? 9 : 11.5,
-          align: side === "row" ? "left" : "right",
-        },
-        encoding: {
-          ...onPage,
-          text: { field: "label", type: "nominal" },
-        },
-      })),
-      {
-        data: { values: scale },
-        mark: { type: "text", color: neutral, fontSize: 11, align: "right", dx: -8 },
-        encoding: { ...onPage, text: { field: "label", type: "nominal" } },
-      },
-      ...(isWide ? phaseWheel(width + wheelRoom - 24, wheelRoom) : []),
+      ].map(look => words(numbers, { fontSize: 12, fontWeight: 600, dy: -7, ...look })),
+      ...names.map((side, index) =>
+        words(side, { color: inked, fontSize: size > 8 ? 9 : 11.5, align: index === 0 ? "left" : "right" }),
+      ),
+      words(scale, { color: neutral, fontSize: 11, align: "right", dx: -8 }),
+      ...(isWide ? phaseWheel(wheelRoom - 24, wheelRoom) : []),
     ],
   };
 }

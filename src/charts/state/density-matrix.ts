@@ -1,14 +1,18 @@
 import { list } from "../../contract/index.ts";
 import { type Column, clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
-import { asIs, round, tips } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { asIs, clampPixels, round, tips, wholeSteps } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { lines } from "../outcome-label.ts";
 import { figureRoles, inked } from "../roles.ts";
-import { clampPixels, wholeSteps } from "../vega-lite.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
-import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
+import {
+  type Amplitudes,
+  type ComplexMatrix,
+  checkQubits,
+  qubitsOf,
+  reducedDensityMatrix,
+} from "./reduced.ts";
 
 /** The density matrix of some qubits, computed before it is drawn in one way or another. */
 export type DensityMatrix = ReturnType<typeof densityMatrixOf>;
@@ -22,9 +26,7 @@ function densityMatrixOf(
   const count = isMatrix(given) ? qubitsOfMatrix(given) : qubitsOf(given);
   const all = Array.from({ length: count }, (_, qubit) => qubit);
   const qubits = options.qubits ?? all;
-  const wrong = qubits.find(qubit => !all.includes(qubit));
-  if (wrong !== undefined)
-    throw new RangeError(`There is no qubit ${wrong}: the state has the qubits 0 to ${count - 1}.`);
+  checkQubits(qubits, count);
   if (new Set(qubits).size !== qubits.length) throw new RangeError("A qubit is named twice.");
   if (qubits.length < 1 || qubits.length > max)
     throw new RangeError(
@@ -72,12 +74,8 @@ export const MIN_ENTRY_SIZE = 1e-9;
 export function matrixEntries({ size, values }: ComplexMatrix): { entries: MatrixEntry[]; largest: number } {
   const entries = Array.from({ length: size * size }, (_, index) => {
     const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
-    return {
-      row: Math.floor(index / size),
-      column: index % size,
-      size: Math.hypot(re, im),
-      phase: Math.atan2(im, re),
-    };
+    const [row, column] = [Math.floor(index / size), index % size];
+    return { row, column, size: Math.hypot(re, im), phase: Math.atan2(im, re) };
   });
   const largest = entries.reduce((largest, entry) => Math.max(largest, entry.size), MIN_ENTRY_SIZE);
   return { entries, largest };
@@ -190,17 +188,11 @@ function hintonSpec({ matrix, labels, title, subtitle, options }: DensityMatrix)
     }));
   const every = Math.ceil(labelHeight / cell);
   const axis = (names: readonly string[], orient: "left" | "top", isUpright = false) => ({
-    type: "nominal",
-    sort: null,
-    scale: { domain: names, padding: 0.5 },
+    ...{ type: "nominal", sort: null, scale: { domain: names, padding: 0.5 } },
     axis: {
-      title: null,
-      labelColor: inked,
-      labelFontSize: 11.5,
-      labelAngle: isUpright ? -90 : 0,
-      labelOverlap: false,
+      ...{ title: null, domain: false, ticks: false, orient },
+      ...{ labelColor: inked, labelFontSize: 11.5, labelAngle: isUpright ? -90 : 0, labelOverlap: false },
       values: names.filter((_, index) => index % every === 0),
-      ...{ domain: false, ticks: false, orient },
     },
   });
   const columns = labels.map(label => `⟨${label}|`);
@@ -238,7 +230,7 @@ function hintonSpec({ matrix, labels, title, subtitle, options }: DensityMatrix)
         mark: { type: "text", color: "#000000", fontSize: 11, fontWeight: 600 },
         encoding: { ...places, text: { field: "number", type: "nominal" } },
       },
-      ...phaseWheel(width + wheelRoom, wheelRoom),
+      ...phaseWheel(wheelRoom, wheelRoom),
     ],
   };
 }

@@ -50,10 +50,10 @@ const radius = 19;
 /** Pixels that a wheel with its labels takes on each side of its middle. */
 export const wheelRoom = radius + 24;
 
-/** Draws the legend of phases, a wheel around a point in pixels, as layers of a view. */
-export function phaseWheel(x: number, y: number) {
-  const label = (text: string, dx: number, dy: number, align: string) =>
-    note(text, x + dx, y + dy, { align });
+/** Draws the legend of phases, a wheel whose middle is so many pixels right of the area, as layers of a view. */
+export function phaseWheel(beside: number, y: number) {
+  const label = (text: string, dx: number, dy: number) =>
+    note(text, "width", y + dy, { xOffset: beside + dx });
   return [
     {
       data: { sequence: { start: 0, stop: 360, step: 10, as: "phase" } },
@@ -61,18 +61,18 @@ export function phaseWheel(x: number, y: number) {
         { calculate: "(84 - datum.phase) * PI / 180", as: "from" },
         { calculate: "datum.from + 0.21", as: "to" },
       ],
-      mark: { type: "arc", innerRadius: radius - 7, outerRadius: radius, aria: false },
+      mark: { type: "arc", innerRadius: radius - 7, outerRadius: radius, xOffset: beside, aria: false },
       encoding: {
-        ...{ x: { value: x }, y: { value: y }, tooltip: { value: null } },
+        ...{ x: { value: "width" }, y: { value: y }, tooltip: { value: null } },
         theta: { field: "from", type: "quantitative", scale: null },
         theta2: { field: "to" },
         color: phaseColorChannel,
       },
     },
-    label("0", radius + 5, 0, "left"),
-    label("π", -radius - 5, 0, "right"),
-    label("π/2", 0, -radius - 9, "center"),
-    label("−π/2", 0, radius + 9, "center"),
+    label("0", radius + 9, 0),
+    label("π", -radius - 9, 0),
+    label("π/2", 0, -radius - 9),
+    label("−π/2", 0, radius + 9),
   ];
 }
 

@@ -1,12 +1,10 @@
 import { flag, wholeNumber } from "../../contract/index.ts";
-import { formatCount, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
-import { asIs, note, pixels, round, tips } from "../channels.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import { dotted, formatCount, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
+import { asIs, clampPixels, note, pixels, round, tips } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
-import { clampPixels } from "../vega-lite.ts";
-import { amplitudeChart } from "./amplitudes.ts";
+import { amplitudeChart, stateWords } from "./amplitudes.ts";
 import { ball } from "./bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
@@ -45,20 +43,14 @@ export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {
     amplitudeChart(amplitudes, { title: options.title ?? "Q-sphere", top: options.top ?? 32, sort: "value" });
   return drawChart<QsphereOptions, Drawn>(
     {
-      checks: {
-        ...figureChecks,
-        top: wholeNumber(1),
-        labels: flag,
-      },
+      checks: { ...figureChecks, top: wholeNumber(1), labels: flag },
       prepare: chosen => prepare(amplitudes, chosen),
-      describe: ({ title, points, qubits }) =>
-        `${title} of ${formatCount(qubits, "qubits")}: ${points
+      describe: ({ title, points, qubits }) => {
+        const words = points
           .slice(0, 4)
-          .map(
-            each =>
-              `|${each.state}⟩ ${formatPercent(each.probability)} with phase ${formatPhase(each.phase)}`,
-          )
-          .join(", ")}.`,
+          .map(each => stateWords(`|${each.state}⟩`, each.probability, each.phase));
+        return `${title} of ${formatCount(qubits, "qubits")}: ${words.join(", ")}.`;
+      },
       spec: qsphereSpec,
       table: () => bars().source.table(),
       text: (_, columns) => bars().toText(columns),
@@ -105,10 +97,10 @@ function prepare(amplitudes: Amplitudes, options: QsphereOptions) {
     empty: all.length <= maxNamed ? empty : [],
     qubits,
     title: singleLine(options.title ?? "Q-sphere", 80),
-    subtitle: [
+    subtitle: dotted(
       "Area: probability; hollow: behind",
-      ...(left > 0 ? [`${formatNumber(left)} less likely basis states are not drawn`] : []),
-    ].join(" · "),
+      left > 0 && `${formatNumber(left)} less likely basis states are not drawn`,
+    ),
     options,
   };
 }
@@ -128,11 +120,8 @@ function qsphereSpec(drawn: Drawn) {
   const width = clampPixels(options.width ?? 300, 100, 1200);
   const reach = 1.36;
   const radius = width / (2 * reach);
-  const axis = {
-    type: "quantitative",
-    axis: null,
-    scale: { domain: [-reach, reach], nice: false, zero: false },
-  };
+  const scale = { domain: [-reach, reach], nice: false, zero: false };
+  const axis = { type: "quantitative", axis: null, scale };
   const isNamed = options.labels ?? points.length <= 16;
   const values = points.map(({ state, x, y, isFront, probability, phase }) => ({
     state: `|${state}⟩`,
@@ -204,13 +193,8 @@ function qsphereSpec(drawn: Drawn) {
         {
           data: { values: faint },
           mark: {
-            type: "point",
-            shape: "circle",
-            size: 30,
-            opacity: 1,
-            fill: figureRoles.box,
-            stroke: neutral,
-            strokeWidth: 1,
+            ...{ type: "point", shape: "circle", size: 30, opacity: 1 },
+            ...{ fill: figureRoles.box, stroke: neutral, strokeWidth: 1 },
           },
         },
         names({ data: { values: faint } }, { color: neutral, fontSize: 11 }),
@@ -218,7 +202,7 @@ function qsphereSpec(drawn: Drawn) {
         ...sides(true),
         names({}, { color: inked, fontWeight: 600 }),
         ...stateList(values, left, top),
-        ...phaseWheel(left + listWidth / 2, wheel),
+        ...phaseWheel(left + listWidth / 2 - width, wheel),
       ],
     };
   };

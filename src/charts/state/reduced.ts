@@ -1,3 +1,5 @@
+import { describeValue } from "../../contract/index.ts";
+
 /** A state of qubits: real and imaginary parts of its amplitudes interleaved; qubit `q` is bit `q` of an amplitude's index. */
 export type Amplitudes = ArrayLike<number>;
 
@@ -32,6 +34,15 @@ export function qubitsOf(amplitudes: Amplitudes): number {
         `Number ${index} of the state is ${amplitudes[index]}, which is not part of an amplitude.`,
       );
   return qubits;
+}
+
+/** Refuses a qubit that is not one of `count`. Throws a `RangeError` that names it. */
+export function checkQubits(qubits: readonly number[] | undefined, count: number, of = "state"): void {
+  const wrong = qubits?.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
+  if (wrong !== undefined)
+    throw new RangeError(
+      `There is no qubit ${describeValue(wrong)}: the ${of} has the qubits 0 to ${count - 1}.`,
+    );
 }
 
 /** Returns the density matrix of the kept qubits, the first the lowest bit. Time grows with 4 to their number. */

@@ -1,4 +1,4 @@
-import { formatPercent } from "../../display/index.ts";
+import { formatPercent, present } from "../../display/index.ts";
 import { note, pixels, round, tips } from "../channels.ts";
 import { inked, neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
@@ -81,9 +81,9 @@ export function statesView(rows: readonly StateRow[], width: number, current: st
   return {
     ...{ width, height: HEADER + ROW * (count + Number(rows.some(({ more }) => more > 0))) },
     data: { name: "states" },
-    layer: [
+    layer: present([
       note("probability, %", left, 10, { fontSize: 11.5, align: "left" }),
-      ...(hasPhases ? [note("phase", width, 10, { fontSize: 11.5, align: "right" })] : []),
+      hasPhases && note("phase", width, 10, { fontSize: 11.5, align: "right" }),
       {
         data: { values: [{}] },
         mark: { type: "rule", color: neutral, opacity: 0.5 },
@@ -98,24 +98,16 @@ export function statesView(rows: readonly StateRow[], width: number, current: st
         mark: { type: "rect", cornerRadius: 2 },
         encoding: {
           ...{ x: pixels("x"), x2: { value: left }, y: pixels("top"), y2: { field: "bottom" }, color },
-          tooltip: [
-            { field: "outcome", type: "nominal", title: "state" },
-            { field: "text", type: "nominal", title: "probability" },
-            ...(hasPhases ? tips({ angle: "phase" }) : []),
-          ],
+          tooltip: tips({ outcome: "state", text: "probability", ...(hasPhases && { angle: "phase" }) }),
         },
       },
       words("outcome", "0", { align: "left", fontSize: 13 }),
       words("percent", `${length} + 7`, { align: "left" }),
-      ...(hasPhases
-        ? [
-            ...dialMarks(8).map(({ mark, encoding }) => ({
-              ...at(String(width - 62)),
-              ...{ mark, encoding: { x: pixels("x"), y: pixels("y"), ...encoding } },
-            })),
-            words("angle", String(width), { align: "right" }),
-          ]
-        : []),
+      ...(hasPhases ? dialMarks(8) : []).map(({ mark, encoding }) => ({
+        ...at(String(width - 62)),
+        ...{ mark, encoding: { x: pixels("x"), y: pixels("y"), ...encoding } },
+      })),
+      hasPhases && words("angle", String(width), { align: "right" }),
       {
         transform: [
           ...isCurrent(current),
@@ -128,7 +120,7 @@ export function statesView(rows: readonly StateRow[], width: number, current: st
           text: { field: "rest", type: "nominal" },
         },
       },
-    ],
+    ]),
     transform: [{ calculate: "format(100 * datum.probability, '.1f')", as: "percent" }],
   };
 }

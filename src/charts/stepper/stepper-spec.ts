@@ -1,7 +1,7 @@
 import { singleLine } from "../../display/index.ts";
-import { asIs, pixels } from "../channels.ts";
+import { asIs, clampPixels, pixels } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
-import { clampPixels, fonts } from "../vega-lite.ts";
+import { fonts } from "../vega-lite.ts";
 import { circuitView } from "./circuit-view.ts";
 import type { Stepper } from "./execution.ts";
 import { sphereRows, spheresView, stateRows, statesView } from "./state-views.ts";
@@ -75,6 +75,7 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
     mark,
     encoding: { x: pixels("x"), y: { value: middle }, ...encoding },
   });
+  const track = { type: "rule", strokeWidth: 3, strokeCap: "round" };
   const [x, y] = isNarrow ? [0, TOUCH + 6] : [end + 20, -4];
   const buttons = [
     { x: 0, middle: BUTTON.width / 2, by: -1, shape: "M0.35,-0.6L-0.45,0L0.35,0.6Z" },
@@ -89,21 +90,12 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
         mark: { type: "tick", orient: "vertical", color: neutral, thickness: 1, size: 5, aria: false },
         encoding: { x: pixels("at"), y: { value: middle + 13 } },
       },
-      knob({ type: "rule", strokeWidth: 3, strokeCap: "round", color: neutral, opacity: 0.5 }, String(from), {
-        x2: { value: to },
-      }),
-      knob({ type: "rule", strokeWidth: 3, strokeCap: "round", color: series[0] }, place(CURRENT), {
-        x2: { value: from },
-      }),
+      knob({ ...track, color: neutral, opacity: 0.5 }, String(from), { x2: { value: to } }),
+      knob({ ...track, color: series[0] }, place(CURRENT), { x2: { value: from } }),
       knob(
         {
-          type: "point",
-          shape: "circle",
-          size: 280,
-          fill: figureRoles.box,
-          stroke: series[0],
-          strokeWidth: 2.5,
-          opacity: 1,
+          ...{ type: "point", shape: "circle", size: 280, opacity: 1 },
+          ...{ fill: figureRoles.box, stroke: series[0], strokeWidth: 2.5 },
         },
         place(CURRENT),
       ),
@@ -119,10 +111,7 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
       {
         data: { values: buttons },
         mark: { type: "point", filled: true, color: inked, size: 340, opacity: 1 },
-        encoding: {
-          ...{ x: pixels("middle"), y: { value: middle } },
-          shape: asIs("shape", "nominal"),
-        },
+        encoding: { ...{ x: pixels("middle"), y: { value: middle } }, shape: asIs("shape", "nominal") },
       },
       {
         params: [

@@ -1,7 +1,15 @@
 import { must, oneOf, wholeNumber } from "../../contract/index.ts";
-import { clip, code, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
-import type { Chart } from "../chart.ts";
-import { drawChart } from "../draw-chart.ts";
+import {
+  clip,
+  clipLines,
+  code,
+  formatCount,
+  formatNumber,
+  pad,
+  singleLine,
+  table,
+} from "../../display/index.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { figureChecks } from "../options.ts";
 import type { Stepper, StepperData, StepperFrame, StepperOptions } from "./execution.ts";
 import { stepperSpec, stillsSpec } from "./stepper-spec.ts";
@@ -83,5 +91,5 @@ function stepperText(stepper: Stepper, width: number): string {
       .filter(Boolean)
       .join("  "),
   );
-  return [title, ...lines].map(line => clip(line, Math.max(30, Math.floor(width)))).join("\n");
+  return clipLines([title, ...lines], width);
 }

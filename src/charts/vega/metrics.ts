@@ -24,7 +24,7 @@ export interface TextStyle {
 /** Breaks text between words into lines of limited width, in pixels. */
 export function wrapText(text: string, width: number, style: TextStyle = {}): string[] {
   const lines = [""];
-  for (const word of text.split(" ")) {
+  for (const word of text.split(/ (?!%)/)) {
     const longer = `${lines.at(-1)} ${word}`.trim();
     if (textWidth(style, longer) > width && lines.at(-1) !== "") lines.push(word);
     else lines[lines.length - 1] = longer;

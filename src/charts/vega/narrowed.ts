@@ -2,6 +2,23 @@ import { fieldOf, isPlot, isView, mapPlots, type View } from "../interaction/vie
 import { endLabelStyle } from "../roles.ts";
 import { textWidth, wrapText } from "./metrics.ts";
 
+const isPart = (value: unknown): value is View => typeof value === "object" && value !== null;
+
+/** Returns what differs of a part from another one with the same members: a list of another length is whole. */
+export function difference(from: unknown, to: unknown): unknown {
+  if (!isPart(from) || !isPart(to) || (Array.isArray(to) && to.length !== from.length)) return to;
+  const names = Object.keys(to).filter(name => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
+  return Object.fromEntries(names.map(name => [name, difference(from[name], to[name])]));
+}
+
+/** Returns a part with the differences of {@link difference}. */
+export function patched(part: unknown, change: unknown): unknown {
+  if (!isPart(part) || !isView(change)) return change;
+  const copy = (Array.isArray(part) ? [...part] : { ...part }) as { [name: string]: unknown };
+  for (const [name, value] of Object.entries(change)) copy[name] = patched(copy[name], value);
+  return copy;
+}
+
 const minWidth = 120;
 const minFontSize = 8;
 const lineHeight = 12;

@@ -1,7 +1,7 @@
 import { type Loader, type LoggerInterface, parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { narrowed } from "./narrowed.ts";
+import { narrowed, patched } from "./narrowed.ts";
 
 /** Place of a chart's picture in a page; its specification comes next, as data of a script. */
 const picture = "figure[data-chart]";
@@ -65,7 +65,7 @@ export async function drawFigure(
   const room = figure.clientWidth;
   let spec = given as { [member: string]: unknown };
   const { narrow } = Object(spec.usermeta) as { narrow?: object };
-  if (narrow && room < narrowRoom) spec = { ...spec, ...narrow };
+  if (narrow && room < narrowRoom) spec = patched(spec, narrow) as typeof spec;
   for (let round = 1; ; round++) {
     const compiled = compile(structuredClone(spec) as unknown as TopLevelSpec, { logger }).spec;
     figure.replaceChildren();

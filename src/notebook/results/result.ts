@@ -95,7 +95,7 @@ export class Result extends OutcomeStatistics {
 
   /**
    * Draws this result beside one to three others, with their distances and what differs in how they came about; an
-   * exact one as thick ticks. Results whose bits are known to have different orders are drawn with bit 0 on the
+   * exact one as outlines. Results whose bits are known to have different orders are drawn with bit 0 on the
    * right, and so compared.
    */
   compare(others: Result | readonly Result[], options?: ComparisonOptions): Chart<ComparisonOptions> {
