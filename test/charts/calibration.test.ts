@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { layoutOf } from "../../src/charts/calibration/layout.ts";
 import { type CoupledDevice, calibrationBars, calibrationMap, miniMap } from "../../src/charts/index.ts";
+import { renderSvg } from "../../src/charts/render.ts";
+import { patched } from "../../src/charts/vega/narrowed.ts";
 import { hostileTexts } from "../display/records.ts";
 import { calibration, heavyHex, qubit } from "./calibrations.ts";
 import { specificationCheck } from "./schema.ts";
@@ -137,6 +139,24 @@ describe("a calibration map", () => {
     expect(rows.find(row => /^ *1 /.test(row))).toMatch(/1\.1 % .*0: 0\.40 % · 2: 2\.0 %$/);
     expect(rows.filter(row => /^ *\d /.test(row))).toHaveLength(3);
   });
+});
+
+test("a map's form for phones holds only what differs, and its caption fits", () => {
+  const { qubits, edges, coordinates } = heavyHex(7, 15);
+  const device: CoupledDevice = {
+    ...{ name: "Heavy hexagons", numberQubits: qubits },
+    topology: { type: "coupling-map", qubits, edges, coordinates },
+  };
+  const record = calibration(
+    qubits,
+    edges.slice(3).map(([a, b], index) => [a, b, 0.004 + index / 5000]),
+  );
+  const { spec } = calibrationMap(device, record);
+  const { narrow } = spec.usermeta as { narrow: object };
+  expect(JSON.stringify(narrow).length).toBeLessThan(2000);
+  const svg = renderSvg(patched(spec, narrow) as object);
+  expect(Number(/width="([\d.]+)"/.exec(svg)![1])).toBeLessThan(400);
+  expect(textsOf(svg).join(" ")).toContain("Heavy hexagons: calibrated");
 });
 
 describe("the layout", () => {

@@ -11,7 +11,7 @@ import {
 } from "../../src/charts/index.ts";
 import { renderSvg } from "../../src/charts/render.ts";
 import { formatPhase } from "../../src/charts/state/phase.ts";
-import { narrowed } from "../../src/charts/vega/narrowed.ts";
+import { patched } from "../../src/charts/vega/narrowed.ts";
 import { specificationCheck } from "./schema.ts";
 
 const half = Math.SQRT1_2;
@@ -126,14 +126,15 @@ describe("amplitudes", () => {
   });
 });
 
-test("amplitudes get narrower as a whole for a phone, and the wheel of phases stays beside them", () => {
+test("amplitudes have a form for phones, in which dials stay below upright kets and the wheel beside the bars", () => {
   const { spec } = amplitudeChart(
     Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? 8 ** -0.5 : 0)),
   );
-  const widthOf = (drawn: object) => Number(/width="([\d.]+)"/.exec(renderSvg(drawn))![1]);
-  const width = widthOf(spec);
-  expect(width).toBeGreaterThan(500);
-  expect(Math.abs(widthOf(narrowed(spec, 330, width)) - 330)).toBeLessThan(12);
+  const narrow = renderSvg(patched(spec, Object(spec.usermeta).narrow) as object);
+  const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(narrow)!.map(Number);
+  expect(width).toBeLessThan(340);
+  expect(height).toBeGreaterThan(Number(/height="([\d.]+)"/.exec(renderSvg(spec))![1]));
+  expect(textsOf(narrow)).toEqual(expect.arrayContaining(["|111⟩", "−π/2"]));
 });
 
 describe("Bloch spheres", () => {

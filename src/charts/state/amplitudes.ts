@@ -112,11 +112,23 @@ function bitsText(qubits: number): string {
     : `q[${qubits - 1}] … q[0]`;
 }
 
-function amplitudesSpec({ bars, options }: PreparedAmplitudes) {
-  const labels = bars.map(({ label }) => label);
-  const label = labelWidth(labels);
-  const wanted = labels.length * (label <= 72 ? Math.max(54, label) : 24);
+function amplitudesSpec(drawn: PreparedAmplitudes) {
+  const { bars, options } = drawn;
+  const label = labelWidth(bars.map(bar => bar.label));
+  const wanted = bars.length * (label <= 72 ? Math.max(54, label) : 24);
   const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000);
+  return {
+    ...amplitudeViews(drawn, width),
+    ...(width > narrowWidth && { usermeta: { narrow: amplitudeViews(drawn, narrowWidth) } }),
+  };
+}
+
+/** Width of the bars on narrow pages, beside the wheel of phases. */
+const narrowWidth = 230;
+
+function amplitudeViews({ bars, options }: PreparedAmplitudes, width: number) {
+  const labels = bars.map(bar => bar.label);
+  const label = labelWidth(labels);
   const step = width / Math.max(1, labels.length);
   const highest = bars.reduce((max, { probability }) => Math.max(max, probability), 0) || 1;
   const values = bars.map(bar => ({
