@@ -1,4 +1,4 @@
-import type { ElementaryGate } from "../circuit/gate.ts";
+import type { ElementaryGate, Numbers } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
 import { memoized } from "../memoized.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
@@ -42,7 +42,7 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
         ? gate !== undefined && namesOf(gate).some(name => own.has(name))
         : !gate || !isVirtual(gate);
     });
-  const known = new Map<string, GateNoise>();
+  let known = new WeakMap<ElementaryGate, Map<number | string, GateNoise>>();
   const find = (gate: ElementaryGate, places: readonly number[], time: number): GateNoise => {
     const rule = last(places, gate);
     const isDirect = places.length === 1 || (places.length === 2 && gate.kind !== "swap");
@@ -64,7 +64,7 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
     acted,
     begin() {
       acted.clear();
-      known.clear();
+      known = new WeakMap();
     },
     get isPauli() {
       return everyStep(({ channel }) => channel.kind === "pauli");
@@ -75,18 +75,31 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
     noiseOf(gate, qubits, first, params, at) {
       const count = gate.numQubits;
       if (count === 0) return NO_NOISE;
-      const places = Array.from({ length: count }, (_, i) => qubits[first + i]!);
+      let own = known.get(gate);
+      if (!own) {
+        own = new Map();
+        known.set(gate, own);
+      }
+      const pair = count === 2 ? qubits[first + 1]! + 1 : 0;
+      const isSimple = count <= 2 && gate !== DELAY;
+      const places = isSimple ? undefined : placesOf(qubits, first, count);
       const time = gate === DELAY ? (params[at] ?? Number.POSITIVE_INFINITY) : 0;
-      const key = `${gate.name} ${Number(isVirtual(gate))} ${gate.kind} ${places.join()} ${time}`;
-      let noise = known.get(key);
+      const key = places ? `${places.join()} ${time}` : qubits[first]! + pair * MAX_QUBITS;
+      let noise = own.get(key);
       if (!noise) {
-        noise = find(gate, places, time);
-        known.set(key, noise);
+        noise = find(gate, places ?? placesOf(qubits, first, count), time);
+        own.set(key, noise);
       }
       return noise;
     },
   };
 });
+
+/** Qubits that keys of pairs tell apart. */
+const MAX_QUBITS = 2 ** 24;
+
+const placesOf = (qubits: Numbers, first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => qubits[first + i]!);
 
 /** Returns the channels of a rule after a delay, for which relaxation without a time lasts. */
 const timed = ({ channels }: NoiseRule, delay: number): RuleChannel[] =>
