@@ -155,12 +155,15 @@ function noiseOfStep({ channel, factored }: NoiseStep, qubits: readonly number[]
   const kinds = [...probabilities.keys()].filter(pauli => pauli > 0 && probabilities[pauli]! > 0);
   const probability = kinds.reduce((sum, pauli) => sum + probabilities[pauli]!, 0);
   if (probability === 0) return NO_NOISE;
+  const hazard = hazardOf(probability);
+  if (kinds.every(pauli => probabilities[pauli] === probabilities[kinds[0]!]))
+    return [{ qubits, hazard, kinds }];
   let sum = 0;
   const weights = kinds.map(pauli => {
     sum += probabilities[pauli]!;
     return sum / probability;
   });
-  return [{ qubits, hazard: hazardOf(probability), kinds, weights }];
+  return [{ qubits, hazard, kinds, weights }];
 }
 
 /** A step of a rule's noise, on each qubit of a gate or on each pair of them. */
