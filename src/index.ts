@@ -1,5 +1,5 @@
 import "./require-node.ts";
-import { installRichDisplay } from "./kernels/last-expression.ts";
+import { installRichDisplay } from "./kernels/index.ts";
 
 export type {
   AmplitudeOptions,
@@ -71,7 +71,7 @@ export type {
   SimulatorDay,
   SpendingRow,
 } from "./display/index.ts";
-export { type Display, type DisplayHandle, display } from "./kernels/values/display.ts";
+export { type Display, type DisplayHandle, display } from "./kernels/index.ts";
 export * from "./notebook/index.ts";
 export {
   type Distribution,

@@ -1,9 +1,14 @@
-import { registerLanguages } from "../kernels/cells/languages.ts";
-import type { Failure } from "../kernels/errors/failure.ts";
-import { openExecuteQueue } from "../kernels/jupyter/execute-queue.ts";
-import { type Channel, type Messages, openRequests, type Request } from "../kernels/jupyter/requests.ts";
-import type { Completions } from "../kernels/typing/completion.ts";
-import type { Question } from "../kernels/typing/typed-cells.ts";
+import {
+  type Channel,
+  type Completions,
+  type Failure,
+  type Messages,
+  openExecuteQueue,
+  openRequests,
+  type Question,
+  type Request,
+  registerLanguages,
+} from "../kernels/cells/index.ts";
 import { isProgram, languages } from "../openqasm-cells/index.ts";
 import { VERSION } from "../version.ts";
 import { refusedCommand } from "./kernel/shell-commands.ts";

@@ -1,5 +1,5 @@
 import type { Message } from "../ipynb/index.ts";
-import type { Failure } from "../kernels/errors/failure.ts";
+import type { Failure } from "../kernels/cells/index.ts";
 import type { Downlevelled } from "./kernel/syntax.ts";
 import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./types/protocol.ts";
 

@@ -6,9 +6,14 @@ import { delimiter, dirname, join } from "node:path";
 import { Command } from "commander";
 import { svgToPng } from "../charts/index.ts";
 import { dataFolder } from "../host/data-folder.ts";
-import { typescriptVersion } from "../kernels/jupyter/kernel-info.ts";
-import { nativeCompiler } from "../kernels/jupyter/native-types.ts";
-import { installedFrom, kernelspecFolder, missingFile, readKernelspec } from "../kernels/kernelspec.ts";
+import {
+  installedFrom,
+  kernelspecFolder,
+  missingFile,
+  nativeCompiler,
+  readKernelspec,
+  typescriptVersion,
+} from "../kernels/jupyter/index.ts";
 import { unsupportedNode } from "../node-version.ts";
 import { loadZeroMq } from "./ipynb/kernel-process.ts";
 import { KERNEL_NAME } from "./kernel.ts";

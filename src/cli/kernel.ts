@@ -3,20 +3,20 @@ import { existsSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { NotebookError } from "../ipynb/index.ts";
+import { INSTALL_COMMAND, LIBRARY } from "../kernels/cells/index.ts";
 import {
   installedFrom,
   type Kernelspec,
   kernelspecFolder,
   kernelspecFolders,
   missingFile,
+  nearestPackage,
   ownPackage,
   readKernelspec,
   removeKernelspec,
   writeKernelspec,
   writeLauncher,
-} from "../kernels/kernelspec.ts";
-import { nearestPackage } from "../kernels/launcher/find-package.ts";
-import { INSTALL_COMMAND, LIBRARY } from "../kernels/library-name.ts";
+} from "../kernels/jupyter/index.ts";
 import {
   kernelCommand as commandOf,
   findTslab,

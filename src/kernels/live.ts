@@ -11,14 +11,7 @@ type LiveView = Displayable & {
 };
 
 /** A display that follows something while it happens. */
-export interface Live {
-  /** Shows the newest state. States that come faster than the interval are skipped, the last one never. */
-  update(view: LiveView): void;
-  /** Ends the display with a final state, or leaves nothing behind when there is none. */
-  done(final?: Displayable): void;
-  /** Ends the display and leaves nothing behind. */
-  clear(): void;
-}
+export type Live = ReturnType<typeof live>;
 
 interface LiveOptions {
   /** Smallest time between two updates, in milliseconds. Default 250. */
@@ -34,7 +27,7 @@ interface Surface {
  * Opens a live display: one output that changes in place in a notebook, one line that rewrites itself in a
  * terminal, nothing anywhere else.
  */
-export function live({ interval = 250 }: LiveOptions = {}): Live {
+export function live({ interval = 250 }: LiveOptions = {}) {
   const surface = openSurface();
   let newest: LiveView | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -49,6 +42,7 @@ export function live({ interval = 250 }: LiveOptions = {}): Live {
     surface?.draw(view);
   }
 
+  /** Ends the display with a final state, or leaves nothing behind when there is none. */
   function done(final?: Displayable): void {
     if (ended) return;
     ended = true;
@@ -57,12 +51,14 @@ export function live({ interval = 250 }: LiveOptions = {}): Live {
   }
 
   return {
-    update(view) {
+    /** Shows the newest state. States that come faster than the interval are skipped, the last one never. */
+    update(view: LiveView) {
       if (ended) return;
       newest = view;
       if (timer === undefined) draw();
     },
     done,
+    /** Ends the display and leaves nothing behind. */
     clear: () => done(),
   };
 }

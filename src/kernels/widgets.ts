@@ -13,20 +13,11 @@ export interface Comm {
   close(): void;
 }
 
-interface Comms {
-  /** Opens a channel to what a front end has under a name. */
-  open(target: string, data?: object, metadata?: object): Comm;
-  /** Takes the channels that a front end opens to a name. */
-  register(target: string, opened: (comm: Comm, data: Record<string, unknown>) => void): void;
-}
-
+type Comms = ReturnType<typeof openComms>["comms"];
 type Hear = (data: Record<string, unknown>) => void;
 
 /** Opens channels. Returns them, and what takes the messages of the front end. */
-export function openComms(publish: (type: string, content: object, metadata?: object) => void): {
-  comms: Comms;
-  take(type: string, content: Record<string, unknown>): void;
-} {
+export function openComms(publish: (type: string, content: object, metadata?: object) => void) {
   const heard = new Map<string, Hear>();
   const targets = new Map<string, (comm: Comm, data: Record<string, unknown>) => void>();
 
@@ -44,14 +35,17 @@ export function openComms(publish: (type: string, content: object, metadata?: ob
 
   return {
     comms: {
-      open(target, data = {}, metadata = {}) {
+      /** Opens a channel to what a front end has under a name. */
+      open(target: string, data: object = {}, metadata: object = {}) {
         const comm = commOf(crypto.randomUUID());
         publish("comm_open", { comm_id: comm.id, target_name: target, data }, metadata);
         return comm;
       },
-      register: (target, opened) => void targets.set(target, opened),
+      /** Takes the channels that a front end opens to a name. */
+      register: (target: string, opened: (comm: Comm, data: Record<string, unknown>) => void) =>
+        void targets.set(target, opened),
     },
-    take(type, content) {
+    take(type: string, content: Record<string, unknown>) {
       const id = String(content.comm_id);
       const data = Object(content.data) as Record<string, unknown>;
       const opened = targets.get(String(content.target_name));
@@ -79,7 +73,8 @@ const VIEW = "application/vnd.jupyter.widget-view+json";
 const CONTROLS = { package: "@jupyter-widgets/controls", version: "2.0.0" };
 const BASE = { package: "@jupyter-widgets/base", version: "2.0.0" };
 const OUTPUT = { package: "@jupyter-widgets/output", version: "1.0.0" };
-const ANYWIDGET = { package: "anywidget", version: "~0.9.0" };
+/** Whatever version of anywidget the front end has: all of them read the same state. */
+const ANYWIDGET = { package: "anywidget", version: "*" };
 
 /** Opens the widgets of a kernel: models of ipywidgets, which front ends show where they have its extension. */
 export function openWidgets(comms: Comms) {

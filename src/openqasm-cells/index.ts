@@ -1,4 +1,4 @@
-import type { CellLanguage } from "../kernels/cells/languages.ts";
+import type { CellLanguage } from "../kernels/cells/index.ts";
 import { isProgram, programOf } from "./program-cell.ts";
 
 export { diagnoseProgram, type ProgramDiagnostic } from "./diagnostics.ts";

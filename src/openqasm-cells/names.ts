@@ -1,4 +1,4 @@
-import type { CompletionItem } from "../kernels/cells/types.ts";
+import type { CompletionItem } from "../kernels/cells/index.ts";
 import {
   COMPLEX_FUNCTIONS,
   CONSTANTS,

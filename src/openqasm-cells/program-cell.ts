@@ -1,6 +1,4 @@
-import { excerpt } from "../kernels/errors/excerpt.ts";
-import type { Failure } from "../kernels/errors/failure.ts";
-import { LIBRARY } from "../kernels/library-name.ts";
+import { excerpt, type Failure, LIBRARY } from "../kernels/cells/index.ts";
 
 const PROGRAM = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\b(?:\s+(2)\b)?/;
 const NAME_LINE = /^[ \t]*\/\/[ \t]*name:[ \t]*(\S*)[ \t]*$/m;

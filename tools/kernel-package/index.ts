@@ -1,1 +1,1 @@
-export { type Display, type DisplayHandle, display } from "../../src/kernels/values/display.ts";
+export { type Display, type DisplayHandle, display } from "../../src/kernels/index.ts";

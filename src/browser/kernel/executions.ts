@@ -1,10 +1,5 @@
-import { allSettledWithin, isThenable } from "../../kernels/bundle.ts";
-import { magicOf } from "../../kernels/cells/magics.ts";
-import { type Failure, Interrupted } from "../../kernels/errors/failure.ts";
-import type { Publish } from "../../kernels/front-end.ts";
-import { announceKernel } from "../../kernels/front-end.ts";
-import type { Cells } from "../../kernels/session/cells.ts";
-import { showValue } from "../../kernels/values/show-value.ts";
+import { type Cells, type Failure, Interrupted, magicOf } from "../../kernels/cells/index.ts";
+import { openRuns, type Publish } from "../../kernels/index.ts";
 import { isProgram, programOf } from "../../openqasm-cells/index.ts";
 import { magicFailure, refusedCommand } from "./shell-commands.ts";
 
@@ -23,13 +18,12 @@ interface ExecutionParts {
 
 /** Opens the runs of cells. */
 export function openExecutions({ cells, interrupts, streams, publish, prepare }: ExecutionParts): Execute {
-  let held: Promise<unknown>[] = [];
   let signal: AbortSignal | undefined;
-  announceKernel({
+  const runAndShow = openRuns({
+    cells,
+    publish,
+    write: text => streams.write("stdout", text),
     interruption: () => signal,
-    hold: settled => void held.push(settled),
-    display: (message, update) => publish(update ? "update_display_data" : "display_data", message),
-    clear: wait => publish("clear_output", { wait }),
   });
 
   async function programIn(
@@ -49,30 +43,22 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
   }
 
   async function runCell(
-    code: string,
+    source: string,
     count: number,
     timed: boolean,
     stopped: Promise<never>,
   ): Promise<Failure | undefined> {
-    const program = await programIn(code);
+    const program = await programIn(source);
     if (!program) return undefined;
     if ("failure" in program) return program.failure;
-    const settle = (value: unknown) => (isThenable(value) ? Promise.race([value, stopped]) : value);
     await Promise.race([prepare(program.source), stopped]);
-    const started = performance.now();
-    const outcome = await Promise.race([cells.run(program.source, count, "typescript"), stopped]);
-    if (timed || program.timed)
-      streams.write("stdout", `Time: ${(performance.now() - started).toFixed(1)} ms\n`);
-    if ("failure" in outcome) return outcome.failure;
-    await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
-    if (held.length > 0) await Promise.race([allSettledWithin(held), stopped]);
-    return undefined;
+    const { source: code, timed: asked } = program;
+    return runAndShow({ code, count, language: "typescript", timed: timed || asked }, stopped);
   }
 
   return async (code, count, timed = false) => {
     const run = interrupts.begin();
     signal = run.signal;
-    held = [];
     try {
       return await runCell(code, count, timed, run.stopped);
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Failure } from "../../kernels/errors/failure.ts";
+import type { Failure } from "../../kernels/cells/index.ts";
 
 /** Failure of a magic that cannot be carried out. */
 export const magicFailure = (evalue: string): Failure => ({

@@ -1,15 +1,17 @@
 import { type Node, parse } from "acorn";
 import { transform } from "sucrase";
-import { lineStarts, placeAt, readMappings } from "../../kernels/cells/source-map.ts";
 import {
   type Emission,
   isNode,
   type Language,
+  lineStarts,
   type Namespaces,
+  placeAt,
+  readMappings,
   type Syntax,
   type SyntaxMistake,
   type SyntaxNode,
-} from "../../kernels/cells/syntax.ts";
+} from "../../kernels/cells/index.ts";
 
 /**
  * Finds the enums and namespaces that some JavaScript was emitted for: `var Name;` and then

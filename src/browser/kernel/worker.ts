@@ -2,12 +2,15 @@ import { formatWithOptions, inspect } from "#host";
 import * as client from "../../client.ts";
 import * as course from "../../course.ts";
 import * as index from "../../index.ts";
-import { LIBRARY_FILES } from "../../kernels/library-name.ts";
-import { openCellRuns } from "../../kernels/session/cell-runs.ts";
-import { openRuntime } from "../../kernels/session/cell-runtime.ts";
-import { type Cells, openCells } from "../../kernels/session/cells.ts";
-import { openGlobalEvaluator } from "../../kernels/session/evaluator.ts";
-import { tslab, writeOrDisplay } from "../../kernels/values/display.ts";
+import {
+  type Cells,
+  LIBRARY_FILES,
+  openCellRuns,
+  openCells,
+  openGlobalEvaluator,
+  openRuntime,
+} from "../../kernels/cells/index.ts";
+import { tslab, writeOrDisplay } from "../../kernels/index.ts";
 import { loadRenderer, setDownload } from "../library/charts.ts";
 import { setDefaultService, setServiceSend } from "../library/host.ts";
 import { openService } from "../service/connect.ts";

@@ -1,5 +1,5 @@
 import { collectOutputs, type Message, type Outputs } from "../../ipynb/index.ts";
-import type { Failure } from "../../kernels/errors/failure.ts";
+import type { Failure } from "../../kernels/cells/index.ts";
 import type { Kernel } from "../workers.ts";
 import { setOutputs } from "./notebook.ts";
 import type { CellView } from "./notebook-view.ts";

@@ -1,14 +1,15 @@
 import type ts from "typescript-6.0";
-import type {
-  CompletionItem,
-  Diagnostic,
-  LineRange,
-  Signature,
-  TypeService,
-} from "../../kernels/cells/types.ts";
-import { LIBRARY_FILES } from "../../kernels/library-name.ts";
-import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
-import { ROOT_DOCUMENTS } from "../../kernels/typing/typed-cells.ts";
+import {
+  CELL_OPTIONS,
+  type CompletionItem,
+  DEFAULT_OPTIONS,
+  type Diagnostic,
+  LIBRARY_FILES,
+  type LineRange,
+  ROOT_DOCUMENTS,
+  type Signature,
+  type TypeService,
+} from "../../kernels/cells/index.ts";
 
 type Compiler = Pick<typeof ts, "displayPartsToString">;
 

@@ -1,12 +1,19 @@
-import { registerLanguages } from "../../kernels/cells/languages.ts";
-import { magicOf } from "../../kernels/cells/magics.ts";
-import { lineStarts } from "../../kernels/cells/source-map.ts";
-import { childrenOf, type Syntax, type SyntaxNode } from "../../kernels/cells/syntax.ts";
-import type { TypeService } from "../../kernels/cells/types.ts";
-import type { Failure } from "../../kernels/errors/failure.ts";
-import { CELL_TYPES } from "../../kernels/typing/compiler-options.ts";
-import { completionsAt, describeAt, describeCall } from "../../kernels/typing/completion.ts";
-import { openTypedCells, type TypedCells } from "../../kernels/typing/typed-cells.ts";
+import {
+  CELL_TYPES,
+  childrenOf,
+  completionsAt,
+  describeAt,
+  describeCall,
+  type Failure,
+  lineStarts,
+  magicOf,
+  openTypedCells,
+  registerLanguages,
+  type Syntax,
+  type SyntaxNode,
+  type TypedCells,
+  type TypeService,
+} from "../../kernels/cells/index.ts";
 import { diagnoseProgram, isProgram, languages, programOf } from "../../openqasm-cells/index.ts";
 import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
 

@@ -1,6 +1,4 @@
-import type { Completeness } from "../../kernels/cells/syntax.ts";
-import type { CompletionItem } from "../../kernels/cells/types.ts";
-import type { Failure } from "../../kernels/errors/failure.ts";
+import type { Completeness, CompletionItem, Failure } from "../../kernels/cells/index.ts";
 import type { Downlevelled } from "../kernel/syntax.ts";
 
 /** A code cell of a notebook. */

@@ -1,8 +1,7 @@
 import { tsPlugin } from "@sveltejs/acorn-typescript";
 import { Parser } from "acorn";
 import type ts from "typescript-6.0";
-import { RUNTIME } from "../../kernels/cells/declarations.ts";
-import type { Language, Syntax, SyntaxNode } from "../../kernels/cells/syntax.ts";
+import { type Language, RUNTIME, type Syntax, type SyntaxNode } from "../../kernels/cells/index.ts";
 import { browserSyntax, type Downlevelled, MARKUP, needsCompiler } from "../kernel/syntax.ts";
 
 /** Makes what emits JavaScript by TypeScript's own compiler: decorators, accessors, namespaces and JSX too. */

@@ -1,5 +1,5 @@
 import ts from "typescript-6.0";
-import { completenessOf } from "../../kernels/cells/syntax.ts";
+import { completenessOf } from "../../kernels/cells/index.ts";
 import { LIBRARY_TYPES, openLanguageService } from "./language-service.ts";
 import { openNotebookTypes } from "./notebook-types.ts";
 import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./protocol.ts";

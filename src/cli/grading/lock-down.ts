@@ -2,7 +2,7 @@ import dgram from "node:dgram";
 import dns from "node:dns";
 import { isBuiltin, registerHooks } from "node:module";
 import net from "node:net";
-import { LIBRARY_FILES } from "../../kernels/library-name.ts";
+import { LIBRARY_FILES } from "../../kernels/cells/index.ts";
 
 /** Modules of Node that cells may import: they reach no other process and no network. */
 const HARMLESS: ReadonlySet<string> = new Set(

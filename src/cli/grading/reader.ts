@@ -6,9 +6,8 @@ import {
   NotebookError,
   parseNotebook,
 } from "../../ipynb/index.ts";
-import { compileCell } from "../../kernels/cells/compile.ts";
-import type { Declared } from "../../kernels/cells/declarations.ts";
-import { oxc } from "../../kernels/jupyter/syntax.ts";
+import { compileCell, type Declared } from "../../kernels/cells/index.ts";
+import { loadSyntax } from "../../kernels/jupyter/index.ts";
 import { type CourseOutline, matchCourse, restoreLocked } from "./course-outline.ts";
 import type { ReaderMessage } from "./reader-process.ts";
 import type { SandboxCell } from "./sandbox-messages.ts";
@@ -19,6 +18,7 @@ import type { SandboxCell } from "./sandbox-messages.ts";
  */
 
 const MAX_CELL_LENGTH = 200_000;
+const oxc = await loadSyntax();
 
 /** Compiles the cells of a notebook to scripts that share their top-level names, and runs nothing of them. */
 function compileCells(notebook: Notebook, before: (index: number) => void): SandboxCell[] {

@@ -3,8 +3,7 @@
  * the answers that they check. Nothing that it reports is believed: answers are judged elsewhere.
  */
 import { readFileSync, writeSync } from "node:fs";
-import { openRuntime } from "../../kernels/session/cell-runtime.ts";
-import { openGlobalEvaluator } from "../../kernels/session/evaluator.ts";
+import { openGlobalEvaluator, openRuntime } from "../../kernels/cells/index.ts";
 import { lockDown } from "./lock-down.ts";
 import { REPORT_DESCRIPTOR, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
 import { sandboxFetch } from "./sandbox-service.ts";

@@ -10,7 +10,7 @@ import {
   type Notebook,
   type Outputs,
 } from "../../ipynb/index.ts";
-import { eraseLine, rewriteLine } from "../../kernels/terminal.ts";
+import { eraseLine, rewriteLine } from "../../kernels/index.ts";
 import { type Kernel, startKernel } from "./kernel.ts";
 import type { KernelName } from "./kernel-process.ts";
 

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NotebookError } from "../../ipynb/index.ts";
-import { type LaunchOptions, launchCommand } from "../../kernels/jupyter/command.ts";
-import { nearestTslab, type Tslab } from "../../kernels/locate-tslab.ts";
+import { type LaunchOptions, launchCommand } from "../../kernels/jupyter/index.ts";
 
 /** A kernel that notebooks can be executed in: Ketbook's own, tslab as it is, or Deno. */
 export type KernelName = (typeof KERNEL_NAMES)[number];
@@ -47,6 +46,35 @@ export function findTslab(folder: string): Tslab {
   const tslab = nearestTslab(foldersNear(folder));
   if (tslab) return tslab;
   throw new NotebookError(`tslab is not installed near ${folder}: npm install tslab`);
+}
+
+interface Tslab {
+  version: string;
+  /** The script that starts its kernel. */
+  entry: string;
+  /** Its package.json, from which its own dependencies resolve. */
+  manifest: string;
+}
+
+/** The tslab that the first of some folders finds: installed there or above. */
+function nearestTslab(folders: readonly string[]): Tslab | undefined {
+  for (const folder of folders) {
+    const manifest = manifestFrom(folder);
+    if (manifest !== undefined) return tslabAt(manifest);
+  }
+  return undefined;
+}
+function tslabAt(manifest: string): Tslab {
+  const { version, bin } = JSON.parse(readFileSync(manifest, "utf8"));
+  return { version, manifest, entry: join(dirname(manifest), bin.tslab) };
+}
+
+function manifestFrom(folder: string): string | undefined {
+  try {
+    return createRequire(join(folder, "notebook.js")).resolve("tslab/package.json");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Finds Deno near a folder, otherwise on the PATH. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Message, NotebookError } from "../../ipynb/index.ts";
-import { openWire as openSide } from "../../kernels/jupyter/wire.ts";
+import { openWire as openSide } from "../../kernels/jupyter/index.ts";
 import {
   type Connection,
   type KernelName,

@@ -1,7 +1,7 @@
 import { McpServer, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { type Ketbook, qasm, transpile } from "../../index.ts";
-import { plainText } from "../../kernels/bundle.ts";
+import { plainText } from "../../kernels/index.ts";
 import { compile, formatDiagnostics, ProgramError } from "../../simulation/index.ts";
 import { VERSION } from "../../version.ts";
 import { type Answer, answer, picked, plain } from "./answers.ts";

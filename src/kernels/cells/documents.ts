@@ -14,18 +14,6 @@ interface CellDocument {
   commit(): void;
 }
 
-/** Turns cells into documents for a type service. */
-interface CellDocuments {
-  /** The document of a cell that comes after all those that were committed. */
-  write(cell: string): CellDocument;
-  /** The document of the cells that were committed last, as it is without a cell after them. */
-  current(): { file: string; text: string };
-  /** Names of the documents that there are, and of some of the next, without ending. */
-  listed(): readonly string[];
-  /** The names that cells have declared, and what they are. */
-  declared(): Iterable<{ name: string; kind: string }>;
-}
-
 /**
  * Cells in one module, one after the other: no cell declares a name that an earlier one of them speaks of. A compiler
  * takes a longer text in much less time than another list of modules.
@@ -94,7 +82,8 @@ export function notebookChecks(source: string): boolean | undefined {
   return notebook === undefined ? undefined : unchecked === undefined;
 }
 
-export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
+/** Turns cells into documents for a type service. */
+export function openDocuments(syntax: Syntax, language: Language) {
   const known = new Map<string, Known>();
   const plainEnding = language === "typescript" ? ".ts" : ".js";
   /** The documents that each document imports, of those that a later cell can still lead to. */
@@ -168,8 +157,10 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
   }
 
   return {
+    /** The document of the cells that were committed last, as it is without a cell after them. */
     current: () => ({ file: group.name + group.ending, text: moduleOf(group.text, group.unexported) }),
-    listed() {
+    /** Names of the documents that there are, and of some of the next, without ending. */
+    listed(): readonly string[] {
       const next = PREFIX + (number + 1);
       if (!listed.includes(next) || listed.length > imports.size + 2 * DOCUMENTS_AHEAD) {
         const ahead = Array.from({ length: DOCUMENTS_AHEAD }, (_, index) => PREFIX + (number + index));
@@ -177,8 +168,10 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
       }
       return listed;
     },
+    /** The names that cells have declared, and what they are. */
     declared: () => Array.from(known, ([name, { kind }]) => ({ name, kind })),
-    write(cell) {
+    /** The document of a cell that comes after all those that were committed. */
+    write(cell: string): CellDocument {
       const { body, jsx = false } = syntax.parse(cell, language);
       const { declared: own, exported, reexports } = namesIn(cell, body);
       const closures = closuresOver(own);

@@ -13,14 +13,7 @@ interface Piece {
 }
 
 /** Changes a string in many places and remembers where each part of the result came from. */
-export interface Edits {
-  replace(start: number, end: number, text: string): void;
-  insert(at: number, text: string): void;
-  /** Takes a stretch, with the edits inside it, from its place to the beginning of the text. */
-  hoist(start: number, end: number, before: string, after: string): void;
-  /** The edited text, after a prefix and before a suffix (default: none). */
-  apply(prefix: string, suffix?: string): EditedText;
-}
+export type Edits = ReturnType<typeof openEdits>;
 
 /** A string after its edits. */
 export interface EditedText {
@@ -30,7 +23,7 @@ export interface EditedText {
 }
 
 /** Opens a list of edits to a string. What is inserted at a place comes before what is replaced there. */
-export function openEdits(source: string): Edits {
+export function openEdits(source: string) {
   const edits: Edit[] = [];
   const hoisted: { start: number; end: number; before: string; after: string }[] = [];
 
@@ -48,10 +41,13 @@ export function openEdits(source: string): Edits {
   }
 
   return {
-    replace: (start, end, text) => void edits.push({ start, end, text }),
-    insert: (at, text) => void edits.push({ start: at, end: at, text }),
-    hoist: (start, end, before, after) => void hoisted.push({ start, end, before, after }),
-    apply(prefix, suffix = "") {
+    replace: (start: number, end: number, text: string) => void edits.push({ start, end, text }),
+    insert: (at: number, text: string) => void edits.push({ start: at, end: at, text }),
+    /** Takes a stretch, with the edits inside it, from its place to the beginning of the text. */
+    hoist: (start: number, end: number, before: string, after: string) =>
+      void hoisted.push({ start, end, before, after }),
+    /** The edited text, after a prefix and before a suffix (default: none). */
+    apply(prefix: string, suffix = ""): EditedText {
       const inOrder = (list: Edit[]) =>
         list.sort((a, b) => a.start - b.start || Number(b.start === b.end) - Number(a.start === a.end));
       const pieces: Piece[] = [];

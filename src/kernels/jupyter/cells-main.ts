@@ -28,10 +28,5 @@ let take = (message: CellsCommand): void => void early.push(message);
 relay.on("message", (message: CellsCommand) => take(message));
 
 const { openCellsThread } = await import("./cells-thread.ts");
-take = openCellsThread({
-  folder: process.cwd(),
-  shared,
-  answer,
-  post: (message: CellsMessage) => relay.postMessage(message),
-});
+take = openCellsThread(process.cwd(), shared, answer, (message: CellsMessage) => relay.postMessage(message));
 for (const message of early) take(message);

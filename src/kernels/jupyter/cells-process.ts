@@ -7,15 +7,6 @@ import { CELLS_FD, type ProcessMessage, type ServerMessage } from "./channel.ts"
 import { endGroup } from "./lifetime.ts";
 import { openFraming } from "./wire.ts";
 
-/** The process that runs cells. When it ends by itself, another takes its place. */
-export interface CellsProcess {
-  send(message: ServerMessage): void;
-  /** Ends the process with everything that it started, as what it does can't be interrupted. */
-  end(): void;
-  /** Ends it permanently; resolves when it has ended. */
-  close(): Promise<void>;
-}
-
 /** Hears a process of cells. */
 export interface CellsProcessParts {
   take(message: ProcessMessage): void;
@@ -30,7 +21,7 @@ const CLOSE_TIMEOUT_MS = 1000;
 const MAX_LAST_WORDS = 4000;
 const GONE = "The variables are gone; the notebook is not: run its cells again";
 
-/** Starts a process of cells with options of the kernel. */
+/** Starts a process of cells with options of the kernel. When it ends by itself, another takes its place. */
 export function startCells(options: readonly string[]) {
   const early: ProcessMessage[] = [];
   let parts: CellsProcessParts = { take: message => void early.push(message), ended: () => undefined };
@@ -65,15 +56,17 @@ export function startCells(options: readonly string[]) {
   }
 
   /** Takes over the messages of the cells, also those that have arrived. */
-  return (next: CellsProcessParts): CellsProcess => {
+  return (next: CellsProcessParts) => {
     parts = next;
     for (const message of early.splice(0)) next.take(message);
     return {
-      send: message => current.send(message),
+      send: (message: ServerMessage) => current.send(message),
+      /** Ends the process with everything that it started, as what it does can't be interrupted. */
       end() {
         isEnded = true;
         endGroup(current.pid);
       },
+      /** Ends it permanently; resolves when it has ended. */
       async close() {
         isClosing = true;
         current.send({ type: "shutdown" });

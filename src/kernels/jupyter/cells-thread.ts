@@ -7,33 +7,25 @@ import { openCells } from "../session/cells.ts";
 import { display, tslab, writeOrDisplay } from "../values/display.ts";
 import { openComms, openWidgets } from "../widgets.ts";
 import { type CellsCommand, type CellsMessage, SHARED } from "./channel.ts";
-import { containExit, guardTimers, guardWorkers } from "./containment.ts";
+import { containExit, guardTimers, guardWorkers, throwIfInterrupted } from "./containment.ts";
 import { openDebugSupport } from "./debug/support.ts";
 import { openEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./execution.ts";
-import { throwIfInterrupted } from "./execution-context.ts";
 import { openModules } from "./modules.ts";
 import { takeChildOutput, takeDescriptorOutput, takeStreams } from "./output.ts";
 import { openQuestions } from "./questions.ts";
 import { oxc } from "./syntax.ts";
 
-interface CellsThreadParts {
-  folder: string;
-  shared: Int32Array;
-  answer: Uint8Array;
-  post(message: CellsMessage): void;
-}
-
 const MAX_QUEUED_MESSAGES = 256;
 const BACKPRESSURE_TIMEOUT_MS = 10_000;
 
 /** Makes this thread the one that runs cells. Returns the receiver of messages of the protocol's thread. */
-export function openCellsThread({
-  folder,
-  shared,
-  answer,
-  post,
-}: CellsThreadParts): (message: CellsCommand) => void {
+export function openCellsThread(
+  folder: string,
+  shared: Int32Array,
+  answer: Uint8Array,
+  post: (message: CellsMessage) => void,
+): (message: CellsCommand) => void {
   const modules = openModules(folder, { tslab });
   defineGlobal("require", modules.require);
   defineGlobal("__filename", modules.meta.filename);
@@ -60,7 +52,7 @@ export function openCellsThread({
   const { comms, take } = openComms(executions.publish);
   defineGlobal("comms", comms);
   defineGlobal("widgets", openWidgets(comms));
-  const takeLine = openQuestions({ executions, shared, answer, post });
+  const takeLine = openQuestions(executions, shared, answer, post);
   takeChildOutput(beside => post({ type: "waits", beside }));
   takeDescriptorOutput();
   containExit();

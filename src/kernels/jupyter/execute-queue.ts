@@ -26,28 +26,6 @@ interface QueueParts {
   notice?: string | undefined;
 }
 
-/** Runs the cells of a kernel's front ends one after the other. */
-interface ExecuteQueue {
-  add(request: Request): void;
-  /** Runs a cell of the kernel's own before all others; its output is nobody's. */
-  runFirst(code: string): Promise<void>;
-  /** Takes what the thread that runs cells says of them. */
-  take(message: Extract<CellsMessage, { type: "publish" | "done" }>, sent?: () => void): void;
-  /** Ends the cell that runs with a failure; where none runs, the failure is told below the last one. */
-  fail(failure: Failure): void;
-  /** Takes in a request that runs no cell; what is published for its number belongs to it until its end. */
-  follow(request: Request): number;
-  /** Ends the following of a request, and returns it. */
-  unfollow(number: number): Request | undefined;
-  /** The request of a number, while it may still be spoken of. */
-  requestOf(number: number): Request | undefined;
-  running(): Request | undefined;
-  /** Executed cells, oldest first. */
-  history: readonly HistoryEntry[];
-  /** Ends the wait before a cell's run. */
-  interrupt(): void;
-}
-
 export interface HistoryEntry {
   line: number;
   source: string;
@@ -68,6 +46,7 @@ const MAX_REQUESTS = 1000;
 const MAX_HISTORY = 10_000;
 const MAX_OUTPUT = 10_000;
 
+/** Runs the cells of a kernel's front ends one after the other. */
 export function openExecuteQueue({
   messages,
   language,
@@ -77,7 +56,7 @@ export function openExecuteQueue({
   execute,
   special,
   notice,
-}: QueueParts): ExecuteQueue {
+}: QueueParts) {
   const waiting: Request[] = [];
   const aborted = new WeakSet<Request>();
   const requests = new Map<number, Request>();
@@ -209,21 +188,27 @@ export function openExecuteQueue({
   }
 
   return {
-    history,
-    requestOf: at => requests.get(at),
-    follow(request) {
+    /** Executed cells, oldest first. */
+    history: history as readonly HistoryEntry[],
+    /** The request of a number, while it may still be spoken of. */
+    requestOf: (at: number) => requests.get(at),
+    /** Takes in a request that runs no cell; what is published for its number belongs to it until its end. */
+    follow(request: Request) {
       followed -= 1;
       requests.set(followed, request);
       return followed;
     },
-    unfollow(at) {
+    /** Ends the following of a request, and returns it. */
+    unfollow(at: number) {
       const request = requests.get(at);
       requests.delete(at);
       return request;
     },
     running: () => (busy ? requests.get(number) : undefined),
+    /** Ends the wait before a cell's run. */
     interrupt: () => stop?.(),
-    async runFirst(code) {
+    /** Runs a cell of the kernel's own before all others; its output is nobody's. */
+    async runFirst(code: string) {
       busy = true;
       await check(code);
       const done = new Promise<Done>(settle => finished.set(0, settle));
@@ -242,17 +227,19 @@ export function openExecuteQueue({
       busy = false;
       void work();
     },
-    fail(failure) {
+    /** Ends the cell that runs with a failure; where none runs, the failure is told below the last one. */
+    fail(failure: Failure) {
       if (finished.size === 0)
         messages.publish("stream", { name: "stderr", text: `${failure.evalue}\n` }, requests.get(number));
       for (const settle of finished.values()) settle({ failure, expressions: {} });
       finished.clear();
     },
-    add(request) {
+    add(request: Request) {
       waiting.push(request);
       void work();
     },
-    take(message, sent) {
+    /** Takes what the thread that runs cells says of them. */
+    take(message: Extract<CellsMessage, { type: "publish" | "done" }>, sent?: () => void) {
       if (message.type === "publish") {
         const request = requests.get(message.request);
         if (message.message === "execute_result") keepOutput(message.content);

@@ -1,51 +1,27 @@
 import { setImmediate } from "node:timers/promises";
-import { allSettledWithin, isThenable } from "../bundle.ts";
 import type { Failure } from "../errors/failure.ts";
-import { announceKernel, type Publish } from "../front-end.ts";
 import type { Cells } from "../session/cells.ts";
 import { plainBundle } from "../values/plain-value.ts";
-import { showValue } from "../values/show-value.ts";
+import { openRuns } from "../values/show-value.ts";
 import type { ExecuteCommand } from "./channel.ts";
-import { currentExecution, type Execution, openExecution } from "./execution-context.ts";
+import { currentExecution, type Execution, openExecution } from "./containment.ts";
 import type { Streams } from "./output.ts";
 
 /** Publishes a message for a request. */
 export type Send = (request: number, message: string, content: object, metadata?: object) => void;
 
-export interface Executed {
-  failure: Failure | undefined;
-  expressions: Record<string, object>;
-}
-
 /** Runs cells for the requests of a front end. */
-export interface Executions {
-  run(command: ExecuteCommand): Promise<Executed>;
-  /** Does some work whose output is that of another request. */
-  respond(request: number, work: () => void): void;
-  /** Interrupts the cell that runs; nothing happens when none does. */
-  interrupt(): void;
-  /** The request whose cell runs, or ran last. */
-  request(): number;
-  /** Whether the front end of that request answers questions. */
-  canAsk(): boolean;
-  publish: Publish;
-}
+export type Executions = ReturnType<typeof openExecutions>;
 
 /** Opens the runs of cells. `runs` hears when one begins and ends. */
-export function openExecutions(
-  cells: Cells,
-  streams: Streams,
-  send: Send,
-  runs: (runs: boolean) => void,
-): Executions {
+export function openExecutions(cells: Cells, streams: Streams, send: Send, runs: (runs: boolean) => void) {
   let running: Execution | undefined;
   let current: Pick<ExecuteCommand, "request" | "stdin"> | undefined;
-  let held: Promise<unknown>[] = [];
-  announceKernel({
+  const runAndShow = openRuns({
+    cells,
+    publish,
+    write: text => void process.stdout.write(text),
     interruption: () => (currentExecution.getStore() ?? running)?.signal,
-    hold: settled => held.push(settled),
-    display: (message, update) => publish(update ? "update_display_data" : "display_data", message),
-    clear: wait => publish("clear_output", { wait }),
   });
 
   function publish(type: string, content: object, metadata?: object): void {
@@ -58,12 +34,11 @@ export function openExecutions(
     if (next) streams.attach((type, content) => send(next.request, type, content));
   }
 
-  async function run(command: ExecuteCommand): Promise<Executed> {
+  async function run(command: ExecuteCommand) {
     attach(command);
     const execution = openExecution();
     running = execution;
     runs(true);
-    held = [];
     try {
       // Work terminated in the engine never settles, even if the kernel itself awaits it.
       const stopped = execution.stopped.catch(cells.describe);
@@ -84,21 +59,13 @@ export function openExecutions(
     command: ExecuteCommand,
     { stopped, signal }: Execution,
   ): Promise<Failure | undefined> {
-    const { code, count, language, show, timed } = command;
-    const settle = (value: unknown) => (isThenable(value) ? Promise.race([value, stopped]) : value);
     try {
       // In its own turn, so a program that has to be terminated takes nothing of the kernel with it.
       await setImmediate();
       signal.throwIfAborted();
-      const started = performance.now();
-      const outcome = await Promise.race([cells.run(code, count, language), stopped]);
-      if (timed) process.stdout.write(`Time: ${(performance.now() - started).toFixed(1)} ms\n`);
-      if ("failure" in outcome) return outcome.failure;
-      if (show && !isTimer(outcome.value))
-        await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
-      if (held.length > 0) await Promise.race([allSettledWithin(held), stopped]);
-      await reported();
-      return undefined;
+      const failure = await runAndShow(command, stopped, value => command.show && !isTimer(value));
+      if (!failure) await reported();
+      return failure;
     } catch (error) {
       return cells.describe(error);
     }
@@ -123,7 +90,8 @@ export function openExecutions(
   return {
     run,
     publish,
-    respond(request, work) {
+    /** Does some work whose output is that of another request. */
+    respond(request: number, work: () => void) {
       const before = current;
       attach({ request, stdin: false });
       try {
@@ -134,12 +102,15 @@ export function openExecutions(
       streams.flush();
       attach(before);
     },
+    /** Interrupts the cell that runs; nothing happens when none does. */
     interrupt() {
       if (!running) return;
       cells.abandon();
       running.interrupt();
     },
+    /** The request whose cell runs, or ran last. */
     request: () => current?.request ?? 0,
+    /** Whether the front end of that request answers questions. */
     canAsk: () => running !== undefined && (current?.stdin ?? false),
   };
 }

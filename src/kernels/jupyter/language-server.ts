@@ -1,14 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A client of a process that speaks the Language Server Protocol. */
-interface LanguageServer {
-  request<T>(method: string, parameters: object): Promise<T | undefined>;
-  notify(method: string, parameters: object): void;
-  /** Resolves when the process has ended. */
-  ended: Promise<void>;
-  close(): void;
-}
-
 interface Message {
   id?: number | string;
   method?: string;
@@ -28,7 +19,7 @@ export function startLanguageServer(
   command: readonly string[],
   folder: string,
   answer: (method: string, parameters: unknown) => unknown,
-): LanguageServer {
+) {
   const [program = "", ...args] = command;
   const child: ChildProcess = spawn(program, args, {
     cwd: folder,
@@ -89,8 +80,9 @@ export function startLanguageServer(
       send({ id, method, params });
       return answered as Promise<T | undefined>;
     },
+    /** Resolves when the process has ended. */
     ended: ending.promise,
-    notify: (method, params) => send({ method, params }),
+    notify: (method: string, params: object) => send({ method, params }),
     close() {
       end();
       child.kill("SIGKILL");

@@ -16,14 +16,6 @@ interface FileChange {
   type: (typeof CHANGE)[keyof typeof CHANGE];
 }
 
-/** Watches the files that a notebook's cells depend on, without a process or a thread for that. */
-interface LocalFiles {
-  /** Watches what a document in the folder imports. */
-  read(document: string, text: string): void;
-  /** Returns the files that have changed since the last call. */
-  changes(): FileChange[];
-}
-
 const ENDINGS = ["", ".ts", ".mts", ".tsx", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 const DECLARED = [".d.ts", "/index.d.ts"];
 const JAVASCRIPT_ENDING = /\.([cm]?)js(x?)$/;
@@ -45,8 +37,11 @@ export function changeOf(path: string): number {
 
 export const isFile = (path: string): boolean => !Number.isNaN(changeOf(path));
 
-/** Opens the files that documents in a folder depend on: what they import, and the configuration. */
-export function openLocalFiles(folder: string, documents: ReadonlyMap<string, { text: string }>): LocalFiles {
+/**
+ * Watches the files that documents in a folder depend on, without a process or a thread for that: what they import, and
+ * the configuration.
+ */
+export function openLocalFiles(folder: string, documents: ReadonlyMap<string, { text: string }>) {
   const configuration = join(folder, "tsconfig.json");
   let files = new Map<string, number>();
   let seen = new Set<string>();
@@ -94,7 +89,9 @@ export function openLocalFiles(folder: string, documents: ReadonlyMap<string, { 
   }
 
   return {
-    read: (document, text) => scan(join(folder, document), text),
+    /** Watches what a document in the folder imports. */
+    read: (document: string, text: string) => scan(join(folder, document), text),
+    /** Returns the files that have changed since the last call. */
     changes() {
       const changes: FileChange[] = [];
       for (const [file, before] of files) {

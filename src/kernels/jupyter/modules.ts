@@ -10,20 +10,6 @@ import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
 import { candidatesOf, changeOf, isFile } from "./local-files.ts";
 import { downlevel, isSyntaxError, jsxOptions, needsDownlevel } from "./syntax.ts";
 
-/** Loads modules for the cells of a notebook. */
-export interface Modules {
-  /** `import()`, as in a module in the notebook's folder. */
-  import(specifier: unknown, options?: object): Promise<unknown>;
-  /** `require`, likewise. */
-  require: NodeJS.Require;
-  /** `import.meta`, likewise. */
-  meta: { url: string; filename: string; dirname: string; main: boolean; resolve(specifier: string): string };
-  /** Puts a source in the place of a file that need not exist. */
-  define(file: string, source: string): void;
-  /** The module of the notebook's own that a script's URL, or path, is of. */
-  at(script: string): { title: string; source: string } | undefined;
-}
-
 interface LocalModule {
   /** Modification time of the file when loaded; `NaN` if unknown. */
   changed: number;
@@ -38,10 +24,10 @@ const TYPESCRIPT = /\.(?:[cm]?tsx?|jsx)$/;
 const PROVIDED = Symbol.for("ketbook.modules");
 
 /**
- * Opens the modules of a folder. Files there are read again after they have been edited. `provided` are modules of the
+ * Opens the modules that cells load, as modules in a notebook's folder do. Files there are read again after they have been edited. `provided` are modules of the
  * kernel's own, which take the place of installed ones.
  */
-export function openModules(folder: string, provided: Readonly<Record<string, object>> = {}): Modules {
+export function openModules(folder: string, provided: Readonly<Record<string, object>> = {}) {
   const filename = join(folder, "notebook.ts");
   const base = pathToFileURL(filename).href;
   const require = createRequire(filename);
@@ -148,18 +134,19 @@ export function openModules(folder: string, provided: Readonly<Record<string, ob
       filename,
       dirname: folder,
       main: true,
-      resolve: specifier => {
+      resolve: (specifier: string) => {
         if (isBuiltin(specifier)) return specifier.startsWith("node:") ? specifier : `node:${specifier}`;
         if (/^\.{0,2}\/|^[a-z][\w+.-]*:/i.test(specifier)) return new URL(specifier, base).href;
         return pathToFileURL(require.resolve(specifier)).href;
       },
     },
-    async import(specifier, options) {
+    async import(specifier: unknown, options?: object) {
       refresh();
       const name = String(specifier);
       return load(isAbsolute(name) ? pathToFileURL(name).href : name, options);
     },
-    at(script) {
+    /** The module of the notebook's own that a script's URL, or path, is of. */
+    at(script: string): { title: string; source: string } | undefined {
       const isUrl = script.startsWith("file:");
       if (!isUrl && !isAbsolute(script)) return undefined;
       const file = isUrl ? fileURLToPath(script.replace(/\?.*$/, "")) : script;
@@ -167,7 +154,8 @@ export function openModules(folder: string, provided: Readonly<Record<string, ob
       const source = defined.get(file) ?? sourceIn(file);
       return source === undefined ? undefined : { title: relative(folder, file), source };
     },
-    define(file, source) {
+    /** Puts a source in the place of a file that need not exist. */
+    define(file: string, source: string) {
       defined.set(file, source);
       localModule(file);
       renew(file);

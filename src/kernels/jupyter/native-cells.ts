@@ -10,14 +10,12 @@ import { readConfiguration } from "./folder-configuration.ts";
 import { nativeTypes } from "./native-types.ts";
 import { oxc } from "./syntax.ts";
 
-interface NativeCellsParts {
-  folder: string;
-  language: Language;
-  defineModule(file: string, source: string): void;
-}
-
 /** Opens the types of a notebook's cells by TypeScript's native server. */
-export function openNativeCells({ folder, language, defineModule }: NativeCellsParts): TypedCells {
+export function openNativeCells(
+  folder: string,
+  language: Language,
+  defineModule: (file: string, source: string) => void,
+): TypedCells {
   const { imports, globals } = ROOT_DOCUMENTS;
   const service = nativeTypes(folder, () => typeConfiguration(folder, [imports, globals]));
   return openTypedCells({

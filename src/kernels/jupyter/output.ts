@@ -9,12 +9,7 @@ import type { Publish } from "../front-end.ts";
 type StreamName = "stdout" | "stderr";
 
 /** Standard output and error of the process, on the way to the notebook. */
-export interface Streams {
-  /** Sends what is written from now on as output of a request, also after that has ended. */
-  attach(publish: Publish): void;
-  /** Sends what has been written so far. To be called before anything else is published. */
-  flush(): void;
-}
+export type Streams = ReturnType<typeof takeStreams>;
 
 const FLUSH_LENGTH = 65_536;
 const MAX_MESSAGE_LENGTH = 1_000_000;
@@ -24,7 +19,7 @@ const FLUSH_INTERVAL_MS = 50;
  * Takes over the process's standard streams. Texts that are written close after one another go out as one message:
  * the first at the end of its turn, later ones some milliseconds apart, large ones at once.
  */
-export function takeStreams(): Streams {
+export function takeStreams() {
   let publish: Publish | undefined;
   let name: StreamName = "stdout";
   let parts: string[] = [];
@@ -32,6 +27,7 @@ export function takeStreams(): Streams {
   let scheduled = false;
   let flushed = 0;
 
+  /** Sends what has been written so far. To be called before anything else is published. */
   function flush(): void {
     if (size === 0) return;
     const text = parts.join("");
@@ -78,7 +74,8 @@ export function takeStreams(): Streams {
   }
 
   return {
-    attach(next) {
+    /** Sends what is written from now on as output of a request, also after that has ended. */
+    attach(next: Publish) {
       flush();
       if (!publish) for (const stream of ["stdout", "stderr"] as const) redirect(stream);
       publish = next;

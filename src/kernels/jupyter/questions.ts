@@ -3,18 +3,16 @@ import { defineGlobal } from "../session/cell-runtime.ts";
 import { type CellsMessage, SHARED } from "./channel.ts";
 import type { Executions } from "./execution.ts";
 
-interface QuestionParts {
-  executions: Executions;
-  shared: Int32Array;
-  answer: Uint8Array;
-  post(message: CellsMessage): void;
-}
-
 /**
  * Provides cells with `prompt`, `confirm` and `alert` as a page has them, and the lines of standard input, which the front
  * end asks the user for. Returns the receiver of the user's lines.
  */
-export function openQuestions({ executions, shared, answer, post }: QuestionParts): (line: string) => void {
+export function openQuestions(
+  executions: Executions,
+  shared: Int32Array,
+  answer: Uint8Array,
+  post: (message: CellsMessage) => void,
+): (line: string) => void {
   function ask(prompt: string, sync: boolean): void {
     if (!executions.canAsk()) throw new Error("This front end or command cannot ask for input.");
     post({ type: "ask", request: executions.request(), prompt, sync });

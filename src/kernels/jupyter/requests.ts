@@ -42,14 +42,7 @@ interface RequestParts {
 }
 
 /** Answers the requests that run no cell. */
-export interface Requests {
-  /** Describes a name as a mime bundle. */
-  describe(name: string): Promise<object>;
-  /** The content of the reply; undefined for a message that has none. */
-  answer(request: Request): Promise<object | undefined>;
-}
-
-export function openRequests(parts: RequestParts): Requests {
+export function openRequests(parts: RequestParts) {
   async function complete(content: Content): Promise<object> {
     const { code, offset } = questionOf(content);
     const { start: from, items } = await parts.complete({ code, offset });
@@ -83,9 +76,11 @@ export function openRequests(parts: RequestParts): Requests {
   }
 
   return {
-    describe: async name =>
+    /** Describes a name as a mime bundle. */
+    describe: async (name: string): Promise<object> =>
       (await bundleAt({ code: name, offset: name.length })) ?? { "text/plain": `${name} is not known here.` },
-    async answer({ type, content }) {
+    /** The content of the reply; undefined for a message that has none. */
+    async answer({ type, content }: Request): Promise<object | undefined> {
       switch (type) {
         case "kernel_info_request":
           return parts.info;

@@ -3,7 +3,7 @@ import { completenessOf, type Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
 import { libraryLanguages } from "../own-library.ts";
-import type { CellsProcess, CellsProcessParts } from "./cells-process.ts";
+import type { startCells } from "./cells-process.ts";
 import type { Connection, ProcessMessage } from "./channel.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
 import { kernelInfo } from "./kernel-info.ts";
@@ -27,7 +27,7 @@ const STUCK =
 /** Serves the front ends of a connection with a process of cells. */
 export async function openServer(
   { connection, folder, language, preload, waitForTypes }: ServerOptions,
-  takeCells: (parts: CellsProcessParts) => CellsProcess,
+  takeCells: ReturnType<typeof startCells>,
 ): Promise<void> {
   const early: [Channel, Request][] = [];
   let receive = (channel: Channel, request: Request): void => {
@@ -49,11 +49,9 @@ export async function openServer(
   registerLanguages(languages);
   const cells = takeCells({ take, ended });
   const openTypes = () => {
-    const opened = openNativeCells({
-      folder,
-      language,
-      defineModule: (file, source) => cells.send({ type: "define-module", file, source }),
-    });
+    const opened = openNativeCells(folder, language, (file, source) =>
+      cells.send({ type: "define-module", file, source }),
+    );
     // The compiler reads the types of Node while the kernel starts, and has the machine to itself.
     void opened.warm().then(() => cells.send({ type: "expect-library" }));
     return opened;

@@ -3,12 +3,6 @@ import type { Connection } from "./channel.ts";
 import type { Channel, Messages, Request } from "./requests.ts";
 import { type Frames, openWire } from "./wire.ts";
 
-/** The kernel's end of the connection to its front ends. */
-interface Sockets extends Messages {
-  /** Resolves when everything has been sent and the sockets are closed. */
-  close(): Promise<void>;
-}
-
 const SEND_TIMEOUT_MS = 10_000;
 const LINGER_MS = 500;
 const SUBSCRIBED = 1;
@@ -17,7 +11,7 @@ const SUBSCRIBED = 1;
 export async function openSockets(
   connection: Connection,
   receive: (channel: Channel, request: Request) => void,
-): Promise<Sockets> {
+): Promise<Messages & { close(): Promise<void> }> {
   const wire = openWire(connection.key);
   const options = { linger: LINGER_MS, sendHighWaterMark: 0, receiveHighWaterMark: 0 };
   const channels = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
@@ -77,6 +71,7 @@ export async function openSockets(
     publish(type, content, parent, sent, metadata) {
       void send(published, wire.write(type, content, parent, [type], metadata)).then(sent);
     },
+    /** Resolves when everything has been sent and the sockets are closed. */
     async close() {
       await Promise.all(sending.values());
       for (const socket of [...Object.values(channels), published, heartbeat]) socket.close();

@@ -14,27 +14,13 @@ export interface Received extends Request {
 /** A message of the kernel. */
 export type Frames = (Uint8Array | string)[];
 
-/** Reads signed messages and writes them. */
-interface Wire {
-  /** Returns undefined for anything that is not a message signed with the connection's key. */
-  read(frames: readonly Buffer[]): Received | undefined;
-  /** A message that answers a request, or follows from it; to where the request came from, or with a topic. */
-  write(
-    type: string,
-    content: object,
-    parent: Request | undefined,
-    to: readonly (Uint8Array | string)[],
-    metadata?: object,
-  ): Frames;
-}
-
 const DELIMITER = "<IDS|MSG>";
 const MAX_SEEN = 10_000;
 const VERSION = "5.4";
 const EMPTY = Buffer.from("{}");
 
-/** Opens a side of a connection, by default the kernel's. A message that has been read is not read again. */
-export function openWire(key: string, username = "kernel", maxBytes = Number.POSITIVE_INFINITY): Wire {
+/** Reads and writes the signed messages of a side of a connection, by default the kernel's. A message that has been read is not read again. */
+export function openWire(key: string, username = "kernel", maxBytes = Number.POSITIVE_INFINITY) {
   const session = randomUUID();
   const seen = new Set<string>();
 
@@ -46,7 +32,8 @@ export function openWire(key: string, username = "kernel", maxBytes = Number.POS
   }
 
   return {
-    read(frames) {
+    /** Returns undefined for anything that is not a message signed with the connection's key. */
+    read(frames: readonly Buffer[]): Received | undefined {
       const start = frames.findIndex(frame => frame.toString("latin1") === DELIMITER);
       const [signature, ...parts] = frames.slice(start + 1);
       const [header, parent, , content] = parts;
@@ -70,7 +57,14 @@ export function openWire(key: string, username = "kernel", maxBytes = Number.POS
         isTooLong,
       };
     },
-    write(type, content, parent, to, metadata = {}) {
+    /** A message that answers a request, or follows from it; to where the request came from, or with a topic. */
+    write(
+      type: string,
+      content: object,
+      parent: Request | undefined,
+      to: readonly (Uint8Array | string)[],
+      metadata: object = {},
+    ): Frames {
       const header = {
         msg_id: randomUUID(),
         session,

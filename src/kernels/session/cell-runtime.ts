@@ -16,20 +16,7 @@ type Import = readonly [
 ];
 
 /** Functions called by rewritten cells. */
-export interface CellRuntime {
-  /** The value of the last expression of the cell that ran last. */
-  value: unknown;
-  /** Functions called by a debugger. */
-  debug: object | undefined;
-  /** Object through which the evaluator passes values. */
-  passage: object;
-  /** Takes the resources that a cell is to dispose of at its end. */
-  disposeAll(): Promise<void>;
-  /** Returns the places where cells awaited the failed operation, innermost first. */
-  placesOf(error: object): readonly AwaitPlace[];
-  /** Forgets these places: where an earlier cell failed says nothing of the next one. */
-  forgetPlaces(): void;
-}
+export type CellRuntime = ReturnType<typeof openRuntime>;
 
 type Disposable =
   | { [Symbol.dispose]?: () => void; [Symbol.asyncDispose]?: () => PromiseLike<void> }
@@ -53,7 +40,7 @@ interface CellRuntimeParts {
 }
 
 /** Makes the object that rewritten cells call, and makes it known to them. */
-export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: CellRuntimeParts): CellRuntime {
+export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: CellRuntimeParts) {
   let places = new WeakMap<object, AwaitPlace[]>();
   // V8 ends the process when what a script awaits at its top is collected, so it is kept here until it settles.
   const pending = new Set<PromiseLike<unknown>>();
@@ -73,15 +60,20 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
   }
 
   const runtime = {
+    /** The value of the last expression of the cell that ran last. */
     value: undefined as unknown,
+    /** Functions called by a debugger. */
     debug: undefined as object | undefined,
+    /** Object through which the evaluator passes values. */
     passage: {},
     declare: declareGlobals,
     turn: () => throwIfInterrupted(now()),
     meta: modules.meta,
     import: async (specifier: unknown, options?: object) =>
       wholeOf((await modules.import(specifier, options)) as Record<string, unknown>),
-    placesOf: (error: object) => places.get(error) ?? [],
+    /** Returns the places where cells awaited the failed operation, innermost first. */
+    placesOf: (error: object): readonly AwaitPlace[] => places.get(error) ?? [],
+    /** Forgets these places: where an earlier cell failed says nothing of the next one. */
     forgetPlaces() {
       places = new WeakMap();
     },
@@ -157,6 +149,7 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
     use: <T extends Disposable>(resource: T): T => keep(resource, resource?.[Symbol.dispose], "dispose"),
     useAsync: async <T extends Disposable>(resource: T): Promise<T> =>
       keep(resource, resource?.[Symbol.asyncDispose] ?? resource?.[Symbol.dispose], "asyncDispose"),
+    /** Disposes of the resources that a cell is to dispose of at its end. */
     async disposeAll(): Promise<void> {
       const disposals = resources.reverse();
       resources = [];

@@ -9,13 +9,7 @@ import type { Evaluator } from "./evaluator.ts";
 export type Outcome = { value: unknown } | { failure: Failure };
 
 /** Compiles and runs cells, which share their top-level names. */
-export interface Cells {
-  run(source: string, count: number, language: Language): Promise<Outcome>;
-  names(): readonly string[];
-  abandon(): void;
-  /** Describes what was thrown outside of a cell's own course, such as in a callback. */
-  describe(thrown: unknown): Failure;
-}
+export type Cells = ReturnType<typeof openCells>;
 
 /** Names by which libraries detect where they run; a cell may have them only for itself. */
 const TELLING = ["window", "document", "self", "navigator", "Deno", "Bun", "define", "jest", "importScripts"];
@@ -29,16 +23,17 @@ interface CellsParts {
   checksLoops?: boolean;
 }
 
-export function openCells({ evaluator, syntax, runtime, runs, checksLoops = false }: CellsParts): Cells {
+export function openCells({ evaluator, syntax, runtime, runs, checksLoops = false }: CellsParts) {
   const known = new Map<string, Declared>();
   const globals = new Set([...globalNames(), ...TELLING]);
   let run = 0;
 
   return {
-    names: () => [...known.keys()],
+    names: (): readonly string[] => [...known.keys()],
     abandon: evaluator.forget,
-    describe: thrown => thrownFailure(thrown, runs),
-    async run(source, count, language) {
+    /** Describes what was thrown outside of a cell's own course, such as in a callback. */
+    describe: (thrown: unknown) => thrownFailure(thrown, runs),
+    async run(source: string, count: number, language: Language): Promise<Outcome> {
       run += 1;
       const options: CompileOptions = { run, language, known, globals, scope: evaluator.scope, checksLoops };
       const cell = compileCell(syntax, source, options);

@@ -13,35 +13,7 @@ export interface Question {
 }
 
 /** Cells, and what their types say of them. */
-export interface TypedCells {
-  /**
-   * Says what is wrong with a cell. One that is right is known to the next ones from then on. With `late`, a cell whose
-   * types take long to check counts as right, and `late` hears of what is found then.
-   */
-  check(code: string, late?: (failure: Failure) => void): Promise<Failure | undefined>;
-  /**
-   * Makes a cell known to the next ones, whether it is right or not. Returns what finds out what is wrong with it, once
-   * all cells are known that are to be: what comes `first` is faster, and leaves out what is between cells, such as two
-   * exports of one name.
-   */
-  add(code: string): (order?: "first") => Promise<readonly TypeDiagnostic[]>;
-  complete(question: Question): Promise<readonly CompletionItem[]>;
-  hover(question: Question): Promise<string | undefined>;
-  signature(question: Question): Promise<Signature | undefined>;
-  /** Takes a cell that defines a module; undefined for any other. */
-  special(
-    code: string,
-    publish: (type: string, content: object) => void,
-  ): Promise<Failure | "done" | undefined>;
-  declared(): Iterable<CompletionItem>;
-  /** Takes in names that the global object has while cells run. */
-  assign(names: readonly string[]): void;
-  /** A cell that imports everything that the library exports. */
-  preloading(): string;
-  /** Has the service read all that cells begin with; until then, cells that need not wait for their types hardly do. */
-  warm(): Promise<void>;
-  close(): void;
-}
+export type TypedCells = ReturnType<typeof openTypedCells>;
 
 interface TypedCellsParts {
   /** Knows the types; without it, cells are only read. */
@@ -83,7 +55,7 @@ export function openTypedCells({
   libraryTypes,
   globalTypes,
   defineModule,
-}: TypedCellsParts): TypedCells {
+}: TypedCellsParts) {
   const documents = openDocuments(syntax, language);
   const ending = language === "typescript" ? ".ts" : ".js";
   const modules = new Set<string>();
@@ -208,6 +180,10 @@ export function openTypedCells({
     return use(file, before.length - 1 + prefixLines, before.at(-1)!.length) ?? Promise.resolve(undefined);
   }
 
+  /**
+   * Says what is wrong with a cell. One that is right is known to the next ones from then on. With `late`, a cell whose
+   * types take long to check counts as right, and `late` hears of what is found then.
+   */
   async function check(code: string, late?: (failure: Failure) => void): Promise<Failure | undefined> {
     const { mistakes } = syntax.emit(code, language);
     if (mistakes.length > 0) return syntaxFailure(code, mistakes);
@@ -237,18 +213,29 @@ export function openTypedCells({
 
   return {
     check,
-    add(code) {
+    /**
+     * Makes a cell known to the next ones, whether it is right or not. Returns what finds out what is wrong with it, once
+     * all cells are known that are to be: what comes `first` is faster, and leaves out what is between cells, such as two
+     * exports of one name.
+     */
+    add(code: string) {
       const { file, prefixLines, commit } = open(code);
       commit();
-      return async order => {
+      return async (order?: "first"): Promise<readonly TypeDiagnostic[]> => {
         const wrong = await diagnose(code, file, prefixLines, order);
         return learn(code, wrong) ? diagnose(code, file, prefixLines, order) : wrong;
       };
     },
-    complete: async question => (await ask(question, (...place) => service?.complete(...place))) ?? [],
-    hover: question => ask(question, (...place) => service?.hover(...place)),
-    signature: question => ask(question, (...place) => service?.signature(...place)),
-    async special(code, publish) {
+    complete: async (question: Question): Promise<readonly CompletionItem[]> =>
+      (await ask(question, (...place) => service?.complete(...place))) ?? [],
+    hover: (question: Question) => ask(question, (...place) => service?.hover(...place)),
+    signature: (question: Question): Promise<Signature | undefined> =>
+      ask(question, (...place) => service?.signature(...place)),
+    /** Takes a cell that defines a module; undefined for any other. */
+    async special(
+      code: string,
+      publish: (type: string, content: object) => void,
+    ): Promise<Failure | "done" | undefined> {
       const name = MODULE.exec(code)?.[1];
       if (name === undefined) return undefined;
       const file = name.endsWith(ending) ? name : name + ending;
@@ -266,13 +253,16 @@ export function openTypedCells({
       return "done";
     },
     declared: documents.declared,
+    /** A cell that imports everything that the library exports. */
     preloading() {
       const { body } = syntax.parse(libraryTypes(LIBRARY_FILES.get(LIBRARY)!), "typescript");
       return `import { ${[...exportedFrom(body)].join(", ")} } from "${LIBRARY}";`;
     },
-    assign(names) {
+    /** Takes in names that the global object has while cells run. */
+    assign(names: readonly string[]) {
       for (const name of names) assigned.add(name);
     },
+    /** Has the service read all that cells begin with; until then, cells that need not wait for their types hardly do. */
     async warm() {
       isStarting = true;
       await service?.diagnose(documents.current().file);

@@ -20,7 +20,7 @@ import {
   type RuntimeJob,
 } from "../../contract/index.ts";
 import { formatBytes, formatCount } from "../../display/index.ts";
-import { runningKernel } from "../../kernels/front-end.ts";
+import { runningKernel } from "../../kernels/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { type LoadingEntry, showProgress, type WaitingEntry } from "../values/progress.ts";
 

@@ -10,8 +10,7 @@ import {
   type MimeBundle,
   type RenderedView,
 } from "../../display/index.ts";
-import { plainText } from "../../kernels/bundle.ts";
-import { show } from "../../kernels/show.ts";
+import { plainText, show } from "../../kernels/index.ts";
 
 /** Rendering of a value: a custom view, or another displayable such as a chart. */
 export type Rendering = RenderedView | Displayable;

@@ -7,7 +7,7 @@ import {
   type ProgressView,
   progressView,
 } from "../../display/index.ts";
-import { type Live, live } from "../../kernels/live.ts";
+import { type Live, live } from "../../kernels/index.ts";
 
 /** Jobs that are waited for: their latest records, what they are called together, and when the waiting began. */
 export interface WaitingEntry {

@@ -7,7 +7,7 @@ import { EPILOGUE, PROLOGUE, program } from "./random-programs.ts";
 
 testCuts("the REPL mode of V8");
 
-const typed = openNativeCells({ folder: newFolder(), language: "typescript", defineModule: () => undefined });
+const typed = openNativeCells(newFolder(), "typescript", () => undefined);
 afterAll(() => typed.close());
 
 test("a program that has no type errors has none in cells either, wherever it is cut", {

@@ -23,7 +23,7 @@ export interface SourceBreakpoint {
 }
 
 /** A breakpoint as the front end hears of it. */
-interface Breakpoint {
+export interface Breakpoint {
   id: number;
   verified: boolean;
   line: number;
@@ -32,16 +32,7 @@ interface Breakpoint {
 }
 
 /** The breakpoints in the sources of the cells and modules. */
-export interface Breakpoints {
-  /** Puts breakpoints in the place of those that a file had. */
-  set(path: string, wanted: readonly SourceBreakpoint[]): Promise<Breakpoint[]>;
-  /** Sets the breakpoints of a script that is about to run. */
-  place(script: SourceScript): Promise<void>;
-  /** The breakpoints that the inspector speaks of. */
-  named(inspectorIds: readonly string[]): number[];
-  list(): { source: string; breakpoints: SourceBreakpoint[] }[];
-  clear(): void;
-}
+export type Breakpoints = ReturnType<typeof openBreakpoints>;
 
 interface Placed extends Breakpoint {
   wanted: SourceBreakpoint;
@@ -58,7 +49,7 @@ export function openBreakpoints(
   files: CellFiles,
   variables: CellVariables,
   language: Language,
-): Breakpoints {
+) {
   const breakpoints = new Map<string, Placed[]>();
   let last = 0;
 
@@ -126,7 +117,8 @@ export function openBreakpoints(
   }
 
   return {
-    async set(path, wanted) {
+    /** Puts breakpoints in the place of those that a file had. */
+    async set(path: string, wanted: readonly SourceBreakpoint[]): Promise<Breakpoint[]> {
       await remove(breakpoints.get(path) ?? []);
       const places = wanted.length > 0 ? await placesIn(path) : [];
       const bindings = await variables.bindings();
@@ -151,8 +143,10 @@ export function openBreakpoints(
       for (const script of await scripts.from(path)) await place(script, list);
       return list.map(reported);
     },
-    place: script => place(script, breakpoints.get(script.path) ?? []),
-    named: inspectorIds =>
+    /** Sets the breakpoints of a script that is about to run. */
+    place: (script: SourceScript) => place(script, breakpoints.get(script.path) ?? []),
+    /** The breakpoints that the inspector speaks of. */
+    named: (inspectorIds: readonly string[]) =>
       [...breakpoints.values()]
         .flat()
         .filter(each => each.inspectorIds.some(id => inspectorIds.includes(id)))

@@ -4,26 +4,22 @@ import { join, sep } from "node:path";
 import type { Language } from "../../cells/syntax.ts";
 
 /** The names that debuggers know the sources of cells by, as if each were a file. */
-export interface CellFiles {
-  /** Parameters by which front ends create these names. */
-  naming: { hashMethod: "Murmur2"; hashSeed: number; tmpFilePrefix: string; tmpFileSuffix: string };
-  /** The name of a source, which is known from then on. */
-  add(source: string): string;
-  sourceOf(path: string): string | undefined;
-}
+export type CellFiles = ReturnType<typeof openCellFiles>;
 
 const SEED = 0xc70f6907;
 const MAX_FILES = 2000;
 const MAX_SOURCE = 10_000_000;
 
-export function openCellFiles(language: Language): CellFiles {
+export function openCellFiles(language: Language) {
   const tmpFilePrefix = join(tmpdir(), `ketbook_${process.pid}`) + sep;
   const tmpFileSuffix = language === "typescript" ? ".ts" : ".js";
   const sources = new Map<string, string>();
   return {
+    /** Parameters by which front ends create these names. */
     naming: { hashMethod: "Murmur2", hashSeed: SEED, tmpFilePrefix, tmpFileSuffix },
-    sourceOf: path => sources.get(path),
-    add(source) {
+    sourceOf: (path: string) => sources.get(path),
+    /** The name of a source, which is known from then on. */
+    add(source: string): string {
       const path = `${tmpFilePrefix}${murmur2(source, SEED)}${tmpFileSuffix}`;
       sources.delete(path);
       sources.set(path, source);

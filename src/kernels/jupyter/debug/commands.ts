@@ -2,7 +2,6 @@ import type { Runtime } from "node:inspector";
 import { RUNTIME } from "../../cells/declarations.ts";
 import type { SourceBreakpoint } from "./breakpoints.ts";
 import { fileContent } from "./cell-files.ts";
-import { CAPABILITIES } from "./debugger.ts";
 import { toJavaScript } from "./expressions.ts";
 import { evaluateIn, type Frame, scopesOf, variablesObject } from "./frames.ts";
 import type { Resumption } from "./pauses.ts";
@@ -13,6 +12,23 @@ import type { Lifetime } from "./variables.ts";
 type Command = (session: DebugSession, given: Record<string, unknown>) => Promise<object> | object;
 
 const EVALUATION_TIMEOUT_MS = 10_000;
+
+/** Capabilities of this debugger, in the terms of the protocol. */
+const CAPABILITIES = {
+  supportsConfigurationDoneRequest: true,
+  supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
+  supportsLogPoints: true,
+  supportsEvaluateForHovers: true,
+  supportsExceptionInfoRequest: true,
+  supportsModulesRequest: true,
+  supportsSetVariable: true,
+  supportsDelayedStackTraceLoading: true,
+  exceptionBreakpointFilters: [
+    { filter: "uncaught", label: "Uncaught exceptions", default: false },
+    { filter: "all", label: "All exceptions", default: false },
+  ],
+} as const;
 
 /** The commands that are answered also before debugging has begun. */
 export const STATIC: ReadonlySet<string> = new Set([

@@ -1,75 +1,11 @@
 import { COMMANDS, STATIC } from "./commands.ts";
 import { type DebugParts, type DebugSession, openDebugSession } from "./session.ts";
 
-/** A request of the Debug Adapter Protocol, inside of a `debug_request`. */
-interface DebugRequest {
-  seq: number;
-  command: string;
-  arguments: Record<string, unknown>;
-}
-
-interface DebugResponse {
-  type: "response";
-  seq: number;
-  request_seq: number;
-  success: boolean;
-  command: string;
-  /** Reason why there is no answer. */
-  message?: string;
-  body: object;
-}
-
-/** Event that a debugger sends unasked. */
-interface DebugEvent {
-  type: "event";
-  seq: number;
-  event: string;
-  body: object;
-}
-
-function readDebugRequest(content: Record<string, unknown>): DebugRequest {
-  const given = content.arguments;
-  return {
-    seq: Number(content.seq) || 0,
-    command: String(content.command ?? ""),
-    arguments: typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {},
-  };
-}
-
-/** Capabilities of this debugger, in the terms of the protocol. */
-export const CAPABILITIES = {
-  supportsConfigurationDoneRequest: true,
-  supportsConditionalBreakpoints: true,
-  supportsHitConditionalBreakpoints: true,
-  supportsLogPoints: true,
-  supportsEvaluateForHovers: true,
-  supportsExceptionInfoRequest: true,
-  supportsModulesRequest: true,
-  supportsSetVariable: true,
-  supportsDelayedStackTraceLoading: true,
-  exceptionBreakpointFilters: [
-    { filter: "uncaught", label: "Uncaught exceptions", default: false },
-    { filter: "all", label: "All exceptions", default: false },
-  ],
-} as const;
-
 /** Debugs the thread that runs cells, from another one. */
-export interface Debugger {
-  /** Answers the content of a `debug_request`. */
-  answer(content: Record<string, unknown>): Promise<DebugResponse>;
-  /** Hears that a cell is about to run. */
-  cellBegins(): void;
-  /** Does some work while no breakpoint stops the program. A program that is stopped is terminated. */
-  without<T>(work: () => Promise<T>): Promise<T>;
-  /** Ends debugging; the program runs on. */
-  close(): void;
-}
+export type Debugger = ReturnType<typeof openDebugger>;
 
 /** Opens a debugger, which connects to the other thread at its first question. `publish` gets its events. */
-export function openDebugger(
-  parts: Omit<DebugParts, "publish">,
-  publish: (event: DebugEvent) => void,
-): Debugger {
+export function openDebugger(parts: Omit<DebugParts, "publish">, publish: (event: object) => void) {
   let session: DebugSession | undefined;
   let seq = 0;
 
@@ -93,17 +29,21 @@ export function openDebugger(
   }
 
   return {
-    async answer(content) {
-      const request = readDebugRequest(content);
-      const outcome = await bodyFor(request.command, request.arguments).then(
+    /** Answers the content of a `debug_request`, which is a request of the Debug Adapter Protocol. */
+    async answer(content: Record<string, unknown>): Promise<object> {
+      const command = String(content.command ?? "");
+      const outcome = await bodyFor(command, Object(content.arguments)).then(
         body => ({ success: true, body }),
         (error: unknown) => ({ success: false, message: (error as Error).message, body: {} }),
       );
       seq += 1;
-      return { type: "response", seq, request_seq: request.seq, command: request.command, ...outcome };
+      return { type: "response", seq, request_seq: Number(content.seq) || 0, command, ...outcome };
     },
+    /** Hears that a cell is about to run. */
     cellBegins: () => session?.pauses.endStep(),
-    without: work => (session?.isStarted ? session.pauses.without(work) : work()),
+    /** Does some work while no breakpoint stops the program. A program that is stopped is terminated. */
+    without: <T>(work: () => Promise<T>) => (session?.isStarted ? session.pauses.without(work) : work()),
+    /** Ends debugging; the program runs on. */
     close() {
       session?.inspector.close();
       session = undefined;

@@ -134,10 +134,7 @@ async function listVariables(
 }
 
 /** The variables that cells share. */
-export interface CellVariables {
-  /** The names under which they are bound, by their own. */
-  bindings(): Promise<ReadonlyMap<string, string>>;
-}
+export type CellVariables = ReturnType<typeof openCellVariables>;
 
 /** Evaluates an expression in the scope of the variables. */
 type Evaluate = (expression: string, options: object) => Promise<Runtime.EvaluateReturnType>;
@@ -154,9 +151,10 @@ export function openCellVariables(
   inspector: Inspector,
   declared: () => Iterable<string>,
   hidden: () => ReadonlySet<string>,
-): CellVariables {
+) {
   return {
-    async bindings() {
+    /** The names under which they are bound, by their own. */
+    async bindings(): Promise<ReadonlyMap<string, string>> {
       const { names } = await inspector.ask<Runtime.GlobalLexicalScopeNamesReturnType>(
         "Runtime.globalLexicalScopeNames",
       );

@@ -3,15 +3,10 @@ import { RUNTIME } from "../../cells/declarations.ts";
 import type { DebugSupport } from "./support.ts";
 
 /** The inspector of a thread. It answers also while that thread is paused. */
-export interface Inspector {
-  ask<T>(method: string, parameters?: object): Promise<T>;
-  on<T>(event: string, take: (parameters: T) => void): void;
-  /** Ends the connection; a thread that was paused through it runs again. */
-  close(): void;
-}
+export type Inspector = ReturnType<typeof connectInspector>;
 
 /** Connects to the inspector of this thread, or of the one that runs cells. */
-export function connectInspector(to: "here" | "cells"): Inspector {
+export function connectInspector(to: "here" | "cells") {
   const session = new Session();
   if (to === "here") session.connect();
   else session.connectToMainThread();
@@ -24,6 +19,7 @@ export function connectInspector(to: "here" | "cells"): Inspector {
       }),
     on: <T>(event: string, take: (parameters: T) => void) =>
       void session.on(event, ({ params }: InspectorNotification<T>) => take(params)),
+    /** Ends the connection; a thread that was paused through it runs again. */
     close: () => session.disconnect(),
   };
 }

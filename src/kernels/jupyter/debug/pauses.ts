@@ -18,23 +18,6 @@ export interface Stop {
 /** Ways to resume a program. */
 export type Resumption = "resume" | "stepOver" | "stepInto" | "stepOut";
 
-/** Position of the stopped program, and control of it. */
-export interface Pauses {
-  /** The stop that the program is in. */
-  current(): Stop | undefined;
-  resume(how: Resumption): Promise<void>;
-  /** Whether exceptions that the program handles stop it, too. */
-  stopAtHandled(wanted: boolean): void;
-  /** Makes a step that has not ended lead nowhere: what it began in has. */
-  endStep(): void;
-  /** Stops the program where it is. */
-  pause(): Promise<void>;
-  /** Forgets a stop that has ended unheard. */
-  reset(): void;
-  /** Does some work while nothing stops the program. One that is stopped is terminated. */
-  without<T>(work: () => Promise<T>): Promise<T>;
-}
-
 interface PauseParts {
   inspector: Inspector;
   scripts: Scripts;
@@ -48,14 +31,7 @@ interface PauseParts {
 const EXCEPTIONS = new Set(["exception", "promiseRejection"]);
 
 /** Follows the pauses that an inspector tells of: those in cells and modules are stops, all others are passed over. */
-export function openPauses({
-  inspector,
-  scripts,
-  breakpoints,
-  isHandled,
-  stopped,
-  continued,
-}: PauseParts): Pauses {
+export function openPauses({ inspector, scripts, breakpoints, isHandled, stopped, continued }: PauseParts) {
   let stop: Stop | undefined;
   let last: Resumption = "resume";
   let begun: Stop | undefined;
@@ -117,28 +93,34 @@ export function openPauses({
   });
 
   return {
+    /** The stop that the program is in. */
     current: () => stop,
-    async resume(how) {
+    async resume(how: Resumption) {
       if (!stop) throw new Error("Nothing is paused here.");
       last = how;
       begun = stop;
       await runOn(how);
     },
-    stopAtHandled(wanted) {
+    /** Whether exceptions that the program handles stop it, too. */
+    stopAtHandled(wanted: boolean) {
       handledToo = wanted;
     },
+    /** Makes a step that has not ended lead nowhere: what it began in has. */
     endStep() {
       if (!stop) last = "resume";
     },
+    /** Stops the program where it is. */
     async pause() {
       asked = true;
       await inspector.ask("Debugger.pause");
     },
+    /** Forgets a stop that has ended unheard. */
     reset() {
       stop = undefined;
       last = "resume";
     },
-    async without(work) {
+    /** Does some work while nothing stops the program. One that is stopped is terminated. */
+    async without<T>(work: () => Promise<T>): Promise<T> {
       passing = true;
       last = "resume";
       // The other thread hears this later if it is busy outside of JavaScript.

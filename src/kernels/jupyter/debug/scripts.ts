@@ -21,25 +21,12 @@ export interface SourceScript {
 }
 
 /** The scripts that the thread of the cells has. */
-export interface Scripts {
-  /** The script of an id; undefined for one of Node or of the kernel. */
-  get(id: string): Promise<SourceScript | undefined>;
-  /** The scripts that were made from a file. */
-  from(path: string): Promise<SourceScript[]>;
-  /** The modules of the user's that have been loaded. */
-  modules(): Promise<{ name: string; path: string }[]>;
-  /** Forgets all scripts; the inspector tells of them again. */
-  clear(): void;
-}
+export type Scripts = ReturnType<typeof openScripts>;
 
 const INLINE_MAP = /^data:application\/json[^,]*;base64,/;
 
 /** Follows the scripts that an inspector tells of. Those of which `isForeign` is true of the URL are none of the user's. */
-export function openScripts(
-  inspector: Inspector,
-  files: CellFiles,
-  isForeign: (url: string) => boolean,
-): Scripts {
+export function openScripts(inspector: Inspector, files: CellFiles, isForeign: (url: string) => boolean) {
   const scripts = new Map<string, () => Promise<SourceScript | undefined>>();
 
   inspector.on<Debugger.ScriptParsedEventDataType>("Debugger.scriptParsed", script => {
@@ -93,12 +80,16 @@ export function openScripts(
   }
 
   return {
-    get: async id => scripts.get(id)?.(),
-    from: async path => (await all()).filter(script => script.path === path),
+    /** The script of an id; undefined for one of Node or of the kernel. */
+    get: async (id: string) => scripts.get(id)?.(),
+    /** The scripts that were made from a file. */
+    from: async (path: string) => (await all()).filter(script => script.path === path),
+    /** The modules of the user's that have been loaded. */
     async modules() {
       const found = (await all()).filter(({ isCell }) => !isCell);
       return [...new Map(found.map(({ path, name }) => [path, { name, path }])).values()];
     },
+    /** Forgets all scripts; the inspector tells of them again. */
     clear: () => scripts.clear(),
   };
 }

@@ -1,14 +1,14 @@
 import { pathToFileURL } from "node:url";
 import type { Language } from "../../cells/syntax.ts";
 import { ownLibrary } from "../../own-library.ts";
-import { type Breakpoints, openBreakpoints } from "./breakpoints.ts";
-import { type CellFiles, fileContent, openCellFiles } from "./cell-files.ts";
+import { openBreakpoints } from "./breakpoints.ts";
+import { fileContent, openCellFiles } from "./cell-files.ts";
 import { isHandledAt } from "./expressions.ts";
-import { type CellVariables, openCellVariables } from "./frames.ts";
-import { connectInspector, type Inspector } from "./inspector.ts";
-import { openPauses, type Pauses } from "./pauses.ts";
-import { openScripts, type Scripts } from "./scripts.ts";
-import { openVariables, type Variables } from "./variables.ts";
+import { openCellVariables } from "./frames.ts";
+import { connectInspector } from "./inspector.ts";
+import { openPauses } from "./pauses.ts";
+import { openScripts } from "./scripts.ts";
+import { openVariables } from "./variables.ts";
 
 export interface DebugParts {
   language: Language;
@@ -22,22 +22,7 @@ export interface DebugParts {
 }
 
 /** A connection to the thread of the cells, and what is known of it. */
-export interface DebugSession {
-  language: Language;
-  inspector: Inspector;
-  files: CellFiles;
-  scripts: Scripts;
-  breakpoints: Breakpoints;
-  variables: Variables;
-  cells: CellVariables;
-  pauses: Pauses;
-  isStarted: boolean;
-  declare(name: string): void;
-  publish(event: string, body: object): void;
-  start(): Promise<void>;
-  /** Ends debugging: a program that is stopped runs on. */
-  stop(): Promise<void>;
-}
+export type DebugSession = ReturnType<typeof openDebugSession>;
 
 /** Cells are one thread. */
 export const THREAD = 1;
@@ -55,7 +40,7 @@ const FOREIGN = [
 const isForeign = (url: string) => FOREIGN.some(pattern => new RegExp(pattern).test(url));
 
 /** Connects to the thread of the cells. Nothing is debugged before the start. */
-export function openDebugSession({ language, declared, hidden, declare, publish }: DebugParts): DebugSession {
+export function openDebugSession({ language, declared, hidden, declare, publish }: DebugParts) {
   const inspector = connectInspector("cells");
   const files = openCellFiles(language);
   const scripts = openScripts(inspector, files, isForeign);
@@ -85,7 +70,7 @@ export function openDebugSession({ language, declared, hidden, declare, publish 
       publish("continued", { threadId: THREAD, allThreadsContinued: true });
     },
   });
-  const session: DebugSession = {
+  const session = {
     language,
     inspector,
     files,
@@ -106,6 +91,7 @@ export function openDebugSession({ language, declared, hidden, declare, publish 
       const instrumentation = "beforeScriptWithSourceMapExecution";
       await inspector.ask("Debugger.setInstrumentationBreakpoint", { instrumentation });
     },
+    /** Ends debugging: a program that is stopped runs on. */
     async stop() {
       if (!session.isStarted) return;
       session.isStarted = false;

@@ -26,16 +26,7 @@ export interface Page {
 export type Lifetime = "stop" | "look";
 
 /** Describes values, and finds the parts of those that have been described. */
-export interface Variables {
-  describe(name: string, value: Runtime.RemoteObject, lifetime: Lifetime, evaluateName?: string): Variable;
-  /** A reference for the variables that a function lists. */
-  refer(list: () => Promise<Variable[]>, lifetime: Lifetime): number;
-  properties(objectId: string, lifetime: Lifetime, parent?: string): Promise<Variable[]>;
-  /** Returns the variables behind a reference. */
-  list(reference: number, page: Page): Promise<Variable[]>;
-  /** Forgets all references of a kind, and lets go of their objects. */
-  forget(lifetime: Lifetime): void;
-}
+export type Variables = ReturnType<typeof openVariables>;
 
 type List = (page: Page) => Promise<Variable[]>;
 
@@ -66,10 +57,11 @@ const ELEMENTS = `function (start, end) {
 }`;
 
 /** Opens the variables of the thread that an inspector speaks to. */
-export function openVariables(inspector: Inspector): Variables {
+export function openVariables(inspector: Inspector) {
   const references = new Map<number, { lifetime: Lifetime; list: List }>();
   let last = 0;
 
+  /** A reference for the variables that a function lists. */
   function refer(list: List, lifetime: Lifetime): number {
     last += 1;
     references.set(last, { lifetime, list });
@@ -198,8 +190,10 @@ export function openVariables(inspector: Inspector): Variables {
     describe,
     refer,
     properties,
-    list: async (reference, page) => (await references.get(reference)?.list(page)) ?? [],
-    forget(lifetime) {
+    /** Returns the variables behind a reference. */
+    list: async (reference: number, page: Page) => (await references.get(reference)?.list(page)) ?? [],
+    /** Forgets all references of a kind, and lets go of their objects. */
+    forget(lifetime: Lifetime) {
       for (const [reference, each] of references)
         if (each.lifetime === lifetime) references.delete(reference);
       void inspector.ask("Runtime.releaseObjectGroup", { objectGroup: lifetime }).catch(() => undefined);
