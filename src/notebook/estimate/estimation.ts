@@ -15,6 +15,7 @@ import { sweepChart } from "../results/sweep-chart.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import type { Assessment, Design } from "./assess.ts";
 import { convergenceChart, extrapolationChart, groupsChart } from "./estimation-charts.ts";
+import { Z95 } from "./rounds.ts";
 import type { KeptPlan } from "./settings.ts";
 import { stringName } from "./terms.ts";
 import type { EstimatedRound, EstimatedTerm, EstimatedValue, EstimateVerdict } from "./values.ts";
@@ -130,15 +131,20 @@ export class Estimation extends DisplayableValue {
 
   /** Caveats: read these before you trust the values. */
   get notes(): readonly string[] {
-    const { plan, rounds } = this.#data;
+    const { plan, rounds, assessment } = this.#data;
     const { within, maxCost } = plan.settings;
-    if (within === undefined || this.values.every(({ value, low }) => value - low <= within * 1.0001))
-      return plan.notes;
-    const spent = maxCost === undefined ? formatCount(rounds.length, "rounds") : "the rest of the credits";
-    return [
-      ...plan.notes,
-      `The interval is wider than within(${within}): ${spent} did not suffice, or errors of the device don't allow it.`,
-    ];
+    const notes = [...plan.notes];
+    if (assessment?.sums.some(({ doubt, error }) => doubt > COUNTING_DOUBT * Z95 * error))
+      notes.push(
+        "With so many shots the interval also depends on what extrapolation leaves of the device's errors, which is assumed and not measured: it may hold the true value in 85 to 95% of cases only.",
+      );
+    if (within !== undefined && this.values.some(({ value, low }) => value - low > within * 1.0001)) {
+      const spent = maxCost === undefined ? formatCount(rounds.length, "rounds") : "the rest of the credits";
+      notes.push(
+        `The interval is wider than within(${within}): ${spent} did not suffice, or errors of the device don't allow it.`,
+      );
+    }
+    return notes;
   }
 
   /** The values as plain rows, with the inputs of each. */
@@ -254,6 +260,9 @@ export class Estimation extends DisplayableValue {
     });
   }
 }
+
+/** Part of the statistical error from which on an assumed one matters: in trials the coverage fell from there on. */
+const COUNTING_DOUBT = 0.4;
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 

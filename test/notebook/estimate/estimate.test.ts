@@ -113,6 +113,13 @@ describe("an estimate", () => {
   });
 });
 
+test("an estimate of very many shots says that its interval depends on an assumption, one of few does not", async () => {
+  const notesOf = async (shots: number) =>
+    (await estimate(ansatz, energy).on("perth").shots(shots).options(options)).notes.join(" ");
+  expect(await notesOf(2_000_000)).toContain("assumed and not measured");
+  expect(await notesOf(10_000)).not.toContain("assumed");
+});
+
 describe("the credits of an estimate", () => {
   test("are never more than its limit, which a pilot round, or one round alone, is cut down to", async () => {
     await run(measured).on("perth").options(options);
