@@ -15,7 +15,7 @@ export { step } from "./drawing/step.ts";
 export type { Estimate } from "./estimate/estimate.ts";
 export type { Estimation } from "./estimate/estimation.ts";
 export type { EstimatePlan, EstimatePlanList } from "./estimate/plans.ts";
-export type { Mitigation } from "./estimate/settings.ts";
+export type { Mitigation } from "./estimate/prepare.ts";
 export type {
   EstimatedRound,
   EstimatedTerm,

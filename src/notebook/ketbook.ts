@@ -22,7 +22,7 @@ import { Devices, type DevicesFilter } from "./devices/devices.ts";
 import type { DeviceName } from "./devices/resolve-device.ts";
 import { type Estimate, estimate, estimation } from "./estimate/estimate.ts";
 import type { Estimation } from "./estimate/estimation.ts";
-import type { EstimateService } from "./estimate/ledger.ts";
+import type { EstimateService } from "./estimate/prepare.ts";
 import { createGroup, type Group, Groups, PendingGroup } from "./groups/group.ts";
 import { Job, PendingJob } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";

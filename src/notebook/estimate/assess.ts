@@ -1,7 +1,8 @@
-import { total } from "./allocate.ts";
 import { type Extrapolation, extrapolate, type NoisyMean, usualRate } from "./extrapolate.ts";
-import type { Group } from "./groups.ts";
+import { total } from "./rounds.ts";
+import type { Group } from "./terms.ts";
 import { placesOf, type Terms } from "./terms.ts";
+import type { EstimatedValue } from "./values.ts";
 
 /** A program that is run in some copies: it measures a group of terms, or calibrates the readout. */
 export interface DesignedProgram {
@@ -46,18 +47,12 @@ export interface TermMean extends Extrapolation {
 }
 
 /** The mean of an observable. */
-export interface SumMean {
-  readonly point: number;
+export interface SumMean extends Omit<EstimatedValue, "inputs" | "observable" | "shots" | "verdict"> {
   readonly sum: number;
-  readonly value: number;
-  readonly error: number;
   /** Half of the width of the bounds of terms, added up. */
   readonly bound: number;
   /** Half of a further interval, at 95 %: what extrapolation and random gates may leave of the device's errors. */
   readonly doubt: number;
-  /** The mean of the outcomes as they are, and its standard error. */
-  readonly raw: number;
-  readonly rawError: number;
   /** For each program, the variance that one of its shots adds, once no term has only a bound. */
   readonly variances: readonly number[];
 }
@@ -70,6 +65,8 @@ export interface Assessment {
   readonly terms: readonly TermMean[];
 }
 
+/** Standard errors on each side of 95 %. */
+export const Z95 = 1.959964;
 /** Doubt in an extrapolation from one copy: part of what it adds, as folds do not lengthen each error alike. */
 const DOUBTED_PART = 0.1;
 /** Doubt in each term from one copy, as few random gates do not average the errors of gates out. */
@@ -160,11 +157,24 @@ export function assess(design: Design, tallies: readonly Tally[]): Assessment {
           }
         });
       }
-      const [error, rawError] = [whole.error(), plain.error()];
-      const variances = resolved.variances();
+      const [standardError, rawError] = [whole.error(), plain.error()];
       const size = factors.length > 1 ? Math.hypot(...weights.values()) : 0;
       const doubt = Math.hypot(DOUBTED_PART * correction, DOUBTED_TERM * size) / Math.sqrt(copies);
-      sums.push({ point, sum, value, error, bound, doubt, raw, rawError, variances });
+      // Bounds are added to the standard error, the doubt in extrapolations as its own error.
+      const statistical = Z95 * standardError;
+      const half = Math.hypot(statistical, doubt) + bound;
+      sums.push({
+        ...{ point, value, low: value - half, high: value + half, standardError, statistical },
+        ...{
+          systematic: half - statistical,
+          raw,
+          rawError,
+          sum,
+          bound,
+          doubt,
+          variances: resolved.variances(),
+        },
+      });
     });
   }
   return { shots: samples.map(({ shots }) => shots), sums, terms: found };

@@ -11,10 +11,9 @@ import { observableName } from "../results/expectation-list.ts";
 import { LazyPromise, LazyValue } from "../values/lazy-value.ts";
 import { requireName } from "../values/options.ts";
 import type { Estimation } from "./estimation.ts";
-import type { EstimateService } from "./ledger.ts";
 import { type EstimatePlanList, listPlans } from "./plans.ts";
+import type { EstimateService, EstimateSettings, Mitigation } from "./prepare.ts";
 import { prepare } from "./prepare.ts";
-import type { EstimateSettings, Mitigation } from "./settings.ts";
 import { workOut } from "./work.ts";
 
 /** Inputs of the preparation of an estimate. */

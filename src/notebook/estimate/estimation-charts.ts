@@ -1,9 +1,9 @@
 import { barsChart, type Chart, facetChart, lineChart, scatterChart } from "../../charts/index.ts";
-import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { KetbookError } from "../../client/index.ts";
 import { formatCount } from "../../display/index.ts";
-import { total } from "./allocate.ts";
 import type { Design, SumMean } from "./assess.ts";
-import { Z95 } from "./rounds.ts";
+import { Z95 } from "./assess.ts";
+import { total } from "./rounds.ts";
 import { stringName } from "./terms.ts";
 import type { EstimatedRound, EstimatedTerm } from "./values.ts";
 
@@ -21,17 +21,15 @@ export function convergenceChart(rounds: readonly EstimatedRound[]): Chart {
       of: many > 1 ? `${observable} · ${point}` : observable,
     }));
   });
-  return rethrowAsKetbookError("convergence", () =>
-    lineChart(rows, {
-      x: "shots",
-      y: { field: "value", title: "mean" },
-      low: "low",
-      high: "high",
-      ...(many > 1 && many <= MAX_DRAWN && { series: "of" }),
-      title: "Convergence",
-      subtitle: `${formatCount(rounds.length, "rounds")} · intervals of 95%`,
-    }),
-  ) as Chart;
+  return lineChart(rows, {
+    x: "shots",
+    y: { field: "value", title: "mean" },
+    low: "low",
+    high: "high",
+    ...(many > 1 && many <= MAX_DRAWN && { series: "of" }),
+    title: "Convergence",
+    subtitle: `${formatCount(rounds.length, "rounds")} · intervals of 95%`,
+  }) as Chart;
 }
 
 /** Draws the means of terms over the noise factors, and what they are extrapolated to. */
@@ -53,23 +51,21 @@ export function extrapolationChart(terms: readonly EstimatedTerm[]): Chart {
     })),
   ]);
   const rest = terms.length - drawn.length;
-  return rethrowAsKetbookError("extrapolation", () =>
-    facetChart(
-      rows,
-      {
-        by: "term",
-        columns: 3,
-        title: `Extrapolation to no noise${rest > 0 ? ` · ${rest} more terms are not drawn` : ""}`,
-      },
-      part =>
-        scatterChart(part, {
-          x: { field: "factor", title: "noise factor" },
-          y: { field: "mean", title: "mean" },
-          low: "low",
-          high: "high",
-          series: "from",
-        }),
-    ),
+  return facetChart(
+    rows,
+    {
+      by: "term",
+      columns: 3,
+      title: `Extrapolation to no noise${rest > 0 ? ` · ${rest} more terms are not drawn` : ""}`,
+    },
+    part =>
+      scatterChart(part, {
+        x: { field: "factor", title: "noise factor" },
+        y: { field: "mean", title: "mean" },
+        low: "low",
+        high: "high",
+        series: "from",
+      }),
   ) as Chart;
 }
 
@@ -97,12 +93,10 @@ export function groupsChart(
   const calibration = placesOf("calibrate", 0);
   if (calibration.length > 0) rows.push(row("readout", calibration));
   rows.sort((a, b) => b.error - a.error);
-  return rethrowAsKetbookError("groups", () =>
-    barsChart(rows.slice(0, MAX_DRAWN), {
-      x: { field: "group", title: "measured together" },
-      y: { field: "error", title: "standard error" },
-      horizontal: true,
-      title: `Groups${rows.length > MAX_DRAWN ? ` · ${rows.length - MAX_DRAWN} more are not drawn` : ""}`,
-    }),
-  ) as Chart;
+  return barsChart(rows.slice(0, MAX_DRAWN), {
+    x: { field: "group", title: "measured together" },
+    y: { field: "error", title: "standard error" },
+    horizontal: true,
+    title: `Groups${rows.length > MAX_DRAWN ? ` · ${rows.length - MAX_DRAWN} more are not drawn` : ""}`,
+  }) as Chart;
 }

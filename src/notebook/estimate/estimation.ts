@@ -15,8 +15,7 @@ import { sweepChart } from "../results/sweep-chart.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import type { Assessment, Design } from "./assess.ts";
 import { convergenceChart, extrapolationChart, groupsChart } from "./estimation-charts.ts";
-import { Z95 } from "./rounds.ts";
-import type { KeptPlan } from "./settings.ts";
+import type { KeptPlan } from "./prepare.ts";
 import { stringName } from "./terms.ts";
 import type { EstimatedRound, EstimatedTerm, EstimatedValue, EstimateVerdict } from "./values.ts";
 
@@ -134,7 +133,7 @@ export class Estimation extends DisplayableValue {
     const { plan, rounds, assessment } = this.#data;
     const { within, maxCost } = plan.settings;
     const notes = [...plan.notes];
-    if (assessment?.sums.some(({ doubt, error }) => doubt > COUNTING_DOUBT * Z95 * error))
+    if (assessment?.sums.some(({ doubt, statistical }) => doubt > COUNTING_DOUBT * statistical))
       notes.push(
         "With so many shots the interval also depends on what extrapolation leaves of the device's errors, which is assumed and not measured: it may hold the true value in 85 to 95% of cases only.",
       );

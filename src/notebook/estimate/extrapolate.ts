@@ -1,4 +1,4 @@
-import { total } from "./allocate.ts";
+import { total } from "./rounds.ts";
 
 /** The mean of a term at one noise factor: 1 is the program as it is. */
 export interface NoisyMean {

@@ -9,13 +9,12 @@ import {
 } from "../../display/index.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { total } from "./allocate.ts";
 import type { Design } from "./assess.ts";
+import { Z95 } from "./assess.ts";
 import { usualSlopes } from "./extrapolate.ts";
-import type { EstimateService } from "./ledger.ts";
+import type { EstimateService, EstimateSettings, Mitigation } from "./prepare.ts";
 import { prepare } from "./prepare.ts";
-import { MAX_ROUNDS, Z95 } from "./rounds.ts";
-import type { EstimateSettings, Mitigation } from "./settings.ts";
+import { MAX_ROUNDS, total } from "./rounds.ts";
 
 /** Standard error by the calibration of the readout, to that of the means that it corrects. */
 const CALIBRATION_SLOPE = 0.3;

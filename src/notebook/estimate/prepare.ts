@@ -1,11 +1,14 @@
-import { KetbookError, NotFoundError, rethrowAsKetbookError } from "../../client/index.ts";
+import { type Client, KetbookError, NotFoundError, rethrowAsKetbookError } from "../../client/index.ts";
 import {
   isKnownTopology,
   LIMITS,
+  type ObservableExpectation,
   type Program,
   type RecordedProgram,
   type RuntimeDevice,
+  type RuntimeJob,
 } from "../../contract/index.ts";
+import type { Observable } from "../../results/index.ts";
 import {
   compile,
   deviceFigures,
@@ -14,13 +17,53 @@ import {
   scheduleCircuit,
   targetOf,
 } from "../../simulation/index.ts";
+import type { DeviceNames } from "../devices/resolve-device.ts";
 import { quoteRun } from "../jobs/quote.ts";
-import type { BatchLimits } from "./allocate.ts";
+import type { WaitOptions } from "../jobs/wait.ts";
+import type { Inputs } from "../programs/inputs.ts";
 import type { Design } from "./assess.ts";
-import { mostQuoted } from "./budget.ts";
-import type { EstimateService } from "./ledger.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "./programs.ts";
-import type { EstimateSettings, KeptPlan, Mitigation } from "./settings.ts";
+import { type BatchLimits, type Goal, mostQuoted } from "./rounds.ts";
+
+/** The result of a program, as far as an estimate reads it. */
+export interface ProgramOutcomes {
+  readonly counts: { readonly [outcome: string]: number };
+  readonly simulatedExpectations: readonly ObservableExpectation[];
+}
+
+/** The service that an estimate runs on. */
+export interface EstimateService {
+  readonly client: Client;
+  readonly names: DeviceNames;
+  /** Waits for the results of a job. */
+  results(job: RuntimeJob, options?: WaitOptions): Promise<readonly ProgramOutcomes[]>;
+}
+
+/** Ways to remove errors of a device from means. */
+export type Mitigation = "readout" | "zne";
+
+/** Settings of an estimate, kept in the first job, from which it is resumed. */
+export interface EstimateSettings extends Goal {
+  /** Programs with their inputs bound: one for each point. */
+  readonly programs: readonly RecordedProgram[];
+  /** The inputs of each point. */
+  readonly inputs: readonly Inputs[];
+  readonly observables: readonly Observable[];
+  /** Undefined: what the device allows. */
+  readonly mitigation: readonly Mitigation[] | undefined;
+  readonly maxCost?: number | undefined;
+  readonly runtimeOptions: { readonly [option: string]: unknown };
+  readonly name?: string | undefined;
+}
+
+/** Description of an estimate in its first job. */
+export interface KeptPlan {
+  readonly settings: Omit<EstimateSettings, "programs">;
+  /** Whether a simulator computes the means in the final states. */
+  readonly isExact: boolean;
+  readonly design: Omit<WrittenDesign, "terms" | "groups" | "texts">;
+  readonly notes: readonly string[];
+}
 
 /** Programs of a batch at most, and characters of their texts. */
 const MAX_PROGRAMS = 400;
@@ -67,7 +110,7 @@ export async function prepare(
   const seed = Number(runtimeOptions.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
   const write = (effort: Effort) =>
     rethrowAsKetbookError("estimate", () => writeDesign({ programs, observables, target, effort, seed }));
-  const [most, ...smaller] = effortsOf(asked, target !== undefined) as [Effort, ...Effort[]];
+  const [most, ...smaller] = offersOf(asked, target !== undefined) as [Offer, ...Offer[]];
   let [effort, written] = [most, write(most)];
   if (maxCost !== undefined)
     for (const next of smaller) {
@@ -76,7 +119,6 @@ export async function prepare(
       if (!quote.pricingAvailable || quote.estimatedCost <= mostQuoted(quote, maxCost)) break;
       [effort, written] = [next, write(next)];
     }
-  const leftOut = omissions(most, effort);
   if (written.texts.length > LIMITS.maxPrograms)
     throw new KetbookError(
       `estimate: ${written.texts.length} programs are too many: a job has at most ${LIMITS.maxPrograms}. Estimate fewer points, or fewer terms.`,
@@ -87,41 +129,35 @@ export async function prepare(
       settings: { observables, runtimeOptions, ...others },
       isExact,
       design,
-      notes: isExact ? [] : notesOf(written, effort, calibration, leftOut, maxCost),
+      notes: isExact ? [] : notesOf(written, effort, calibration, maxCost),
     },
     device,
     design: written,
     texts: isExact ? programs.map(plainProgram) : texts,
     isMitigable: target !== undefined,
-    leftOut,
+    leftOut: effort.leftOut,
   };
 }
 
-/** Lists what can be done, the most first: less of the mitigation that was asked for, or of all if none was. */
-function effortsOf(asked: readonly Mitigation[] | undefined, isMitigable: boolean): Effort[] {
-  const ways = asked ?? (isMitigable ? ["readout", "zne"] : []);
-  const [readout, zne] = [ways.includes("readout"), ways.includes("zne")];
-  const efforts: Effort[] = [];
-  if (zne)
-    efforts.push(
-      { readout, factors: 3, copies: 4 },
-      { readout, factors: 3, copies: 2 },
-      { readout, factors: 2, copies: 2 },
-    );
-  if (readout && !(asked && zne)) efforts.push({ readout, factors: 1, copies: 2 });
-  if (!asked || ways.length === 0) efforts.push({ readout: false, factors: 1, copies: 1 });
-  return efforts;
+/** An effort, and what it leaves out of the most that was asked for. */
+interface Offer extends Effort {
+  readonly leftOut: readonly string[];
 }
 
-/** Names what less effort leaves out. */
-function omissions(most: Effort, { readout, factors, copies }: Effort): string[] {
-  const isExtrapolated = factors > 1;
-  return [
-    ...(most.factors > 1 && !isExtrapolated ? ["the extrapolation to no noise"] : []),
-    ...(isExtrapolated && factors < most.factors ? ["the largest noise factor"] : []),
-    ...(isExtrapolated && copies < most.copies ? [`${most.copies - copies} of ${most.copies} copies`] : []),
-    ...(most.readout && !readout ? ["the correction of the readout"] : []),
+/** Lists what can be done, the most first: less of the mitigation that was asked for, or of all if none was. */
+function offersOf(asked: readonly Mitigation[] | undefined, isMitigable: boolean): Offer[] {
+  const ways = asked ?? (isMitigable ? ["readout", "zne"] : []);
+  const readout = ways.includes("readout");
+  const plain = "the extrapolation to no noise";
+  const offers: Offer[] = [
+    { readout, factors: 3, copies: 4, leftOut: [] },
+    { readout, factors: 3, copies: 2, leftOut: ["2 of 4 copies"] },
+    { readout, factors: 2, copies: 2, leftOut: ["the largest noise factor", "2 of 4 copies"] },
+    { readout, factors: 1, copies: 2, leftOut: [plain] },
+    { readout: false, factors: 1, copies: 1, leftOut: [plain, "the correction of the readout"] },
   ];
+  if (ways.includes("zne")) return asked ? offers.slice(0, 3) : offers;
+  return [{ ...offers[readout ? 3 : 4]!, leftOut: [] }];
 }
 
 /** Asks for the calibration of a device; undefined where it has none. */
@@ -141,9 +177,8 @@ export const plainProgram = ({ format, data, files }: RecordedProgram): Program 
 /** Returns caveats about the device. */
 function notesOf(
   written: WrittenDesign,
-  { readout, factors }: Effort,
+  { readout, factors, leftOut }: Offer,
   calibration: Calibration | undefined,
-  leftOut: readonly string[],
   maxCost: number | undefined,
 ): string[] {
   const notes: string[] = [];

@@ -1,5 +1,80 @@
-import { type Batch, type BatchLimits, chooseBatch, neyman, total, varianceWith } from "./allocate.ts";
-import type { Assessment, Design, SumMean } from "./assess.ts";
+import type { NoQuote, Quote } from "../../contract/index.ts";
+import { CostLimitError } from "../jobs/quote.ts";
+import { type Assessment, type Design, Z95 } from "./assess.ts";
+
+/** A batch: how often each program is in it, with all its copies, and the shots of each copy. */
+export interface Batch {
+  readonly repeats: readonly number[];
+  readonly shots: number;
+}
+
+/** Limits of a batch. */
+export interface BatchLimits {
+  readonly minShots: number;
+  readonly maxShots: number;
+  readonly maxPrograms: number;
+  /** Copies of each program. */
+  readonly copies: number;
+}
+
+/** Returns the sum of numbers. */
+export const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Returns the variance that is left when programs have these shots, of that which one shot of each adds. */
+export const varianceWith = (variances: readonly number[], shots: readonly number[]): number =>
+  total(variances.map((variance, i) => (variance === 0 ? 0 : variance / shots[i]!)));
+
+/**
+ * Splits shots between programs so that the variance is least (Neyman): in proportion to the standard deviations, less
+ * what is there already.
+ */
+export function neyman(variances: readonly number[], known: readonly number[], shots: number): number[] {
+  const sizes = variances.map(Math.sqrt);
+  let open = sizes.map((_, i) => i);
+  for (;;) {
+    const sum = shots + total(open.map(i => known[i]!));
+    const size = total(open.map(i => sizes[i]!));
+    const wanted = new Map(open.map(i => [i, size > 0 ? (sum * sizes[i]!) / size : sum / open.length]));
+    const short = open.filter(i => wanted.get(i)! > known[i]!);
+    if (short.length === open.length || short.length === 0)
+      return sizes.map((_, i) => Math.max(0, (wanted.get(i) ?? 0) - known[i]!));
+    open = short;
+  }
+}
+
+/** Repeats of a program that a batch has on average, at most. */
+const SHARES = [1, 2, 4];
+
+/**
+ * Chooses the batch of at most the given number of shots, all together, that leaves the least variance. All programs of a batch have the
+ * same shots, so one that needs more is in it several times.
+ */
+export function chooseBatch(
+  variances: readonly number[],
+  known: readonly number[],
+  shots: number,
+  { minShots, maxShots, maxPrograms, copies }: BatchLimits,
+): Batch | undefined {
+  const wanted = neyman(variances, known, shots);
+  let best: Batch | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const share of SHARES) {
+    const each = Math.min(maxShots, Math.floor(shots / (share * variances.length * copies)));
+    if (each < minShots) break;
+    const repeats = wanted.map(count => Math.floor(count / (each * copies)));
+    let left = Math.floor(shots / (each * copies)) - total(repeats);
+    const rests = wanted.map((count, i) => [count / (each * copies) - repeats[i]!, i] as const);
+    for (const [part, i] of rests.sort((a, b) => b[0] - a[0])) if (left-- > 0 && part > 0) repeats[i]! += 1;
+    const programs = total(repeats) * copies;
+    if (programs === 0 || programs > maxPrograms) continue;
+    const variance = varianceWith(
+      variances,
+      known.map((count, i) => count + repeats[i]! * each * copies),
+    );
+    if (variance < least * 0.99) [best, least] = [{ repeats, shots: each }, variance];
+  }
+  return best;
+}
 
 /** Goal: an error, or a number of shots. */
 export interface Goal {
@@ -24,24 +99,6 @@ const MOST_SHARE = 9;
 const LEAST_SHARE = 0.02;
 /** Part of the spread of all programs that each has at least. */
 const LEAST_PART = 0.04;
-/** Standard errors on each side of 95 %. */
-export const Z95 = 1.959964;
-
-/** The interval of an observable, at 95 %. */
-export interface SumInterval {
-  readonly statistical: number;
-  readonly systematic: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Returns the interval of a mean. Bounds are added to its standard error, the doubt in extrapolations as its own error. */
-export function intervalOf({ value, error, bound, doubt }: SumMean): SumInterval {
-  const statistical = Z95 * error;
-  const half = Math.hypot(statistical, doubt) + bound;
-  return { statistical, systematic: half - statistical, low: value - half, high: value + half };
-}
-
 /**
  * Plans the next round: first a few shots of each program, then what the goal still lacks, in proportion to the spread that was
  * seen. Undefined when there is nothing to gain.
@@ -73,7 +130,9 @@ export function nextBatch(
 /** Adds the variances of all observables up, each relative to its own. No program's part is too small to tell what it is. */
 function jointVariances({ sums }: Assessment): number[] {
   const joint = sums[0]!.variances.map((_, program) =>
-    total(sums.map(({ variances, error }) => variances[program]! / (error * error || 1))),
+    total(
+      sums.map(({ variances, standardError }) => variances[program]! / (standardError * standardError || 1)),
+    ),
   );
   const least = (LEAST_PART * total(joint.map(Math.sqrt))) ** 2;
   return joint.map(variance => Math.max(variance, least));
@@ -88,10 +147,10 @@ function lackOf(
 ): number {
   const spent = total(known);
   const lacks = sums.map(sum => {
-    const { statistical, systematic } = intervalOf(sum);
-    const isInReach = sum.doubt < within;
-    if (isInReach ? statistical + systematic <= within : statistical <= sum.doubt) return 0;
-    const target = (isInReach ? within ** 2 - sum.doubt ** 2 : sum.doubt ** 2) / Z95 ** 2;
+    const { statistical, systematic, doubt } = sum;
+    const isInReach = doubt < within;
+    if (isInReach ? statistical + systematic <= within : statistical <= doubt) return 0;
+    const target = (isInReach ? within ** 2 - doubt ** 2 : doubt ** 2) / Z95 ** 2;
     const varianceAfter = (shots: number) => {
       const more = neyman(variances, known, shots);
       return varianceWith(
@@ -109,4 +168,81 @@ function lackOf(
     return Math.max(most, MORE_SHARE * spent);
   });
   return Math.ceil(Math.min(MOST_SHARE * spent, Math.max(...lacks)));
+}
+
+/** Part by which a job that is billed by its time may cost more than its quote. */
+const RESERVE = 0.1;
+/** Part of the limit that a pilot round may cost, to leave enough for another one. */
+const PILOT_COST = 0.5;
+
+/** Returns the highest quote for a job that may cost `credits`. If time is billed, it may take longer than quoted. */
+export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1): number =>
+  credits / (quote.pricingAvailable && quote.breakdown?.time !== 0 ? (1 + RESERVE) * excess : 1);
+
+type QuoteOf = (programs: number, shots: number) => Promise<Quote | NoQuote>;
+
+/** Credits of one estimate: what its rounds were quoted and have cost, and what is left. */
+export class Budget {
+  readonly #quote: QuoteOf;
+  readonly #limits: BatchLimits;
+  readonly #maxCost: number;
+  #rounds = 0;
+  #spent = 0;
+  #quoted = 0;
+  /** Maximum ratio of cost to quote of a job. */
+  #excess = 1;
+
+  constructor(quote: QuoteOf, limits: BatchLimits, maxCost: number) {
+    this.#quote = quote;
+    this.#limits = limits;
+    this.#maxCost = maxCost;
+  }
+
+  /**
+   * Cuts a batch down to what may be spent; a round that leaves nothing for another one gets up to `onlyShots`. Undefined when
+   * nothing is left for it.
+   *
+   * @param plan - Plans the same round with fewer programs, for devices that charge more for a program than for its shots.
+   * @throws CostLimitError when the first round costs too much, or there is no quote for it.
+   */
+  async afford(
+    batch: Batch,
+    onlyShots: number,
+    plan: (maxPrograms: number) => Batch | undefined,
+  ): Promise<Batch | undefined> {
+    const { minShots, maxShots, copies } = this.#limits;
+    const programs = total(batch.repeats) * copies;
+    const least = await this.#quote(programs, minShots);
+    const whole = await this.#quote(programs, batch.shots);
+    const left = mostQuoted(whole, this.#maxCost - this.#spent, this.#excess);
+    if (this.#rounds > 0 && least.pricingAvailable && 2 * least.estimatedCost > left) {
+      const smaller = plan(Math.floor((programs * left) / (2 * least.estimatedCost)));
+      if (smaller && total(smaller.repeats) * copies < programs) return this.afford(smaller, onlyShots, plan);
+    }
+    if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
+      if (this.#rounds === 0) throw new CostLimitError(least, this.#maxCost);
+      return undefined;
+    }
+    const isOnly = this.#rounds === 0 && 2 * least.estimatedCost > left;
+    const budget = this.#rounds === 0 && !isOnly ? left * PILOT_COST : left;
+    const most = isOnly ? Math.min(maxShots, onlyShots) : batch.shots;
+    const slope = (whole.estimatedCost - least.estimatedCost) / Math.max(1, batch.shots - minShots);
+    const fitting = slope > 0 ? minShots + Math.floor((budget - least.estimatedCost) / slope) : most;
+    const shots = Math.max(minShots, Math.min(most, fitting));
+    const cut = await this.#quote(programs, shots);
+    const isFitting = cut.pricingAvailable && cut.estimatedCost <= left;
+    this.#quoted = isFitting ? cut.estimatedCost : least.estimatedCost;
+    return { ...batch, shots: isFitting ? shots : minShots };
+  }
+
+  /** Counts what a round cost: one that was submitted before, or the one that was afforded last. */
+  async pay(cost: number, found?: Batch): Promise<void> {
+    if (found) {
+      const quote = await this.#quote(total(found.repeats) * this.#limits.copies, found.shots);
+      this.#quoted = quote.pricingAvailable ? quote.estimatedCost : 0;
+    }
+    if (this.#quoted > 0) this.#excess = Math.max(this.#excess, cost / this.#quoted);
+    this.#spent += cost;
+    this.#rounds += 1;
+  }
 }

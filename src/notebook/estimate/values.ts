@@ -1,11 +1,9 @@
 import { simulatedExpectation } from "../../results/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { observableName } from "../results/expectation-list.ts";
-import { total } from "./allocate.ts";
 import type { Assessment, Design, TermMean } from "./assess.ts";
-import type { ProgramOutcomes } from "./ledger.ts";
-import { intervalOf } from "./rounds.ts";
-import type { KeptPlan } from "./settings.ts";
+import type { KeptPlan, ProgramOutcomes } from "./prepare.ts";
+import { total } from "./rounds.ts";
 
 /**
  * Verdict on an estimate: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
@@ -115,23 +113,12 @@ export function measuredValues(
   { settings: { observables, inputs } }: KeptPlan,
 ): EstimatedValue[] {
   const shots = total(each);
-  return sums.map(mean => {
-    const { point, sum, value, error, raw, rawError } = mean;
+  return sums.map(({ point, sum, bound: _, doubt: __, variances: ___, ...mean }) => {
     const { weights } = design.terms.sums[sum]!;
-    const own = terms.filter(({ point, term }) => point === mean.point && weights.has(term));
-    const interval = intervalOf(mean);
-    return {
-      point,
-      inputs: inputs[point] ?? {},
-      observable: observableName(observables[sum]!),
-      value,
-      standardError: error,
-      ...interval,
-      raw,
-      rawError,
-      shots,
-      verdict: verdictOf(own, weights, interval.statistical),
-    };
+    const own = terms.filter(term => term.point === point && weights.has(term.term));
+    const verdict = verdictOf(own, weights, mean.statistical);
+    const observable = observableName(observables[sum]!);
+    return { point, inputs: inputs[point] ?? {}, observable, ...mean, shots, verdict };
   });
 }
 

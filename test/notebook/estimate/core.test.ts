@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { chooseBatch, neyman, total, varianceWith } from "../../../src/notebook/estimate/allocate.ts";
 import { assess } from "../../../src/notebook/estimate/assess.ts";
 import { extrapolate } from "../../../src/notebook/estimate/extrapolate.ts";
-import { groupTerms } from "../../../src/notebook/estimate/groups.ts";
-import { commute, readTerms } from "../../../src/notebook/estimate/terms.ts";
-import { twirlGates } from "../../../src/notebook/estimate/twirl.ts";
+import { twirlGates } from "../../../src/notebook/estimate/programs.ts";
+import { chooseBatch, neyman, total, varianceWith } from "../../../src/notebook/estimate/rounds.ts";
+import { commute, groupTerms, readTerms } from "../../../src/notebook/estimate/terms.ts";
 import {
   type Circuit,
   compile,

@@ -1,15 +1,20 @@
 import { readFileSync } from "node:fs";
-import { type Batch, total } from "../../../src/notebook/estimate/allocate.ts";
-import { type Assessment, assess, type Tally } from "../../../src/notebook/estimate/assess.ts";
-import { flipped } from "../../../src/notebook/estimate/ledger.ts";
+import { type Assessment, assess, type SumMean, type Tally } from "../../../src/notebook/estimate/assess.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
-import { type Goal, intervalOf, MAX_ROUNDS, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
+import {
+  type Batch,
+  type Goal,
+  MAX_ROUNDS,
+  nextBatch,
+  total,
+} from "../../../src/notebook/estimate/rounds.ts";
 import { placesOf, readTerms } from "../../../src/notebook/estimate/terms.ts";
 import {
   type EstimatedValue,
   type EstimateVerdict,
   measuredValues,
 } from "../../../src/notebook/estimate/values.ts";
+import { flipped } from "../../../src/notebook/estimate/work.ts";
 import {
   compile,
   deviceFigures,
@@ -171,16 +176,12 @@ export class EmulatedDevice {
     const [{ verdict }] = measuredValues(assessment, this.design, {
       settings,
     } as never) as [EstimatedValue];
-    return { ...sum, ...intervalOf(sum), assessment, verdict, rounds: round, shots };
+    return { ...sum, assessment, verdict, rounds: round, shots };
   }
 }
 
 /** An estimate on an emulated device. */
-export interface Repetition extends ReturnType<typeof intervalOf> {
-  readonly value: number;
-  readonly raw: number;
-  readonly error: number;
-  readonly bound: number;
+export interface Repetition extends SumMean {
   readonly assessment: Assessment;
   readonly verdict: EstimateVerdict;
   readonly rounds: number;
@@ -200,7 +201,7 @@ export function judge(repetitions: readonly Repetition[], truth: number) {
     error: rootMeanSquare(repetitions.map(({ value }) => value - truth)),
     bias: centre - truth,
     coverage: mean(repetitions.map(({ low, high }) => Number(low <= truth && truth <= high))),
-    reported: rootMeanSquare(repetitions.map(({ error }) => error)),
+    reported: rootMeanSquare(repetitions.map(({ standardError }) => standardError)),
     empirical: rootMeanSquare(repetitions.map(({ value }) => value - centre)),
     half: mean(repetitions.map(({ low, high }) => (high - low) / 2)),
     bounded: mean(repetitions.map(weightOf)),

@@ -11,7 +11,7 @@ import {
   qasm,
   run,
 } from "../../../src/index.ts";
-import type { EstimateService } from "../../../src/notebook/estimate/ledger.ts";
+import type { EstimateService } from "../../../src/notebook/estimate/prepare.ts";
 import { workOut } from "../../../src/notebook/estimate/work.ts";
 import { Job } from "../../../src/notebook/jobs/job.ts";
 import { bundleOf } from "../bundle.ts";
