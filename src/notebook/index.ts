@@ -12,16 +12,12 @@ export { coupling, timeline } from "./drawing/devices.ts";
 export { bloch, histogram, type Numbers, type OutcomeValues } from "./drawing/outcomes.ts";
 export { area, bars, box, heatmap, line, rule, scatter, text } from "./drawing/rows.ts";
 export { step } from "./drawing/step.ts";
+export type { EstimatedTerm, EstimatedValue, EstimateVerdict } from "./estimate/assess.ts";
 export type { Estimate } from "./estimate/estimate.ts";
 export type { Estimation } from "./estimate/estimation.ts";
 export type { EstimatePlan, EstimatePlanList } from "./estimate/plans.ts";
 export type { Mitigation } from "./estimate/prepare.ts";
-export type {
-  EstimatedRound,
-  EstimatedTerm,
-  EstimatedValue,
-  EstimateVerdict,
-} from "./estimate/values.ts";
+export type { EstimatedRound } from "./estimate/rounds.ts";
 export type { Group, GroupList, Groups, PendingGroup } from "./groups/group.ts";
 export {
   connect,

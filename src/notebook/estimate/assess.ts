@@ -1,8 +1,7 @@
-import { type Extrapolation, extrapolate, type NoisyMean, usualRate } from "./extrapolate.ts";
-import { total } from "./rounds.ts";
+import type { Inputs } from "../programs/inputs.ts";
+import { type Extrapolation, extrapolate, type NoisyMean, total, usualRate } from "./extrapolate.ts";
 import type { Group } from "./terms.ts";
 import { placesOf, type Terms } from "./terms.ts";
-import type { EstimatedValue } from "./values.ts";
 
 /** A program that is run in some copies: it measures a group of terms, or calibrates the readout. */
 export interface DesignedProgram {
@@ -32,16 +31,70 @@ export interface Design {
   readonly flips: boolean;
 }
 
+/**
+ * Verdict on an estimate: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
+ * only have bounds; `beyond reach`, where most of it does; `methods disagree`, where noise does not decay as it should.
+ */
+export type EstimateVerdict = "resolved" | "partly bounded" | "beyond reach" | "methods disagree";
+
+/** The mean of an observable at one point. */
+export interface EstimatedValue {
+  /** The number of the program, or of the set of inputs, from 0. */
+  readonly point: number;
+  /** The inputs of the point. */
+  readonly inputs: Inputs;
+  /** The observable, such as `Z0 + 0.5*X0 X1`. */
+  readonly observable: string;
+  /** The mean, errors of the device removed as far as was asked for. */
+  readonly value: number;
+  /** Lower end of the interval, at 95%. */
+  readonly low: number;
+  /** Upper end of the interval. */
+  readonly high: number;
+  /** Standard error, as the shots are finite. */
+  readonly standardError: number;
+  /** Part of half the interval that more shots make smaller: 1.96 standard errors. */
+  readonly statistical: number;
+  /** The other part: bounds of terms that can't be extrapolated, and doubt in the others. */
+  readonly systematic: number;
+  /** The mean of the outcomes as they are. */
+  readonly raw: number;
+  /** Standard error of `raw`. */
+  readonly rawError: number;
+  /** Shots of all programs of the estimate; 0 where a simulator computed the mean. */
+  readonly shots: number;
+  /** Judgement of how far the errors could be removed. */
+  readonly verdict: EstimateVerdict;
+}
+
+/** A term of an estimate: what it gave, and how. */
+export interface EstimatedTerm {
+  /** Number of the program, or of the set of inputs, from 0. */
+  readonly point: number;
+  /** The term, such as `X0 X1`. */
+  readonly term: string;
+  /** Number of the group that it is measured in. */
+  readonly group: number;
+  /** Its mean, without its coefficient. */
+  readonly value: number;
+  /** Standard error of the mean. */
+  readonly standardError: number;
+  /** Half of the width of its bound; 0 where it has a standard error. */
+  readonly bound: number;
+  /** Method: measured, fitted by an exponential, bounded by the likelihood, or no decay fits. */
+  readonly kind: "measured" | "fitted" | "bounded" | "misfit";
+  /** Its mean at each noise factor, readout errors corrected as far as was asked for. */
+  readonly means: readonly { readonly factor: number; readonly mean: number; readonly error: number }[];
+}
+
 /** Outcomes of all copies of a program: bit strings, the first bit on the right, with counts. Flips are undone. */
 export type Tally = ReadonlyMap<string, number>;
 
-/** The mean of a term. */
-export interface TermMean extends Extrapolation {
-  readonly point: number;
+/** The mean of a term, by its number. */
+export interface TermMean
+  extends Extrapolation,
+    Omit<EstimatedTerm, "term" | "value" | "bound" | "kind" | "means"> {
   readonly term: number;
-  readonly group: number;
-  /** Standard error, from its own shots. */
-  readonly error: number;
   /** Its mean at each noise factor. */
   readonly means: readonly MeasuredMean[];
 }
@@ -129,8 +182,8 @@ export function assess(design: Design, tallies: readonly Tally[]): Assessment {
     const means = new Map(
       measured.map((own): [number, TermMean] => {
         const extrapolated = extrapolate(own.means, usual);
-        const error = Math.hypot(...extrapolated.gradient.map((slope, i) => slope * own.means[i]!.error));
-        return [own.term, { ...extrapolated, ...own, error }];
+        const errors = extrapolated.gradient.map((slope, i) => slope * own.means[i]!.error);
+        return [own.term, { ...extrapolated, ...own, standardError: Math.hypot(...errors) }];
       }),
     );
     found.push(...means.values());

@@ -142,7 +142,7 @@ export class Estimate extends LazyPromise<Estimation> {
   /** Lists ways to estimate, with the shots that they take for an error, or the error that they leave. Nothing is submitted. */
   plans(within?: number): LazyValue<EstimatePlanList> {
     return new LazyValue("Plans", async () => {
-      const qrn = await this.#service.names.resolve(this.#prepared.device as RuntimeDevice | undefined);
+      const qrn = await this.#deviceQrn();
       return listPlans(this.#service, this.settings, qrn, within ?? this.#prepared.within);
     });
   }
@@ -150,7 +150,7 @@ export class Estimate extends LazyPromise<Estimation> {
   /** Writes the programs of a round, before any is repeated. Nothing is submitted. */
   programs(): LazyValue<ProgramList> {
     return new LazyValue("Programs", async () => {
-      const qrn = await this.#service.names.resolve(this.#prepared.device as RuntimeDevice | undefined);
+      const qrn = await this.#deviceQrn();
       return ProgramList.ofRecords((await prepare(this.#service, this.settings, qrn)).texts);
     });
   }
@@ -158,16 +158,16 @@ export class Estimate extends LazyPromise<Estimation> {
   /** Submits what is not yet submitted, waits as `await` does, and returns the means. */
   result(options?: WaitOptions): Promise<Estimation> {
     const { id, device } = this.#prepared;
-    return workOut(
-      this.#service,
-      { id, device: device as RuntimeDevice | undefined, settings: this.settings },
-      options,
-    );
+    return workOut(this.#service, { id, device, settings: this.settings }, options);
   }
 
   /** @internal */
   protected override work(): Promise<Estimation> {
     return this.result();
+  }
+
+  #deviceQrn(): Promise<string> {
+    return this.#service.names.resolve(this.#prepared.device);
   }
 
   /** @internal What is estimated, inputs bound. */

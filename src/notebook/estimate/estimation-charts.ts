@@ -1,11 +1,11 @@
 import { barsChart, type Chart, facetChart, lineChart, scatterChart } from "../../charts/index.ts";
 import { KetbookError } from "../../client/index.ts";
 import { formatCount } from "../../display/index.ts";
-import type { Design, SumMean } from "./assess.ts";
+import type { Design, EstimatedTerm, SumMean } from "./assess.ts";
 import { Z95 } from "./assess.ts";
-import { total } from "./rounds.ts";
+import { total } from "./extrapolate.ts";
+import type { EstimatedRound } from "./rounds.ts";
 import { stringName } from "./terms.ts";
-import type { EstimatedRound, EstimatedTerm } from "./values.ts";
 
 /** Series, terms and groups that are drawn at most. */
 const MAX_DRAWN = 12;

@@ -13,11 +13,11 @@ import {
 } from "../../display/index.ts";
 import { sweepChart } from "../results/sweep-chart.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import type { Assessment, Design } from "./assess.ts";
+import type { Assessment, Design, EstimatedTerm, EstimatedValue, EstimateVerdict } from "./assess.ts";
 import { convergenceChart, extrapolationChart, groupsChart } from "./estimation-charts.ts";
 import type { KeptPlan } from "./prepare.ts";
+import type { EstimatedRound } from "./rounds.ts";
 import { stringName } from "./terms.ts";
-import type { EstimatedRound, EstimatedTerm, EstimatedValue, EstimateVerdict } from "./values.ts";
 
 /** Data of an estimation. */
 interface EstimationData {
@@ -121,9 +121,9 @@ export class Estimation extends DisplayableValue {
   /** Means of each term. Empty if a simulator computed the means. */
   get terms(): readonly EstimatedTerm[] {
     const { assessment, design } = this.#data;
-    return (assessment?.terms ?? []).map(({ point, group, value, error, bound, kind, ...mean }) => ({
-      ...{ point, term: stringName(design.terms.strings[mean.term]!), group, value },
-      ...{ standardError: error, bound, kind },
+    return (assessment?.terms ?? []).map(({ gradient: _, slopes: __, ...mean }) => ({
+      ...mean,
+      term: stringName(design.terms.strings[mean.term]!),
       means: mean.means.map(({ factor, mean, error }) => ({ factor, mean, error })),
     }));
   }

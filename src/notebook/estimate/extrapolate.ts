@@ -1,4 +1,5 @@
-import { total } from "./rounds.ts";
+/** Returns the sum of numbers. */
+export const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** The mean of a term at one noise factor: 1 is the program as it is. */
 export interface NoisyMean {

@@ -11,10 +11,10 @@ import { quoteRun } from "../jobs/quote.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import type { Design } from "./assess.ts";
 import { Z95 } from "./assess.ts";
-import { usualSlopes } from "./extrapolate.ts";
+import { total, usualSlopes } from "./extrapolate.ts";
 import type { EstimateService, EstimateSettings, Mitigation } from "./prepare.ts";
 import { prepare } from "./prepare.ts";
-import { MAX_ROUNDS, total } from "./rounds.ts";
+import { MAX_ROUNDS } from "./rounds.ts";
 
 /** Standard error by the calibration of the readout, to that of the means that it corrects. */
 const CALIBRATION_SLOPE = 0.3;
@@ -87,7 +87,7 @@ export async function listPlans(
   if (plain.plan.isExact) {
     const [programs, cost] = [plain.texts.length, await costOf([...plain.texts], 0)];
     const row = { way: "exact", groups: 0, programs, shots: 0, cost, error: 0, omits: "nothing" };
-    return EstimatePlanList.from([row]) as EstimatePlanList;
+    return EstimatePlanList.ofRows([row]);
   }
   const ways: Mitigation[][] = plain.isMitigable ? [[], ["readout"], ["readout", "zne"]] : [[]];
   const rows = await Promise.all(
@@ -111,7 +111,7 @@ export async function listPlans(
       };
     }),
   );
-  return EstimatePlanList.from(rows) as EstimatePlanList;
+  return EstimatePlanList.ofRows(rows);
 }
 
 /**

@@ -78,6 +78,10 @@ export interface PreparedEstimate {
   readonly design: Design;
   /** The copies of each program of the design, or for a simulator that computes the means the programs themselves. */
   readonly texts: readonly Program[];
+}
+
+/** A new estimate, and what is known of it before anything was submitted. */
+interface NewEstimate extends PreparedEstimate {
   /** Whether errors of the device can be mitigated: it is known how its qubits are connected. */
   readonly isMitigable: boolean;
   /** Parts left out to stay within the limit of credits. */
@@ -91,7 +95,7 @@ export async function prepare(
   { client }: EstimateService,
   settings: EstimateSettings,
   deviceQrn: string,
-): Promise<PreparedEstimate> {
+): Promise<NewEstimate> {
   const device = await client.devices.get(deviceQrn);
   const isExact = device.deviceType === "SIMULATOR";
   const calibration = isExact ? undefined : await calibrationOf(client, deviceQrn);

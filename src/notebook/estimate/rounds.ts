@@ -1,6 +1,8 @@
 import type { NoQuote, Quote } from "../../contract/index.ts";
 import { CostLimitError } from "../jobs/quote.ts";
+import type { EstimatedValue } from "./assess.ts";
 import { type Assessment, type Design, Z95 } from "./assess.ts";
+import { total } from "./extrapolate.ts";
 
 /** A batch: how often each program is in it, with all its copies, and the shots of each copy. */
 export interface Batch {
@@ -16,9 +18,6 @@ export interface BatchLimits {
   /** Copies of each program. */
   readonly copies: number;
 }
-
-/** Returns the sum of numbers. */
-export const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Returns the variance that is left when programs have these shots, of that which one shot of each adds. */
 export const varianceWith = (variances: readonly number[], shots: readonly number[]): number =>
@@ -82,6 +81,22 @@ export interface Goal {
   readonly within?: number | undefined;
   /** Shots of all programs together. Default: 10,000 where no error is asked for. */
   readonly shots?: number | undefined;
+}
+
+/** A round of an estimate: a job. */
+export interface EstimatedRound {
+  /** Number of the round, from 1. */
+  readonly round: number;
+  /** Resource name of its job. */
+  readonly jobQrn: string;
+  /** Number of its programs. */
+  readonly programs: number;
+  /** Shots of all its programs. */
+  readonly shots: number;
+  /** Credits; null where the service does not say. */
+  readonly cost: number | null;
+  /** The means after this round. */
+  readonly values: readonly EstimatedValue[];
 }
 
 /** Rounds at most, the pilot round included. */

@@ -34,6 +34,8 @@ export function placesOf(mask: bigint): number[] {
   return places;
 }
 
+const bit = (mask: bigint, place: number): bigint => (mask >> BigInt(place)) & 1n;
+
 /** Returns the qubits that a string acts on. */
 export const supportOf = ({ x, z }: PauliString): bigint => x | z;
 
@@ -48,10 +50,7 @@ export const commuteByQubit = (a: PauliString, b: PauliString): boolean =>
 /** Writes a string such as `X0 Z2`. */
 export const stringName = ({ x, z }: PauliString): string =>
   placesOf(x | z)
-    .map(place => {
-      const [hasX, hasZ] = [(x >> BigInt(place)) & 1n, (z >> BigInt(place)) & 1n];
-      return `${hasX ? (hasZ ? "Y" : "X") : "Z"}${place}`;
-    })
+    .map(place => `${bit(x, place) ? (bit(z, place) ? "Y" : "X") : "Z"}${place}`)
     .join(" ");
 
 /**
@@ -154,10 +153,9 @@ function groupByQubit(strings: readonly PauliString[], places: readonly number[]
     x |= strings[place]!.x;
     z |= strings[place]!.z;
   }
-  const gates = placesOf(x).flatMap((qubit): LibraryCall[] => {
-    const isY = (z >> BigInt(qubit)) & 1n;
-    return [...(isY ? [{ gate: "sdg", qubits: [qubit] }] : []), { gate: "h", qubits: [qubit] }];
-  });
+  const gates = placesOf(x).flatMap(qubit =>
+    (bit(z, qubit) ? ["sdg", "h"] : ["h"]).map((gate): LibraryCall => ({ gate, qubits: [qubit] })),
+  );
   const readings = places.map((term): Reading => ({ term, mask: supportOf(strings[term]!), sign: 1 }));
   return { readings, gates };
 }
@@ -169,32 +167,24 @@ interface SignedString {
   sign: bigint;
 }
 
-const bit = (mask: bigint, place: number): bigint => (mask >> BigInt(place)) & 1n;
-
 /** Turns a string as a gate turns what it acts on: U P U⁻¹. */
 function conjugate(string: SignedString, { gate, qubits: [a = 0, b = 0] }: LibraryCall): void {
-  const [xa, za] = [bit(string.x, a), bit(string.z, a)];
-  const [A, B] = [1n << BigInt(a), 1n << BigInt(b)];
+  const [xa, za, xb, zb] = [bit(string.x, a), bit(string.z, a), bit(string.x, b), bit(string.z, b)];
+  const [A, B] = [BigInt(a), BigInt(b)];
   if (gate === "h") {
     string.sign ^= xa & za;
-    if (xa !== za) {
-      string.x ^= A;
-      string.z ^= A;
-    }
+    string.x ^= (xa ^ za) << A;
+    string.z ^= (xa ^ za) << A;
   } else if (gate === "s") {
     string.sign ^= xa & za;
-    if (xa) string.z ^= A;
+    string.z ^= xa << A;
+  } else if (gate === "cx") {
+    string.sign ^= xa & zb & (xb ^ za ^ 1n);
+    string.x ^= xa << B;
+    string.z ^= zb << A;
   } else {
-    const [xb, zb] = [bit(string.x, b), bit(string.z, b)];
-    if (gate === "cx") {
-      string.sign ^= xa & zb & (xb ^ za ^ 1n);
-      if (xa) string.x ^= B;
-      if (zb) string.z ^= A;
-    } else {
-      string.sign ^= xa & xb & (za ^ zb);
-      if (xa) string.z ^= B;
-      if (xb) string.z ^= A;
-    }
+    string.sign ^= xa & xb & (za ^ zb);
+    string.z ^= (xa << B) ^ (xb << A);
   }
 }
 

@@ -1,10 +1,14 @@
 import { KetbookError, NotFoundError } from "../../client/index.ts";
 import type { JobRequest, Program, RecordedProgram, RuntimeJob } from "../../contract/index.ts";
+import { simulatedExpectation } from "../../results/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
+import { observableName } from "../results/expectation-list.ts";
+import type { EstimatedValue, EstimateVerdict, TermMean } from "./assess.ts";
 import { type Assessment, assess, type Design, type Tally } from "./assess.ts";
 import { Estimation } from "./estimation.ts";
+import { total } from "./extrapolate.ts";
 import {
   type EstimateService,
   type EstimateSettings,
@@ -15,15 +19,15 @@ import {
   plainProgram,
   prepare,
 } from "./prepare.ts";
-import { type Batch, Budget, nextBatch, total } from "./rounds.ts";
+import type { EstimatedRound } from "./rounds.ts";
+import { type Batch, Budget, nextBatch } from "./rounds.ts";
 import { groupTerms, readTerms } from "./terms.ts";
-import { computedValues, type EstimatedRound, measuredValues } from "./values.ts";
 
 /** Stream of the seeds of rounds. */
 const SEEDS = 40;
 
 /** An estimate to work out: a new one, or one to be found by its name. */
-export interface EstimateWork {
+interface EstimateWork {
   readonly id: string;
   readonly settings?: EstimateSettings | undefined;
   readonly device?: Parameters<EstimateService["names"]["resolve"]>[0];
@@ -35,8 +39,7 @@ export async function workOut(
   { id, settings, device }: EstimateWork,
   wait: WaitOptions = {},
 ): Promise<Estimation> {
-  const ledger = new Ledger(service, id);
-  const found = await ledger.find();
+  const { found, failed } = await findRounds(service, id);
   const [first] = found;
   let prepared: PreparedEstimate;
   if (first) prepared = await restore(service, first);
@@ -53,7 +56,8 @@ export async function workOut(
     quoteRun(service.client, deviceQrn, { program: new Array(programs).fill(texts[0]), shots });
   const budget = maxCost === undefined ? undefined : new Budget(quote, limits, maxCost);
   const onlyShots = Math.ceil((goal.shots ?? 1e5) / texts.length);
-  const request = (round: number, batch: Batch) => ({
+  const seedOf = (round: number) => derivedSeed(Number(runtimeOptions.seed), round, SEEDS);
+  const request = (round: number, batch: Batch): JobRequest => ({
     deviceQrn,
     shots: batch.shots,
     name: name ?? `estimate ${id}, round ${round + 1}`,
@@ -62,10 +66,9 @@ export async function workOut(
       ...runtimeOptions,
       ...(plan.isExact && { observables: plan.settings.observables }),
       ...(design.copies > 1 && { verbatim: true }),
-      ...(runtimeOptions.seed !== undefined && {
-        seed: derivedSeed(Number(runtimeOptions.seed), round, SEEDS),
-      }),
+      ...(runtimeOptions.seed !== undefined && { seed: seedOf(round) }),
     },
+    tags: { [ESTIMATE_TAG]: id, [ROUND_TAG]: round },
   });
   const plannedBatch = (round: number, maxPrograms = limits.maxPrograms): Batch | undefined => {
     if (!plan.isExact) return nextBatch(design, assessment, goal, { ...limits, maxPrograms }, round);
@@ -80,7 +83,9 @@ export async function workOut(
     if (batch && !known && budget)
       batch = await budget.afford(batch, onlyShots, maxPrograms => plannedBatch(round, maxPrograms));
     if (!batch) break;
-    const job = known?.job ?? (await ledger.submit(round, request(round, batch)));
+    // The same round submitted again is the same job, so none is bought twice.
+    const idempotencyKey = `estimate-${id}-${round}-${failed}`;
+    const job = known?.job ?? (await service.client.jobs.create(request(round, batch), { idempotencyKey }));
     const results = await service.results(job, wait);
     const { cost } = job.cost === null ? await service.client.jobs.get(job.jobQrn) : job;
     await budget?.pay(cost ?? 0, known?.batch);
@@ -106,7 +111,7 @@ async function restore(
   { client }: EstimateService,
   { job, plan: kept, programs }: SubmittedRound,
 ): Promise<PreparedEstimate> {
-  const plan = kept as KeptPlan;
+  const plan = kept!;
   const terms = readTerms(plan.settings.observables, plan.design.width);
   return {
     plan,
@@ -116,8 +121,6 @@ async function restore(
     }),
     design: { ...plan.design, terms, groups: groupTerms(terms) },
     texts: programs.map(plainProgram),
-    isMitigable: plan.design.copies > 1,
-    leftOut: [],
   };
 }
 
@@ -133,14 +136,13 @@ interface JobHeader {
   readonly round: number;
   readonly repeats: readonly number[];
   /** Of the first round: what is estimated, and how. */
-  readonly plan?: unknown;
+  readonly plan?: KeptPlan | undefined;
 }
 
 /** A round of an estimate that was submitted. */
-export interface SubmittedRound {
+interface SubmittedRound extends Pick<JobHeader, "plan"> {
   readonly job: RuntimeJob;
   readonly batch: Batch;
-  readonly plan?: unknown;
   /** Its programs, the first one without the header. */
   readonly programs: readonly RecordedProgram[];
 }
@@ -149,7 +151,7 @@ const plainJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Returns the programs of a batch, the first one with the header. */
-export function batchPrograms(
+function batchPrograms(
   texts: readonly Program[],
   { repeats }: Batch,
   header: Omit<JobHeader, "repeats">,
@@ -161,45 +163,24 @@ export function batchPrograms(
   return [{ ...first, data: `${HEADER}${plainJson({ ...header, repeats })}\n${first.data}` }, ...rest];
 }
 
-/** Jobs of one estimate: found again by their tags, so none is bought twice. */
-export class Ledger {
-  readonly #service: EstimateService;
-  readonly #id: string;
-  #failed = 0;
-
-  constructor(service: EstimateService, id: string) {
-    this.#service = service;
-    this.#id = id;
+/** Finds the rounds of an estimate that were submitted, in order, and how many jobs failed. */
+async function findRounds({ client }: EstimateService, id: string) {
+  const byRound = new Map<number, RuntimeJob>();
+  let failed = 0;
+  for await (const job of client.jobs.list({ tags: { [ESTIMATE_TAG]: id }, limit: 100 })) {
+    if (job.tags[ESTIMATE_TAG] !== id) continue;
+    if (job.status === "FAILED" || job.status === "CANCELLED") failed += 1;
+    else byRound.set(Number(job.tags[ROUND_TAG]), job);
   }
-
-  /** Finds the rounds that were submitted, in order. */
-  async find(): Promise<SubmittedRound[]> {
-    const { client } = this.#service;
-    const byRound = new Map<number, RuntimeJob>();
-    this.#failed = 0;
-    for await (const job of client.jobs.list({ tags: { [ESTIMATE_TAG]: this.#id }, limit: 100 })) {
-      if (job.tags[ESTIMATE_TAG] !== this.#id) continue;
-      if (job.status === "FAILED" || job.status === "CANCELLED") this.#failed += 1;
-      else byRound.set(Number(job.tags[ROUND_TAG]), job);
-    }
-    const jobs = [...byRound].sort(([a], [b]) => a - b);
-    return Promise.all(
-      jobs.map(async ([round, job]) => {
-        const [first, ...rest] = [await client.jobs.program(job.jobQrn)].flat() as RecordedProgram[];
-        const { repeats, plan } = readHeader(first, round, job);
-        const data = String(first!.data);
-        const programs = [{ ...first!, data: data.slice(data.indexOf("\n") + 1) }, ...rest];
-        return { job, plan, programs, batch: { repeats, shots: job.shots ?? 0 } };
-      }),
-    );
-  }
-
-  /** Submits a round. The same round submitted again is the same job. */
-  submit(round: number, request: JobRequest): Promise<RuntimeJob> {
-    const tags = { ...request.tags, [ESTIMATE_TAG]: this.#id, [ROUND_TAG]: round };
-    const idempotencyKey = `estimate-${this.#id}-${round}-${this.#failed}`;
-    return this.#service.client.jobs.create({ ...request, tags }, { idempotencyKey });
-  }
+  const jobs = [...byRound].sort(([a], [b]) => a - b);
+  const readRound = async ([round, job]: readonly [number, RuntimeJob]): Promise<SubmittedRound> => {
+    const [first, ...rest] = [await client.jobs.program(job.jobQrn)].flat() as RecordedProgram[];
+    const { repeats, plan } = readHeader(first, round, job);
+    const data = String(first!.data);
+    const programs = [{ ...first!, data: data.slice(data.indexOf("\n") + 1) }, ...rest];
+    return { job, plan, programs, batch: { repeats, shots: job.shots ?? 0 } };
+  };
+  return { found: await Promise.all(jobs.map(readRound)), failed };
 }
 
 function readHeader(program: RecordedProgram | undefined, round: number, job: RuntimeJob): JobHeader {
@@ -219,7 +200,7 @@ export const flipped = (outcome: string, isFlipped: boolean): string =>
   isFlipped ? outcome.replace(/[01]/g, bit => (bit === "0" ? "1" : "0")) : outcome;
 
 /** Adds the outcomes of a round to those of each program: those of the register that is measured, the last one. */
-export function addOutcomes(
+function addOutcomes(
   tallies: readonly Tally[],
   { repeats }: Batch,
   { copies, flips }: Pick<Design, "copies" | "flips">,
@@ -239,4 +220,62 @@ export function addOutcomes(
     }
     return tally;
   });
+}
+
+/** Returns the means that a simulator computed; undefined where it computes none. */
+export function computedValues(
+  results: readonly ProgramOutcomes[],
+  { settings: { observables, inputs } }: KeptPlan,
+): EstimatedValue[] | undefined {
+  const values = results.flatMap(({ simulatedExpectations }, point) =>
+    simulatedExpectations.map(({ observable, variance, ...mean }, sum): EstimatedValue => {
+      const exact = simulatedExpectation(observable, { ...mean, variance });
+      const { value, low, high, standardError, shots } = { ...exact, ...mean };
+      return {
+        point,
+        inputs: inputs[point] ?? {},
+        observable: observableName(observables[sum]!),
+        value,
+        low,
+        high,
+        standardError,
+        statistical: (high - low) / 2,
+        systematic: 0,
+        raw: value,
+        rawError: standardError,
+        shots,
+        verdict: "resolved",
+      };
+    }),
+  );
+  return values.length === results.length * observables.length ? values : undefined;
+}
+
+/** Returns the means of the outcomes so far, from their assessment. */
+export function measuredValues(
+  { sums, terms, shots: each }: Assessment,
+  design: Design,
+  { settings: { observables, inputs } }: KeptPlan,
+): EstimatedValue[] {
+  const shots = total(each);
+  return sums.map(({ point, sum, bound: _, doubt: __, variances: ___, ...mean }) => {
+    const { weights } = design.terms.sums[sum]!;
+    const own = terms.filter(term => term.point === point && weights.has(term.term));
+    const verdict = verdictOf(own, weights, mean.statistical);
+    const observable = observableName(observables[sum]!);
+    return { point, inputs: inputs[point] ?? {}, observable, ...mean, shots, verdict };
+  });
+}
+
+function verdictOf(
+  terms: readonly TermMean[],
+  weights: ReadonlyMap<number, number>,
+  statistical: number,
+): EstimateVerdict {
+  const sizeOf = ({ term }: TermMean) => Math.abs(weights.get(term)!);
+  const bounded = total(terms.filter(({ kind }) => kind === "bounded").map(sizeOf));
+  if (bounded > 0.5 * total(terms.map(sizeOf))) return "beyond reach";
+  const misfits = terms.filter(({ kind }) => kind === "misfit");
+  if (total(misfits.map(term => sizeOf(term) * term.bound)) > statistical) return "methods disagree";
+  return bounded > 0 ? "partly bounded" : "resolved";
 }

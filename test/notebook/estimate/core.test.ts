@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { assess } from "../../../src/notebook/estimate/assess.ts";
-import { extrapolate } from "../../../src/notebook/estimate/extrapolate.ts";
+import { extrapolate, total } from "../../../src/notebook/estimate/extrapolate.ts";
 import { twirlGates } from "../../../src/notebook/estimate/programs.ts";
-import { chooseBatch, neyman, total, varianceWith } from "../../../src/notebook/estimate/rounds.ts";
+import { chooseBatch, neyman, varianceWith } from "../../../src/notebook/estimate/rounds.ts";
 import { commute, groupTerms, readTerms } from "../../../src/notebook/estimate/terms.ts";
 import {
   type Circuit,

@@ -1,20 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { EstimatedValue, EstimateVerdict } from "../../../src/notebook/estimate/assess.ts";
 import { type Assessment, assess, type SumMean, type Tally } from "../../../src/notebook/estimate/assess.ts";
+import { total } from "../../../src/notebook/estimate/extrapolate.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
-import {
-  type Batch,
-  type Goal,
-  MAX_ROUNDS,
-  nextBatch,
-  total,
-} from "../../../src/notebook/estimate/rounds.ts";
+import { type Batch, type Goal, MAX_ROUNDS, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
 import { placesOf, readTerms } from "../../../src/notebook/estimate/terms.ts";
-import {
-  type EstimatedValue,
-  type EstimateVerdict,
-  measuredValues,
-} from "../../../src/notebook/estimate/values.ts";
-import { flipped } from "../../../src/notebook/estimate/work.ts";
+import { flipped, measuredValues } from "../../../src/notebook/estimate/work.ts";
 import {
   compile,
   deviceFigures,
