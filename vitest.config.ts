@@ -11,6 +11,9 @@ if (!process.argv.some(option => option.startsWith("--coverage")))
 /** Tests of pure functions. */
 const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);
 
+/** Tests of cells, whose names are those of their process. */
+const KERNELS = "test/kernels/**/*.test.ts";
+
 /** Tests that look through browsers, JupyterLab, JupyterLite or tslab, and the short reliability trials. */
 const FRONT_ENDS = [
   "test/browser/{jupyterlite,page,service}/**/*.test.ts",
@@ -34,8 +37,9 @@ export default defineConfig({
       { extends: true, test: { name: "pure", include: PURE } },
       {
         extends: true,
-        test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, ...FRONT_ENDS] },
+        test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, KERNELS, ...FRONT_ENDS] },
       },
+      { extends: true, test: { name: "kernels", include: [KERNELS], isolate: true } },
       { extends: true, test: { name: "front-ends", include: FRONT_ENDS } },
     ],
     // Files of one worker share their imports, so each file ends what it starts and restores what it changes.

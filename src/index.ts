@@ -31,6 +31,8 @@ export type {
   LineOptions,
   MatrixCell,
   MatrixOptions,
+  OutcomeOrder,
+  PlainOptions,
   QsphereOptions,
   RowsOptions,
   RuleOptions,

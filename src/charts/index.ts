@@ -16,6 +16,7 @@ export { type EnergyOptions, energies, formatEnergy } from "./energies.ts";
 export { checkFont } from "./fonts.ts";
 export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
 export { type BarOptions, type ChartOptions, chartOptionChecks, type FigureOptions } from "./options.ts";
+export type { OutcomeOrder } from "./outcome-label.ts";
 export { svgToPng } from "./png.ts";
 export { type AreaOptions, areaChart } from "./rows/area.ts";
 export { type BarsOptions, barsChart } from "./rows/bars.ts";
@@ -31,7 +32,7 @@ export {
   matrixCells,
 } from "./rows/heatmap.ts";
 export { type LineOptions, lineChart } from "./rows/line.ts";
-export type { RowsOptions, SeriesOptions } from "./rows/plot.ts";
+export type { PlainOptions, RowsOptions, SeriesOptions } from "./rows/plot.ts";
 export { type RuleOptions, ruleChart } from "./rows/rule.ts";
 export { type ScatterOptions, scatterChart } from "./rows/scatter.ts";
 export { type TextOptions, textChart } from "./rows/text.ts";

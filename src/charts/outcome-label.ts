@@ -15,7 +15,13 @@ export type LabelStyle = "raw" | "ket" | "none";
 export const labelStyle = oneOf("raw", "ket", "none");
 
 /** Order of outcomes: by descending value, by outcome, or by Hamming distance to a target. */
-export type OutcomeOrder = "value" | "outcome" | { target: string };
+export type OutcomeOrder =
+  | "value"
+  | "outcome"
+  | {
+      /** The outcome that the others are sorted around. */
+      target: string;
+    };
 
 const orderOfBars: OptionCheck = value =>
   value === "value" || value === "outcome" || typeof Object(value).target === "string"
