@@ -1,4 +1,4 @@
-import { type Client, KetbookError, NotFoundError, rethrowAsKetbookError } from "../../client/index.ts";
+import { type Client, KetbookError, NotFoundError } from "../../client/index.ts";
 import {
   isKnownTopology,
   LIMITS,
@@ -22,7 +22,7 @@ import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import type { Design } from "./assess.ts";
-import { type Effort, type WrittenDesign, writeDesign } from "./programs.ts";
+import { type Effort, explained, type WrittenDesign, writeDesign } from "./programs.ts";
 import { type BatchLimits, type Goal, mostQuoted } from "./rounds.ts";
 
 /** The result of a program, as far as an estimate reads it. */
@@ -113,7 +113,7 @@ export async function prepare(
   const { maxCost } = settings;
   const seed = Number(runtimeOptions.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
   const write = (effort: Effort) =>
-    rethrowAsKetbookError("estimate", () => writeDesign({ programs, observables, target, effort, seed }));
+    explained(() => writeDesign({ programs, observables, target, effort, seed }));
   const [most, ...smaller] = offersOf(asked, target !== undefined) as [Offer, ...Offer[]];
   let [effort, written] = [most, write(most)];
   if (maxCost !== undefined)

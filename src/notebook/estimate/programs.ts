@@ -59,21 +59,24 @@ export interface WrittenDesign extends Design {
   readonly width: number;
 }
 
-/** Compiles programs to straight lines where they allow it, so the measurements that end them are known. */
-function compileStraight({ format, data, files }: RecordedProgram, index: number, count: number): Circuit {
+/** Rethrows what is wrong with a program, an observable or a device as an error of the estimate. */
+export function explained<T>(compute: () => T, what = ""): T {
   try {
-    if (typeof data !== "string" || !["qasm2", "qasm3", "qir.ll"].includes(format))
-      throw new SimulationError(
-        `Programs in ${format} can't be measured in other bases. Write it in OpenQASM.`,
-      );
-    const circuit = compile({ format: format as "qasm3", data, ...(files && { files }) });
-    return compile({ format: "qasm3", data: printCompiled(circuit, { method: "as written" }) });
-  } catch (error) {
-    if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-    throw new KetbookError(`estimate: ${count > 1 ? `program ${index}: ` : ""}${error.message}`, {
-      cause: error,
-    });
+    return compute();
+  } catch (cause) {
+    const isExpected = [ProgramError, SimulationError, RangeError].some(kind => cause instanceof kind);
+    throw isExpected ? new KetbookError(`estimate: ${what}${(cause as Error).message}`, { cause }) : cause;
   }
+}
+
+/** Compiles a program to a straight line where it allows that, so the measurements that end it are known. */
+function compileStraight({ format, data, files }: RecordedProgram): Circuit {
+  if (typeof data !== "string" || !["qasm2", "qasm3", "qir.ll"].includes(format))
+    throw new SimulationError(
+      `Programs in ${format} can't be measured in other bases. Write it in OpenQASM.`,
+    );
+  const circuit = compile({ format: format as "qasm3", data, ...(files && { files }) });
+  return compile({ format: "qasm3", data: printCompiled(circuit, { method: "as written" }) });
 }
 
 /** Designs the programs that give the means of observables, and writes them. */
@@ -81,7 +84,9 @@ export function writeDesign(request: DesignRequest): WrittenDesign {
   const { programs: given, observables, target, seed } = request;
   const { readout, copies } = request.effort;
   const zne = request.effort.factors > 1;
-  const circuits = given.map((program, index) => compileStraight(program, index, given.length));
+  const circuits = given.map((program, index) =>
+    explained(() => compileStraight(program), given.length > 1 ? `program ${index}: ` : ""),
+  );
   const widths = new Set(circuits.map(({ numQubits }) => numQubits));
   if (widths.size > 1)
     throw new KetbookError(
@@ -162,14 +167,9 @@ function placer(target: Target | undefined): (circuit: Circuit) => FittedCircuit
   return circuit => {
     if (!target) return { circuit, layout: undefined };
     const kept = initialLayout && !initialLayout.includes(-1) ? { initialLayout } : {};
-    try {
-      const fitted = transpile(circuit, target, { optimizationLevel: initialLayout ? 2 : 3, ...kept });
-      initialLayout ??= fitted.initialLayout;
-      return { circuit: fitted.circuit, layout: fitted.finalLayout };
-    } catch (error) {
-      if (!(error instanceof SimulationError)) throw error;
-      throw new KetbookError(`estimate: ${error.message}`, { cause: error });
-    }
+    const fitted = transpile(circuit, target, { optimizationLevel: initialLayout ? 2 : 3, ...kept });
+    initialLayout ??= fitted.initialLayout;
+    return { circuit: fitted.circuit, layout: fitted.finalLayout };
   };
 }
 

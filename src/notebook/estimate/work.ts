@@ -20,7 +20,7 @@ import {
   prepare,
 } from "./prepare.ts";
 import type { EstimatedRound } from "./rounds.ts";
-import { type Batch, Budget, nextBatch } from "./rounds.ts";
+import { type Batch, budgetOf, nextBatch } from "./rounds.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
 /** Stream of the seeds of rounds. */
@@ -54,7 +54,7 @@ export async function workOut(
   const limits = limitsOf(prepared);
   const quote = (programs: number, shots: number) =>
     quoteRun(service.client, deviceQrn, { program: new Array(programs).fill(texts[0]), shots });
-  const budget = maxCost === undefined ? undefined : new Budget(quote, limits, maxCost);
+  const budget = maxCost === undefined ? undefined : budgetOf(quote, limits, maxCost);
   const onlyShots = Math.ceil((goal.shots ?? 1e5) / texts.length);
   const seedOf = (round: number) => derivedSeed(Number(runtimeOptions.seed), round, SEEDS);
   const request = (round: number, batch: Batch): JobRequest => ({
