@@ -210,6 +210,12 @@ c = measure q;
     expect(() => turn.assign({ thta: 1 })).toThrow(/no input "thta".*Did you mean theta/);
   });
 
+  test("declare inputs that no gate uses", () => {
+    const idle = program({ qubits: 1, inputs: ["theta", "phi"] }, q => q.ry("phi", 0));
+    expect(idle.data).toContain("input float theta;\n");
+    expect(idle.assign({ theta: 1, phi: 0.5 }).equals(program(1, q => q.ry(0.5, 0)))).toBe(true);
+  });
+
   test("leave the builder's function, and nothing changes them", () => {
     let leaked: ProgramBuilder | undefined;
     const made = program(1, q => {
@@ -335,6 +341,21 @@ c = measure q;
       "an input with a gate's syntax",
       () => program({ qubits: 1, inputs: ["a; x"] }, () => {}),
       "cannot be the name",
+    ],
+    [
+      "lists for a gate on two qubits",
+      () => program(4, q => (q.cx as (...lists: unknown[]) => unknown)([0, 2], [1, 3])),
+      "cx([0,2], [1,3]): the gate acts on 2 qubits. Lists of qubits are for gates on one.",
+    ],
+    [
+      "a condition without a value",
+      () => program({ qubits: 1, bits: 1 }, q => q.if({ bit: 0 } as { bit: number; is: 1 }, b => b.x(0))),
+      'if({"bit":0}): a condition is the number of a bit',
+    ],
+    [
+      "a loop without operations",
+      () => program(1, q => q.repeat(3, undefined as unknown as () => void)),
+      "repeat(3): expected a function that adds operations",
     ],
     ["no bits", () => program(1, q => q.measure(0)), "measure(0): 0 is not a bit. The program has no bits"],
     ["too few bits", () => program({ qubits: 2, bits: 1 }, q => q.measureAll()), "2 qubits need 2 bits"],

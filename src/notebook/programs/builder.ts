@@ -88,7 +88,7 @@ export class ProgramBuilder extends GateCalls {
   /** @internal Ends the program, and returns its text. */
   finish(): string {
     this.#isOpen = false;
-    return printCircuit(this.#builder.finish());
+    return printCircuit(this.#builder.finish(), this.#inputs);
   }
 
   static {
@@ -184,12 +184,18 @@ export class ProgramBuilder extends GateCalls {
     return this.#add("repeat", [times], () => {
       if (!Number.isInteger(times) || times < 0 || times > 2 ** 31)
         throw new RangeError("the number of times is a whole number, 0 or more.");
-      addLoop(this.#builder, times, () => void body(this));
+      addLoop(this.#builder, times, () => this.#fill(body));
     });
   }
 
   #body(fill: (q: this) => unknown) {
-    return this.#builder.collect(() => void fill(this));
+    return this.#builder.collect(() => this.#fill(fill));
+  }
+
+  #fill(fill: (q: this) => unknown): void {
+    if (typeof fill !== "function")
+      throw new RangeError("expected a function that adds operations, such as b => b.x(0).");
+    fill(this);
   }
 
   /** Adds operations. An error names the call. */
@@ -220,6 +226,8 @@ export class ProgramBuilder extends GateCalls {
       );
     const params = args.slice(0, numParams).map(angle => this.#angle(angle));
     const qubits = this.#different((args.slice(numParams) as Qubits[]).flat());
+    if (numQubits > 1 && qubits.length > numQubits)
+      throw new RangeError(`the gate acts on ${numQubits} qubits. Lists of qubits are for gates on one.`);
     const called = isControlled ? controlledGate(gate, qubits.length - 1) : gate;
     const each = numQubits === 1 && !isControlled ? qubits.map(qubit => [qubit]) : [qubits];
     for (const on of each) addCall(this.#builder, { gate: called, params, qubits: on });
@@ -233,10 +241,11 @@ export class ProgramBuilder extends GateCalls {
 
   #condition(condition: Condition) {
     if (typeof condition === "number") return bitCondition(this.#bits(condition)[0]!, true);
-    if (typeof condition === "object" && condition !== null && "bit" in condition)
+    const isBit = typeof condition === "object" && condition !== null && "bit" in condition;
+    if (isBit && (condition.is === 0 || condition.is === 1))
       return bitCondition(this.#bits(condition.bit)[0]!, Boolean(condition.is));
     const bits = bitsOf(this.#builder);
-    const value = condition?.value;
+    const value = isBit ? Number.NaN : condition?.value;
     if (Number.isSafeInteger(value) && value >= 0 && value < 2 ** bits.length)
       return valueCondition(bits, value);
     throw new RangeError(
