@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
+import { Budget } from "../../src/cli/mcp/budget.ts";
 import { jobs } from "../../src/index.ts";
 import { serviceOf, useOwnService } from "../notebook/own-service.ts";
 import { type Answered, BELL, call, connected, serveHttp, textOf } from "./mcp-client.ts";
@@ -162,6 +163,17 @@ describe("spending", { timeout: 240_000 }, () => {
     );
     expect((await run(one, { device: "stabilizer" })).isError).toBeFalsy();
     expect((await run(one, { device: "stabilizer" })).isError).toBe(true);
+  });
+
+  test("keeps what is reserved until a job has ended, whatever cost the service names before", () => {
+    const budget = new Budget({ credits: 100, jobs: 3 });
+    budget.submitted.set("job", budget.reserve(80));
+    for (const status of ["INITIALIZING", "QUEUED", "RUNNING", "HOLD", "CANCELLING", "BILLING"]) {
+      budget.settleJob({ qrn: "job", status, cost: 0 });
+      expect(() => budget.reserve(21), status).toThrow("20 of 100 are left");
+    }
+    budget.settleJob({ qrn: "job", status: "COMPLETED", cost: 30 });
+    expect(budget.left).toEqual({ credits: 70, jobs: 2 });
   });
 
   test("is read only on a service elsewhere, unless a limit is given", async () => {

@@ -53,7 +53,7 @@ export async function finished(job: Job, seconds: number, budget: Budget): Promi
     throw error;
   });
   await job.refresh().catch(() => undefined);
-  budget.settle(job.qrn, job.cost);
+  budget.settleJob(job);
   const common = { ...picked(job.record, jobAnswer), left: budget.left };
   if (result instanceof KetbookError) return { structured: { ...common, note: result.message } };
   const rows = result.toRows().sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));

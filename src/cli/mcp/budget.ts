@@ -1,4 +1,5 @@
-import { KetbookError } from "../../index.ts";
+import { isTerminalJob } from "../../contract/index.ts";
+import { type Job, KetbookError } from "../../index.ts";
 
 /** Credits and jobs: all that a server of tools may spend in its life, or what some of its jobs take. */
 export interface Amount {
@@ -22,12 +23,8 @@ export class Budget {
 
   /** Credits and jobs that are left. */
   get left(): Amount {
-    let { credits, jobs } = this.caps;
-    for (const reservation of this.#reserved) {
-      credits -= reservation.credits;
-      jobs -= reservation.jobs;
-    }
-    return { credits: Math.max(0, credits), jobs };
+    const sum = (of: keyof Amount) => this.#reserved.reduce((total, each) => total + each[of], 0);
+    return { credits: Math.max(0, this.caps.credits - sum("credits")), jobs: this.caps.jobs - sum("jobs") };
   }
 
   /** Reserves jobs. Throws a `KetbookError` if the caps do not allow them. */
@@ -51,10 +48,15 @@ export class Budget {
   }
 
   /** Replaces a reservation by the cost of its jobs; 0 credits and jobs return it. */
-  settle(of: string | Amount, cost: number | null | undefined, jobs = 1): void {
-    const reservation = typeof of === "string" ? this.submitted.get(of) : of;
-    if (!reservation || typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return;
+  settle(reservation: Amount, cost: number | null, jobs = 1): void {
+    if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return;
     reservation.credits = cost;
     reservation.jobs = jobs;
+  }
+
+  /** Replaces the reservation of a job by its cost, once it has ended: until then a service may say less. */
+  settleJob({ qrn, status, cost }: Pick<Job, "qrn" | "status" | "cost">): void {
+    const reservation = this.submitted.get(qrn);
+    if (reservation && isTerminalJob(status)) this.settle(reservation, cost);
   }
 }

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { calibrationSchema, deviceSchema, jobSchema, quoteSchema } from "../../contract/schemas/index.ts";
 
-/** Characters of a program that a tool takes. */
-const MAX_PROGRAM = 1_000_000;
-
+/** Text of so many characters at most. */
 const text = (most: number) => z.string().min(1).max(most);
 
 /** Arguments that several tools have. */
 export const given = {
   device: text(200).describe("Resource name of a device, or a short name such as perth."),
-  program: text(MAX_PROGRAM).describe(
+  program: text(1_000_000).describe(
     "An OpenQASM 3 program. It must measure into bits. Physical qubits of a device are written $0, $1.",
   ),
   shots: z.int().min(1).max(100_000).default(1000).describe("Number of shots, 1 to 100000."),

@@ -86,7 +86,7 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
     jobAnswer,
     async ({ job: name }) => {
       const job = await ketbook.job(name);
-      budget.settle(job.qrn, job.cost);
+      budget.settleJob(job);
       return { structured: picked(job.record, jobAnswer) };
     },
   );
