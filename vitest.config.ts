@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -23,11 +24,19 @@ const FRONT_ENDS = [
   "test/reliability/**/*.test.ts",
 ];
 
-/** Begins with the files whose tests may take a minute or more, so that none of them is left alone at the end. */
+/**
+ * Begins with the files whose tests may take a minute or more, so that none of them is left alone at the end. A worker is kept
+ * for the next file of its project, so projects run one after the other.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => /\b(?:[6-9]\d|\d{3})_000\b/.test(readFileSync(moduleId, "utf8"));
-    return [...files.filter(isLong), ...files.filter(file => !isLong(file))];
+    const projects = ["library", "kernels", "pure"];
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\b(?:[6-9]\d|\d{3})_000\b/.test(readFileSync(moduleId, "utf8"));
+    const ranks = new Map(
+      files.map(file => [file, 2 * projects.indexOf(file.project.name) + (isLong(file) ? 0 : 1)]),
+    );
+    return files.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!);
   }
 }
 
@@ -40,12 +49,15 @@ export default defineConfig({
         test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, KERNELS, ...FRONT_ENDS] },
       },
       { extends: true, test: { name: "kernels", include: [KERNELS], isolate: true } },
-      { extends: true, test: { name: "front-ends", include: FRONT_ENDS } },
+      {
+        extends: true,
+        test: { name: "front-ends", include: FRONT_ENDS, maxWorkers: "100%", sequence: { groupOrder: 1 } },
+      },
     ],
     // Files of one worker share their imports, so each file ends what it starts and restores what it changes.
     isolate: false,
     // Many tests wait for other processes.
-    maxWorkers: "200%",
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     // Threads of several isolates that strip types in WebAssembly crash V8 when its calls of JavaScript are optimized.
     execArgv: ["--wasm-wrapper-tiering-budget=2147483647"],
