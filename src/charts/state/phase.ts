@@ -50,7 +50,7 @@ const radius = 19;
 /** Pixels that a wheel with its labels takes on each side of its middle. */
 export const wheelRoom = radius + 24;
 
-/** Draws the legend of phases, a wheel whose middle is so many pixels right of the area, as layers of a view. */
+/** Draws the legend of phases as layers of a view: a wheel, with its middle at a distance in pixels right of the area. */
 export function phaseWheel(beside: number, y: number) {
   const label = (text: string, dx: number, dy: number) =>
     note(text, "width", y + dy, { xOffset: beside + dx });

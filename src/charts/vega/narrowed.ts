@@ -4,7 +4,7 @@ import { textWidth, wrapText } from "./metrics.ts";
 
 const isPart = (value: unknown): value is View => typeof value === "object" && value !== null;
 
-/** Returns what differs of a part from another one with the same members: a list of another length is whole. */
+/** Returns the members of a part that differ from those of another one; a list of another length is returned whole. */
 export function difference(from: unknown, to: unknown): unknown {
   if (!isPart(from) || !isPart(to) || (Array.isArray(to) && to.length !== from.length)) return to;
   const names = Object.keys(to).filter(name => JSON.stringify(from[name]) !== JSON.stringify(to[name]));

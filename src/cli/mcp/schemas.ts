@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { calibrationSchema, deviceSchema, jobSchema, quoteSchema } from "../../contract/schemas/index.ts";
 
-/** Text of so many characters at most. */
+/** Text of a limited length, in characters. */
 const text = (most: number) => z.string().min(1).max(most);
 
 /** Arguments that several tools have. */

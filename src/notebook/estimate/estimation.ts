@@ -135,7 +135,7 @@ export class Estimation extends DisplayableValue {
     const notes = [...plan.notes];
     if (assessment?.sums.some(({ doubt, statistical }) => doubt > COUNTING_DOUBT * statistical))
       notes.push(
-        "With so many shots the interval also depends on what extrapolation leaves of the device's errors, which is assumed and not measured. In trials it then held the true value in at least 90% of the cases, in place of 95%.",
+        "At this number of shots the interval also depends on the part of the device's errors that extrapolation leaves, which is assumed and not measured. In trials it then held the true value in at least 90% of the cases, in place of 95%.",
       );
     if (within !== undefined && this.values.some(({ value, low }) => value - low > within * 1.0001)) {
       const spent = maxCost === undefined ? formatCount(rounds.length, "rounds") : "the rest of the credits";
