@@ -1,38 +1,15 @@
-export type { AccountClient, UsageSeriesQuery } from "./account.ts";
-export { type Client, openClient } from "./client.ts";
-export type { CalibrationCallOptions, DevicesClient } from "./devices.ts";
-export {
-  ApiError,
-  type ApiErrorCode,
-  AuthenticationError,
-  ConflictError,
-  ConnectionError,
-  InsufficientCreditsError,
-  KetbookError,
-  LimitError,
-  LostSubmissionError,
-  NotFoundError,
-  PermissionError,
-  RequestError,
-  rethrowAsKetbookError,
-  ServiceError,
-  TimeoutError,
-  ValidationError,
-} from "./errors/index.ts";
-export {
-  type Fetch,
-  type FetchBody,
-  type FetchRequest,
-  type FetchResponse,
-  fetchSender,
-} from "./fetch-sender.ts";
-export type { GroupsClient } from "./groups.ts";
-export type { Sender } from "./http.ts";
-export type { JobsClient, RawResults } from "./jobs.ts";
-export type { CallOptions, ClientOptions, Endpoint, EndpointSource } from "./options.ts";
-export type { Page, Pages } from "./pages.ts";
-export { type CancelOptions, cancelJob, type FetchResultOptions, fetchResult } from "./patience.ts";
-export { type RecordedPrograms, type Rows, runOf, type UnreadRecord } from "./records.ts";
-export { lastSeen, outlastOutage, type Trouble } from "./retry.ts";
-export { deadlineAfter } from "./timing.ts";
-export { hasEnded, type Watch, type WatchOptions } from "./watch.ts";
+export * from "./account.ts";
+export * from "./client.ts";
+export * from "./devices.ts";
+export * from "./errors/index.ts";
+export * from "./fetch-sender.ts";
+export * from "./groups.ts";
+export * from "./http.ts";
+export * from "./jobs.ts";
+export * from "./options.ts";
+export * from "./pages.ts";
+export * from "./patience.ts";
+export * from "./records.ts";
+export * from "./retry.ts";
+export * from "./timing.ts";
+export * from "./watch.ts";

@@ -2,16 +2,15 @@ export type { SpendingList, SpendingOptions } from "./account/spending.ts";
 export type { DailyUsageList, Usage, UsageDays, UsageList, UsageSeries } from "./account/usage.ts";
 export type { ConnectionRecord, KetbookOptions } from "./connection/connection.ts";
 export type { BestQubits } from "./devices/best-qubits.ts";
-export type { CalibrationHistory } from "./devices/calibration.ts";
-export { Calibration, type CalibrationRecord } from "./devices/calibration.ts";
+export { Calibration, type CalibrationHistory, type CalibrationRecord } from "./devices/calibration.ts";
 export type { Device, DeviceList, PendingDevice } from "./devices/device.ts";
 export type { Devices, DevicesFilter } from "./devices/devices.ts";
 export type { DeviceName } from "./devices/resolve-device.ts";
-export { chart, facet, grid, layer, theme } from "./drawing/compose.ts";
-export { coupling, timeline } from "./drawing/devices.ts";
-export { bloch, histogram, type Numbers, type OutcomeValues } from "./drawing/outcomes.ts";
-export { area, bars, box, heatmap, line, rule, scatter, text } from "./drawing/rows.ts";
-export { step } from "./drawing/step.ts";
+export * from "./drawing/compose.ts";
+export * from "./drawing/devices.ts";
+export * from "./drawing/outcomes.ts";
+export * from "./drawing/rows.ts";
+export * from "./drawing/step.ts";
 export type { EstimatedTerm, EstimatedValue, EstimateVerdict } from "./estimate/assess.ts";
 export type { Estimate } from "./estimate/estimate.ts";
 export type { Estimation } from "./estimate/estimation.ts";
@@ -19,24 +18,7 @@ export type { EstimatePlan, EstimatePlanList } from "./estimate/plans.ts";
 export type { Mitigation } from "./estimate/prepare.ts";
 export type { EstimatedRound } from "./estimate/rounds.ts";
 export type { Group, GroupList, Groups, PendingGroup } from "./groups/group.ts";
-export {
-  connect,
-  createGroup,
-  credits,
-  device,
-  devices,
-  estimate,
-  estimation,
-  group,
-  groups,
-  job,
-  jobs,
-  pricing,
-  run,
-  spending,
-  sweep,
-  usage,
-} from "./helpers.ts";
+export * from "./helpers.ts";
 export { CompileError, JobError } from "./jobs/failure.ts";
 export type { Job, PendingJob, RerunOptions } from "./jobs/job.ts";
 export type { JobList, Jobs, JobsFilter } from "./jobs/jobs.ts";
@@ -61,8 +43,7 @@ export {
   program,
 } from "./programs/builder.ts";
 export type { CircuitOptions } from "./programs/circuit.ts";
-export type { Circuits } from "./programs/circuits.ts";
-export { circuits } from "./programs/circuits.ts";
+export { type Circuits, circuits } from "./programs/circuits.ts";
 export type { TranspileOptions } from "./programs/device-program.ts";
 export type { TraceOptions } from "./programs/execute-steps.ts";
 export type { Angle, GateCalls, GateMethods, Qubits } from "./programs/gates.ts";
@@ -87,8 +68,7 @@ export type { ResultContext, ResultMembers, ResultRecord } from "./results/resul
 export type { ResultRow, ResultsRow } from "./results/result-row.ts";
 export type { LikelyOutcome, TopList } from "./results/result-top.ts";
 export type { SolutionList } from "./results/solution-list.ts";
-export type { ComplexNumber, GivenAmplitudes } from "./results/state.ts";
-export { State } from "./results/state.ts";
+export { type ComplexNumber, type GivenAmplitudes, State } from "./results/state.ts";
 export { assert } from "./values/assert.ts";
 export type { DisplayableList } from "./values/displayable-list.ts";
 export type { DisplayableValue } from "./values/displayable-value.ts";
