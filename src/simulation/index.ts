@@ -6,6 +6,7 @@ export {
   type OutputVariable,
   type Register,
 } from "./circuit/circuit.ts";
+export type { Expression } from "./circuit/expression.ts";
 export type { Gate } from "./circuit/gate.ts";
 export { libraryGateOf } from "./circuit/library-gate.ts";
 export { type LibraryCall, measuredAfter } from "./circuit/measured.ts";
@@ -27,7 +28,7 @@ export {
 } from "./drawing/shapes.ts";
 export { type CircuitStrip, drawStrip, drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
-export { addCall } from "./editing/calls.ts";
+export { addCall, controlledGate, gateNames, namedGate } from "./editing/calls.ts";
 export { differenceOf, unitaryOfCircuit } from "./editing/compare-circuits.ts";
 export {
   addLoop,
@@ -35,14 +36,13 @@ export {
   addRegister,
   appendCircuit,
   bitsOf,
-  joinedCircuits,
-  measuredCircuit,
+  extendedCircuit,
   placedCircuit,
   unmeasuredCircuit,
 } from "./editing/edit-circuit.ts";
 export { bitCondition, readAngle, valueCondition } from "./editing/expressions.ts";
-export { controlledGate, gateNames, namedGate } from "./editing/gate-names.ts";
 export { controlledCircuit, inverseCircuit, powerOfCircuit } from "./editing/modify-circuit.ts";
+export { unitaryGate } from "./editing/unitary-gate.ts";
 export {
   CancelledError,
   EstimateExceededError,

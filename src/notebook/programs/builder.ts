@@ -11,6 +11,8 @@ import {
   bitsOf,
   CircuitBuilder,
   controlledGate,
+  type Expression,
+  type Gate,
   gateNames,
   namedGate,
   OPERATION,
@@ -18,10 +20,14 @@ import {
   printCircuit,
   readAngle,
   SimulationError,
+  unitaryGate,
   valueCondition,
 } from "../../simulation/index.ts";
+import { readMatrix } from "../results/density-matrix.ts";
+import type { ComplexNumber } from "../results/state.ts";
 import { GateCalls, type Qubits } from "./gates.ts";
 import { QasmProgram } from "./program.ts";
+import { naming } from "./program-figures.ts";
 
 /** A condition: that a bit is 1, that a bit is 0 or 1, or that all bits, bit 0 as the lowest, are a whole number. */
 export type Condition =
@@ -49,6 +55,17 @@ export interface ProgramSize {
 
 const MAX_PLACES = 65_536;
 
+/** Gates with a control, or any number of them, and what they control. */
+const CONTROLLED: { readonly [name: string]: string } = {
+  ...{ cs: "s", csdg: "sdg", csx: "sx", ccz: "cz", mcx: "x", mcz: "z", mcp: "p" },
+};
+
+/** Names that gates have elsewhere. */
+const OTHER_NAMES: { readonly [name: string]: string } = {
+  ...{ cnot: "cx", CX: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap", i: "id", v: "sx", cv: "csx" },
+  ...{ phase: "p", u1: "p", cphase: "cp", cu1: "cp", u2: "u", u3: "u", U: "u", iSwap: "iswap" },
+};
+
 /**
  * Adds the operations of a program that `program` makes. Every method returns the builder. Gates on one qubit take a list
  * of qubits, too; angles are in radians.
@@ -71,33 +88,49 @@ export class ProgramBuilder extends GateCalls {
         throw new KetbookError(
           `program: the number of ${what} must be a whole number from ${least} to ${MAX_PLACES}, not ${value}.`,
         );
-    const wrong = inputs.find(
-      name => !/^[A-Za-z]\w*$/.test(name) || ["q", "c", "pi", "tau", "euler"].includes(name),
-    );
-    if (wrong !== undefined)
-      throw new KetbookError(
-        `program: ${JSON.stringify(wrong)} cannot be the name of an input. Use another word, such as "theta".`,
-      );
     this.qubits = Object.freeze([...Array(qubits).keys()]);
     this.#inputs = inputs;
     this.#builder.numQubits = qubits;
     this.#builder.quantum = [{ name: "q", offset: 0, size: qubits }];
+    this.#builder.inputs = inputs.map(name => ({ name, type: { kind: "float", width: null } }));
     addRegister(this.#builder, bits, "c");
   }
 
   /** @internal Ends the program, and returns its text. */
   finish(): string {
     this.#isOpen = false;
-    return printCircuit(this.#builder.finish(), this.#inputs);
+    return naming("program", () => printCircuit(this.#builder.finish()));
   }
 
   static {
-    for (const name of [...gateNames, "u", "mcx", "mcz", "mcp"])
-      Object.defineProperty(ProgramBuilder.prototype, name, {
-        value(this: ProgramBuilder, ...args: unknown[]) {
-          return this.#add(name, args, () => this.#gate(name, args));
-        },
+    const define = (name: string, value: (this: ProgramBuilder, ...args: unknown[]) => ProgramBuilder) =>
+      Object.defineProperty(ProgramBuilder.prototype, name, { value, configurable: true });
+    for (const name of [...gateNames, ...Object.keys(CONTROLLED)])
+      define(name, function (...args) {
+        return this.#add(name, args, () => this.#gate(name, args));
       });
+    for (const [other, name] of Object.entries(OTHER_NAMES))
+      define(other, () => {
+        throw new KetbookError(`${other}: the gate is called ${name} here.`);
+      });
+  }
+
+  /**
+   * Adds a gate by its matrix, of at most 5 qubits: rows of complex numbers, as `unitary()` of a program returns them. The
+   * first qubit is the lowest bit of the place of a row or column.
+   *
+   * @example
+   * ```ts
+   * import { program } from "ketbook";
+   * const [c, s] = [Math.cos(0.3), Math.sin(0.3)];
+   * program(2, q => q.unitary([[c, -s], [s, c]], 0).unitary(program(2, p => p.swap(0, 1)).unitary(), [0, 1]));
+   * ```
+   */
+  unitary(matrix: readonly (readonly ComplexNumber[])[], qubits: Qubits): this {
+    return this.#add("unitary", [], () => {
+      const gate = unitaryGate(readMatrix(matrix, "a unitary").values);
+      this.#call(gate, gate.numQubits, [], this.#different(qubits));
+    });
   }
 
   /**
@@ -217,19 +250,25 @@ export class ProgramBuilder extends GateCalls {
   }
 
   #gate(name: string, args: readonly unknown[]): void {
-    const isControlled = name.startsWith("mc");
-    const gate = namedGate(name === "u" ? "U" : isControlled ? name.slice(2) : name)!;
-    const { numParams, numQubits } = gate;
-    if (args.length !== numParams + (isControlled ? 2 : numQubits))
+    const gate = namedGate(CONTROLLED[name] ?? name)!;
+    const isOpen = name.startsWith("mc");
+    const { numParams } = gate;
+    const numQubits = gate.numQubits + (name in CONTROLLED ? 1 : 0);
+    if (args.length !== numParams + numQubits)
       throw new RangeError(
-        `expected ${formatCount(numParams, "angles")} and ${isControlled ? "controls and a target" : formatCount(numQubits, "qubits")}.`,
+        `expected ${formatCount(numParams, "angles")} and ${isOpen ? "controls and a target" : formatCount(numQubits, "qubits")}.`,
       );
     const params = args.slice(0, numParams).map(angle => this.#angle(angle));
     const qubits = this.#different((args.slice(numParams) as Qubits[]).flat());
-    if (numQubits > 1 && qubits.length > numQubits)
+    this.#call(gate, isOpen ? qubits.length : numQubits, params, qubits);
+  }
+
+  /** Calls a gate, with controls where it acts on fewer qubits than that, or on each of several qubits. */
+  #call(gate: Gate, numQubits: number, params: readonly (number | Expression)[], qubits: readonly number[]) {
+    if (numQubits > 1 && qubits.length !== numQubits)
       throw new RangeError(`the gate acts on ${numQubits} qubits. Lists of qubits are for gates on one.`);
-    const called = isControlled ? controlledGate(gate, qubits.length - 1) : gate;
-    const each = numQubits === 1 && !isControlled ? qubits.map(qubit => [qubit]) : [qubits];
+    const called = controlledGate(gate, numQubits - gate.numQubits);
+    const each = numQubits === 1 ? qubits.map(qubit => [qubit]) : [qubits];
     for (const on of each) addCall(this.#builder, { gate: called, params, qubits: on });
   }
 

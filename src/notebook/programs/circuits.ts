@@ -146,16 +146,21 @@ export class Circuits {
   }
 
   /**
-   * QAOA of the largest cut of a graph: a layer for each pair of angles; a number of layers makes inputs `gamma0`,
-   * `beta0`, ….
+   * QAOA of the largest cut of a graph, whose edges are pairs of qubits: a layer for each pair of angles; a number of layers
+   * makes inputs `gamma0`, `beta0`, …. Default: 1 layer.
    *
    * Source: Farhi, Goldstone and Gutmann, arXiv:1411.4028.
    */
   qaoa(
     qubits: number,
     edges: readonly (readonly [number, number])[],
-    layers: number | readonly { gamma: Angle; beta: Angle }[],
+    layers: number | readonly { gamma: Angle; beta: Angle }[] = 1,
   ): QasmProgram {
+    size("qaoa", "qubits", qubits);
+    if (!Array.isArray(edges) || !edges.every(edge => Array.isArray(edge) && edge.length === 2))
+      throw new KetbookError(
+        "circuits.qaoa: expected a number of qubits and a list of edges, as in circuits.qaoa(3, [[0, 1], [1, 2]]).",
+      );
     const named = (k: number) => ({ gamma: `gamma${k}`, beta: `beta${k}` });
     const isOpen = typeof layers === "number";
     const open = isOpen ? range(size("qaoa", "layers", layers)).map(named) : [];
@@ -291,7 +296,9 @@ function evolve(q: ProgramBuilder, { coefficient, factors }: PauliTerm, time: nu
 
 function size(name: string, what: string, value: number, least = 1): number {
   if (Number.isInteger(value) && value >= least) return value;
-  throw new KetbookError(`circuits.${name}: ${what} must be a whole number, ${least} or more, not ${value}.`);
+  throw new KetbookError(
+    `circuits.${name}: ${what} must be a whole number, ${least} or more, not ${JSON.stringify(value) ?? value}.`,
+  );
 }
 
 function markedState(state: number | string, qubits: number): number {

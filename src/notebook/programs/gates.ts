@@ -56,16 +56,32 @@ export interface GateMethods {
   cry(angle: Angle, control: number, target: number): this;
   /** Rz on the target where the control is 1. */
   crz(angle: Angle, control: number, target: number): this;
+  /** U on the target where the control is 1, there with the phase `gamma`. */
+  cu(theta: Angle, phi: Angle, lambda: Angle, gamma: Angle, control: number, target: number): this;
+  /** S on the target where the control is 1: the phase i where both qubits are 1. */
+  cs(control: number, target: number): this;
+  /** The inverse of CS. */
+  csdg(control: number, target: number): this;
+  /** The square root of X on the target where the control is 1. */
+  csx(control: number, target: number): this;
   /** Exchanges two qubits. */
   swap(a: number, b: number): this;
+  /** Exchanges two qubits, with the phase i where they differ. */
+  iswap(a: number, b: number): this;
   /** Exchanges two qubits where the control is 1 (Fredkin). */
   cswap(control: number, a: number, b: number): this;
   /** X on the target where both controls are 1 (Toffoli). */
   ccx(control: number, other: number, target: number): this;
+  /** The phase −1 where all three qubits are 1. */
+  ccz(control: number, other: number, target: number): this;
   /** Rotates two qubits about XX: exp(−i angle XX/2). */
   rxx(angle: Angle, a: number, b: number): this;
+  /** Rotates two qubits about YY: exp(−i angle YY/2). */
+  ryy(angle: Angle, a: number, b: number): this;
   /** Rotates two qubits about ZZ: exp(−i angle ZZ/2), up to a global phase. */
   rzz(angle: Angle, a: number, b: number): this;
+  /** Rotates two qubits about Z on `a` and X on `b`: exp(−i angle ZX/2). */
+  rzx(angle: Angle, a: number, b: number): this;
   /** X on the target where all controls are 1. */
   mcx(controls: readonly number[], target: number): this;
   /** The phase −1 where all of the qubits are 1. */

@@ -3,13 +3,14 @@ import { KetbookError } from "../../client/index.ts";
 import type { Program, RecordedProgram } from "../../contract/index.ts";
 import type { RenderedView } from "../../display/index.ts";
 import {
+  addMeasurements,
+  appendCircuit,
   type Circuit,
   compile,
   controlledCircuit,
   differenceOf,
+  extendedCircuit,
   inverseCircuit,
-  joinedCircuits,
-  measuredCircuit,
   type ProgramFigures,
   placedCircuit,
   powerOfCircuit,
@@ -142,7 +143,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    */
   compose(other: Program, qubits?: readonly number[]): QasmProgram {
     return this.#edited("compose", circuit =>
-      joinedCircuits(circuit, QasmProgram.of(other).compiled(), qubits),
+      extendedCircuit(circuit, builder => appendCircuit(builder, QasmProgram.of(other).compiled(), qubits)),
     );
   }
 
@@ -199,7 +200,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError for a program that has bits, but too few.
    */
   measureAll(): QasmProgram {
-    return this.#edited("measureAll", measuredCircuit);
+    return this.#edited("measureAll", circuit => extendedCircuit(circuit, addMeasurements));
   }
 
   /**

@@ -96,12 +96,10 @@ export class DensityMatrix extends DisplayableValue {
 }
 
 /** Returns rows of complex numbers as a matrix. Throws a `RangeError` unless they form a square of 2, 4, 8, … */
-function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: string): ComplexMatrix {
+export function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: string): ComplexMatrix {
   const size = Array.isArray(rows) ? rows.length : 0;
   if (size < 2 || !Number.isInteger(Math.log2(size)) || !isSquare(rows))
-    throw new RangeError(
-      `${what} of n qubits must be a list of 2^n rows with 2^n entries each, such as [[0.5, 0], [0, 0.5]].`,
-    );
+    throw new RangeError(`${what} of n qubits must be a list of 2^n rows with 2^n entries each.`);
   const parts = rows.flatMap((row, y) => row.flatMap((entry, x) => complexOf(entry, `entry [${y}][${x}]`)));
   return { size, values: Float64Array.from(parts) };
 }

@@ -12,6 +12,8 @@ export class CircuitBuilder {
   quantum: Register[] = [];
   classical: ClassicalRegister[] = [];
   outputs: OutputVariable[] = [];
+  /** Inputs without a value, whether they are used or not. */
+  inputs: CircuitParts["inputs"][number][] = [];
   notes: Note[] = [];
   /** Whether the program asks to be run on a device as it is written. */
   isVerbatim = false;
@@ -35,6 +37,7 @@ export class CircuitBuilder {
     builder.quantum = [...parts.quantum];
     builder.classical = [...parts.classical];
     builder.outputs = [...parts.outputs];
+    builder.inputs = [...parts.inputs];
     builder.notes = [...parts.notes];
     builder.isVerbatim = parts.isVerbatim === true;
     builder.source = parts.source && { ...parts.source, isTransformed: true };
@@ -178,6 +181,7 @@ export class CircuitBuilder {
       body: this.#body,
       outputs: this.outputs,
       source: this.source,
+      inputs: this.inputs,
       notes: this.notes,
       ...(this.isVerbatim ? { isVerbatim: true } : {}),
     });

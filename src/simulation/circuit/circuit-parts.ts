@@ -59,6 +59,8 @@ export interface CircuitParts {
   readonly body: StatementList;
   /** The variables that are declared as output, or all where none is. */
   readonly outputs: readonly OutputVariable[];
+  /** Inputs without a value, whether they are used or not. */
+  readonly inputs: readonly { readonly name: string; readonly type: Type; readonly isArray?: boolean }[];
   readonly notes: readonly Note[];
   /** Whether the program asks to be run on a device as it is written, by `#pragma braket verbatim`. Default: false. */
   readonly isVerbatim?: boolean;

@@ -273,12 +273,21 @@ export const QASM3_GATES: readonly Gate[] = [...STDGATES, ...shared, U3, GPHASE]
 
 const quarter = (sign: number): Expression => constant(FLOAT, (sign * PI) / 2);
 
+const RYY = sequence("ryy", 1, 2, "rx 0; rx 1; cx 0 1; rz 1; cx 0 1; rx 0; rx 1", { qirAliases: ["ryy"] }, [
+  ...[quarter(1), quarter(1), first, quarter(-1), quarter(-1)],
+]);
+
 /** Rotations of QIR by YY, and by ZZ without the phase of the one in `qelib1.inc`. */
 export const QIR_ROTATIONS: readonly Gate[] = [
   sequence("rzz", 1, 2, "cx 0 1; rz 1; cx 0 1", { qirAliases: ["rzz"] }),
-  sequence("ryy", 1, 2, "rx 0; rx 1; cx 0 1; rz 1; cx 0 1; rx 0; rx 1", { qirAliases: ["ryy"] }, [
-    ...[quarter(1), quarter(1), first, quarter(-1), quarter(-1)],
-  ]),
+  RYY,
+];
+
+/** Well-known gates that the libraries of OpenQASM lack. */
+export const OTHER_GATES: readonly Gate[] = [
+  RYY,
+  sequence("rzx", 1, 2, "h 1; cx 0 1; rz 1; cx 0 1; h 1"),
+  sequence("iswap", 0, 2, "s 0; s 1; h 0; cx 0 1; cx 1 0; h 1"),
 ];
 
 /**

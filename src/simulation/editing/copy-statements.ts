@@ -10,15 +10,15 @@ import {
   withBodies,
 } from "../circuit/statement.ts";
 import type { SingleStep } from "../specialize/blocks.ts";
-import { addCall, addStep, type Call, expressionOf, stepsOf } from "./calls.ts";
-import { modifiedCall } from "./gate-names.ts";
-import { mentions } from "./mentions.ts";
+import { addCall, addStep, type Call, expressionOf, modifiedCall, stepsOf } from "./calls.ts";
 import { reversedValues } from "./reversed-loops.ts";
 
 type Memory = "qubit" | "bit" | "slot";
 
 /** The places of a circuit's memory in another circuit. */
-export type Places = { readonly [memory in Memory]: (place: number) => number };
+type Places = { readonly [memory in Memory]: (place: number) => number };
+
+const SAME: Places = { qubit: place => place, bit: place => place, slot: place => place };
 
 /** A change of what is copied. */
 interface Change {
@@ -35,21 +35,18 @@ const MEMORY: { readonly [key: string]: Memory | undefined } = {
 
 /**
  * Adds the statements of a circuit to the one that is built, with its qubits, bits and slots in other places. Variables
- * that only hold an input, or what a loop runs over, become that.
+ * that only hold what a loop runs over become that.
  */
 export function copyStatements(
   builder: CircuitBuilder,
   parts: CircuitParts,
-  places: Places,
+  moved: Partial<Places> = {},
   { keepsMeasurements = true, modifier }: Change = {},
 ): void {
+  const places = { ...SAME, ...moved };
   const isInverse = modifier?.kind === "inv";
   const controls = modifier?.kind === "ctrl" ? [...Array(modifier.count).keys()] : [];
   const aliases = new Map<number, Expression>();
-  for (const first of parts.body) {
-    const alias = aliasOf(first, parts.body);
-    if (alias) aliases.set(...alias);
-  }
   const copied = new Map<object, unknown>();
 
   const mapped = (value: unknown, memory: Memory | undefined): unknown => {
@@ -118,7 +115,7 @@ export function copyStatements(
   const addBody = (body: StatementList): void => {
     for (const given of isInverse ? body.toReversed() : body) {
       if (given.kind === "operations") {
-        const steps = stepsOf([given], parts);
+        const steps = stepsOf(parts, [given]);
         for (const single of isInverse ? steps.reverse() : steps) step(single);
       } else if (given.kind === "measure" && !keepsMeasurements) continue;
       else if (given.kind === "assign" && aliases.has(given.slot)) continue;
@@ -130,7 +127,7 @@ export function copyStatements(
         const bodies = bodiesOf(statement);
         const empty = bodies.map(() => []);
         const shell = mapped(withBodies(statement, empty), undefined) as Statement;
-        const variable = isLoop ? aliasOf(given.body[0], given.body, given.slot) : undefined;
+        const variable = isLoop ? aliasOf(given.slot, given.body) : undefined;
         if (variable) aliases.set(...variable);
         const copies = bodies.map(inner => builder.collect(() => addBody(inner)));
         if (variable) aliases.delete(variable[0]);
@@ -160,25 +157,31 @@ function sharedGate(builder: CircuitBuilder, gate: Gate): Gate {
   return shared;
 }
 
-/**
- * Returns the variable that a statement sets permanently, and its value: at the beginning of a program an input, or of a loop
- * what it runs over. Undefined for none.
- */
-function aliasOf(
-  first: Statement | undefined,
-  body: StatementList,
-  loop?: number,
-): [slot: number, value: Expression] | undefined {
+/** Returns the variable that only holds what a loop runs over, which is in a slot, and its value; undefined for none. */
+function aliasOf(loop: number, body: StatementList): [slot: number, value: Expression] | undefined {
+  const [first] = body;
   if (first?.kind !== "assign") return undefined;
   const { slot, value } = first;
   const held = value.kind === "cast" && isSameType(value, value.operand) ? value.operand : value;
-  const isAlias = loop === undefined ? held.kind === "input" : held.kind === "slot" && held.slot === loop;
   const isSet = (statement: { readonly [key: string]: unknown }) =>
     statement !== first &&
     ((statement.kind === "assign" && statement.slot === slot) ||
       (statement.kind === "fill" && (!Array.isArray(statement.slots) || statement.slots.includes(slot))));
-  return isAlias && !mentions(body, isSet) ? [slot, held] : undefined;
+  const isAlias = held.kind === "slot" && held.slot === loop && !mentions(body, isSet);
+  return isAlias ? [slot, held] : undefined;
 }
 
 const isSameType = (a: Expression, b: Expression): boolean =>
   a.type.kind === b.type.kind && a.type.width === b.type.width;
+
+/** Whether plain data hold an object that passes a test. */
+export function mentions(
+  data: unknown,
+  test: (value: { readonly kind: string; readonly [key: string]: unknown }) => boolean,
+  seen = new Set<unknown>(),
+): boolean {
+  if (typeof data !== "object" || data === null || seen.has(data)) return false;
+  seen.add(data);
+  if ("kind" in data && test(data as never)) return true;
+  return Object.values(data).some(inner => mentions(inner, test, seen));
+}

@@ -4,10 +4,7 @@ import { constant, type Expression } from "../circuit/expression.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { INT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
-import { copyStatements, type Places } from "./copy-statements.ts";
-import { mentions } from "./mentions.ts";
-
-export const SAME: Places = { qubit: place => place, bit: place => place, slot: place => place };
+import { copyStatements, mentions } from "./copy-statements.ts";
 
 /** Returns a circuit on other qubits and bits, by the place of each of its own. */
 export function placedCircuit(
@@ -24,11 +21,11 @@ export function placedCircuit(
   return empty.finish();
 }
 
-/** Returns two circuits after each other. The second one acts on the given qubits of the first. */
-export function joinedCircuits(first: Circuit, second: Circuit, qubits?: readonly number[]): Circuit {
-  const builder = CircuitBuilder.like(first.parts);
-  copyStatements(builder, first.parts, SAME);
-  appendCircuit(builder, second, qubits);
+/** Returns a copy of a circuit, with more at its end. */
+export function extendedCircuit({ parts }: Circuit, add?: (builder: CircuitBuilder) => void): Circuit {
+  const builder = CircuitBuilder.like(parts);
+  copyStatements(builder, parts);
+  add?.(builder);
   return builder.finish();
 }
 
@@ -52,22 +49,15 @@ export function appendCircuit(
   const place = new Map(theirs.map((bit, i) => [bit, own[targets[i]!]!]));
   const [firstBit, firstSlot] = [builder.numBits, builder.numSlots];
   const local = (bit: number) => firstBit + bit - theirs.filter(other => other < bit).length;
-  const places: Places = {
+  const names = builder.inputs.map(({ name }) => name);
+  builder.inputs = [...builder.inputs, ...parts.inputs.filter(({ name }) => !names.includes(name))];
+  builder.numBits += parts.numBits - theirs.length;
+  builder.numSlots += parts.numSlots;
+  copyStatements(builder, parts, {
     qubit: qubit => qubits[qubit]!,
     bit: bit => place.get(bit) ?? local(bit),
     slot: slot => firstSlot + slot,
-  };
-  builder.numBits += parts.numBits - theirs.length;
-  builder.numSlots += parts.numSlots;
-  copyStatements(builder, parts, places);
-}
-
-/** Returns a circuit that measures every qubit at its end: each into the bit of its number. */
-export function measuredCircuit(circuit: Circuit): Circuit {
-  const builder = CircuitBuilder.like(circuit.parts);
-  copyStatements(builder, circuit.parts, SAME);
-  addMeasurements(builder);
-  return builder.finish();
+  });
 }
 
 /**
@@ -101,7 +91,7 @@ export function unmeasuredCircuit(circuit: Circuit): Circuit {
   const theirs = bitsOf(parts);
   builder.numBits -= theirs.length;
   const bit = (place: number) => place - theirs.filter(other => other < place).length;
-  copyStatements(builder, parts, { ...SAME, bit }, { keepsMeasurements: false });
+  copyStatements(builder, parts, { bit }, { keepsMeasurements: false });
   return builder.finish();
 }
 

@@ -1,10 +1,7 @@
-import { CircuitBuilder } from "../circuit/builder.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
 import { BIT, BOOL, INT } from "../circuit/values/types.ts";
 import { compile } from "../compile.ts";
 import { ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
-import { copyStatements } from "./copy-statements.ts";
-import { SAME } from "./edit-circuit.ts";
 
 /**
  * Reads an angle such as `"2 * theta + pi / 4"`: a number, or an expression of inputs.
@@ -13,18 +10,9 @@ import { SAME } from "./edit-circuit.ts";
 export function readAngle(text: string, inputs: readonly string[]): number | Expression {
   if (/[;{}]/.test(text)) throw new RangeError("an angle is one expression of numbers, inputs and pi");
   const declared = inputs.map(name => `input float ${name}; `).join("");
+  const data = `${declared}gphase((${text}\n));`;
   try {
-    const { parts } = compile(
-      {
-        format: "qasm3",
-        data: `${declared}gphase((${text}
-));`,
-      },
-      { openInputs: true },
-    );
-    const builder = new CircuitBuilder();
-    copyStatements(builder, parts, SAME);
-    const { body, operations } = builder.finish().parts;
+    const { body, operations } = compile({ format: "qasm3", data }, { openInputs: true }).parts;
     const [call] = body;
     return call?.kind === "gate" ? call.params[0]! : operations.params[0]!;
   } catch (error) {

@@ -7,13 +7,11 @@ import { OPERATION } from "../circuit/operations.ts";
 import { everyStatement } from "../circuit/statement.ts";
 import { FLOAT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
-import { visitSteps } from "../specialize/blocks.ts";
+import { residualCircuit } from "../specialize/residual.ts";
 import { traceOf } from "../specialize/trace.ts";
-import { addCall, addStep, stepsOf } from "./calls.ts";
-import { copyStatements } from "./copy-statements.ts";
-import { addLoop, SAME } from "./edit-circuit.ts";
-import { poweredCall } from "./gate-names.ts";
-import { mentions } from "./mentions.ts";
+import { addCall, poweredCall, stepsOf } from "./calls.ts";
+import { copyStatements, mentions } from "./copy-statements.ts";
+import { addLoop, extendedCircuit } from "./edit-circuit.ts";
 import { isReversible } from "./reversed-loops.ts";
 
 /** Number of operations up to which a power is written out; beyond, it is a loop. */
@@ -22,9 +20,9 @@ const MAX_WRITTEN_OUT = 64;
 /** Returns a circuit that undoes another one. Loops stay loops unless they use variables that change. */
 export function inverseCircuit(circuit: Circuit): Circuit {
   const parts = gatesOf(circuit);
-  const source = isReversible(parts.body) ? parts : straightened(parts).parts;
+  const source = isReversible(parts.body) ? parts : straightened(parts);
   const builder = CircuitBuilder.like(source);
-  copyStatements(builder, source, SAME, { modifier: { kind: "inv" } });
+  copyStatements(builder, source, {}, { modifier: { kind: "inv" } });
   return builder.finish();
 }
 
@@ -42,8 +40,7 @@ export function controlledCircuit(circuit: Circuit, count: number): Circuit {
           { name: "control", offset: 0, size: count },
           ...quantum.map(register => ({ ...register, offset: register.offset + count })),
         ];
-  const places = { ...SAME, qubit: (qubit: number) => qubit + count };
-  copyStatements(builder, parts, places, { modifier: { kind: "ctrl", count } });
+  copyStatements(builder, parts, { qubit: qubit => qubit + count }, { modifier: { kind: "ctrl", count } });
   return builder.finish();
 }
 
@@ -60,13 +57,13 @@ export function powerOfCircuit(circuit: Circuit, exponent: number): Circuit {
   }
   const times = Math.abs(exponent);
   const parts = exponent < 0 ? inverseCircuit(circuit).parts : gatesOf(circuit);
-  const steps = parts.body.every(({ kind }) => kind === "operations") ? stepsOf(parts.body, parts) : null;
+  const steps = parts.body.every(({ kind }) => kind === "operations") ? stepsOf(parts) : null;
   const [only] = steps ?? [];
   const powered = only?.kind === "gate" && steps?.length === 1 ? poweredCall(only, times) : undefined;
   const isShort = times <= 1 || (steps !== null && times * steps.length <= MAX_WRITTEN_OUT);
   if (powered) addCall(builder, powered);
-  else if (isShort) for (let i = 0; i < times; i++) copyStatements(builder, parts, SAME);
-  else addLoop(builder, times, () => copyStatements(builder, parts, SAME));
+  else if (isShort) for (let i = 0; i < times; i++) copyStatements(builder, parts);
+  else addLoop(builder, times, () => copyStatements(builder, parts));
   return builder.finish();
 }
 
@@ -84,42 +81,30 @@ export function gateOf(circuit: Circuit, name: string): Gate {
   const parts = gatesOf(circuit);
   if (mentions(parts.body, ({ kind }) => kind === "input"))
     throw new SimulationError("This needs a value for each input. Give it one with assign().");
-  const straight = straightened(parts).parts;
-  const steps = stepsOf(straight.body, straight).flatMap(step =>
+  const steps = stepsOf(straightened(parts)).flatMap(step =>
     step.kind === "gate" ? { ...step, params: step.params.map(param => constant(FLOAT, param)) } : [],
   );
   return compositeGate(name, 0, circuit.numQubits, steps);
 }
 
-/**
- * Returns a circuit of gates, whose inputs are in the places of the variables that hold them.
- * Throws a {@link SimulationError} for one that measures, resets or delays.
- */
-function gatesOf({ parts }: Circuit): CircuitParts {
+/** Returns a circuit of gates. Throws a {@link SimulationError} for one that measures, resets or delays. */
+function gatesOf(circuit: Circuit): CircuitParts {
+  const { parts } = circuit;
   const { kinds } = parts.operations;
   const has = (...names: string[]) => !everyStatement(parts.body, ({ kind }) => !names.includes(kind));
   if (has("measure") || kinds.includes(OPERATION.measure))
     throw notGates("measures", " Use withoutMeasurements() first.");
   if (has("reset") || kinds.includes(OPERATION.reset)) throw notGates("resets a qubit");
   if (has("delay", "box", "duration")) throw notGates("has delays or boxes");
-  if (has("end", "graph", "recurse")) return straightened(parts).parts;
-  const builder = CircuitBuilder.like(parts);
-  copyStatements(builder, parts, SAME);
-  return builder.finish().parts;
+  return has("end", "graph", "recurse") ? straightened(parts) : extendedCircuit(circuit).parts;
 }
 
 const notGates = (what: string, hint = ""): SimulationError =>
   new SimulationError(`This works for programs that consist of gates, but this one ${what}.${hint}`);
 
 /** Returns a circuit of gates with its loops and variables carried out. */
-function straightened(parts: CircuitParts): Circuit {
-  const [block, ...others] = traceOf(parts);
-  if (others.length > 0) throw notGates("depends on measured values");
-  const builder = CircuitBuilder.like(parts);
-  for (const step of block!.steps)
-    visitSteps(step, parts, single => {
-      if (single.kind === "set") throw notGates("sets a bit");
-      addStep(builder, single);
-    });
-  return builder.finish();
+function straightened(parts: CircuitParts): CircuitParts {
+  const straight = residualCircuit(parts, traceOf(parts), { keepsGates: true }).parts;
+  if (straight.body.every(({ kind }) => kind === "operations")) return straight;
+  throw notGates("depends on measured values or sets bits");
 }

@@ -1,7 +1,7 @@
 import { constant, type Expression, type ValueList } from "../circuit/expression.ts";
 import { everyStatement, type LoopValues, type StatementList } from "../circuit/statement.ts";
 import { INT } from "../circuit/values/types.ts";
-import { mentions } from "./mentions.ts";
+import { mentions } from "./copy-statements.ts";
 
 /** Whether statements are undone by those that undo each of them, in reverse order. */
 export const isReversible = (body: StatementList): boolean =>

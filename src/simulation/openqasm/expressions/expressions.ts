@@ -119,7 +119,7 @@ function compileName(context: ExpressionContext, node: ExpressionNode & { kind: 
       );
     case "input":
       context.inputReads++;
-      return constant(symbol.type, symbol.value);
+      return symbol.value;
     default:
       throw errorAt(node, `${name} is a ${symbol.kind}, not a value.`);
   }

@@ -1,4 +1,4 @@
-import type { OperandIndices } from "../../circuit/expression.ts";
+import type { Expression, OperandIndices } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import type { Value } from "../../circuit/memory.ts";
 import type { Type } from "../../circuit/values/types.ts";
@@ -37,8 +37,8 @@ export type ScopeEntry =
   | { readonly kind: "register"; readonly ref: RegisterRef; readonly isConst?: false }
   | { readonly kind: "variable"; readonly type: Type; readonly slot: number; readonly isConst?: false }
   | { readonly kind: "array"; readonly ref: ArrayRef; readonly isConst?: false }
-  /** A value from outside, which is known before the run and may not change. */
-  | { readonly kind: "input"; readonly type: Type; readonly value: Value; readonly isConst?: false }
+  /** A value from outside, which may not change: a constant, or an input without a value. */
+  | { readonly kind: "input"; readonly type: Type; readonly value: Expression; readonly isConst?: false }
   | {
       readonly kind: "extern";
       readonly params: readonly (Type | null)[];

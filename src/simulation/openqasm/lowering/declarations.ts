@@ -1,4 +1,4 @@
-import { constant } from "../../circuit/expression.ts";
+import { constant, type Expression } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { zeroOf } from "../../circuit/values/types.ts";
 import { errorAt, tooMany } from "../diagnostics/diagnostic.ts";
@@ -92,14 +92,14 @@ export function declareClassical(context: LoweringContext, node: Of<"classical">
     context.declare(name, { kind: "constant", type, value: compiled.value, isConst: true });
     return;
   }
-  if (modifier === "input" && context.inputs.isOpen(name)) {
-    declareVariable(context, name, type, { kind: "input", type, name: name.name, at: name.at });
-    return;
-  }
   if (modifier === "input") {
-    const given = context.inputs.value(name, type);
-    if (type.kind === "bit") declareVariable(context, name, type, constant(type, given));
-    else context.declare(name, { kind: "input", type, value: given });
+    const isOpen = context.inputs.isOpen(name);
+    const value: Expression = isOpen
+      ? { kind: "input", type, name: name.name, at: name.at }
+      : constant(type, context.inputs.value(name, type));
+    if (isOpen) builder.inputs.push({ name: name.name, type });
+    if (type.kind === "bit") declareVariable(context, name, type, value);
+    else context.declare(name, { kind: "input", type, value });
     return;
   }
   const first = builder.numBits;
@@ -127,6 +127,8 @@ function declareArray(context: LoweringContext, node: Of<"classical">, isGlobal:
   const isReadonly = modifier === "const" || modifier === "input";
   const ref = { element, sizes, known, indices: known, isReadonly };
   const isGiven = modifier === "input" && !context.inputs.isOpen(name);
+  if (modifier === "input" && !isGiven)
+    builder.inputs.push({ name: name.name, type: element, isArray: true });
   const given = isGiven ? context.inputs.values(name, element, sizes) : null;
   const values = value ? arrayValues(context, value, element, sizes) : null;
   const zeros = new Array<Value>(count).fill(zeroOf(element));

@@ -62,7 +62,7 @@ export function syntaxOf(
       return indexNode(names.table(typeNode(node.type), items), inner(node.index));
     }
     case "input":
-      return names.input(node.name, node.type);
+      return names.input(node.name);
     default:
       throw new SimulationError(
         `OpenQASM has no statement for what the program computes here (${node.kind}).`,

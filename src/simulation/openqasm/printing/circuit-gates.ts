@@ -23,9 +23,8 @@ function primitiveLines({ gate, params, qubits }: Primitive, names: readonly str
   const controls = modifiersOf(gate.controls);
   const phase = (angle: number) => {
     if (Math.abs(Math.sin(angle / 2)) < 1e-15) return [];
-    return [
-      `${controls}gphase${listOf([angle])}${on.length > 0 ? ` ${on.slice(0, gate.controls.length).join(", ")}` : ""};`,
-    ];
+    const call = `${controls}gphase${listOf([angle])} ${on.slice(0, gate.controls.length).join(", ")}`;
+    return [`${call.trimEnd()};`];
   };
   if (gate.kind === "phase") return phase(gate.scale * params[0]!);
   if (gate.kind === "swap") return [`${controls}swap ${on.join(", ")};`];

@@ -3,7 +3,6 @@ import { isList } from "../../circuit/expression.ts";
 import { NATIVE, QELIB1, STDGATES } from "../../circuit/standard.ts";
 import { CONSTANTS, REAL_FUNCTIONS, WORD_FUNCTIONS } from "../../circuit/values/functions.ts";
 import type { Type } from "../../circuit/values/types.ts";
-import { mentions } from "../../editing/mentions.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
 import { KEYWORDS_3 } from "../syntax/token-stream.ts";
@@ -74,10 +73,17 @@ export class CircuitNames {
       bits.push({ name: own, offset: first, size, isSingle: false });
     }
     this.#bits = registerOfEach(bits, numBits);
-    mentions(parts.body, ({ kind, name, type }) => {
-      if (kind === "input") this.input(name as string, type as Type);
-      return false;
-    });
+    for (const { name, type, isArray } of parts.inputs) {
+      if (isArray)
+        throw new SimulationError(`The input ${name}, an array, needs a value. Give it one with assign().`);
+      const own = this.free.take(name);
+      if (own !== name)
+        throw new SimulationError(
+          `${JSON.stringify(name)} cannot be the name of an input: it is taken, or not a word. Use another one, such as "theta".`,
+        );
+      this.#inputs.set(name, own);
+      this.global.push(classicalNode(typeNode(type), own, null, "input"));
+    }
   }
 
   /** Returns the name of a slot, declared with a type; its first type where it has none here. */
@@ -126,15 +132,7 @@ export class CircuitNames {
   }
 
   /** Returns the name of an input that has no value. */
-  input(name: string, type: Type): ExpressionNode {
-    let own = this.#inputs.get(name);
-    if (!own) {
-      own = this.free.take(name);
-      this.#inputs.set(name, own);
-      this.global.push(classicalNode(typeNode(type), own, null, "input"));
-    }
-    return nameExpression(own);
-  }
+  input = (name: string): ExpressionNode => nameExpression(this.#inputs.get(name)!);
 
   /** Returns a constant array that is read by its index. */
   table(type: TypeNode, items: readonly ExpressionNode[]): ExpressionNode {

@@ -1,5 +1,4 @@
 import type { Circuit } from "../../circuit/circuit.ts";
-import { FLOAT } from "../../circuit/values/types.ts";
 import { CircuitNames } from "./circuit-names.ts";
 import { StatementWriter } from "./circuit-statements.ts";
 import { print } from "./printer.ts";
@@ -8,18 +7,16 @@ import { statementNode } from "./syntax-nodes.ts";
 /**
  * Returns a circuit as OpenQASM 3, statement by statement: loops, branches and the definitions of gates are kept, and
  * nothing is computed or simplified. The bodies of subroutines stand in the place of their calls. Compiled again, the
- * program does the same. Real inputs that are named are declared, whether they are used or not.
+ * program does the same.
  *
  * Throws a SimulationError for programs that OpenQASM can't express, such as a subroutine that calls itself.
  */
-export const printCircuit = (circuit: Circuit, inputs?: readonly string[]): string =>
-  `OPENQASM 3.0;\n${circuitText(circuit, inputs)}`;
+export const printCircuit = (circuit: Circuit): string => `OPENQASM 3.0;\n${circuitText(circuit)}`;
 
-export function circuitText({ parts }: Circuit, inputs: readonly string[] = []): string {
+export function circuitText({ parts }: Circuit): string {
   const names = new CircuitNames(parts);
   const writer = new StatementWriter(parts, names);
   const body = writer.body(parts.body);
-  for (const input of inputs) names.input(input, FLOAT);
   const hasLocals = names.local.some(({ kind }) => kind === "classical");
   const own = [...names.local, ...body];
   return print({
