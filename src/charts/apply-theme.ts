@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from "./roles.ts";
 import { inksOn, type Theme, type ThemeColors, themeColors } from "./theme.ts";
-import { plainTex, wrapText } from "./vega/metrics.ts";
+import { plainTex, wrapRemarks } from "./vega/metrics.ts";
 import { difference } from "./vega/narrowed.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
 
@@ -225,11 +225,11 @@ export function captioned({ spec, options }: { spec: VegaLiteSpec; options?: obj
   const isGiven = Object(options).title !== undefined || spec[untouched] !== undefined;
   if (text === undefined || style === captionStyle) return spec;
   if (isGiven) return { ...spec, title: { ...Object(title), text: plainTex(String(text)) } };
-  const all = [subtitle ?? []].flat().map(String);
-  if (all.length === 0) return rest as VegaLiteSpec;
+  const remarks = [subtitle ?? []].flat().map(String);
+  if (remarks.length === 0) return rest as VegaLiteSpec;
   const caption = (width: unknown) => {
     const room = typeof width === "number" ? width + beside : Number.POSITIVE_INFINITY;
-    const lines = all.flatMap(line => wrapText(line, room, { fontSize: 11.5 }));
+    const lines = wrapRemarks(remarks, room, { fontSize: 11.5 });
     return { title: { text: lines, style: captionStyle, orient: "bottom" } };
   };
   const { narrow } = Object(spec.usermeta) as { narrow?: Members };

@@ -55,7 +55,7 @@ describe("a histogram", () => {
   test("has a bar for each of the top, and says in words how many others there are", () => {
     const chart = histogram(spread(6), { top: 10 });
     expect(rowsOf(spread(6), { top: 10 })).toHaveLength(10);
-    expect(chart.toSVG()).toMatch(/\+54 more: [\d.]+ % together, each at most [\d.]+ %</);
+    expect(chart.toSVG()).toMatch(/\+54 more: [\d.]+ % together, each at most [\d.]+ % ·/);
     expect(chart.toText()).toContain("+54 more");
     expect(chart.toCSV()).toContain("+54 more");
   });

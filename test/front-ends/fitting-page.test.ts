@@ -11,7 +11,7 @@ import type { Cell } from "../../src/ipynb/format.ts";
 import { pathOf, unavailable } from "./available.ts";
 import { wideCharts } from "./wide-charts.ts";
 
-/** Measures of a page's charts: which are live, wider than their place, or have texts beyond their picture. */
+/** Measures of a page's charts: which are live, wider than their place, or have texts beyond their picture or too small to read. */
 const measures = `[...document.querySelectorAll("figure[data-chart]")].map((figure, number) => {
   const picture = figure.querySelector("svg, img").getBoundingClientRect();
   const isOutside = ({ left, right, width }) => width > 0 && (left < picture.left - 1 || right > picture.right + 1);
@@ -19,11 +19,12 @@ const measures = `[...document.querySelectorAll("figure[data-chart]")].map((figu
     number,
     isLive: figure.getAttribute("role") === "graphics-document",
     isWide: figure.scrollWidth > figure.clientWidth,
+    small: [...figure.querySelectorAll("text")].filter(text => parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b) < 7.5 && text.textContent !== "").map(text => text.textContent),
     cut: [...figure.querySelectorAll("text")].filter(text => isOutside(text.getBoundingClientRect())).map(text => text.textContent),
   };
-}).filter(({ isLive, isWide, cut }) => !isLive || isWide || cut.length > 0)`;
+}).filter(({ isLive, isWide, small, cut }) => !isLive || isWide || small.length > 0 || cut.length > 0)`;
 
-describe.skipIf(unavailable("chromium"))("a page of 25 charts in a browser without Inter", () => {
+describe.skipIf(unavailable("chromium"))("a page of 27 charts in a browser without Inter", () => {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-fitting-"));
   const path = join(folder, "charts.html");
   let browser: Browser;
@@ -39,7 +40,7 @@ describe.skipIf(unavailable("chromium"))("a page of 25 charts in a browser witho
         },
       ],
     }));
-    expect(cells).toHaveLength(25);
+    expect(cells).toHaveLength(27);
     writeFileSync(path, notebookPage({ metadata: {}, cells }, { name: "n", note: "" }));
     browser = await chromium.launch({
       executablePath: pathOf("chromium"),

@@ -1,5 +1,5 @@
 import { type Chart, comparison } from "../../src/charts/index.ts";
-import { bars, facet, grid, heatmap, histogram, line, scatter } from "../../src/index.ts";
+import { bars, bloch, facet, grid, heatmap, histogram, line, scatter } from "../../src/index.ts";
 import { charts } from "./objects.ts";
 
 const names = ["ibm:emulated:qpu:brisbane-with-a-suffix", "iqm:garnet", "quantinuum:h2-1", "量子ビット"];
@@ -46,5 +46,7 @@ export function wideCharts(): Chart[] {
       rows.map(row => ({ ...row, y: 10 ** (row.y * 6) })),
       { x: "x", y: { field: "y", scale: "log" }, series: "device" },
     ),
+    histogram({ "00": 503, "11": 497 }, { theme: "slides" }),
+    bloch([0, 1, 2].map(phi => ({ theta: Math.PI / 2, phi }))),
   ] as Chart[];
 }

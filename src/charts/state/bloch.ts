@@ -80,10 +80,16 @@ const areVectors = (given: Amplitudes | readonly BlochVector[]): given is readon
 function blochSpec({ spheres, title, options }: Drawn) {
   const count = spheres.length;
   const size = clampPixels(options.size ?? (count === 1 ? 200 : 140), 40, 400);
-  const grid = sphereGrid(count, size, count === 4 ? 2 : 3);
-  const rows = spheres.map((sphere, index) => sphereRow(sphere, index, grid));
-  const view = sphereView(rows, grid);
+  const inRows = (across: number) => {
+    const grid = sphereGrid(count, size, across);
+    return sphereView(
+      spheres.map((sphere, index) => sphereRow(sphere, index, grid)),
+      grid,
+    );
+  };
+  const view = inRows(count === 4 ? 2 : 3);
   const [sphere] = spheres;
+  if (count > 2 && count !== 4) return { ...view, usermeta: { narrow: inRows(2) } };
   if (count > 1 || !sphere || size < panelHeight) return view;
   const views = (x: number, y: number) => ({
     ...view,

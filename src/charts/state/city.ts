@@ -29,9 +29,19 @@ export function cityChart(
   });
 }
 
-function citySpec({ matrix, labels, options }: DensityMatrix) {
+/** Width of the towers on narrow pages, beside the wheel of phases. */
+const narrowWidth = 244;
+
+function citySpec(drawn: DensityMatrix) {
+  const width = clampPixels(drawn.options.width ?? 480, 160, 1200);
+  return {
+    ...cityViews(drawn, width),
+    ...(width > narrowWidth && { usermeta: { narrow: cityViews(drawn, narrowWidth) } }),
+  };
+}
+
+function cityViews({ matrix, labels }: DensityMatrix, width: number) {
   const { size } = matrix;
-  const width = clampPixels(options.width ?? 480, 160, 1200);
   const margin = Math.max(44, 28 + 7 * labels[0]!.length);
   const half = (width / 2 - margin) / size;
   const rise = half * 0.5;
@@ -65,7 +75,7 @@ function citySpec({ matrix, labels, options }: DensityMatrix) {
     right: `'M0,${2 * r}l${w},-${r}v-' + datum.up + 'l-${w},${r}Z'`,
   };
   /** Numbers and the wheel of phases need room beside the towers. */
-  const isWide = width >= 300;
+  const isWide = width >= narrowWidth;
   const numbers = entries
     .filter(({ size: length }) => isWide && length >= MIN_NUMBER && size <= 4)
     .map(({ row, column, size: length }) => {

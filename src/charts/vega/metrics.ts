@@ -22,12 +22,23 @@ export interface TextStyle {
 }
 
 /** Breaks text between words into lines of limited width, in pixels. */
-export function wrapText(text: string, width: number, style: TextStyle = {}): string[] {
+function wrapText(text: string, width: number, style: TextStyle = {}): string[] {
   const lines = [""];
   for (const word of text.split(/ (?!%)/)) {
     const longer = `${lines.at(-1)} ${word}`.trim();
     if (textWidth(style, longer) > width && lines.at(-1) !== "") lines.push(word);
     else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+/** Breaks remarks with dots between them into lines of limited width, between remarks where it can. */
+export function wrapRemarks(given: readonly string[], width: number, style: TextStyle = {}): string[] {
+  const lines: string[] = [];
+  for (const remark of given.flatMap(line => line.split(" · "))) {
+    const longer = `${lines.at(-1)} · ${remark}`;
+    if (lines.length > 0 && textWidth(style, longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(...wrapText(remark, width, style));
   }
   return lines;
 }

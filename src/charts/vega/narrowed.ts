@@ -1,6 +1,6 @@
 import { fieldOf, isPlot, isView, mapPlots, type View } from "../interaction/views.ts";
 import { endLabelStyle } from "../roles.ts";
-import { textWidth, wrapText } from "./metrics.ts";
+import { textWidth, wrapRemarks } from "./metrics.ts";
 
 const isPart = (value: unknown): value is View => typeof value === "object" && value !== null;
 
@@ -20,13 +20,21 @@ export function patched(part: unknown, change: unknown): unknown {
 }
 
 const minWidth = 120;
-const minFontSize = 8;
+/** Room that a text at a mark needs, in heights of its letters: `1,963`. */
+const wordLength = 2.8;
 const lineHeight = 12;
 
-function acrossOf({ encoding, layer }: View): View | undefined {
-  const { x } = Object(encoding) as View;
-  if (isView(x) && (fieldOf(x) || "scale" in x)) return x;
-  return Array.isArray(layer) ? layer.map(acrossOf).find(Boolean) : undefined;
+/** Finds a channel in a plot or in a layer of it. */
+function channelOf(name: string, { encoding, layer }: View): View | undefined {
+  const channel = (Object(encoding) as View)[name];
+  if (isView(channel) && (fieldOf(channel) || "scale" in channel)) return channel;
+  return Array.isArray(layer) ? layer.map(each => channelOf(name, each)).find(Boolean) : undefined;
+}
+
+/** Returns how many marks with a name stand side by side in a plot. */
+function countAcross(plot: View): number {
+  const names = ["x", "xOffset"].map(name => channelOf(name, plot)).filter(each => each?.type === "nominal");
+  return names.reduce((count, each) => count * (Object(each!.scale).domain?.length ?? 1), 1);
 }
 
 /** Horizontal axes of a plot; null for one without. */
@@ -57,14 +65,13 @@ function fewerLabels(x: View, ratio: number, width: number): View {
   return { ...x, axis: { ...axis, tickCount: count, labelOverlap: "greedy" } };
 }
 
-/** Returns a plot, or a layer of one, in an area of another width; texts that become too small for it go. */
-function fitted(view: View, ratio: number, area: number, isRows: boolean): View[] {
+/** Returns a plot, or a layer of one, in an area of another width; texts that would touch each other go. */
+function fitted(view: View, ratio: number, area: number, isRows: boolean, step: number): View[] {
   const { mark, encoding = {}, layer, width } = view;
   const { x, color } = encoding as View;
   const { type, width: bar, height: cell, fontSize, style } = Object(mark) as { [member: string]: unknown };
-  const shrinks = typeof fontSize === "number" && type === "text" && style !== endLabelStyle && !isRows;
-  const size = shrinks ? fontSize * ratio : undefined;
-  if (size !== undefined && size < minFontSize) return [];
+  const isWord = typeof fontSize === "number" && type === "text" && style !== endLabelStyle && !isRows;
+  if (isWord && step < fontSize * wordLength) return [];
   const { legend, scale } = Object(color) as { legend?: unknown; scale?: { domain?: unknown[] } };
   const hasColumns = isView(legend) && typeof legend.columns === "number";
   const name = (scale?.domain ?? []).reduce((most: number, each) => Math.max(most, textWidth({}, each)), 60);
@@ -76,7 +83,6 @@ function fitted(view: View, ratio: number, area: number, isRows: boolean): View[
       ...(isView(mark) && {
         mark: {
           ...mark,
-          ...(size !== undefined && { fontSize: size }),
           ...(typeof bar === "number" && { width: Math.max(1, bar * ratio) }),
           ...(typeof cell === "number" && type === "rect" && { height: Math.max(1, cell * ratio) }),
         },
@@ -87,7 +93,7 @@ function fitted(view: View, ratio: number, area: number, isRows: boolean): View[
         ...(hasColumns && { color: { ...(color as View), legend: { ...legend, columns } } }),
       },
       ...(Array.isArray(layer) && {
-        layer: layer.flatMap(each => fitted(each as View, ratio, area, isRows)),
+        layer: layer.flatMap(each => fitted(each as View, ratio, area, isRows, step)),
       }),
     },
   ];
@@ -116,7 +122,7 @@ const hasCells = ({ mark, layer }: View): boolean =>
 function broken(title: unknown, width: number): unknown {
   if (!isView(title)) return title;
   const wrap = (given: unknown, fontSize: number) =>
-    [given ?? []].flat().flatMap(line => wrapText(String(line), width, { fontSize }));
+    wrapRemarks([given ?? []].flat().map(String), width, { fontSize });
   const size = title.orient === "bottom" ? 12 : 15;
   return {
     ...title,
@@ -141,13 +147,13 @@ export function narrowed(spec: View, room: number, width: number): View {
   if (!isPlot(spec) && widest > room) return spec;
   const whole = isPlot(spec) ? spec : { ...spec, title: broken(spec.title, room) };
   return mapPlots(whole, plot => {
-    const across = acrossOf(plot);
+    const across = channelOf("x", plot);
     if (typeof plot.width !== "number" || !across || isPicture(plot)) return plot;
     const area = Math.max(minWidth, Math.floor(plot.width + room - width));
     const ratio = area / plot.width;
     const height = hasCells(plot) ? { height: Math.round(Number(plot.height) * ratio) } : {};
     return {
-      ...fitted(plot, ratio, area, isBelowEachOther(plot))[0],
+      ...fitted(plot, ratio, area, isBelowEachOther(plot), area / countAcross(plot))[0],
       ...height,
       title: broken(plot.title, area),
     };
