@@ -1,72 +1,15 @@
 import { asciiString } from "#host";
 import { SimulationError } from "../errors.ts";
-import type { Continuation } from "../execution/branch.ts";
-import { ClassicalBits } from "../execution/classical-bits.ts";
-import type { PauliString } from "../execution/quantum-state.ts";
-import type { Meter } from "../interpreter/execution-state.ts";
-import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
-import { PauliFrames } from "./pauli-frames.ts";
-import type { Tableau } from "./tableau.ts";
-
-/** A branch of a Clifford program with its probability; all outcomes that it may have are alike. */
-export class AffineBranch extends CliffordBranch<AffineFrames> {
-  readonly weight: number;
-
-  constructor(tableau: Tableau, frames: AffineFrames, meter: Meter, memory: CliffordMemory, weight: number) {
-    super(tableau, frames, meter, memory);
-    this.weight = weight;
-  }
-
-  /** Returns a bit as a sum of random bits. */
-  form(bit: number): AffineForm {
-    const form = this.memory.bits.open[bit]?.slice() ?? new Uint32Array(1);
-    form[0]! ^= this.memory.bits.values[bit]! * CONSTANT;
-    return form;
-  }
-
-  /** Returns the expectation value of a Pauli string. */
-  expectation(string: PauliString): number {
-    const form = this.frames.signOf(string);
-    if (!isConstant(form)) return 0;
-    return (form[0]! & CONSTANT ? -1 : 1) * this.tableau.expectation(string);
-  }
-
-  protected override read(_qubit: number, _reference: number, flips: Uint32Array): Uint32Array {
-    return flips;
-  }
-
-  /** Returns the continuations with a bit decided: one where the bit is certain, else two that are equally likely. */
-  split(bit: number): Continuation<this>[] {
-    const form = this.form(bit);
-    if (isConstant(form)) {
-      this.writeBit(bit, form[0]! & CONSTANT);
-      return [{ shots: null, resume: () => this }];
-    }
-    return [0, 1].map(value => ({ shots: null, resume: () => this.#decided(form, bit, value) }));
-  }
-
-  #decided(form: AffineForm, bit: number, value: number): this {
-    const decided = form.slice();
-    decided[0]! ^= value * CONSTANT;
-    const frames = this.frames.constrained(decided);
-    const bits = new ClassicalBits(this.memory.bits, row => constrainRow(row, decided));
-    const memory = { bits, slots: [...this.slots], measurements: this.measurements };
-    const branch = new AffineBranch(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
-    branch.instruction = this.instruction;
-    branch.operation = this.operation;
-    branch.writeBit(bit, value);
-    return branch as this;
-  }
-}
+import { emptyRows, type FramesPart, PauliFrames } from "./pauli-frames.ts";
 
 /** A sum, modulo 2, of random bits that are independent and even, and of the constant 1: a bit for each that is in it. */
 type AffineForm = Uint32Array;
 
 /** The bit of a form's first word that stands for 1; the others are for random bits. */
-const CONSTANT = 1;
+export const CONSTANT = 1;
 
 /** Whether a form has no random bits in it. */
-const isConstant = (form: AffineForm): boolean =>
+export const isConstant = (form: AffineForm): boolean =>
   form.every((word, i) => (i === 0 ? word & ~CONSTANT : word) === 0);
 
 /** The highest random bit of a form. */
@@ -86,23 +29,33 @@ export class AffineFrames extends PauliFrames {
 
   /** Makes the frames of a state in which all qubits are 0. */
   static begin(numQubits: number): AffineFrames {
-    const make = () => Array.from({ length: numQubits }, () => new Uint32Array(1));
-    const frames = new AffineFrames(make(), make());
-    for (let qubit = 0; qubit < numQubits; qubit++) frames.randomize(qubit);
-    return frames;
+    return new AffineFrames(emptyRows(numQubits, 1), emptyRows(numQubits, 1)).begin();
   }
 
   get words(): number {
     return this.#room;
   }
 
-  /** Returns a copy in which a form is 0, by one random bit fewer. */
-  constrained(form: AffineForm): AffineFrames {
-    const constrain = (row: Uint32Array) => constrainRow(row, form);
-    const copy = new AffineFrames(this.xs.map(constrain), this.zs.map(constrain));
+  /** Returns one part where the form is certain, else two that are equally likely, with one random bit fewer. */
+  parts(form: AffineForm): FramesPart[] {
+    if (isConstant(form)) return [{ value: form[0]! & CONSTANT, places: null, share: 1, take: row => row }];
+    return [0, 1].map(value => {
+      const decided = this.valuesOf(value, form);
+      return { value, places: null, share: 0.5, take: row => constrainRow(row, decided) };
+    });
+  }
+
+  select({ take }: FramesPart): AffineFrames {
+    const copy = new AffineFrames(this.xs.map(take), this.zs.map(take));
     copy.#random = this.#random;
     copy.#room = this.#room;
     return copy;
+  }
+
+  valuesOf(reference: number, flips: Uint32Array): AffineForm {
+    const form = flips.slice();
+    form[0]! ^= reference * CONSTANT;
+    return form;
   }
 
   /** Adds a new random bit to Z of a qubit. */

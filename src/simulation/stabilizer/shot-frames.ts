@@ -3,7 +3,7 @@ import type { GateCall } from "../noise/error-sampler.ts";
 import { isError, kindOf, type NoiseOfGates } from "../noise/gate-noise.ts";
 import { ErrorGaps } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { PauliFrames } from "./pauli-frames.ts";
+import { emptyRows, type FramesPart, PauliFrames } from "./pauli-frames.ts";
 
 /** Stream of the draws that make frames random. */
 const FRAMES = 20;
@@ -15,8 +15,8 @@ export interface DrawCounter {
 
 /** The Pauli frames of many shots: a bit of a row for each. */
 export class ShotFrames extends PauliFrames {
-  readonly shots: number;
   readonly words: number;
+  readonly #shots: number;
   readonly #random: Philox;
   readonly #draws: DrawCounter;
 
@@ -28,7 +28,7 @@ export class ShotFrames extends PauliFrames {
     draws: DrawCounter,
   ) {
     super(xs, zs);
-    this.shots = shots;
+    this.#shots = shots;
     this.words = Math.ceil(shots / 32);
     this.#random = random;
     this.#draws = draws;
@@ -36,23 +36,27 @@ export class ShotFrames extends PauliFrames {
 
   /** Makes the frames of shots that begin with all qubits 0. */
   static begin(numQubits: number, shots: number, random: Philox, draws: DrawCounter): ShotFrames {
-    const make = () => Array.from({ length: numQubits }, () => new Uint32Array(Math.ceil(shots / 32)));
-    const frames = new ShotFrames(shots, make(), make(), random, draws);
-    for (let qubit = 0; qubit < numQubits; qubit++) frames.randomize(qubit);
-    return frames;
+    const [xs, zs] = [0, 1].map(() => emptyRows(numQubits, Math.ceil(shots / 32)));
+    return new ShotFrames(shots, xs!, zs!, random, draws).begin();
   }
 
-  /** Returns the frames of some of the shots. */
-  select(places: readonly number[]): ShotFrames {
-    const gather = (row: Uint32Array) => gatherBits(row, places);
-    return new ShotFrames(places.length, this.xs.map(gather), this.zs.map(gather), this.#random, this.#draws);
+  parts(values: Uint32Array): FramesPart[] {
+    const sides: number[][] = [[], []];
+    for (let i = 0; i < this.#shots; i++) sides[(values[i >> 5]! >>> (i & 31)) & 1]!.push(i);
+    return sides.flatMap((places, value) => {
+      if (places.length === 0) return [];
+      const take = (row: Uint32Array) => (places.length === this.#shots ? row : gatherBits(row, places));
+      return [{ value, places, share: 1, take }];
+    });
   }
 
-  /** Puts a Pauli error on a shot: 1 X, 2 Y, 3 Z. */
-  flip(qubit: number, shot: number, pauli: number): void {
-    const bit = 1 << (shot & 31);
-    if (pauli === 1 || pauli === 2) this.xs[qubit]![shot >> 5]! ^= bit;
-    if (pauli >= 2) this.zs[qubit]![shot >> 5]! ^= bit;
+  select({ places, take }: FramesPart): ShotFrames {
+    return new ShotFrames(places!.length, this.xs.map(take), this.zs.map(take), this.#random, this.#draws);
+  }
+
+  /** Unused bits at the end of the row may be set. */
+  valuesOf(reference: number, flips: Uint32Array): Uint32Array {
+    return reference ? flips.map(word => ~word) : flips;
   }
 
   protected override randomize(qubit: number): void {
@@ -61,7 +65,7 @@ export class ShotFrames extends PauliFrames {
 }
 
 /** Returns the bits at some places. */
-export function gatherBits(row: Uint32Array, places: readonly number[]): Uint32Array {
+function gatherBits(row: Uint32Array, places: readonly number[]): Uint32Array {
   const out = new Uint32Array(Math.ceil(places.length / 32));
   places.forEach((place, i) => {
     if ((row[place >> 5]! >>> (place & 31)) & 1) out[i >> 5]! |= 1 << (i & 31);
@@ -85,9 +89,9 @@ export class PauliErrors {
   }
 
   /** Draws the errors that come with an elementary gate. */
-  afterGate({ gate, params, at, qubits, first }: GateCall, frames: ShotFrames): void {
+  afterGate({ gate, params, at, qubits, first }: GateCall, frames: PauliFrames, shots: number): void {
     for (const site of this.#noiseOf(gate, qubits, first, params, at).filter(isError))
-      this.#gaps.each(site.hazard, frames.shots, shot => {
+      this.#gaps.each(site.hazard, shots, shot => {
         const kind = kindOf(site, this.#gaps.uniform());
         site.qubits.forEach((qubit, place) => {
           frames.flip(qubit, shot, (kind >> (2 * place)) & 3);

@@ -6,8 +6,7 @@ import type { SimulationRun } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
 import { hasMidCircuitDependence } from "../plan/profile.ts";
 import { numbersFrom } from "../sampling/draws.ts";
-import { AffineBranch, AffineFrames, visitOutcomes } from "./affine.ts";
-import { emptyMemory, type Measurements } from "./clifford-branch.ts";
+import { AffineFrames, CONSTANT, isConstant, visitOutcomes } from "./affine.ts";
 import type { PauliErrors } from "./shot-frames.ts";
 import { type DrawCounter, ShotFrames } from "./shot-frames.ts";
 import { StabilizerBranch } from "./stabilizer-branch.ts";
@@ -16,50 +15,48 @@ import { Tableau } from "./tableau.ts";
 /** Bytes of frames that are worked on at a time. */
 const FRAME_BYTES = 2 ** 26;
 
-/** Runs a Clifford program, and adds its outcomes to the tally: those of shots, or exact ones, equally likely on each branch. */
+/**
+ * Runs a Clifford program: reports the expectation values in its final states, before the measurements that end it, and
+ * adds its outcomes to the tally, those of shots, or exact ones, which are equally likely on each branch.
+ */
 export function simulateStabilizer(circuit: Circuit, run: SimulationRun, noise?: PauliErrors): void {
-  const { tally } = run;
-  if (run.shots > 0) {
-    runShots(circuit, run, "at once", noise, branch =>
-      tally.addValues(branch.shots, bit => branch.values(bit), branch.slots),
-    );
+  const { tally, observables, shots, onExpectations } = run;
+  if (shots === 0) {
+    const layout = keyLayout(circuit.registers.classical);
+    runExactly(circuit, run, branch => {
+      reportExactly(branch, run);
+      branch.measureAll();
+      const shares = new Map<string, number>();
+      const forms = layout.map(bit => (bit === null ? null : branch.values(bit)));
+      visitOutcomes(forms, (outcome, probability) => shares.set(outcome, probability));
+      tally.addProbabilities(shares, branch.weight);
+    });
     return;
   }
-  const bits = keyLayout(circuit.registers.classical);
-  runExactly(circuit, run, "at once", branch => {
-    const shares = new Map<string, number>();
-    const forms = bits.map(bit => (bit === null ? null : branch.form(bit)));
-    visitOutcomes(forms, (outcome, probability) => shares.set(outcome, probability));
-    tally.addProbabilities(shares, branch.weight);
+  const endsInOneState = !noise && !hasMidCircuitDependence(circuit);
+  if (endsInOneState && observables.length > 0)
+    runExactly(circuit, run, branch => reportExactly(branch, run));
+  runShots(circuit, run, noise, branch => {
+    const values = endsInOneState ? [] : observables.map(string => branch.expectation(string));
+    const of = (shot: number) =>
+      values.map(({ reference, flips }) =>
+        (flips[shot >> 5]! >>> (shot & 31)) & 1 ? -reference : reference,
+      );
+    if (values.length > 0)
+      for (let shot = 0; shot < branch.shots!.length; shot++) onExpectations(of(shot), 1 / shots, 0);
+    branch.measureAll();
+    tally.addValues(branch.shots!, bit => branch.values(bit), branch.slots);
   });
 }
 
-/**
- * Reports the expectation values in the final states of a Clifford program, before the measurements that end it: those of
- * each shot if the program depends on measurements or has noise, else exact ones.
- */
-export function reportStabilizerExpectations(
-  circuit: Circuit,
-  run: SimulationRun,
-  noise: PauliErrors | undefined,
-): void {
-  const { observables, shots, onExpectations } = run;
-  const isAdaptive = hasMidCircuitDependence(circuit);
-  const measurements = isAdaptive ? new Map() : "never";
-  if (!noise && (!isAdaptive || shots === 0)) {
-    runExactly(circuit, run, measurements, branch => {
-      const values = observables.map(string => branch.expectation(string));
-      onExpectations(values, branch.weight, branch.weight);
-    });
-    return;
-  }
-  runShots(circuit, run, measurements, noise, branch => {
-    const values = observables.map(string => branch.expectations(string));
-    branch.shots.forEach((_, i) => {
-      const own = values.map(each => each[i]!);
-      onExpectations(own, 1 / shots, 0);
-    });
+/** Reports the expectation values in the final states of a branch of an exact run. */
+function reportExactly(branch: StabilizerBranch, { observables, onExpectations }: SimulationRun): void {
+  if (observables.length === 0) return;
+  const values = observables.map(string => {
+    const { reference, flips } = branch.expectation(string);
+    return isConstant(flips) ? (flips[0]! & CONSTANT ? -reference : reference) : 0;
   });
+  onExpectations(values, branch.weight, branch.weight);
 }
 
 /**
@@ -69,7 +66,6 @@ export function reportStabilizerExpectations(
 function runShots(
   { parts }: Circuit,
   { shots, maxBytes, random, meter }: SimulationRun,
-  measurements: Measurements,
   noise: PauliErrors | undefined,
   onEnd: (branch: StabilizerBranch) => void,
 ): void {
@@ -83,14 +79,15 @@ function runShots(
       shots: numbersFrom(first, count),
       meter,
       maxBranches: Number.POSITIVE_INFINITY,
-      begin: own =>
-        new StabilizerBranch(
+      begin: own => {
+        const frames = ShotFrames.begin(numQubits, count, random, draws);
+        return StabilizerBranch.begin(
+          parts,
           { meter, noise },
-          new Tableau(numQubits),
-          ShotFrames.begin(numQubits, count, random, draws),
-          emptyMemory(parts, measurements),
-          own!,
-        ),
+          { tableau: new Tableau(numQubits), frames },
+          own,
+        );
+      },
       joins: false,
       onEnd,
     });
@@ -101,18 +98,17 @@ function runShots(
 function runExactly(
   { parts }: Circuit,
   { maxBytes, meter }: SimulationRun,
-  measurements: Measurements,
-  onEnd: (branch: AffineBranch) => void,
+  onEnd: (branch: StabilizerBranch) => void,
 ): void {
   const { numQubits } = parts;
   checkTableau(numQubits, maxBytes);
-  scheduleBranches<AffineBranch>(link(parts), {
+  scheduleBranches<StabilizerBranch>(link(parts), {
     shots: null,
     meter,
     maxBranches: MAX_EXACT_BRANCHES,
     begin: () => {
-      const memory = emptyMemory(parts, measurements);
-      return new AffineBranch(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, memory, 1);
+      const frames = AffineFrames.begin(numQubits);
+      return StabilizerBranch.begin(parts, { meter }, { tableau: new Tableau(numQubits), frames }, null);
     },
     joins: false,
     onEnd,

@@ -3,7 +3,7 @@ import { checkWidth, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { isClifford } from "../plan/profile.ts";
 import { PauliErrors } from "./shot-frames.ts";
-import { reportStabilizerExpectations, simulateStabilizer } from "./simulate-stabilizer.ts";
+import { simulateStabilizer } from "./simulate-stabilizer.ts";
 
 /** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */
 export const stabilizerSimulator: Simulator = {
@@ -41,11 +41,9 @@ export const stabilizerSimulator: Simulator = {
   },
 
   run(circuit, run) {
-    const { noise, readout, random, observables } = run;
-    const errors = () =>
-      noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
-    if (observables.length > 0) reportStabilizerExpectations(circuit, run, errors());
-    simulateStabilizer(circuit, run, errors());
+    const { noise, readout, random } = run;
+    const errors = noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
+    simulateStabilizer(circuit, run, errors);
     return undefined;
   },
 };
