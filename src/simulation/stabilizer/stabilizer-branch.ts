@@ -26,12 +26,12 @@ interface StabilizerState {
   readonly frames: PauliFrames;
 }
 
-/** The classical memory of a branch, and the qubits whose measurement is put off. */
+/** The classical memory of a branch, and the qubits whose measurement is put off, with the bits that it was written into. */
 interface StabilizerMemory {
   /** The bits of the reference; an open one waits for a qubit, or has the row in which it differs from the reference. */
   readonly bits: ClassicalBits<number | Uint32Array>;
   readonly slots: Value[];
-  readonly waiting: Set<number>;
+  readonly waiting: Map<number, readonly number[]>;
 }
 
 const DEFERRED = new DeferredMeasurement();
@@ -92,7 +92,7 @@ export class StabilizerBranch implements SchedulableBranch {
     const memory = {
       bits: new ClassicalBits<number | Uint32Array>(numBits),
       slots,
-      waiting: new Set<number>(),
+      waiting: new Map<number, readonly number[]>(),
     };
     return new StabilizerBranch(run, state, shots, memory);
   }
@@ -120,7 +120,7 @@ export class StabilizerBranch implements SchedulableBranch {
 
   /** Carries out all measurements that were put off. */
   measureAll(): void {
-    for (const qubit of this.#memory.waiting) this.#settle(qubit);
+    for (const qubit of this.#memory.waiting.keys()) this.#settle(qubit);
   }
 
   /** Reads a bit of the reference, if all that runs through the branch has the same. */
@@ -179,8 +179,9 @@ export class StabilizerBranch implements SchedulableBranch {
   }
 
   measure(qubit: number, bit: number): void {
-    this.#memory.bits.measured(qubit, bit, 0, qubit);
-    this.#memory.waiting.add(qubit);
+    const { bits, waiting } = this.#memory;
+    bits.measured(qubit, bit, 0, qubit);
+    waiting.set(qubit, [...(waiting.get(qubit) ?? []), bit]);
   }
 
   reset(qubit: number): void {
@@ -194,13 +195,15 @@ export class StabilizerBranch implements SchedulableBranch {
   /** Carries out the measurements of a qubit that were put off. Without a bit that is kept, it only loses its coherence. */
   #settle(qubit: number): void {
     const { bits, waiting } = this.#memory;
-    if (!waiting.delete(qubit)) return;
+    const written = waiting.get(qubit);
+    if (!written) return;
+    waiting.delete(qubit);
     const { tableau, frames } = this.#state;
     const { meter, noise } = this.#run;
     const value = tableau.measure(qubit);
     const differs = frames.measure(qubit);
     meter.spend(tableau.numQubits + differs.length);
-    for (let bit = 0; bit < bits.open.length; bit++) {
+    for (const bit of written) {
       if (bits.open[bit] !== qubit) continue;
       const flips = differs.slice();
       noise?.applyReadoutError(qubit, value, flips, this.shots!.length);
@@ -225,7 +228,7 @@ export class StabilizerBranch implements SchedulableBranch {
       this.#run,
       { tableau: isOnly ? tableau : tableau.copy(), frames: isOnly ? frames : frames.select(part) },
       shots,
-      { bits: new ClassicalBits(bits, take), slots: [...slots], waiting: new Set(waiting) },
+      { bits: new ClassicalBits(bits, take), slots: [...slots], waiting: new Map(waiting) },
       this.weight * part.share,
     );
     branch.instruction = this.instruction;
