@@ -119,11 +119,12 @@ function run(
   const seed = options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
   const report = options.onProgress && ascending(options.onProgress);
   const context = { circuit, request, options, report, seed, startTime: performance.now() };
-  if (method !== "automatic")
-    return runOnce(context, {
-      simulator: simulatorNamed(method, noise !== null),
-      reason: "It was asked for.",
-    });
+  if (method !== "automatic") {
+    const simulator = simulatorNamed(method, noise !== null);
+    const refusal = simulator.check(circuit, request);
+    if (refusal?.error) throw refusal.error;
+    return runOnce(context, { simulator, reason: "It was asked for." });
+  }
   const ranking = rankSimulators(circuit, request, methods);
   if (ranking.openEnded.length > 0)
     return race(circuit, request, ranking, attempt => runOnce(context, attempt));
@@ -148,7 +149,6 @@ function runOnce(
 ): SimulationResult {
   const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
   const { shots, noise } = request;
-  simulator.check(circuit, request);
   if (signal?.aborted) throw new CancelledError();
   const random = philox(seed);
   const { classical } = circuit.registers;

@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { SimulationError } from "../errors.ts";
+import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise-model.ts";
@@ -45,6 +45,32 @@ export interface SimulationRun extends SimulationRequest {
   onTruncation(truncation: TruncationReport): void;
 }
 
+/** Why a method does not do what is requested. */
+export interface Refusal {
+  /** A clause that begins a sentence, for the reason of the method that is taken instead. */
+  readonly clause: string;
+  /** Is thrown where the method is asked for by name. Default: it is tried then. */
+  readonly error?: SimulationError;
+}
+
+/** Makes a refusal that says the same in both places. */
+export const refusal = (clause: string): Refusal & { readonly error: SimulationError } => ({
+  clause,
+  error: new SimulationError(joinClauses([clause])),
+});
+
+/** Returns the refusal of a method to give a state vector, which names those that do. */
+export const withoutStateVectors = (clause: string): Refusal => ({
+  clause,
+  error: new UnsupportedMethodError(joinClauses([clause]), ["statevector", "matrix product state", "sparse"]),
+});
+
+/** The refusal of methods that draw errors. */
+export const NO_EXACT_NOISE: Refusal = {
+  clause: "trajectories give no exact probabilities",
+  error: new SimulationError("Under noise, trajectories give no exact probabilities; a density matrix does."),
+};
+
 /**
  * A method of simulation. A new one has its own folder, a line in `plan/rank.ts`, a name among the methods, and a
  * cost in `plan/costs.ts` if the program tells it.
@@ -57,15 +83,13 @@ export interface Simulator {
   readonly runsEachShot?: boolean;
   /** Whether its states average over the noise, so no errors are sampled. Default: false. */
   readonly averagesNoise?: boolean;
-  /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence; empty where it goes without saying. */
-  supports(circuit: Circuit, request: SimulationRequest): true | string;
+  /** Returns why the method is not taken for what is requested; null if it can be. */
+  check(circuit: Circuit, request: SimulationRequest): Refusal | null;
   /** Returns why the method was chosen, as a sentence; `refusals` are the clauses of those that would cost less. */
   reason(circuit: Circuit, request: SimulationRequest, refusals: readonly string[]): string;
   /** Returns a further remark on the state, for a method that was chosen or requested. */
   remark?(circuit: Circuit, request: SimulationRequest): string;
-  /** Throws a SimulationError where the circuit is too large, or wants what the method does not have. */
-  check(circuit: Circuit, request: SimulationRequest): void;
-  /** Adds the outcomes to the tally. Returns the final amplitudes where they are wanted. */
+  /** Adds the outcomes to the tally. Returns the final amplitudes where they are wanted. Throws a SimulationError above a limit. */
   run(circuit: Circuit, run: SimulationRun): number[] | undefined;
 }
 

@@ -1,6 +1,5 @@
-import { UnsupportedMethodError } from "../errors.ts";
 import { runPure } from "../execution/scheduler.ts";
-import { checkWidth, type Simulator } from "../execution/simulator.ts";
+import { checkWidth, type Simulator, withoutStateVectors } from "../execution/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";
 
@@ -12,21 +11,13 @@ export const extendedStabilizerSimulator: Simulator = {
   name: "extended stabilizer",
   noise: [false],
 
-  supports: (_circuit, { statevector }) => !statevector || "the extended stabilizer gives no state vectors",
+  check: (_circuit, { statevector }) =>
+    statevector ? withoutStateVectors("the extended stabilizer gives no state vectors") : null,
 
   reason: () => "Besides Clifford gates the program has few others.",
 
-  check(circuit, request) {
-    if (request.statevector)
-      throw new UnsupportedMethodError("The extended stabilizer gives no state vectors.", [
-        "statevector",
-        "matrix product state",
-        "sparse",
-      ]);
-    checkWidth(circuit, request.maxQubits);
-  },
-
   run(circuit, run) {
+    checkWidth(circuit, run.maxQubits);
     const { shots, maxBytes, precision, threads } = run;
     const limits = {
       maxQubits: MAX_POSITIONS,

@@ -236,25 +236,27 @@ export const densityMatrixSimulator: Simulator = {
   noise: [true],
   averagesNoise: true,
 
-  supports(circuit, { shots, maxBytes }) {
+  check(circuit, { shots, maxBytes }) {
     const usedQubits = activeQubitCount(circuit);
     const qubits = describeQubits(circuit);
     const bytes = bytesOf(circuit);
+    const isTooLarge = (max: number) => usedQubits > max || bytes > maxBytes;
     if (shots === 0)
-      return (
-        (usedQubits <= MAX_EXACT_QUBITS && bytes <= maxBytes) ||
-        `exact probabilities under noise take a density matrix, which for ${qubits} takes ${formatBytes(bytes)}; at most ${MAX_EXACT_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead`
-      );
-    if (usedQubits > MAX_QUBITS || bytes > maxBytes) return `a density matrix of ${qubits} is too large`;
-    return !hasMidCircuitDependence(circuit) || "the program continues with what it has measured";
+      return isTooLarge(MAX_EXACT_QUBITS)
+        ? {
+            clause: `exact probabilities under noise take a density matrix, which for ${qubits} takes ${formatBytes(bytes)}; at most ${MAX_EXACT_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead`,
+          }
+        : null;
+    if (isTooLarge(MAX_QUBITS)) return { clause: `a density matrix of ${qubits} is too large` };
+    return hasMidCircuitDependence(circuit)
+      ? { clause: "the program continues with what it has measured" }
+      : null;
   },
 
   reason(circuit, { shots }) {
     const few = `The program uses ${describeQubits(circuit)}, whose density matrix has all of the noise in it`;
     return shots === 0 ? `${few}, as exact probabilities need.` : `${few}: one run serves all shots.`;
   },
-
-  check() {},
 
   run(circuit, run) {
     const { maxBytes, meter } = run;

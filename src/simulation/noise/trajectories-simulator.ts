@@ -1,11 +1,11 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
-import { formatBytes, SimulationError } from "../errors.ts";
-import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { formatBytes } from "../errors.ts";
+import { NO_EXACT_NOISE, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { activeQubitCount, describeQubits } from "../plan/profile.ts";
-import { bytesOfState, checkMemory } from "../statevector/amplitudes.ts";
+import { bytesOfState, memoryError } from "../statevector/amplitudes.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { isError } from "./gate-noise.ts";
@@ -21,27 +21,19 @@ export const trajectoriesSimulator: Simulator = {
   noise: [true],
   runsEachShot: true,
 
-  supports(circuit, request) {
-    if (request.shots === 0) return "trajectories give no exact probabilities";
+  check(circuit, request) {
+    if (request.shots === 0) return NO_EXACT_NOISE;
     const usedQubits = activeQubitCount(circuit);
-    const { maxQubits, maxBytes } = limitsOf(request);
-    const bytes = bytesOfState(usedQubits, request.precision);
-    return (
-      (usedQubits <= maxQubits && bytes <= maxBytes) ||
-      `a state vector of ${describeQubits(circuit)} takes ${formatBytes(bytes)}, of which at most ${maxQubits} qubits and ${formatBytes(maxBytes)} are simulated`
-    );
+    const limits = limitsOf(request);
+    const error = memoryError(usedQubits, limits);
+    if (!error) return null;
+    const bytes = formatBytes(bytesOfState(usedQubits, request.precision));
+    const clause = `a state vector of ${describeQubits(circuit)} takes ${bytes}, of which at most ${limits.maxQubits} qubits and ${formatBytes(limits.maxBytes)} are simulated`;
+    return { clause, error };
   },
 
   reason: circuit =>
     `Each pattern of errors that is drawn runs as a state vector of ${describeQubits(circuit)}.`,
-
-  check(circuit, request) {
-    if (request.shots === 0)
-      throw new SimulationError(
-        "Under noise, trajectories give no exact probabilities; a density matrix does.",
-      );
-    checkMemory(activeQubitCount(circuit), limitsOf(request));
-  },
 
   run(circuit, run) {
     const { parts } = circuit;

@@ -82,16 +82,13 @@ export function rankSimulators(
     else openEnded.push(simulator);
   }
   known.sort((a, b) => a.microseconds - b.microseconds);
-  const best = known.find(({ simulator }) => simulator.supports(circuit, request) === true);
+  const best = known.find(({ simulator }) => !simulator.check(circuit, request));
   const worthTrying = WORTH_TRYING[isNoisy ? "noisy" : "pure"];
   if (best && (best.microseconds < worthTrying || isClifford(circuit)))
     return { best, openEnded: [], refusals: [] };
-  const answers = candidates.map(simulator => simulator.supports(circuit, request));
-  const refusals = answers.filter(answer => answer !== true);
-  const able = openEnded.filter(simulator => simulator.supports(circuit, request) === true);
-  if (!best && able.length === 0) {
-    candidates[0]!.check(circuit, request);
-    throw new SimulationError(joinClauses(refusals.slice(0, 1)));
-  }
-  return { best, openEnded: able, refusals };
+  const refusals = candidates.flatMap(simulator => simulator.check(circuit, request) ?? []);
+  const able = openEnded.filter(simulator => !simulator.check(circuit, request));
+  if (!best && able.length === 0)
+    throw refusals[0]!.error ?? new SimulationError(joinClauses([refusals[0]!.clause]));
+  return { best, openEnded: able, refusals: refusals.map(({ clause }) => clause) };
 }

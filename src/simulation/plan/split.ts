@@ -57,8 +57,7 @@ export function splitProgram(circuit: Circuit, request: SimulationRequest): Spli
 const simulatorOf = (parts: readonly Part[], name: "statevector" | "matrix product state"): Simulator => ({
   name,
   noise: [false],
-  supports: () => true,
-  check() {},
+  check: () => null,
 
   reason() {
     const sizes = parts.slice(0, 3).map(({ qubits, method }) => `${qubits.length} (${method})`);

@@ -252,17 +252,14 @@ export const sparseSimulator: Simulator = {
   name: "sparse",
   noise: [false],
 
-  supports: () => true,
+  check: () => null,
 
   reason: (_circuit, _wishes, refusals) =>
     refusals.length > 0 ? joinClauses(refusals) : "Most amplitudes may be zero.",
 
-  check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
-
-  run: (circuit, run) =>
-    runPure(
-      circuit,
-      run,
-      () => new SparseState(circuit.numQubits, { maxBytes: run.maxBytes, meter: run.meter }),
-    ),
+  run(circuit, run) {
+    const { maxQubits, maxBytes, meter } = run;
+    checkWidth(circuit, maxQubits);
+    return runPure(circuit, run, () => new SparseState(circuit.numQubits, { maxBytes, meter }));
+  },
 };

@@ -1,5 +1,4 @@
-import { SimulationError, UnsupportedMethodError } from "../errors.ts";
-import { checkWidth, type Simulator } from "../execution/simulator.ts";
+import { checkWidth, refusal, type Simulator, withoutStateVectors } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { isClifford } from "../plan/profile.ts";
 import { PauliErrors } from "./shot-frames.ts";
@@ -10,11 +9,13 @@ export const stabilizerSimulator: Simulator = {
   name: "stabilizer",
   noise: [false, true],
 
-  supports(circuit, { noise, shots, statevector }) {
-    if (statevector) return "the stabilizer method gives no state vectors";
-    if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
-    if (noise && !isPauliNoise(noise)) return "the noise has non-Pauli errors";
-    return isClifford(circuit) || "the program has non-Clifford gates";
+  check(circuit, { noise, shots, statevector }) {
+    if (statevector) return withoutStateVectors("the stabilizer method gives no state vectors");
+    if (noise && shots === 0)
+      return refusal("under noise, stabilizers give no exact probabilities; a density matrix does");
+    if (noise && !isPauliNoise(noise))
+      return refusal("the stabilizer supports only Pauli errors, and this noise has others");
+    return isClifford(circuit) ? null : { clause: "the program has non-Clifford gates" };
   },
 
   reason: (_circuit, { noise }) =>
@@ -22,26 +23,9 @@ export const stabilizerSimulator: Simulator = {
       ? "The program has only Clifford gates, and the noise only Pauli errors."
       : "The program has only Clifford gates.",
 
-  check(circuit, { noise, shots, statevector, maxQubits }) {
-    if (statevector)
-      throw new UnsupportedMethodError("The stabilizer method gives no state vectors.", [
-        "statevector",
-        "matrix product state",
-        "sparse",
-      ]);
-    if (noise && shots === 0)
-      throw new SimulationError(
-        "Under noise, stabilizer give no exact probabilities; a density matrix does.",
-      );
-    if (noise && !isPauliNoise(noise))
-      throw new SimulationError(
-        "The stabilizer simulator supports only Pauli errors, and this noise model has others.",
-      );
-    if (!noise) checkWidth(circuit, maxQubits);
-  },
-
   run(circuit, run) {
     const { noise, readout, random } = run;
+    if (!noise) checkWidth(circuit, run.maxQubits);
     const errors = noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
     simulateStabilizer(circuit, run, errors);
     return undefined;

@@ -3,7 +3,7 @@ import { dryRun, runPure } from "../execution/scheduler.ts";
 import type { Precision, SimulationRequest, Simulator } from "../execution/simulator.ts";
 import { memoized } from "../memoized.ts";
 import { activeQubitCount, describeQubits, isClifford } from "../plan/profile.ts";
-import { type Amplitudes, checkMemory, maxFittingQubits } from "./amplitudes.ts";
+import { type Amplitudes, maxFittingQubits, memoryError } from "./amplitudes.ts";
 import { StateVector } from "./state-vector.ts";
 
 /** Maximum number of qubits of a state vector by default; memory may allow fewer. */
@@ -15,13 +15,14 @@ export const statevectorSimulator: Simulator = {
   name: "statevector",
   noise: [false],
 
-  supports(circuit, request) {
-    if (activeQubitCount(circuit) <= FEW_QUBITS) return true;
-    const max = maxFittingQubits(limitsOf(request));
-    return (
-      denseQubits(circuit) <= Math.max(max, FEW_QUBITS) ||
-      `a state vector of ${describeQubits(circuit)} does not fit (at most ${max})`
-    );
+  check(circuit, request) {
+    const limits = limitsOf(request);
+    const max = maxFittingQubits(limits);
+    if (activeQubitCount(circuit) <= Math.max(max, FEW_QUBITS)) return null;
+    const error = memoryError(denseQubits(circuit), limits);
+    return error
+      ? { clause: `a state vector of ${describeQubits(circuit)} does not fit (at most ${max})`, error }
+      : null;
   },
 
   reason(circuit, request) {
@@ -38,11 +39,6 @@ export const statevectorSimulator: Simulator = {
 
   remark: (circuit, request) =>
     activeQubitCount(circuit) > FEW_QUBITS ? describePrecision(limitsOf(request).precision) : "",
-
-  check(circuit, request) {
-    const limits = limitsOf(request);
-    if (activeQubitCount(circuit) > maxFittingQubits(limits)) checkMemory(denseQubits(circuit), limits);
-  },
 
   run(circuit, run) {
     const limits = { ...limitsOf(run), ...(run.threads === undefined ? {} : { threads: run.threads }) };
