@@ -1,3 +1,5 @@
+import { memoized } from "./memoized.ts";
+
 /** Texts that a program may include, by the names of their files. */
 export type SourceFiles = Readonly<Record<string, string>>;
 
@@ -73,6 +75,11 @@ export class SourceText {
     return low;
   }
 }
+
+/** Returns the text of a source, in which places are found. */
+export const textOf = memoized(
+  ({ data, files }: { data: string; files?: SourceFiles | undefined }) => new SourceText(data, files),
+);
 
 /** Returns `line:column` of a location, after the name of its file if it has one. */
 export const formatLocation = ({ line, column, file }: SourceLocation): string =>

@@ -213,7 +213,7 @@ const successorsOf = (blocks: readonly GraphBlock[]): number[][] =>
   blocks.map(({ edges }) => [...new Set(edges.map(({ to }) => (to < 0 ? blocks.length : to)))]);
 
 /** Lists the blocks reached from a block in topological order, ignoring the edges that close loops. */
-function reversePostorder(first: number, next: (block: number) => readonly number[]): number[] {
+export function reversePostorder(first: number, next: (block: number) => readonly number[]): number[] {
   const finished: number[] = [];
   const seen = new Set([first]);
   const path = [{ block: first, rest: [...next(first)] }];

@@ -6,7 +6,7 @@ import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { type LinkedProgram, link } from "../interpreter/link.ts";
 import { type Philox, philox } from "../sampling/philox.ts";
-import { SourceText } from "../source-text.ts";
+import { textOf } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { Branch } from "./branch.ts";
 import { type ClassicalBits, UNWRITTEN } from "./classical-bits.ts";
@@ -65,9 +65,8 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
     state.apply(CX, [], 0, [circuit.numQubits + i, qubit], 0);
   });
   const { source } = circuit.parts;
-  const text = source && new SourceText(source.data, source.files);
   const lineOf = (offset: number) => {
-    const location = offset === NOWHERE ? undefined : text?.locate(offset);
+    const location = offset === NOWHERE || !source ? null : textOf(source).locate(offset);
     return location && !location.file ? location.line : null;
   };
   const ended: FinalBranch[] = [];

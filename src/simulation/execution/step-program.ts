@@ -12,7 +12,7 @@ import { noiseOfModel } from "../noise/model-noise.ts";
 import { NoisyTransferMatrices } from "../noise/transfer-matrix.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { philox } from "../sampling/philox.ts";
-import { formatLocation, type SourceLocation, SourceText } from "../source-text.ts";
+import { formatLocation, type SourceLocation, textOf } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { DECISIONS } from "./branch.ts";
 import { RecordedBranch, type RecordedOperation } from "./execute-branches.ts";
@@ -120,7 +120,6 @@ class SteppedBranch extends RecordedBranch {
   isCut = false;
   readonly steps: ExecutedStep[] = [];
   readonly #options: SteppingOptions;
-  readonly #source: SourceText | null;
   readonly #readout: ReadoutError | null;
   #measurements = 0;
 
@@ -128,8 +127,6 @@ class SteppedBranch extends RecordedBranch {
     super(program, state, program.parts.numBits, undefined, philox(options.seed));
     this.#options = options;
     this.#readout = options.noise ? new ReadoutError(options.noise, [], this.random) : null;
-    const { source } = program.parts;
-    this.#source = source && new SourceText(source.data, source.files);
     this.#step({ kind: "start", name: "start", qubits: [], location: null });
   }
 
@@ -209,7 +206,8 @@ class SteppedBranch extends RecordedBranch {
 
   #location(): SourceLocation | null {
     const offset = this.offset();
-    return offset === NOWHERE ? null : (this.#source?.locate(offset) ?? null);
+    const { source } = this.program.parts;
+    return offset === NOWHERE || !source ? null : textOf(source).locate(offset);
   }
 }
 

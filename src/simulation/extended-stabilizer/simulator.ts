@@ -1,5 +1,6 @@
 import { runPure } from "../execution/scheduler.ts";
 import { checkWidth, type Simulator, withoutStateVectors } from "../execution/simulator.ts";
+import { stateOptionsOf } from "../statevector/amplitudes.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";
 
@@ -18,15 +19,9 @@ export const extendedStabilizerSimulator: Simulator = {
 
   run(circuit, run) {
     checkWidth(circuit, run.maxQubits);
-    const { shots, maxBytes, precision, threads } = run;
-    const limits = {
-      maxQubits: MAX_POSITIONS,
-      maxBytes,
-      precision: precision ?? (shots > 0 ? ("single" as const) : ("double" as const)),
-      ...(threads === undefined ? {} : { threads }),
-    };
+    const options = stateOptionsOf(run, MAX_POSITIONS);
     return runPure(circuit, run, () => {
-      const inner = new StateVector(circuit.numQubits, limits, run.meter);
+      const inner = new StateVector(circuit.numQubits, options, run.meter);
       return new ExtendedStabilizerState(inner, run.meter);
     });
   },

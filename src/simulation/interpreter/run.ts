@@ -8,7 +8,7 @@ import {
   SimulationError,
   UnsupportedMethodError,
 } from "../errors.ts";
-import { formatLocation, SourceText } from "../source-text.ts";
+import { formatLocation, textOf } from "../source-text.ts";
 import type { ExecutionState, Meter, OperationState } from "./execution-state.ts";
 import type { Instruction, LinkedProgram } from "./link.ts";
 
@@ -177,7 +177,7 @@ function runGate(branch: ExecutionState, instruction: Instruction & { kind: "gat
 /** Returns `line:column` of an offset in the source of a circuit, after the file if it is an included one, or nothing where that is not known. */
 export function locate({ source }: CircuitParts, offset: number | undefined): string {
   if (offset === undefined || offset === NOWHERE || !source) return "";
-  return formatLocation(new SourceText(source.data, source.files).locate(offset));
+  return formatLocation(textOf(source).locate(offset));
 }
 
 /** Returns the location of the operation that is executed, where it is known. */

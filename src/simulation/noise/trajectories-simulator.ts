@@ -2,11 +2,10 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { formatBytes } from "../errors.ts";
-import { NO_EXACT_NOISE, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
+import { NO_EXACT_NOISE, type Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { activeQubitCount, describeQubits } from "../plan/profile.ts";
-import { bytesOfState, memoryError } from "../statevector/amplitudes.ts";
-import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
+import { bytesOfState, memoryError, stateOptionsOf } from "../statevector/amplitudes.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { isError } from "./gate-noise.ts";
 import { jumpProbability } from "./jumps.ts";
@@ -24,10 +23,10 @@ export const trajectoriesSimulator: Simulator = {
   check(circuit, request) {
     if (request.shots === 0) return NO_EXACT_NOISE;
     const usedQubits = activeQubitCount(circuit);
-    const limits = limitsOf(request);
+    const limits = stateOptionsOf(request);
     const error = memoryError(usedQubits, limits);
     if (!error) return null;
-    const bytes = formatBytes(bytesOfState(usedQubits, request.precision));
+    const bytes = formatBytes(bytesOfState(usedQubits, limits.precision));
     const clause = `a state vector of ${describeQubits(circuit)} takes ${bytes}, of which at most ${limits.maxQubits} qubits and ${formatBytes(limits.maxBytes)} are simulated`;
     return { clause, error };
   },
@@ -38,19 +37,13 @@ export const trajectoriesSimulator: Simulator = {
   run(circuit, run) {
     const { parts } = circuit;
     const ancilla = activeQubitCount(circuit) > MAX_SMALL_QUBITS ? parts.numQubits : -1;
-    const limits = limitsOf(run);
+    const limits = stateOptionsOf(run);
     const withAncilla = { ...limits, maxQubits: limits.maxQubits + 1 };
     const begin = () => new StateVector(Math.max(parts.numQubits, ancilla + 1), withAncilla, run.meter);
     runNoisy(circuit, run, { begin, ancilla });
     return undefined;
   },
 };
-
-const limitsOf = ({ maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationRequest) => ({
-  maxQubits,
-  maxBytes,
-  ...(precision ? { precision } : {}),
-});
 
 /** Returns the expected number of errors of a shot, as far as errors are rare; the bodies of loops count once. */
 export function errorHazard({ parts }: Circuit, noise: NoiseModel): number {

@@ -1,22 +1,26 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { applyClifford } from "../circuit/clifford.ts";
-import type { Gate, Numbers } from "../circuit/gate.ts";
-import { visitOperations } from "../circuit/metrics.ts";
-import { type QuantumState, UnknownState } from "../execution/quantum-state.ts";
-import { dryRun, runPure } from "../execution/scheduler.ts";
+import { sizeOf } from "../circuit/gate.ts";
+import type { GateCall } from "../circuit/transform.ts";
+import { SimulationError } from "../errors.ts";
+import type { QuantumState } from "../execution/quantum-state.ts";
+import { runPure } from "../execution/scheduler.ts";
 import type { SimulationRequest, SimulationRun, Simulator } from "../execution/simulator.ts";
 import { ExtendedStabilizerState } from "../extended-stabilizer/extended-stabilizer-state.ts";
-import type { Meter } from "../interpreter/execution-state.ts";
 import { memoized } from "../memoized.ts";
 import { MpsState } from "../mps/mps-state.ts";
 import { ProductState } from "../product/product-state.ts";
-import { bytesOfState, maxFittingQubits, type StateOptions } from "../statevector/amplitudes.ts";
+import { visitSteps } from "../specialize/blocks.ts";
+import { traceOf } from "../specialize/trace.ts";
+import { bytesOfState, maxFittingQubits, stateOptionsOf } from "../statevector/amplitudes.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { type Cost, costOfParts } from "./costs.ts";
 import { IGNORE_GATES, isClifford } from "./profile.ts";
 
 /** Maximum number of qubits for which one state vector is always as quick. */
 export const NARROW = 22;
+/** Maximum number of qubits of the state vector of a part. */
+const MAX_PART_QUBITS = 30;
 /** Small components share a state vector of at most this number of qubits. */
 const PACKED_QUBITS = 8;
 
@@ -42,7 +46,10 @@ export function splitProgram(circuit: Circuit, request: SimulationRequest): Spli
   const parts = partsOf(circuit, request);
   const bytes = parts.reduce(
     (sum, { qubits, method }) =>
-      sum + (method === "statevector" ? bytesOfState(qubits.length, stateOptions(request).precision) : 0),
+      sum +
+      (method === "statevector"
+        ? bytesOfState(qubits.length, stateOptionsOf(request, MAX_PART_QUBITS).precision)
+        : 0),
     0,
   );
   if (parts.length <= 1 || bytes > request.maxBytes) return undefined;
@@ -84,7 +91,7 @@ const simulatorOf = (parts: readonly Part[], name: "statevector" | "matrix produ
 });
 
 function partsOf(circuit: Circuit, request: SimulationRequest): Part[] {
-  const max = maxFittingQubits(stateOptions(request));
+  const max = maxFittingQubits(stateOptionsOf(request, MAX_PART_QUBITS));
   const parts: Part[] = [];
   let packed: { qubits: number[]; gates: number; isClifford: boolean; method: "statevector" } | undefined;
   for (const component of componentsOf(circuit)) {
@@ -110,90 +117,52 @@ function beginPart({ qubits, method }: Part, run: SimulationRun): QuantumState {
   const { length } = qubits;
   if (method === "matrix product state")
     return new MpsState(length, { maxBytes, maxBondDimension, meter, onTruncation: run.onTruncation });
-  const state = new StateVector(length, stateOptions(run), meter);
+  const state = new StateVector(length, stateOptionsOf(run, MAX_PART_QUBITS), meter);
   return method === "statevector" ? state : new ExtendedStabilizerState(state, meter);
 }
-
-const stateOptions = ({ shots, maxBytes, precision, threads }: SimulationRequest): StateOptions => ({
-  maxQubits: 30,
-  maxBytes,
-  precision: precision ?? (shots > 0 ? "single" : "double"),
-  ...(threads === undefined ? {} : { threads }),
-});
 
 /** Qubits that gates bring together, directly or by others. */
 interface Component {
   readonly qubits: readonly number[];
-  /** Number of gates on them; a lower bound if gates depend on outcomes. */
+  /** Number of gates on them, those of all choices and of one round of loops that outcomes end. */
   readonly gates: number;
   /** Whether all gates are known, and Clifford gates. */
   readonly isClifford: boolean;
 }
 
 /** Returns the sets of qubits of a program that no gate brings together, the largest first; idle qubits are one each. */
-const componentsOf = memoized((circuit: Circuit): readonly Component[] => {
-  const interactions = new Interactions(circuit.numQubits);
-  const isCertain = dryRun(circuit, meter => interactions.metered(meter))?.isCertain;
-  if (!isCertain)
-    visitOperations(circuit.parts, (name, qubits) => {
-      if (name !== "barrier" && name !== "measure" && name !== "reset")
-        interactions.join(qubits, 0, qubits.length);
-    });
-  return interactions.components(isCertain === true);
-});
-
-/** A state that knows of its qubits only which of them gates have brought together. */
-class Interactions extends UnknownState {
-  readonly #parents: Uint32Array;
-  readonly #gates: Uint32Array;
-  readonly #isOther: Uint8Array;
-  #meter: Meter | undefined;
-
-  constructor(numQubits: number) {
-    super(numQubits);
-    this.#parents = Uint32Array.from({ length: numQubits }, (_, i) => i);
-    this.#gates = new Uint32Array(numQubits);
-    this.#isOther = new Uint8Array(numQubits);
-  }
-
-  /** Sets the meter that counts the gates from now on. */
-  metered(meter: Meter): this {
-    this.#meter = meter;
-    return this;
-  }
-
-  /** Brings qubits together. */
-  join(qubits: Numbers, first: number, count: number): void {
-    if (count === 0) return;
-    const root = this.#root(qubits[first]!);
-    for (let i = 1; i < count; i++) this.#parents[this.#root(qubits[first + i]!)] = root;
-  }
-
-  /** Returns the sets of qubits, the largest first. */
-  components(isCertain: boolean): Component[] {
-    const sets = Map.groupBy(this.#parents.keys(), qubit => this.#root(qubit));
-    return [...sets.values()]
-      .map(qubits => ({
-        qubits,
-        gates: qubits.reduce((sum, qubit) => sum + this.#gates[qubit]!, 0),
-        isClifford: isCertain && qubits.every(qubit => !this.#isOther[qubit]),
-      }))
-      .sort((a, b) => b.qubits.length - a.qubits.length);
-  }
-
-  override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): void {
-    this.#meter?.spend(1);
-    this.join(qubits, first, gate.numQubits);
-    const qubit = gate.numQubits > 0 ? qubits[first]! : 0;
-    this.#gates[qubit]! += gate.kind === "composite" ? gate.size : 1;
-    if (!this.#isOther[qubit] && !applyClifford(gate, params, at, qubits, first, IGNORE_GATES))
-      this.#isOther[qubit] = 1;
-  }
-
-  #root(qubit: number): number {
+const componentsOf = memoized(({ parts, numQubits }: Circuit): readonly Component[] => {
+  const parents = Uint32Array.from({ length: numQubits }, (_, i) => i);
+  const gates = new Uint32Array(numQubits);
+  const isOther = new Uint8Array(numQubits);
+  const rootOf = (qubit: number): number => {
     let root = qubit;
-    while (this.#parents[root] !== root) root = this.#parents[root]!;
-    for (let at = qubit; at !== root; ) [at, this.#parents[at]] = [this.#parents[at]!, root];
+    while (parents[root] !== root) root = parents[root]!;
+    for (let at = qubit; at !== root; ) [at, parents[at]] = [parents[at]!, root];
     return root;
+  };
+  const visit = ({ gate, params, qubits }: GateCall): void => {
+    const [first] = qubits;
+    if (first === undefined) return;
+    for (const qubit of qubits) parents[rootOf(qubit)] = rootOf(first);
+    gates[first]! += sizeOf(gate);
+    if (!isOther[first] && !applyClifford(gate, params, 0, qubits, 0, IGNORE_GATES)) isOther[first] = 1;
+  };
+  try {
+    for (const step of traceOf(parts).flatMap(({ steps }) => steps))
+      visitSteps(step, parts, single => {
+        if (single.kind === "gate") visit(single);
+      });
+  } catch (error) {
+    if (error instanceof SimulationError) return [];
+    throw error;
   }
-}
+  const sets = Map.groupBy(parents.keys(), rootOf);
+  return [...sets.values()]
+    .map(qubits => ({
+      qubits,
+      gates: qubits.reduce((sum, qubit) => sum + gates[qubit]!, 0),
+      isClifford: qubits.every(qubit => !isOther[qubit]),
+    }))
+    .sort((a, b) => b.qubits.length - a.qubits.length);
+});

@@ -4,6 +4,7 @@ import type { Gate } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
 import { operationAt, type SingleOperation } from "../circuit/single-operation.ts";
 import type { GraphEdge, SourceRange, Statement } from "../circuit/statement.ts";
+import { reversePostorder } from "../circuit/structure-graph.ts";
 import { BIT } from "../circuit/values/types.ts";
 
 /** An operation whose operands were computed, and its place in the source. */
@@ -74,7 +75,7 @@ export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
     }
     straight[block] = { steps, next };
   }
-  const order = finishOrder(straight, first).reverse();
+  const order = reversePostorder(first, block => targetsOf(straight[block]!));
   const place = new Map(order.map((block, i) => [block, i]));
   return order.map(block => {
     const { steps, next } = straight[block]!;
@@ -120,25 +121,6 @@ function entriesOf(blocks: readonly TraceBlock[], first: number): Map<number, nu
       entries.set(to, count + 1);
     }
   return entries;
-}
-
-/** Lists the blocks that are reached in the order in which a search in depth is done with them. */
-function finishOrder(blocks: readonly TraceBlock[], first: number): number[] {
-  const finished: number[] = [];
-  const seen = new Set([first]);
-  const path = [{ block: first, rest: targetsOf(blocks[first]!) }];
-  while (path.length > 0) {
-    const { block, rest } = path[path.length - 1]!;
-    const to = rest.pop();
-    if (to === undefined) {
-      finished.push(block);
-      path.pop();
-    } else if (!seen.has(to)) {
-      seen.add(to);
-      path.push({ block: to, rest: targetsOf(blocks[to]!) });
-    }
-  }
-  return finished;
 }
 
 /** A step of one operation. */

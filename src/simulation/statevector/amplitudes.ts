@@ -1,6 +1,6 @@
 import { processors } from "#host";
 import { formatBytes, MemoryLimitError, SimulationError } from "../errors.ts";
-import type { Precision } from "../execution/simulator.ts";
+import type { Precision, SimulationRequest } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -86,8 +86,17 @@ interface StateLimits {
 /** Options for computing a state vector. */
 export interface StateOptions extends StateLimits {
   /** Maximum number of threads. Results are the same for any number. Default: as many as the machine has cores, at most 8. */
-  threads?: number;
+  threads?: number | undefined;
 }
+
+/** Maximum number of qubits of a state vector by default; memory may allow fewer. */
+const MAX_DENSE_QUBITS = 30;
+
+/** Returns the options of a state vector that a request leads to. */
+export const stateOptionsOf = (
+  { shots, maxBytes, precision, threads, ...request }: SimulationRequest,
+  maxQubits = request.maxQubits ?? MAX_DENSE_QUBITS,
+) => ({ maxQubits, maxBytes, precision: precision ?? (shots > 0 ? "single" : "double"), threads }) as const;
 
 /** Returns the number of threads where none is asked for. */
 export const defaultThreads = (): number => Math.min(processors(), 8);

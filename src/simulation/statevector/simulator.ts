@@ -1,13 +1,17 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { dryRun, runPure } from "../execution/scheduler.ts";
-import type { Precision, SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { SimulationError } from "../errors.ts";
+import { Branch } from "../execution/branch.ts";
+import { runPure } from "../execution/scheduler.ts";
+import type { Precision, Simulator } from "../execution/simulator.ts";
+import type { Meter } from "../interpreter/execution-state.ts";
+import { link } from "../interpreter/link.ts";
+import { FINISHED, run } from "../interpreter/run.ts";
 import { memoized } from "../memoized.ts";
 import { activeQubitCount, describeQubits, isClifford } from "../plan/profile.ts";
-import { type Amplitudes, maxFittingQubits, memoryError } from "./amplitudes.ts";
+import { philox } from "../sampling/philox.ts";
+import { type Amplitudes, maxFittingQubits, memoryError, stateOptionsOf } from "./amplitudes.ts";
 import { StateVector } from "./state-vector.ts";
 
-/** Maximum number of qubits of a state vector by default; memory may allow fewer. */
-export const MAX_DENSE_QUBITS = 30;
 /** Qubits whose state vector takes little memory. */
 const FEW_QUBITS = 12;
 /** Simulates with all amplitudes at hand. */
@@ -16,7 +20,7 @@ export const statevectorSimulator: Simulator = {
   noise: [false],
 
   check(circuit, request) {
-    const limits = limitsOf(request);
+    const limits = stateOptionsOf(request);
     const max = maxFittingQubits(limits);
     if (activeQubitCount(circuit) <= Math.max(max, FEW_QUBITS)) return null;
     const error = memoryError(denseQubits(circuit), limits);
@@ -33,17 +37,16 @@ export const statevectorSimulator: Simulator = {
     const needed = denseQubits(circuit);
     if (needed < usedQubits)
       return `${why}, and of the ${qubits} that it uses at most ${needed} are in superposition at a time.`;
-    const fits = usedQubits <= maxFittingQubits(limitsOf(request)) ? ", for which there is memory" : "";
+    const fits = usedQubits <= maxFittingQubits(stateOptionsOf(request)) ? ", for which there is memory" : "";
     return `${why}, and uses ${qubits}${fits}.`;
   },
 
   remark: (circuit, request) =>
-    activeQubitCount(circuit) > FEW_QUBITS ? describePrecision(limitsOf(request).precision) : "",
+    activeQubitCount(circuit) > FEW_QUBITS ? describePrecision(stateOptionsOf(request).precision) : "",
 
-  run(circuit, run) {
-    const limits = { ...limitsOf(run), ...(run.threads === undefined ? {} : { threads: run.threads }) };
-    const { numQubits } = circuit;
-    return runPure(circuit, run, () => new StateVector(numQubits, limits, run.meter));
+  run(circuit, simulation) {
+    const options = stateOptionsOf(simulation);
+    return runPure(circuit, simulation, () => new StateVector(circuit.numQubits, options, simulation.meter));
   },
 };
 
@@ -58,12 +61,6 @@ function denseQubits(circuit: Circuit): number {
   const isKnown = usedQubits <= FEW_QUBITS || isClifford(circuit);
   return (isKnown ? undefined : estimateDense(circuit)?.qubits) ?? usedQubits;
 }
-
-const limitsOf = ({ shots, maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationRequest) => ({
-  maxQubits,
-  maxBytes,
-  precision: precision ?? (shots > 0 ? ("single" as const) : ("double" as const)),
-});
 
 /** Counts amplitudes, and those that gates touch, without computing them. */
 class CountedAmplitudes implements Amplitudes {
@@ -138,11 +135,31 @@ interface DenseEstimate {
   readonly operations: number;
 }
 
-/** Returns the cost of a state vector, or null if it depends on outcomes, or exceeds all memory. */
+/** Maximum number of operations of a dry run. */
+const MAX_OPERATIONS = 2 ** 19;
+
+/**
+ * Returns the cost of a state vector, by a run that counts amplitudes without computing them. Returns null if the cost
+ * depends on outcomes, exceeds all memory, or takes too long to count.
+ */
 export const estimateDense = memoized((circuit: Circuit): DenseEstimate | null => {
+  const { parts, numQubits } = circuit;
+  let operations = 0;
+  const meter: Meter = {
+    spend: () => {
+      if (++operations > MAX_OPERATIONS) throw new SimulationError("The dry run is too long.");
+    },
+    work: () => {},
+  };
   const counted = new CountedAmplitudes();
   const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };
-  const run = dryRun(circuit, meter => new StateVector(circuit.numQubits, limits, meter, counted));
-  const { maxPositions, touched } = counted;
-  return run?.isCertain ? { qubits: maxPositions, touched, operations: run.operations } : null;
+  const state = new StateVector(numQubits, limits, meter, counted);
+  const branch = new Branch(state, parts.numBits, new Array(parts.numSlots).fill(0n), null, philox(0));
+  try {
+    if (run(branch, link(parts), meter) !== FINISHED) return null;
+  } catch (error) {
+    if (error instanceof SimulationError) return null;
+    throw error;
+  }
+  return { qubits: counted.maxPositions, touched: counted.touched, operations };
 });
