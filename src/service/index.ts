@@ -60,12 +60,12 @@ export {
   UncertainError,
 } from "./storage-errors.ts";
 export { createBatcher } from "./store/batcher.ts";
+export { createCommit } from "./store/commit.ts";
 export { COPIED_TABLES, copyStoreRows, damaged, replaceStoreRows } from "./store/copy.ts";
 export { createReadiness, type DiskSpace } from "./store/readiness.ts";
 export type { Scope } from "./store/schema.ts";
 export { createMutex, SQLITE_SYNTAX, type SqliteConnection, sqliteDialect } from "./store/sqlite.ts";
 export {
-  type Commit,
   type DatabaseServer,
   openStore,
   type SchemaSyntax,

@@ -40,7 +40,7 @@ export async function runQuery<Row>(store: Store, query: CompiledQuery<Row>): Pr
   return run ? run(query, store.isTransaction) : store.executeQuery(query);
 }
 
-/** Runs some work in one transaction: all of it is kept, or nothing. Work that waits at the same time may share a commit. */
+/** Runs some work in one transaction: all of it is kept, or nothing. */
 export function transact<T>(
   store: Store,
   work: (transaction: StoreTransaction) => Promise<T>,
@@ -123,7 +123,7 @@ export interface CommitOptions<T> {
   onCommit?(value: T): void;
 }
 
-/** Runs work in a transaction; if a shared commit fails, again in its own. */
+/** Runs work in a transaction. */
 export type Commit = <T>(
   work: (transaction: StoreTransaction) => Promise<T>,
   options?: CommitOptions<T>,

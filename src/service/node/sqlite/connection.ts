@@ -63,7 +63,7 @@ const CHECKPOINT = "pragma wal_checkpoint(truncate)";
 
 /**
  * Opens a SQLite file as a dialect, safe to share with other processes. Single writes are durable when they are
- * answered; transactions share a commit, and commits a write to the disk. Reads have their own connection, so that
+ * answered, and commits share a write to the disk. Reads have their own connection, so that
  * none waits for a transaction.
  */
 export function openSqlite(path: string): StoreDialect {
