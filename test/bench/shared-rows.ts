@@ -86,7 +86,7 @@ for (const count of values.rows.split(",").map(Number)) {
     "a claim": () => {
       next += 1;
       const wanted = new Map([[next, { userId, tier: "local", isExpress: false }]]);
-      return claimJobs(store, { wanted, hasNew: false, lease: leaseOf(worker, now) }, now);
+      return claimJobs(store, { wanted, lease: leaseOf(worker, now) }, now);
     },
   };
   const { rows } = await sql<{ bytes: number; indexes: number }>`

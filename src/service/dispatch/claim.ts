@@ -75,8 +75,6 @@ const MAX_CRASHES = 20;
 interface ClaimOptions {
   /** Jobs by their numbers, and what each has its slot for. */
   wanted: ReadonlyMap<number, Allotment>;
-  /** Whether some have just been submitted, which a worker that is alone queues in the same transaction. */
-  hasNew: boolean;
   lease: Lease;
 }
 
@@ -92,11 +90,7 @@ interface Claim {
  * Claims jobs that wait, each as a new attempt under a lease. Jobs that were cancelled or claimed by another worker
  * meanwhile are not claimed; a QPU gets one at a time, and a user no more than the tier allows.
  */
-export async function claimJobs(
-  store: Store,
-  { wanted, hasNew, lease }: ClaimOptions,
-  now: number,
-): Promise<Claim> {
+export async function claimJobs(store: Store, { wanted, lease }: ClaimOptions, now: number): Promise<Claim> {
   const locks = locksOf(store);
   const claimAll = locks ? claimWaiting(locks) : claimAlone;
   return transact(
@@ -109,19 +103,12 @@ export async function claimJobs(
         transaction,
         allowed.map(seq => ({ ...lease, seq, now })),
       );
-      if (hasNew && !locks) await enqueueNew(transaction, locks, now);
       const found = new Map(rows.map(row => [row.seq, row]));
       const claimed = allowed.flatMap(seq => found.get(seq) ?? []);
       return { claimed, waiting: await findWaiting(transaction, wanted, claimed), busy };
     },
     { isUrgent: true, isDurable: false },
   );
-}
-
-/** Queues the jobs that have just been submitted, in its own transaction where claims hold locks. */
-export async function enqueueSubmitted(store: Store, now: number): Promise<void> {
-  const locks = locksOf(store);
-  if (locks) await transact(store, transaction => enqueueNew(transaction, locks, now));
 }
 
 /** Finds the jobs whose QPUs are free, and whose users may run more, as long as the transaction lasts. */
@@ -159,19 +146,6 @@ function limitsOf({ qpu, userId, tier }: Allotment): Record<string, RunLimit> {
     ...(qpu === undefined ? {} : { [`qpu ${qpu}`]: { max: 1, where: { device_qrn: qpu } } }),
     ...(runningJobs === null ? {} : { [`user ${userId}`]: { max: runningJobs, where: { user_id: userId } } }),
   };
-}
-
-async function enqueueNew(
-  transaction: StoreTransaction,
-  locks: StoreLocks | undefined,
-  now: number,
-): Promise<void> {
-  const isNew = jobsThatAre(transaction, ["INITIALIZING"]).select("seq");
-  await transaction
-    .updateTable("jobs")
-    .set({ status: "QUEUED", updated_at: now })
-    .where("seq", "in", locks ? locks.lockFree(isNew) : isNew)
-    .execute();
 }
 
 interface ClaimValues extends Lease {

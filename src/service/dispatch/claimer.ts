@@ -3,7 +3,7 @@ import { devicesInOutage } from "../emulation.ts";
 import type { Run } from "../pool.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
-import { claimJobs, enqueueSubmitted, leaseOf } from "./claim.ts";
+import { claimJobs, leaseOf } from "./claim.ts";
 import type { Dispatching } from "./job-runner.ts";
 
 interface ClaimerParts
@@ -25,8 +25,6 @@ interface Claimer {
   stop(): void;
 }
 
-/** Pauses between updates that mark jobs QUEUED which have just been submitted: most are claimed before. */
-const ENQUEUE_INTERVAL_MS = 100;
 /** After which the clock is read again, which may have jumped. */
 const MAX_TIMER_MS = 100;
 
@@ -36,11 +34,6 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   const busyElsewhere = new Set<string>();
   /** Users of whom as many jobs run as may, on other workers included. */
   const busyUsers = new Set<number>();
-  /** Number of jobs added to the queue before jobs were last QUEUED. */
-  let enqueued = 0;
-  /** Earliest time to mark newly submitted jobs as QUEUED again. */
-  let enqueueAt = Number.NEGATIVE_INFINITY;
-  let enqueueTimer: Timer | undefined;
   /** Fires when the next job may start that may not yet. */
   let startTimer: Timer | undefined;
 
@@ -53,12 +46,10 @@ export function createClaimer(parts: ClaimerParts): Claimer {
     if (next !== undefined)
       startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
     if (crowded) limitExpress(crowded, wake);
-    const hasNew = isEnqueueDue();
-    if (taken.size === 0 && !hasNew) return;
-    if (hasNew) enqueued = queue.additions;
+    if (taken.size === 0) return;
     const lease = leaseOf(worker, now);
     try {
-      const { claimed, waiting, busy } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
+      const { claimed, waiting, busy } = await claimJobs(store, { wanted: taken, lease }, now);
       if (claimed.length > 0) announce({ claimed: claimed.map(({ seq }) => seq) });
       for (const job of claimed) {
         onClaim(job, taken.get(job.seq)!);
@@ -73,30 +64,9 @@ export function createClaimer(parts: ClaimerParts): Claimer {
       }
     } catch (error) {
       for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
-      enqueued = 0;
       throw error;
     }
     for (const seq of taken.keys()) queue.lost(seq);
-    if (!hasNew) return;
-    try {
-      await enqueueSubmitted(store, now);
-    } catch (error) {
-      enqueued = 0;
-      throw error;
-    }
-  }
-
-  /** Whether jobs that have just been submitted are to be QUEUED; that is done together with others, and not for each. */
-  function isEnqueueDue(): boolean {
-    if ((queue.size === 0 && !queue.hasLeftOut) || queue.additions === enqueued) return false;
-    const left = enqueueAt - performance.now();
-    if (left <= 0) {
-      enqueueAt = performance.now() + ENQUEUE_INTERVAL_MS;
-      return true;
-    }
-    clearTimeout(enqueueTimer);
-    enqueueTimer = detach(setTimeout(wake, left));
-    return false;
   }
 
   return {
@@ -105,9 +75,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
       for (const busy of [busyElsewhere, busyUsers]) busy.clear();
     },
     freeUser: userId => void busyUsers.delete(userId),
-    stop() {
-      for (const timer of [startTimer, enqueueTimer]) clearTimeout(timer);
-    },
+    stop: () => clearTimeout(startTimer),
   };
 }
 

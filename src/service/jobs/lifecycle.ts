@@ -19,9 +19,8 @@ import { hideFromSearch } from "./list.ts";
 import { findJob, toTime } from "./record.ts";
 
 /**
- * Every transition of a job that is allowed. A job that can run at once need not be QUEUED, and one that is done at
- * once need not be RUNNING. A job that stops half-way, because the service ended, goes back from
- * VALIDATING or RUNNING to QUEUED. A cancelled job always ends CANCELLED, even if it was about to complete.
+ * Every transition of a job that is allowed. One that is done at once need not be RUNNING. A job that stops half-way,
+ * because the service ended, goes back from VALIDATING or RUNNING to QUEUED. A cancelled job always ends CANCELLED, even if it was about to complete.
  */
 const TRANSITIONS: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   INITIALIZING: ["QUEUED", "VALIDATING", "CANCELLING", "FAILED"],

@@ -6,13 +6,9 @@ import { tierOf } from "../accounts/caller.ts";
  * before long ones, and nobody's jobs wait for all those of another. Times are in milliseconds.
  */
 export interface FairQueue {
-  /** Number of jobs ever added, including skipped ones. */
-  readonly additions: number;
   readonly size: number;
   /** Jobs of a user that wait for a device in it, at most. */
   readonly maxWaiting: number;
-  /** Whether jobs were left out: those that only others can run, and those that are too many. */
-  readonly hasLeftOut: boolean;
   add(job: WaitingJob): void;
   /** Takes a job out that is no longer to be run. */
   remove(seq: number): void;
@@ -68,8 +64,6 @@ export function createFairQueue({
   const delayed = new Map<number, number>();
   /** Usage of the user served last; returning users start from here. */
   let served = 0;
-  let additions = 0;
-  let hasLeftOut = false;
 
   function userOf(id: number): UserShare {
     let user = users.get(id);
@@ -119,12 +113,8 @@ export function createFairQueue({
 
   function add(job: WaitingJob): void {
     if (jobs.has(job.seq)) return;
-    additions += 1;
     const known = users.get(job.userId)?.waiting.get(job.device)?.length ?? 0;
-    if (!accepts(job) || known >= maxWaiting) {
-      hasLeftOut = true;
-      return;
-    }
+    if (!accepts(job) || known >= maxWaiting) return;
     const user = userOf(job.userId);
     if (isIdle(user)) user.used = Math.max(user.used, served);
     addWaiting(user, job);
@@ -153,14 +143,8 @@ export function createFairQueue({
 
   return {
     maxWaiting,
-    get additions() {
-      return additions;
-    },
     get size() {
       return jobs.size;
-    },
-    get hasLeftOut() {
-      return hasLeftOut;
     },
     add,
     remove,

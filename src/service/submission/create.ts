@@ -20,7 +20,8 @@ interface SubmissionOptions {
 /**
  * Submits a job: the job, the hold on its quoted cost, its place in the group and in the quota are written
  * together, or nothing is. The same `Idempotency-Key` gives the job that it made the first time, also after that was
- * deleted; what was refused has used up no key. Its place in the queue is null where that can't be read.
+ * deleted; what was refused has used up no key. Its place in the queue is null where that can't be read. The first record
+ * of a job says INITIALIZING, and it is QUEUED.
  */
 export async function createJob(
   context: Context,
@@ -31,10 +32,11 @@ export async function createJob(
   const labels = { ...readIdempotency(request, idempotencyKey), request_id: requestId };
   const programs = JSON.stringify([request.program].flat());
   const seconds = await secondsOf(context, caller, request);
-  const { row } = await retryTakenKey(() =>
+  const { row, isNew } = await retryTakenKey(() =>
     submitterOf(context)({ caller, request, labels, programs, seconds }),
   );
-  return showJob(context, row).catch(() => toJob(row, null));
+  const job = await showJob(context, row).catch(() => toJob(row, null));
+  return isNew ? { ...job, status: "INITIALIZING" } : job;
 }
 
 /** Size of programs that are quick to compile: a class writes smaller ones. */

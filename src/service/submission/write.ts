@@ -195,7 +195,7 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
     name: request.name ?? null,
     shots: request.shots,
     is_batch: Array.isArray(request.program) ? 1 : 0,
-    status: "INITIALIZING" as const,
+    status: "QUEUED" as const,
     status_msg: null,
     attempt: 0,
     crashes: 0,

@@ -61,7 +61,7 @@ const onlyJob = () => store.selectFrom("jobs").selectAll().executeTakeFirstOrThr
 
 const wanted = new Map([[1, { userId: 1, tier: "free", isExpress: false }]]);
 const claimAs = (worker: typeof other, at: Store = store) =>
-  claimJobs(at, { wanted, hasNew: false, lease: leaseOf(worker, now) }, now).then(({ claimed }) => claimed);
+  claimJobs(at, { wanted, lease: leaseOf(worker, now) }, now).then(({ claimed }) => claimed);
 
 async function until(status: JobStatus): Promise<JobRow> {
   for (;;) {

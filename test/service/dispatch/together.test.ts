@@ -100,7 +100,7 @@ test("jobs that were claimed together run once more after a crash, and are charg
   );
   const lease = leaseOf({ id: "gone", isAlone: true }, Date.now());
   const { store } = service.context;
-  const { claimed } = await claimJobs(store, { wanted, hasNew: false, lease }, Date.now());
+  const { claimed } = await claimJobs(store, { wanted, lease }, Date.now());
   expect(claimed.map(({ seq }) => seq)).toEqual([...wanted.keys()]);
   await start();
   await untilStatuses(Array(12).fill("COMPLETED"));

@@ -54,7 +54,7 @@ describe("the fair queue", () => {
     const queue = createFairQueue({ maxWaiting: 3 });
     const jobs = Array.from({ length: 5 }, (_, index) => job(index + 1, 1));
     addAll(queue, jobs);
-    expect([queue.size, queue.hasLeftOut, queue.additions]).toEqual([3, true, 5]);
+    expect(queue.size).toBe(3);
     addAll(queue, [job(6, 1, "other"), job(7, 2)]);
     expect(queue.size).toBe(5);
     expect(queue.take(idle)?.seq).toBe(1);

@@ -4,10 +4,7 @@ import type { Caller } from "../../../../src/service/accounts/caller.ts";
 import { createKey } from "../../../../src/service/accounts/members.ts";
 import type { Context } from "../../../../src/service/context.ts";
 import { claimJobs, leaseOf, renewLeases } from "../../../../src/service/dispatch/claim.ts";
-import { createClaimer } from "../../../../src/service/dispatch/claimer.ts";
 import { deleteJobs, transition } from "../../../../src/service/jobs/lifecycle.ts";
-import { createFairQueue } from "../../../../src/service/queue/fair-queue.ts";
-import { waitingJob } from "../../../../src/service/queue/job-queue.ts";
 import { purgeDeletedJobs } from "../../../../src/service/retention.ts";
 import { type Store, transact } from "../../../../src/service/store/store.ts";
 import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
@@ -49,21 +46,11 @@ describe.skipIf(isPostgresMissing())("jobs whose rows others have locked", { tim
   const isAnyWaiting = async () =>
     (await sql`select pid from pg_locks where not granted`.execute(store)).rows.length > 0;
 
-  /** Lets the store take no job to QUEUED, until the function that it resolves to is called. */
-  async function refuseQueueing(): Promise<() => Promise<unknown>> {
-    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
-      store,
-    );
-    await sql`create trigger refuse before update of status on jobs for each row
-      when (new.status = 'QUEUED') execute function refuse()`.execute(store);
-    return () => sql`drop function refuse cascade`.execute(store);
-  }
-
   const claim = (...wanted: Waiting[]) => {
     const allotments = wanted.map(
       ({ seq, userId }) => [seq, { userId, tier: "free", isExpress: false }] as const,
     );
-    return claimJobs(store, { wanted: new Map(allotments), hasNew: false, lease: leaseOf(worker, now) }, now);
+    return claimJobs(store, { wanted: new Map(allotments), lease: leaseOf(worker, now) }, now);
   };
 
   test("wait, and their users are not taken to run as many as they may", async () => {
@@ -90,36 +77,6 @@ describe.skipIf(isPostgresMissing())("jobs whose rows others have locked", { tim
       return { renewal };
     });
     expect(await renewal).toBe("renewed");
-  });
-
-  test("run where they were claimed, though others that were just submitted could not be queued", async () => {
-    const [wanted, submitted] = [jobs.at(-4)!, jobs.at(-3)!];
-    await store
-      .updateTable("jobs")
-      .set({ status: "INITIALIZING" })
-      .where("seq", "=", submitted.seq)
-      .execute();
-    const queue = createFairQueue();
-    for (const job of [wanted, submitted])
-      queue.add(waitingJob(new Map(), { ...(await rowOf(job)), device_type: "SIMULATOR" }, "local"));
-    const claimed: number[] = [];
-    const claimer = createClaimer({
-      store,
-      catalogue: new Map(),
-      queue,
-      clock: () => now,
-      worker,
-      running: new Map(),
-      slots: 1,
-      announce() {},
-      wake() {},
-      onClaim: ({ seq }) => void claimed.push(seq),
-    });
-    const allow = await refuseQueueing();
-    await expect(claimer.claim()).rejects.toThrow("refused");
-    expect(claimed).toEqual([wanted.seq]);
-    await allow();
-    claimer.stop();
   });
 
   test("have their contents removed by a submission that needs the room while others remove or delete them", async () => {
