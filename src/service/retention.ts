@@ -108,8 +108,8 @@ interface RetentionParts {
 }
 
 /**
- * Removes the contents of jobs that were deleted longer ago than the retention, at once and every ten minutes (more often
- * where the retention is short), and lets the file shrink. A few are removed at a time, so others are served
+ * Removes the contents of jobs that were deleted longer ago than the retention, and rate limits that nobody uses, at once
+ * and every ten minutes (more often where the retention is short), and lets the file shrink. A few are removed at a time, so others are served
  * in between. Returns what ends that.
  */
 export function startRetention({
@@ -134,6 +134,7 @@ export function startRetention({
       total += jobs;
       await pause(PAUSE_MS);
     }
+    await store.deleteFrom("rate_limits").where("full_at", "<", clock()).execute();
     if (total > 0) log("info", "retention", { jobs: total });
   }
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createSharedRateLimit } from "../../src/service/http/rate-limit.ts";
+import { createRateLimit } from "../../src/service/http/rate-limit.ts";
 import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { newFolder } from "./folder.ts";
 import { caller } from "./serving.ts";
@@ -127,12 +127,8 @@ describe.skipIf(POSTGRES === undefined)(
     test("shares of a bucket that processes take never add up to more than its rate", async () => {
       const store = await openPostgresStore(database);
       let now = Date.now();
-      const options = { store, clock: () => now, name: "test", perSecond: 50 };
-      const limits = [
-        createSharedRateLimit(options),
-        createSharedRateLimit(options),
-        createSharedRateLimit(options),
-      ];
+      const options = { perSecond: 50, clock: () => now, shared: { store, name: "test" } };
+      const limits = [createRateLimit(options), createRateLimit(options), createRateLimit(options)];
       const takeAll = async () => {
         const taken = await Promise.allSettled(
           Array.from({ length: 900 }, async (_, at) => limits[at % 3]!.take("greedy")),

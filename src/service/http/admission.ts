@@ -2,7 +2,7 @@ import type { Context as Call, MiddlewareHandler } from "hono";
 import { authenticate, type Caller, requireScope, scopeOf } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { badField, HttpError } from "../http-error.ts";
-import { createRateLimit, createSharedRateLimit, toHeaders } from "./rate-limit.ts";
+import { createRateLimit, toHeaders } from "./rate-limit.ts";
 
 /** The caller of operations that need no key. */
 const ANONYMOUS: Caller = {
@@ -36,7 +36,7 @@ export function createAdmission(
   { addressOf }: TrustedProxies = NO_PROXIES,
 ): Admission {
   const createLimit = (name: string, perSecond: number) =>
-    isShared ? createSharedRateLimit({ store, clock, name, perSecond }) : createRateLimit(perSecond);
+    createRateLimit(isShared ? { perSecond, clock, shared: { store, name } } : { perSecond });
   const keys = createLimit("key", perKey);
   const addresses = createLimit("address", perAddress);
 
