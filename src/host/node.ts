@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash, createHmac, hash, randomFillSync, randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
@@ -103,23 +103,8 @@ function builtFolder(): URL {
   return folder;
 }
 
-/** Random bytes that are drawn together, as each draw takes long, and how many of them are used. */
-const pool = Buffer.alloc(4096);
-let used = pool.length;
-
 /** Returns a number of cryptographically random bytes, in hexadecimal digits. */
-export function randomHex(bytes: number): string {
-  if (bytes > pool.length)
-    throw new RangeError(`No more than ${pool.length} random bytes are drawn at once.`);
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const digits = pool.toString("hex", used, used + bytes);
-  pool.fill(0, used, used + bytes);
-  used += bytes;
-  return digits;
-}
+export const randomHex = (bytes: number): string => randomBytes(bytes).toString("hex");
 
 export const randomUint32 = (): number => randomInt(2 ** 32);
 
