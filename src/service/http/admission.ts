@@ -1,4 +1,6 @@
 import type { Context as Call, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { expandIPv6 } from "hono/utils/ipaddr";
 import { authenticate, type Caller, requireScope, scopeOf } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { badField, HttpError } from "../http-error.ts";
@@ -86,28 +88,17 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Frame-Options": "DENY",
 };
 
-const EXPOSED_HEADERS =
-  "Idempotency-Keys, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id";
-
 /** Lets pages of some origins call the service from a browser (CORS), with whatever headers they send. */
-export function allowOrigins(origins: readonly string[]): MiddlewareHandler<CallState> {
-  return async (call, next) => {
-    setHeaders(call, { Vary: "Origin" });
-    const origin = call.req.header("origin") ?? "";
-    if (!origins.includes(origin)) return next();
-    setHeaders(call, {
-      "Access-Control-Allow-Origin": origin,
-      "Access-Control-Expose-Headers": EXPOSED_HEADERS,
-    });
-    if (call.req.method !== "OPTIONS") return next();
-    setHeaders(call, {
-      "Access-Control-Allow-Methods": "GET, POST, DELETE",
-      "Access-Control-Allow-Headers": call.req.header("access-control-request-headers") ?? "",
-      "Access-Control-Max-Age": "600",
-    });
-    return call.body(null, 204);
-  };
-}
+export const allowOrigins = (origins: readonly string[]): MiddlewareHandler =>
+  cors({
+    origin: [...origins],
+    allowMethods: ["GET", "POST", "DELETE"],
+    exposeHeaders: [
+      ...["Idempotency-Keys", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"],
+      ...["Retry-After", "X-Request-Id"],
+    ],
+    maxAge: 600,
+  });
 
 const LOOPBACK_ADDRESS = /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
 
@@ -166,13 +157,7 @@ export const unmapAddress = (address: string): string => address.replace(/^::fff
 /** The network that an address counts for: of IPv6 its first 64 bits, since anyone who has one of its addresses has them all. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
-  const [head, tail] = address
-    .replace(/%.*/, "")
-    .split("::")
-    .map(side => side.split(":").filter(Boolean));
-  const isLong = tail?.at(-1)?.includes(".");
-  const zeros = tail ? Math.max(0, 8 - head!.length - tail.length - (isLong ? 1 : 0)) : 0;
-  const groups = [...head!, ...Array<string>(zeros).fill("0"), ...(tail ?? [])];
+  const groups = expandIPv6(address.replace(/%.*/, "")).split(":");
   return groups
     .slice(0, 4)
     .map(group => Number.parseInt(group, 16).toString(16))
