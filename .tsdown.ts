@@ -36,6 +36,8 @@ export default defineConfig([
       "kernel-relay": "src/kernels/jupyter/relay.ts",
       "grading-reader": "src/cli/grading/reader.ts",
     },
+    // A command loads only what it uses of the service's faces.
+    treeshake: { moduleSideEffects: id => !/\/src\/service\/(?!workers\/)/.test(id) },
     hooks: {
       async "build:done"() {
         writeReleasedCourse("dist/course");

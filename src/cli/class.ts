@@ -34,7 +34,7 @@ const createCommand = () =>
     .action((options: CreateOptions) =>
       withStore("class create", options, async store => {
         const { from, name = basename(from, extname(from)), tier, allow, expires: expiresAt } = options;
-        checkPatterns(options);
+        await checkPatterns(options);
         const students = readRoster(from);
         const budget = { credits: toMicro(options.credits), ...limitsOf(options) };
         const request = { organization: name, grant: 0, budget, tier, allow, expiresAt, actor: actor() };

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { Command } from "commander";
 import { dataFolder } from "../host/data-folder.ts";
-import { type CatalogueEntry, loadCatalogue } from "../service/index.ts";
+import { type CatalogueEntry, loadCatalogue, matchesPattern } from "../service/index.ts";
 import {
   addDevice,
   type DeviceFile,
@@ -11,8 +11,8 @@ import {
   removeDevice,
   secureFolder,
 } from "../service/node/index.ts";
-import { credits } from "./options.ts";
-import { print } from "./place.ts";
+import { credits, type KeyOptions } from "./options.ts";
+import { databaseOf, folderOf, print } from "./place.ts";
 
 interface Options {
   data: string;
@@ -108,6 +108,17 @@ function save(entry: CatalogueEntry, { data, replace = false }: ImportOptions): 
     throw new DeviceFileError(
       `${entry.qrn} was imported before. Replace it with --replace, or choose another --name.`,
     );
+}
+
+/** Throws for a pattern that matches no device of a service, with the devices. */
+export function requireDevices(patterns: readonly string[], { catalogue, ...place }: KeyOptions): void {
+  const imported = databaseOf(place) === undefined ? readDevices(folderOf(place)) : [];
+  const devices = [...loadCatalogue(catalogue).keys(), ...imported.map(({ qrn }) => qrn)];
+  for (const pattern of patterns)
+    if (!devices.some(device => matchesPattern(pattern, device)))
+      throw new Error(
+        `--allow ${pattern} matches no device. The devices are ${devices.join(", ")}. For a service with custom devices, add its --catalogue FILE.`,
+      );
 }
 
 function readFile(name: string): DeviceFile {

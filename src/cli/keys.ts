@@ -43,7 +43,7 @@ export function keysCommand(): Command {
     .action((options: CreateOptions) =>
       withStore("keys", options, async store => {
         const { org, user, allow, ownCredits } = options;
-        checkPatterns(options);
+        await checkPatterns(options);
         const own = ownCredits === undefined ? {} : { credits: toMicro(ownCredits) };
         const request = {
           organization: org,

@@ -1,9 +1,8 @@
 import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { OTHER_VENDORS, TIMINGS, type Timing } from "../contract/index.ts";
-import { loadCatalogue, matchesPattern, RETENTION_MS, TIERS } from "../service/index.ts";
-import { readDevices } from "../service/node/index.ts";
-import { databaseOf, folderOf, type Place } from "./place.ts";
+import { RETENTION_MS, TIERS } from "../service/index.ts";
+import type { Place } from "./place.ts";
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MAX_MS = 36_500 * 86_400_000;
@@ -125,15 +124,8 @@ export const limitsOf = ({ storage, waiting }: KeyOptions) => ({
 });
 
 /** Throws for a pattern of `--allow` that matches no device, with the devices. */
-export function checkPatterns({ allow = [], catalogue, ...place }: KeyOptions): void {
-  if (allow.length === 0) return;
-  const imported = databaseOf(place) === undefined ? readDevices(folderOf(place)) : [];
-  const devices = [...loadCatalogue(catalogue).keys(), ...imported.map(({ qrn }) => qrn)];
-  for (const pattern of allow)
-    if (!devices.some(device => matchesPattern(pattern, device)))
-      throw new Error(
-        `--allow ${pattern} matches no device. The devices are ${devices.join(", ")}. For a service with custom devices, add its --catalogue FILE.`,
-      );
+export async function checkPatterns({ allow = [], ...options }: KeyOptions): Promise<void> {
+  if (allow.length > 0) (await import("./device.ts")).requireDevices(allow, options);
 }
 
 /** Returns the name for the audit trail of the person who creates and revokes keys here. */
