@@ -110,11 +110,11 @@ function save(entry: CatalogueEntry, { data, replace = false }: ImportOptions): 
     );
 }
 
-/** Throws for a pattern that matches no device of a service, with the devices. */
-export function requireDevices(patterns: readonly string[], { catalogue, ...place }: KeyOptions): void {
+/** Throws for a pattern of `--allow` that matches no device, with the devices. */
+export function checkPatterns({ allow = [], catalogue, ...place }: KeyOptions): void {
   const imported = databaseOf(place) === undefined ? readDevices(folderOf(place)) : [];
   const devices = [...loadCatalogue(catalogue).keys(), ...imported.map(({ qrn }) => qrn)];
-  for (const pattern of patterns)
+  for (const pattern of allow)
     if (!devices.some(device => matchesPattern(pattern, device)))
       throw new Error(
         `--allow ${pattern} matches no device. The devices are ${devices.join(", ")}. For a service with custom devices, add its --catalogue FILE.`,

@@ -9,7 +9,7 @@ import {
   type Scope,
   toMicro,
 } from "../service/index.ts";
-import { actor, checkPatterns, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
+import { actor, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
 import { type Place, print, withPlace, withStore } from "./place.ts";
 
 interface KeysOptions extends Place {
@@ -43,7 +43,7 @@ export function keysCommand(): Command {
     .action((options: CreateOptions) =>
       withStore("keys", options, async store => {
         const { org, user, allow, ownCredits } = options;
-        await checkPatterns(options);
+        if (allow) (await import("./device.ts")).checkPatterns(options);
         const own = ownCredits === undefined ? {} : { credits: toMicro(ownCredits) };
         const request = {
           organization: org,

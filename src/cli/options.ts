@@ -123,11 +123,6 @@ export const limitsOf = ({ storage, waiting }: KeyOptions) => ({
   ...(waiting === undefined ? {} : { waitingJobs: waiting }),
 });
 
-/** Throws for a pattern of `--allow` that matches no device, with the devices. */
-export async function checkPatterns({ allow = [], ...options }: KeyOptions): Promise<void> {
-  if (allow.length > 0) (await import("./device.ts")).requireDevices(allow, options);
-}
-
 /** Returns the name for the audit trail of the person who creates and revokes keys here. */
 export function actor(): string {
   try {

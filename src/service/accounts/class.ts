@@ -92,20 +92,9 @@ export async function reportClass(store: Store, organization: string): Promise<S
     .orderBy("users.name")
     .execute();
   const report: StudentUsage[] = [];
-  for (const {
-    id,
-    name,
-    organization_id,
-    jobs,
-    completed,
-    failed,
-    unfinished,
-    cost,
-    last,
-    bytes,
-    ...budget
-  } of rows) {
-    const payer = payerOf({ userId: id, organizationId: organization_id, budget });
+  for (const { id, name, organization_id, cost, last, bytes, ...row } of rows) {
+    const { jobs, completed, failed, unfinished } = row;
+    const payer = payerOf({ userId: id, organizationId: organization_id, budget: row });
     report.push({
       ...{ user: name, jobs, completed, failed, unfinished },
       creditsSpent: toCredits(cost),

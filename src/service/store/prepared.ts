@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type QueryResult, sql } from "kysely";
 import type { Database } from "./schema.ts";
-import { runQuery, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 export type PreparedQuery<Values, Row> = (store: Store, values: Values) => Promise<QueryResult<Row>>;
 
@@ -34,7 +34,7 @@ export function prepareQuery<Values, Row>(
     const parameters = query.parameters.map(value =>
       value instanceof Placeholder ? value.find(values) : value,
     );
-    return runQuery(store, { ...query, parameters });
+    return store.executeQuery({ ...query, parameters });
   };
 }
 

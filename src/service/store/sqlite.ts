@@ -56,33 +56,29 @@ interface DriverParts {
   wal: { flush(): Promise<void>; close(): Promise<void> };
 }
 
-type QueryRunner = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
-
-/** Makes the function that runs queries outside of transactions. A write is on the disk when it resolves. */
-function queryRunner({ writer, reader, take, wal }: DriverParts): QueryRunner {
-  /** The connection for a read: while no transaction is open the writer, whose cache its own commits leave valid. */
-  const idle = (reader: SqliteConnection) => (writer.isInTransaction() ? reader : writer);
-
-  return async <Row>(query: CompiledQuery<Row>) => {
-    const deadline = performance.now() + LOCK_TIMEOUT_MS;
-    const isRead = READS.test(query.sql);
-    if (isRead && reader) return untilUnlocked(() => idle(reader).execute<Row>(query), deadline);
-    const done = await take();
-    const result = await untilUnlocked(() => writer.execute<Row>(query), deadline).finally(done);
-    if (!isRead) await wal.flush();
-    return result;
-  };
-}
-
 /**
  * Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads.
  */
-function createDriver({ writer, reader, take, wal }: DriverParts, runAlone: QueryRunner): Driver {
+function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
+  /** The connection for a read: while no transaction is open the writer, whose cache its own commits leave valid. */
+  const idle = (reader: SqliteConnection) => (writer.isInTransaction() ? reader : writer);
+
+  /** Runs a query outside of transactions. A write is on the disk when it resolves. */
+  async function runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const deadline = performance.now() + LOCK_TIMEOUT_MS;
+    const isRead = READS.test(query.sql);
+    if (isRead && reader) return untilUnlocked(() => idle(reader).execute<R>(query), deadline);
+    const done = await take();
+    const result = await untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
+    if (!isRead) await wal.flush();
+    return result;
+  }
+
   function acquire(): SharedConnection {
     let release: (() => void) | undefined;
     return {
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        return release ? writer.execute<R>(query) : runAlone(query as CompiledQuery<R>);
+        return release ? writer.execute<R>(query) : runAlone<R>(query);
       },
       async *streamQuery<R>(query: CompiledQuery) {
         for (const row of (release ? writer : (reader ?? writer)).iterate<R>(query)) yield { rows: [row] };
@@ -144,9 +140,8 @@ export const SQLITE_SYNTAX: SchemaSyntax = {
  * they are answered.
  */
 export function sqliteDialect(parts: DriverParts): StoreDialect {
-  const runAlone = queryRunner(parts);
   const kysely: Dialect = {
-    createDriver: () => createDriver(parts, runAlone),
+    createDriver: () => createDriver(parts),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SharedSqliteAdapter(),
     createIntrospector: database => new SqliteIntrospector(database),
@@ -154,17 +149,12 @@ export function sqliteDialect(parts: DriverParts): StoreDialect {
   return {
     kysely,
     createCommit: store => createCommit(store, { maxRunning: 1, flush: parts.wal.flush }),
-    run: (query, isInTransaction) => (isInTransaction ? parts.writer.execute(query) : runAlone(query)),
   };
 }
 
-/** Leaves it to the driver who waits for whom, and migrates in one transaction, which SQLite can. */
+/** Leaves it to the driver who waits for whom. */
 class SharedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
-    return true;
-  }
-
-  override get supportsTransactionalDdl() {
     return true;
   }
 }

@@ -1,10 +1,8 @@
 import {
-  type CompiledQuery,
   type Dialect,
   type DialectAdapter,
   type Expression,
   Kysely,
-  type QueryResult,
   type RawBuilder,
   type SelectQueryBuilder,
   type Transaction,
@@ -34,12 +32,6 @@ export const locksOf = (store: Store): StoreLocks | undefined => dialectOf(store
 /** Server of a store's database; undefined where the store is a file. */
 export const serverOf = (store: Store): DatabaseServer | undefined => dialectOf(store).server;
 
-/** Runs a compiled query in the store, or in a transaction of it. */
-export async function runQuery<Row>(store: Store, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-  const { run } = dialectOf(store);
-  return run ? run(query, store.isTransaction) : store.executeQuery(query);
-}
-
 /** Runs some work in one transaction: all of it is kept, or nothing. */
 export function transact<T>(
   store: Store,
@@ -57,8 +49,6 @@ export interface StoreDialect {
   /** The database as Kysely sees it. Every integer comes back as a number: columns, counts and sums. */
   kysely: Dialect;
   createCommit(store: Store): Commit;
-  /** Runs a query of a transaction, or one outside of any, without what Kysely does around it. Default: Kysely runs it. */
-  run?: RunQuery;
   /** Locks of rows and names; undefined if transactions run one at a time. */
   locks?: StoreLocks;
   /** Server of the database; undefined where the store is a file. */
@@ -73,11 +63,6 @@ export interface DatabaseServer {
   /** Whether a worker has lost the connection that every worker keeps. */
   isWorkerGone(id: Expression<string | null>): RawBuilder<boolean>;
 }
-
-type RunQuery = <Row>(
-  query: CompiledQuery<Row>,
-  isInTransaction: boolean,
-) => QueryResult<Row> | Promise<QueryResult<Row>>;
 
 type LockJobs = <Output>(
   query: SelectQueryBuilder<Database, "jobs", Output>,
