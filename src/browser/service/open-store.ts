@@ -50,29 +50,15 @@ function connectWasm(
     statements.clear();
   }
 
-  function* rowsOf(statement: PreparedStatement, parameters: readonly unknown[]): Generator<unknown> {
-    if (parameters.length > 0) statement.bind(parameters as never);
-    while (statement.step()) yield statement.get({});
-  }
-
-  /** Reads rows in a separate statement, so others may run in between. */
-  function* iterate(sql: string, parameters: readonly unknown[]): Generator<unknown> {
-    const statement = database.prepare(sql);
-    try {
-      yield* rowsOf(statement, parameters);
-    } finally {
-      statement.finalize();
-    }
-  }
-
   return {
     database,
     isInTransaction: () => capi.sqlite3_get_autocommit(database.pointer!) === 0,
     execute({ sql, parameters }) {
       const statement = prepare(sql);
-      let rows: never[];
+      const rows: never[] = [];
       try {
-        rows = [...rowsOf(statement, parameters)] as never[];
+        if (parameters.length > 0) statement.bind(parameters as never);
+        while (statement.step()) rows.push(statement.get({}) as never);
       } finally {
         statement.reset(true);
       }
@@ -83,7 +69,6 @@ function connectWasm(
         insertId: BigInt(capi.sqlite3_last_insert_rowid(database.pointer!)),
       };
     },
-    iterate: ({ sql, parameters }) => iterate(sql, parameters) as never,
     close() {
       finalize();
       database.close();

@@ -70,7 +70,7 @@ export function createFairQueue({
     if (!user) {
       if (users.size >= MAX_IDLE_USERS)
         for (const each of users.values()) if (isIdle(each)) users.delete(each.id);
-      user = createUserShare(id, served);
+      user = { id, used: served, waiting: new Map(), running: new Set(), durations: new Map() };
       users.set(id, user);
     }
     return user;
@@ -107,7 +107,10 @@ export function createFairQueue({
     jobs.delete(seq);
     long.delete(seq);
     delayed.delete(seq);
-    removeWaiting(userOf(job.userId), job);
+    const { waiting } = userOf(job.userId);
+    const seqs = waiting.get(job.device)!;
+    seqs.splice(countUpTo(seqs, seq) - 1, 1);
+    if (seqs.length === 0) waiting.delete(job.device);
     depths.set(job.device, depths.get(job.device)! - 1);
   }
 
@@ -117,28 +120,40 @@ export function createFairQueue({
     if (!accepts(job) || known >= maxWaiting) return;
     const user = userOf(job.userId);
     if (isIdle(user)) user.used = Math.max(user.used, served);
-    addWaiting(user, job);
+    const seqs = user.waiting.get(job.device) ?? [];
+    seqs.splice(countUpTo(seqs, job.seq), 0, job.seq);
+    user.waiting.set(job.device, seqs);
     jobs.set(job.seq, job);
     if (job.earliestStart !== undefined) delayed.set(job.seq, job.earliestStart);
     depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
   }
 
-  /** Counts a job as running, and no more as one that runs where it was before. */
+  /** Counts a job as running, and no more as one that runs where it was before. Its user is charged its expected time. */
   function start(job: WaitingJob, isElsewhere = false): void {
     end(job.seq);
     const user = userOf(job.userId);
     served = Math.max(served, usedBy(user, now()));
     remove(job.seq);
-    runs.set(job.seq, startRun(user, job, { startedAt: now(), isElsewhere }));
+    const run = { job, user, startedAt: now(), expected: expectedDuration(user, job.device), isElsewhere };
+    user.running.add(run);
+    user.used += run.expected;
+    runs.set(job.seq, run);
   }
 
-  /** Ends a run, and returns its job; one that has not started counts for nothing. */
+  /** Ends a run, charges its user for its time, and returns its job; one that has not started counts for nothing. */
   function end(seq: number, isStarted = true): WaitingJob | undefined {
     const run = runs.get(seq);
     if (!run) return undefined;
     runs.delete(seq);
-    endRun(run, isStarted, now());
-    return run.job;
+    const { user, job, startedAt, expected } = run;
+    user.running.delete(run);
+    user.used -= expected;
+    if (!isStarted) return job;
+    const took = Math.max(MIN_DURATION_MS, now() - startedAt);
+    user.used += took;
+    const average = expectedDuration(user, job.device) * (1 - SMOOTHING) + took * SMOOTHING;
+    user.durations.set(job.device, average);
+    return job;
   }
 
   return {
@@ -264,14 +279,6 @@ const MIN_DURATION_MS = 1;
 /** Weight of the newest duration in the average. */
 const SMOOTHING = 0.3;
 
-const createUserShare = (id: number, used: number): UserShare => ({
-  id,
-  used,
-  waiting: new Map(),
-  running: new Set(),
-  durations: new Map(),
-});
-
 const isIdle = ({ waiting, running }: UserShare): boolean => waiting.size === 0 && running.size === 0;
 
 const expectedDuration = ({ durations }: UserShare, device: string): number =>
@@ -292,43 +299,4 @@ function tagOf(user: UserShare, seq: number, now: number): number {
   let tag = usedBy(user, now);
   for (const [device, seqs] of user.waiting) tag += countUpTo(seqs, seq) * expectedDuration(user, device);
   return tag;
-}
-
-function addWaiting({ waiting }: UserShare, { seq, device }: WaitingJob): void {
-  const seqs = waiting.get(device) ?? [];
-  seqs.splice(countUpTo(seqs, seq), 0, seq);
-  waiting.set(device, seqs);
-}
-
-/** Removes a job from those of its user that wait for its device. */
-function removeWaiting({ waiting }: UserShare, { seq, device }: WaitingJob): void {
-  const seqs = waiting.get(device)!;
-  seqs.splice(countUpTo(seqs, seq) - 1, 1);
-  if (seqs.length === 0) waiting.delete(device);
-}
-
-/** Counts a job as running, and charges its user its expected time. */
-function startRun(
-  user: UserShare,
-  job: WaitingJob,
-  { startedAt, isElsewhere }: Pick<Run, "startedAt" | "isElsewhere">,
-): Run {
-  const run = { job, user, startedAt, expected: expectedDuration(user, job.device), isElsewhere };
-  user.running.add(run);
-  user.used += run.expected;
-  return run;
-}
-
-/** Ends a run, and charges its user for its time; for one that was not started, for nothing. */
-function endRun(run: Run, isStarted: boolean, now: number): void {
-  const { user, job, startedAt, expected } = run;
-  user.running.delete(run);
-  if (!isStarted) {
-    user.used -= expected;
-    return;
-  }
-  const took = Math.max(MIN_DURATION_MS, now - startedAt);
-  user.used += took - expected;
-  const average = expectedDuration(user, job.device) * (1 - SMOOTHING) + took * SMOOTHING;
-  user.durations.set(job.device, average);
 }

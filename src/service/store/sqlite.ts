@@ -31,7 +31,6 @@ export function createMutex(): Mutex {
 export interface SqliteConnection {
   isInTransaction(): boolean;
   execute<R>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<R>;
-  iterate<R>(query: CompiledQuery): Iterable<R>;
   close(): void;
 }
 
@@ -80,8 +79,8 @@ function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         return release ? writer.execute<R>(query) : runAlone<R>(query);
       },
-      async *streamQuery<R>(query: CompiledQuery) {
-        for (const row of (release ? writer : (reader ?? writer)).iterate<R>(query)) yield { rows: [row] };
+      streamQuery() {
+        throw new Error("Rows are read all at once.");
       },
       async begin() {
         const deadline = performance.now() + LOCK_TIMEOUT_MS;

@@ -48,7 +48,6 @@ export function connect(path: string): SqliteConnection {
       const { changes, lastInsertRowid } = statement.run(...values(parameters));
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
-    iterate: ({ sql, parameters }) => database.prepare(sql).iterate(...values(parameters)) as never,
     close: () => database.close(),
   };
 }
