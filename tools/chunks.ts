@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { vegaAliases } from "../src/charts/vega/aliases.ts";
 import { OLDEST_NODE } from "../src/node-version.ts";
+import { vegaAliases } from "./vega/aliases.ts";
 
 /** The part of a bundler's hook that writes a file. */
 export interface Emitter {
@@ -65,7 +65,7 @@ const chunk = (name: string, renderer: string) => ({
 });
 
 /** How the build makes `vega.js`: the renderer with all of Vega that it needs, in one file that loads at once. */
-export const vegaChunk = { ...chunk("vega", "../src/charts/vega/renderer.ts"), alias: vegaAliases() };
+export const vegaChunk = { ...chunk("vega", "../src/charts/vega/page.ts"), alias: vegaAliases() };
 
 /** How the build makes `pdf.js`: what writes PDF, in one file that is loaded by the first one. */
 export const pdfChunk = chunk("pdf", "../src/charts/pdf/renderer.ts");

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-const chunk = import.meta.url.endsWith(".ts") ? "./vega/development.ts" : "./vega.js";
+const chunk = import.meta.url.endsWith(".ts") ? "../../tools/vega/development.ts" : "./vega.js";
 
 let renderer: { renderSvg(spec: object): string } | undefined;
 

@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { vegaAliases } from "../../src/charts/vega/aliases.ts";
 import { bundlesOf, type Notebook } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { releaseNotebook } from "../../src/ipynb/release.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
 import { licenceNotices } from "../chunks.ts";
+import { vegaAliases } from "../vega/aliases.ts";
 import { writeFonts } from "./fonts.ts";
 import { filesIn, writeServiceWorker } from "./offline.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";

@@ -14,7 +14,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   "ipynb/prose/highlight.ts": "browser/page/highlight.ts",
   "notebook/connection/host.ts": "browser/library/host.ts",
   "notebook/results/result-file.ts": "browser/library/charts.ts",
-  "require-node.ts": "charts/vega/nothing.ts",
+  "require-node.ts": "../tools/vega/nothing.ts",
 };
 
 /** Where each of them is, and what takes its place, as absolute paths. */

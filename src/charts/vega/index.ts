@@ -1,1 +1,1 @@
-export { browser, drawFigure, type PageElement, pageTooltip } from "./page-drawing.ts";
+export { drawFigure, pageTooltip } from "./page-drawing.ts";

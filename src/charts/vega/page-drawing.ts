@@ -1,6 +1,7 @@
-import { type Loader, type LoggerInterface, parse, View } from "vega";
+import { parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
+import { closedLoader, listener } from "./closed.ts";
 import { narrowed, patched } from "./narrowed.ts";
 
 /** Place of a chart's picture in a page; its specification comes next, as data of a script. */
@@ -13,32 +14,31 @@ const margin = "400px";
 const larger = /"input":"range"/;
 
 /** Whether a chart gets another height, with more in it or laid out again: it is drawn before somebody scrolls to it. */
-const changesHeight = (figure: PageElement) =>
+const changesHeight = (figure: Element) =>
   larger.test(figure.nextElementSibling?.textContent ?? "") ||
   Array.from(figure.querySelectorAll("img, svg")).some(
     still => Number(still.getAttribute("width")) * legibleShare > figure.clientWidth,
   );
 
 /** Draws the charts of a page over their pictures as they come into sight. A picture stays where that fails. */
-export function drawPage(logger: LoggerInterface): void {
-  const { document } = browser;
-  const figures = [...(document?.querySelectorAll?.(picture) ?? [])];
-  if (!document || figures.length === 0) return;
-  const tooltip = pageTooltip(document);
-  const draw = async (figure: PageElement) => {
-    const still = [...figure.querySelectorAll(":scope > *")];
+export function drawPage(): void {
+  const figures = [...(globalThis.document?.querySelectorAll?.<HTMLElement>(picture) ?? [])];
+  if (figures.length === 0) return;
+  const tooltip = pageTooltip();
+  const draw = async (figure: HTMLElement) => {
+    const still = [...figure.children];
     try {
-      await drawFigure(figure, JSON.parse(figure.nextElementSibling?.textContent ?? ""), tooltip, logger);
+      await drawFigure(figure, JSON.parse(figure.nextElementSibling?.textContent ?? ""), tooltip);
     } catch {
       figure.replaceChildren(...still);
     }
   };
-  const sight = new browser.IntersectionObserver(
+  const sight = new IntersectionObserver(
     entries => {
       for (const { isIntersecting, target } of entries)
         if (isIntersecting) {
           sight.unobserve(target);
-          void draw(target);
+          void draw(target as HTMLElement);
         }
     },
     { rootMargin: margin },
@@ -57,11 +57,11 @@ const legibleShare = 0.8;
 
 /** Draws a specification in an element of a page, laid out again if it is wider. Expressions are interpreted. */
 export async function drawFigure(
-  figure: PageElement,
+  figure: HTMLElement,
   given: object,
   tooltip: ReturnType<typeof pageTooltip>,
-  logger: LoggerInterface,
 ): Promise<void> {
+  const logger = listener([]);
   const room = figure.clientWidth;
   let spec = given as { [member: string]: unknown };
   const { narrow } = Object(spec.usermeta) as { narrow?: object };
@@ -74,13 +74,12 @@ export async function drawFigure(
     });
     await view
       .tooltip((_, event, __, value) => {
-        if (event) tooltip(value, event as unknown as PageEvent);
+        if (event) tooltip(value, event);
       })
-      .initialize(figure as never)
+      .initialize(figure)
       .hover()
       .runAsync();
-    const [svg] = figure.querySelectorAll("svg");
-    const width = Number(svg?.getAttribute("width"));
+    const width = Number(figure.querySelector("svg")?.getAttribute("width"));
     const next = room < width * legibleShare && round < maxRounds ? narrowed(spec, room, width) : spec;
     if (next === spec) break;
     view.finalize();
@@ -91,11 +90,11 @@ export async function drawFigure(
 
 const gap = 14;
 
-function fill(box: PageElement, page: Page, value: unknown): void {
+function fill(box: HTMLElement, value: unknown): void {
   const rows = typeof value === "object" && value !== null ? Object.entries(value) : [["", value]];
   const cells = rows.flatMap(([name, shown]) =>
     [String(name), String(shown)].map((text, place) => {
-      const cell = page.createElement(place === 0 ? "dt" : "dd");
+      const cell = document.createElement(place === 0 ? "dt" : "dd");
       cell.textContent = text;
       return cell;
     }),
@@ -104,73 +103,23 @@ function fill(box: PageElement, page: Page, value: unknown): void {
 }
 
 /** Makes the one tooltip of a page: it shows a value beside a point, and nothing for `null`. */
-export function pageTooltip(page: Page): (value: unknown, at: { clientX: number; clientY: number }) => void {
-  const box = page.createElement("dl");
-  box.setAttribute("class", "chart-tooltip");
-  box.setAttribute("role", "status");
+export function pageTooltip(): (value: unknown, at: { clientX: number; clientY: number }) => void {
+  const box = document.createElement("dl");
+  box.className = "chart-tooltip";
+  box.role = "status";
   box.hidden = true;
-  page.body.append(box);
+  document.body.append(box);
   return (value, { clientX, clientY }) => {
     box.hidden = value === null || value === undefined || value === "";
     if (box.hidden) return;
-    fill(box, page, value);
+    fill(box, value);
     const { width, height } = box.getBoundingClientRect();
     const place = (at: number, size: number, room: number) =>
       `${Math.max(0, at + gap + size > room ? at - gap - size : at + gap)}px`;
-    box.style.left = place(clientX, width, browser.innerWidth);
-    box.style.top = place(clientY, height, browser.innerHeight);
+    box.style.left = place(clientX, width, innerWidth);
+    box.style.top = place(clientY, height, innerHeight);
   };
 }
-
-/** The parts of a page's elements that its charts need; the library's types hold nothing of a browser. */
-export interface PageElement {
-  textContent: string | null;
-  hidden: boolean;
-  readonly style: { [property: string]: string };
-  readonly clientWidth: number;
-  readonly nextElementSibling: PageElement | null;
-  /** Datum of the element that Vega drew. */
-  readonly __data__?: unknown;
-  append(...children: PageElement[]): void;
-  replaceChildren(...children: PageElement[]): void;
-  setAttribute(name: string, value: string): void;
-  getAttribute(name: string): string | null;
-  querySelectorAll(selectors: string): Iterable<PageElement>;
-  closest(selectors: string): PageElement | null;
-  matches(selectors: string): boolean;
-  getBoundingClientRect(): { left: number; top: number; width: number; height: number };
-  addEventListener(type: string, listener: (event: PageEvent) => void): void;
-  dispatchEvent(event: object): boolean;
-  focus(): void;
-}
-
-export interface PageEvent {
-  readonly key: string;
-  readonly target: PageElement;
-  readonly clientX: number;
-  readonly clientY: number;
-  preventDefault(): void;
-}
-
-export interface Page {
-  readonly body: PageElement;
-  createElement(name: string): PageElement;
-  querySelectorAll(selectors: string): Iterable<PageElement>;
-}
-
-export interface Browser {
-  document?: Page;
-  innerWidth: number;
-  innerHeight: number;
-  PointerEvent: new (type: string, options: object) => object;
-  MutationObserver: new (changed: () => void) => { observe(element: PageElement, options: object): void };
-  IntersectionObserver: new (
-    seen: (entries: { isIntersecting: boolean; target: PageElement }[]) => void,
-    options: object,
-  ) => { observe(element: PageElement): void; unobserve(element: PageElement): void };
-}
-
-export const browser = globalThis as unknown as Browser;
 
 interface Item {
   tooltip?: unknown;
@@ -179,15 +128,16 @@ interface Item {
 
 const legendNames = ".role-legend-symbol:not([pointer-events=none]) path";
 
-const itemOf = ({ __data__ }: PageElement) => (__data__ ?? {}) as Item;
+/** Returns the item of an element that Vega drew. */
+const itemOf = (element: Element) => ((element as { __data__?: Item }).__data__ ?? {}) as Item;
 
-function centreOf(element: PageElement) {
+function centreOf(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { clientX: left + width / 2, clientY: top + height / 2 };
 }
 
-const send = (element: PageElement, type: string) =>
-  element.dispatchEvent(new browser.PointerEvent(type, { bubbles: true, ...centreOf(element) }));
+const send = (element: Element, type: string) =>
+  element.dispatchEvent(new PointerEvent(type, { bubbles: true, ...centreOf(element) }));
 
 const steps: { readonly [key: string]: (place: number, last: number) => number } = {
   ArrowRight: (place, last) => Math.min(place + 1, last),
@@ -199,11 +149,8 @@ const steps: { readonly [key: string]: (place: number, last: number) => number }
 };
 
 /** Makes a chart usable by keyboard: Tab reaches names of legends, arrows the marks, Enter presses, Escape leaves. */
-function listenToKeys(
-  figure: PageElement,
-  showTooltip: (value: unknown, at: { clientX: number; clientY: number }) => void,
-): void {
-  let current: PageElement | undefined;
+function listenToKeys(figure: HTMLElement, showTooltip: ReturnType<typeof pageTooltip>): void {
+  let current: SVGElement | undefined;
   const pressed = new Set<string>();
   /** Vega recreates elements when the chart changes its size. */
   const nameLegend = () => {
@@ -216,8 +163,9 @@ function listenToKeys(
     }
   };
   nameLegend();
-  new browser.MutationObserver(nameLegend).observe(figure, { childList: true, subtree: true });
-  figure.addEventListener("click", ({ target }) => {
+  new MutationObserver(nameLegend).observe(figure, { childList: true, subtree: true });
+  figure.addEventListener("click", event => {
+    const target = event.target as Element;
     if (!target.matches(legendNames)) return;
     const label = target.getAttribute("aria-label") ?? "";
     if (!pressed.delete(label)) pressed.add(label);
@@ -228,7 +176,7 @@ function listenToKeys(
     current = undefined;
     showTooltip(null, { clientX: 0, clientY: 0 });
   };
-  const goTo = (mark: PageElement) => {
+  const goTo = (mark: SVGElement) => {
     leave();
     current = mark;
     mark.setAttribute("tabindex", "-1");
@@ -237,7 +185,8 @@ function listenToKeys(
     showTooltip(itemOf(mark).tooltip, centreOf(mark));
   };
   figure.addEventListener("keydown", event => {
-    const { key, target } = event;
+    const { key } = event;
+    const target = event.target as Element;
     if (target.matches("input")) return;
     if (target.matches(legendNames)) {
       if (key !== "Enter" && key !== " ") return;
@@ -247,7 +196,7 @@ function listenToKeys(
       figure.focus();
     } else {
       const step = steps[key];
-      const marks = [...figure.querySelectorAll("[role=graphics-symbol]")].filter(
+      const marks = [...figure.querySelectorAll<SVGElement>("[role=graphics-symbol]")].filter(
         mark => itemOf(mark).tooltip,
       );
       if (!step || marks.length === 0) return;
@@ -257,14 +206,3 @@ function listenToKeys(
   });
   figure.addEventListener("focusout", leave);
 }
-
-const refuse = () => Promise.reject(new Error("Charts hold their own data; nothing is loaded."));
-
-/** Charts never read a file or the network, whatever a specification says. */
-export const closedLoader = {
-  options: {},
-  load: refuse,
-  sanitize: refuse,
-  http: refuse,
-  file: refuse,
-} as unknown as Loader;

@@ -1,7 +1,7 @@
-import { type Loader, type LoggerInterface, parse, SVGStringRenderer, textMetrics, View } from "vega";
+import { type Loader, parse, SVGStringRenderer, textMetrics, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
+import { closedLoader, listener } from "./closed.ts";
 import { type TextStyle, textWidth } from "./metrics.ts";
-import { closedLoader, drawPage } from "./page-drawing.ts";
 
 declare module "vega" {
   /** Parts of Vega that its own types leave out. */
@@ -27,21 +27,6 @@ textMetrics.width = textWidth;
 
 /** Characters that no XML may have, such as control characters and `\uFFFF`. */
 const notXml = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
-/** Collects what Vega would print, so the first error can be thrown. */
-function listener(errors: unknown[]): LoggerInterface {
-  const logger: LoggerInterface = {
-    level: () => logger,
-    error: (...problem: unknown[]) => {
-      errors.push(...problem);
-      return logger;
-    },
-    warn: () => logger,
-    info: () => logger,
-    debug: () => logger,
-  } as LoggerInterface;
-  return logger;
-}
 
 /**
  * Draws a Vega-Lite specification as SVG, at once. The specification stays as it is: Vega marks the data that it
@@ -73,5 +58,3 @@ export function renderSvg(spec: object): string {
     view.finalize();
   }
 }
-
-drawPage(listener([]));

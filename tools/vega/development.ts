@@ -13,5 +13,5 @@ registerHooks({
 
 /** The renderer, unbundled: what the sources use where the built package uses `vega.js`. */
 export const { renderSvg } = createRequire(import.meta.url)(
-  "./renderer.ts",
-) as typeof import("./renderer.ts");
+  "../../src/charts/vega/renderer.ts",
+) as typeof import("../../src/charts/vega/renderer.ts");
