@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { defineConfig } from "tsdown";
-import { fontAssets } from "./src/charts/fonts.ts";
 import { formatSchemas } from "./src/contract/schemas/json.ts";
 import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
 import { licenceNotices, pdfChunk, vegaChunk } from "./tools/chunks.ts";
+import { fontAssets } from "./tools/fonts.ts";
 import { publicTypes } from "./tools/public-types.ts";
 import { writeReleasedCourse } from "./tools/release-course.ts";
 
@@ -45,7 +45,7 @@ export default defineConfig([
       },
     },
     plugins: [licenceNotices("LICENSES.txt")],
-    copy: fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),
+    copy: fontAssets.map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),
     dts: false,
   },
   {

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type FontFace, fontFaces, fontOptions } from "./fonts.ts";
+import { type FontFace, facesFor, fontOptions, isBoldTag, type TextFont } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
 import { fontAt } from "./true-type.ts";
 import { textWidth } from "./vega/metrics.ts";
@@ -19,7 +19,7 @@ export function drawableText(svg: string, textFont: Theme["font"] = "Inter", isP
     if (!tag) return whole;
     const font: TextFont = {
       families: /font-family="([^"]*)"/.exec(tag)?.[1] ?? inherited,
-      isBold: /font-weight="(?:bold|[6-9]00)"/.test(tag),
+      isBold: isBoldTag(tag),
       textFont,
     };
     const written = body.replace(/(^|>)([^<]+)/g, (_: string, before: string, text: string) => {
@@ -104,31 +104,9 @@ interface FontRun {
   isCodePoint?: boolean;
 }
 
-/** Options of a string: font families by preference, the weight, and the font of the theme. */
-interface TextFont {
-  families: string;
-  isBold: boolean;
-  textFont: Theme["font"];
-}
-
-const readerOf = ({ path }: FontFace) => fontAt(path);
-
-const isMono = ({ family }: FontFace) => family.includes("Mono");
-
-/** Returns the library's or theme's faces: first the one that a list of families names first, then proportional ones. */
-function facesFor({ families, isBold, textFont }: TextFont): [own: FontFace, ...others: FontFace[]] {
-  const all = fontFaces(textFont);
-  const names = families.split(",").map(name => name.replaceAll(/&quot;|'/g, "").trim());
-  const weighed = all.toSorted(
-    (one, other) => Number(other.weight >= 600 === isBold) - Number(one.weight >= 600 === isBold),
-  );
-  const own = names.flatMap(name => weighed.find(({ family }) => family === name) ?? [])[0] ?? weighed[0]!;
-  return [own, ...all.toSorted((one, other) => Number(isMono(one)) - Number(isMono(other)))];
-}
-
 const hasGlyphs = (face: FontFace, grapheme: string) =>
   [...grapheme].every(
-    each => joiner.test(each) || each < " " || readerOf(face).glyphOf(each.codePointAt(0)!) > 0,
+    each => joiner.test(each) || each < " " || fontAt(face.path).glyphOf(each.codePointAt(0)!) > 0,
   );
 
 const graphemesOf = (text: string) =>
@@ -186,19 +164,19 @@ function writtenRun({ text, isCodePoint }: FontRun): string {
   return `‹${point}${others > 0 ? ` +${others}` : ""}›`;
 }
 
-const entities: { readonly [name: string]: string } = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&amp;": "&",
-  "&quot;": '"',
-};
+const entities: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** Returns the characters that a text of SVG stands for. */
+export const unescaped = (text: string) =>
+  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) =>
+    name ? (entities[name] ?? "") : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+  );
 
 function runWidth(run: FontRun, font: TextFont): number {
   const faces = facesFor(font);
   const face = faces.find(({ family }) => family === run.family) ?? faces[0];
-  const characters = writtenRun(run).replace(/&\w+;/g, entity => entities[entity] ?? " ");
-  const { glyphOf, advanceOf } = readerOf(face);
-  return [...characters].reduce(
+  const { glyphOf, advanceOf } = fontAt(face.path);
+  return [...unescaped(writtenRun(run))].reduce(
     (sum, each) => sum + (joiner.test(each) ? 0 : advanceOf(glyphOf(each.codePointAt(0)!))),
     0,
   );

@@ -1,45 +1,24 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Theme } from "./theme.ts";
 
 export const serif = "STIX Two Text";
 
-const google = (family: string, file: string, weight: number, folder: string) => ({
-  ...{ family, weight, file: `${file}_${folder}.ttf` },
-  source: `@expo-google-fonts/${family.toLowerCase().replaceAll(" ", "-")}/${folder}/${file}_${folder}.ttf`,
-});
+const folder = new URL(import.meta.url.endsWith(".ts") ? "../../dist/fonts/" : "./fonts/", import.meta.url);
 
-const dejaVu = (family: string, file: string) => ({
-  ...{ family, weight: 400, file },
-  source: `dejavu-fonts-ttf/ttf/${file}`,
+const face = (family: string, weight: number, file: string): FontFace => ({
+  ...{ family, weight, path: fileURLToPath(new URL(file, folder)) },
 });
 
 /** The fonts of pictures: Inter or STIX Two for words, DejaVu Sans Mono for outcomes and for characters missing there, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
 const fonts = [
-  google("Inter", "Inter", 400, "400Regular"),
-  google("Inter", "Inter", 600, "600SemiBold"),
-  google(serif, "STIXTwoText", 400, "400Regular"),
-  google(serif, "STIXTwoText", 600, "600SemiBold"),
-  dejaVu("DejaVu Sans Mono", "DejaVuSansMono.ttf"),
-  dejaVu("DejaVu Sans", "DejaVuSans.ttf"),
+  face("Inter", 400, "Inter_400Regular.ttf"),
+  face("Inter", 600, "Inter_600SemiBold.ttf"),
+  face(serif, 400, "STIXTwoText_400Regular.ttf"),
+  face(serif, 600, "STIXTwoText_600SemiBold.ttf"),
+  face("DejaVu Sans Mono", 400, "DejaVuSansMono.ttf"),
+  face("DejaVu Sans", 400, "DejaVuSans.ttf"),
 ];
-
-const licences = [
-  { file: "Inter.LICENSE.txt", source: "@expo-google-fonts/inter/LICENSE_FONT" },
-  { file: "STIXTwo.LICENSE.txt", source: "@expo-google-fonts/stix-two-text/LICENSE_FONT" },
-  { file: "DejaVu.LICENSE.txt", source: "dejavu-fonts-ttf/LICENSE" },
-] as const;
-
-const fromSources = import.meta.url.endsWith(".ts");
-
-function installed(source: string): string {
-  const [scope = "", name = ""] = source.split("/");
-  const owner = scope.startsWith("@") ? `${scope}/${name}` : scope;
-  const manifest = createRequire(import.meta.url).resolve(`${owner}/package.json`);
-  return join(dirname(manifest), source.slice(owner.length + 1));
-}
 
 export interface FontFace {
   family: string;
@@ -47,33 +26,50 @@ export interface FontFace {
   path: string;
 }
 
-const faces = new Map<string, FontFace>();
-
-/** Returns a face of the library. Throws where its file is missing. */
-function faceOf({ file, source, family, weight }: (typeof fonts)[number]): FontFace {
-  const face = faces.get(file) ?? {
-    ...{ family, weight },
-    path: existing(
-      fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url)),
-    ),
-  };
-  faces.set(file, face);
-  return face;
-}
-
 /** Returns the faces of a theme's font and of the library. Throws if a file is missing: text would vanish. */
 export function fontFaces(textFont: Theme["font"] = "Inter"): FontFace[] {
-  const found = fonts.filter(({ family }) => family !== serif || textFont === serif).map(faceOf);
-  if (typeof textFont === "string")
-    return found.toSorted(
-      (one, other) => Number(other.family === textFont) - Number(one.family === textFont),
-    );
-  const { family, regular, bold = regular } = textFont;
-  return [
-    { family, weight: 400, path: existing(regular) },
-    { family, weight: 600, path: existing(bold) },
-    ...found,
-  ];
+  const own = fonts.filter(({ family }) => family !== serif || textFont === serif);
+  const { family, regular, bold = regular } = Object(textFont) as { [member: string]: string };
+  const faces =
+    typeof textFont === "string"
+      ? own.toSorted((one, other) => Number(other.family === textFont) - Number(one.family === textFont))
+      : [{ family, weight: 400, path: regular }, { family, weight: 600, path: bold }, ...own];
+  for (const { path } of faces)
+    if (!existsSync(path!))
+      throw new Error(
+        `The font ${path} is missing, and pictures need it for their text. Reinstall ketbook, or fix the theme.`,
+      );
+  return faces as FontFace[];
+}
+
+/** Options of a string: font families by preference, the weight, and the font of the theme. */
+export interface TextFont {
+  families: string;
+  isBold: boolean;
+  textFont: Theme["font"];
+}
+
+const monospace = "DejaVu Sans Mono";
+
+/** Returns the names in a list of families as CSS writes it. */
+export const familyNames = (families: string) =>
+  families.split(",").map(name => name.replaceAll(/&quot;|'/g, "").trim());
+
+/** Whether a tag of SVG sets text in bold. */
+export const isBoldTag = (tag: string) => /font-weight="(?:bold|[6-9]00)"/.test(tag);
+
+/** Returns the library's or theme's faces: first the one that a list of families names first, then proportional ones. */
+export function facesFor({ families, isBold, textFont }: TextFont): [own: FontFace, ...others: FontFace[]] {
+  const all = fontFaces(textFont);
+  const weighed = all.toSorted(
+    (one, other) => Number(other.weight >= 600 === isBold) - Number(one.weight >= 600 === isBold),
+  );
+  const named = familyNames(families).flatMap(name => {
+    const wanted = name === "monospace" ? monospace : name;
+    return weighed.find(({ family }) => family === wanted) ?? [];
+  });
+  const isMono = ({ family }: FontFace) => Number(family === monospace);
+  return [named[0] ?? weighed[0]!, ...all.toSorted((one, other) => isMono(one) - isMono(other))];
 }
 
 export function checkFont(textFont: Theme["font"]): void {
@@ -84,19 +80,7 @@ export function checkFont(textFont: Theme["font"]): void {
 
 export const fontFiles = (textFont?: Theme["font"]) => fontFaces(textFont).map(({ path }) => path);
 
-function existing(path: string): string {
-  if (existsSync(path)) return path;
-  throw new Error(
-    `The font ${path} is missing, and pictures need it for their text. Reinstall ketbook, or fix the theme.`,
-  );
-}
-
 const fontFamily = (textFont: Theme["font"]) => (typeof textFont === "string" ? textFont : textFont.family);
-
-/** Returns the files that the build copies into `fonts/` beside the bundle: the fonts and their licences. */
-export function fontAssets(): { from: string; file: string }[] {
-  return [...fonts, ...licences].map(({ file, source }) => ({ from: installed(source), file }));
-}
 
 /** Returns how Resvg finds fonts: those of the library and of a theme, and those of the machine where they are needed. */
 export const fontOptions = (textFont: Theme["font"], loadSystemFonts = false) => ({
@@ -104,5 +88,5 @@ export const fontOptions = (textFont: Theme["font"], loadSystemFonts = false) =>
   fontFiles: fontFiles(textFont),
   defaultFontFamily: fontFamily(textFont),
   sansSerifFamily: fontFamily(textFont),
-  monospaceFamily: "DejaVu Sans Mono",
+  monospaceFamily: monospace,
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { brotliCompressSync, constants } from "node:zlib";
 
 /** A font file of the TrueType kind: its tables, and the glyphs of characters. */
@@ -82,129 +83,35 @@ function segmentMapping(cmap: DataView, start: number) {
   };
 }
 
-/** Tables that a page needs to draw with a font. */
-const kept = ["OS/2", "hhea", "maxp"];
+const chunk = import.meta.url.endsWith(".ts") ? "./pdf/renderer.ts" : "./pdf.js";
 
-const [HAS_MORE, HAS_HINTS] = [0x20, 0x100];
-const [WORDS, ONE_SCALE, TWO_SCALES, MATRIX] = [0x01, 0x08, 0x40, 0x80];
+let loaded: typeof import("./pdf/renderer.ts") | undefined;
+
+/** Loads what writes PDF and parts of fonts, when it is needed first. */
+export function pdfKit() {
+  loaded ??= createRequire(import.meta.url)(chunk) as typeof import("./pdf/renderer.ts");
+  return loaded;
+}
 
 /**
- * Returns the part of a TrueType font that some characters need, as WOFF 2: glyphs keep their numbers, and all others are
- * empty, which compresses to nearly nothing. Hints are left out. `undefined` for a font without TrueType outlines.
+ * Returns the part of a TrueType font that some characters need, as WOFF 2; digits have one width where the font has such.
+ * `undefined` for a font without TrueType outlines.
  */
-export function subsetFont(font: TrueType, characters: Iterable<string>): Uint8Array | undefined {
-  const { tables } = font;
-  const [head, loca, glyf] = ["head", "loca", "glyf"].map(tag => tables.get(tag));
-  if (!head || !loca || !glyf) return undefined;
+export function subsetFont(path: string, characters: Iterable<string>): Uint8Array | undefined {
+  const { tables } = fontAt(path);
   const codePoints = [...new Set(characters)].map(character => character.codePointAt(0)!);
-  const glyphs = codePoints
-    .map(codePoint => [codePoint, font.glyphOf(codePoint)] as const)
-    .filter(([, glyph]) => glyph > 0)
-    .sort(([one], [other]) => one - other);
-  const isLong = head.getInt16(50) === 1;
-  const startOf = (glyph: number) => (isLong ? loca.getUint32(4 * glyph) : 2 * loca.getUint16(2 * glyph));
-  const count = loca.byteLength / (isLong ? 4 : 2) - 1;
-  const outline = (glyph: number) =>
-    new DataView(glyf.buffer, glyf.byteOffset + startOf(glyph), startOf(glyph + 1) - startOf(glyph));
-  const used = withComponents([0, ...glyphs.map(([, glyph]) => glyph)], outline);
-  const long = new DataView(new ArrayBuffer(4 * (count + 1)));
-  const parts: Uint8Array[] = [];
-  let end = 0;
-  for (let glyph = 0; glyph < count; glyph++) {
-    if (used.has(glyph)) {
-      const part = withoutHints(outline(glyph));
-      parts.push(part);
-      end += part.length;
-    }
-    long.setUint32(4 * glyph + 4, end);
-  }
-  const newHead = bytesOf(head).slice();
-  new DataView(newHead.buffer).setInt16(50, 1);
-  return woff2([
-    ...kept.flatMap(tag => (tables.has(tag) ? [[tag, bytesOf(tables.get(tag)!)] as const] : [])),
-    ["cmap", characterMap(glyphs)],
-    ["glyf", new Uint8Array(Buffer.concat(parts))],
-    ["head", newHead],
-    ["hmtx", usedMetrics(font, used)],
-    ["loca", bytesOf(long)],
-    ["name", namesOf(font)],
-    ["post", namelessPost(font)],
-  ]);
+  const part = pdfKit().fontPart(
+    readFileSync(path),
+    codePoints.sort((one, other) => one - other),
+  );
+  if (!part) return undefined;
+  const kept = ["OS/2", "name"].flatMap(tag => (tables.has(tag) ? [[tag, tables.get(tag)!] as const] : []));
+  const all = [...readFont(part.bytes).tables, ...kept].map(([tag, view]) => [tag, bytesOf(view)] as const);
+  return woff2([...all, ["cmap", characterMap(part.glyphs)], ["post", namelessPost(tables.get("post"))]]);
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: DataView) =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-
-/** Returns an outline without the program that fits it to coarse pixels. */
-function withoutHints(outline: DataView): Uint8Array {
-  const bytes = bytesOf(outline).slice();
-  const contours = outline.byteLength < 10 ? 0 : outline.getInt16(0);
-  if (contours > 0) {
-    const at = 10 + 2 * contours;
-    const hints = outline.getUint16(at);
-    bytes.fill(0, at, at + 2);
-    return new Uint8Array(Buffer.concat([bytes.subarray(0, at + 2), bytes.subarray(at + 2 + hints)]));
-  }
-  const view = new DataView(bytes.buffer);
-  for (const { at } of contours < 0 ? componentsOf(outline) : [])
-    view.setUint16(at, view.getUint16(at) & ~HAS_HINTS);
-  return bytes;
-}
-
-function usedMetrics({ tables }: TrueType, used: ReadonlySet<number>): Uint8Array {
-  const metrics = bytesOf(tables.get("hmtx")!).slice();
-  const wide = tables.get("hhea")!.getUint16(34);
-  for (let at = 0; at < metrics.length; at += at < 4 * wide ? 4 : 2) {
-    const glyph = at < 4 * wide ? at / 4 : wide + (at - 4 * wide) / 2;
-    if (glyph !== wide - 1 && !used.has(glyph)) metrics.fill(0, at, at + (glyph < wide ? 4 : 2));
-  }
-  return metrics;
-}
-
-/** Names that a font keeps: its copyright, family, style and the address of its licence. */
-const keptNames = [0, 1, 2, 14];
-
-/** Returns the table of names with those that are kept, for Windows, as all pages read them. */
-function namesOf({ tables }: TrueType): Uint8Array {
-  const names = tables.get("name");
-  const [count, storage] = names ? [names.getUint16(2), names.getUint16(4)] : [0, 0];
-  const records = Array.from({ length: count }, (_, index) =>
-    bytesOf(names!).subarray(6 + 12 * index, 18 + 12 * index),
-  )
-    .map(record => ({ record: record.slice(), view: new DataView(record.buffer, record.byteOffset) }))
-    .filter(({ view }) => view.getUint16(0) === 3 && keptNames.includes(view.getUint16(6)));
-  let end = 0;
-  const texts = records.map(({ record, view }) => {
-    const [length, start] = [view.getUint16(8), storage + view.getUint16(10)];
-    new DataView(record.buffer).setUint16(10, end);
-    end += length;
-    return bytesOf(names!).subarray(start, start + length);
-  });
-  const head = new DataView(new ArrayBuffer(6));
-  head.setUint16(2, records.length);
-  head.setUint16(4, 6 + 12 * records.length);
-  return new Uint8Array(Buffer.concat([bytesOf(head), ...records.map(({ record }) => record), ...texts]));
-}
-
-/** Yields the parts of a composed glyph: where each is in the outline, and its glyph. */
-function* componentsOf(outline: DataView): Generator<{ at: number; glyph: number }> {
-  for (let at = 10, flags = HAS_MORE; flags & HAS_MORE; ) {
-    flags = outline.getUint16(at);
-    yield { at, glyph: outline.getUint16(at + 2) };
-    at += flags & WORDS! ? 8 : 6;
-    at += flags & ONE_SCALE! ? 2 : flags & TWO_SCALES! ? 4 : flags & MATRIX! ? 8 : 0;
-  }
-}
-
-function withComponents(glyphs: readonly number[], outline: (glyph: number) => DataView): Set<number> {
-  const used = new Set(glyphs);
-  for (const glyph of used) {
-    const view = outline(glyph);
-    if (view.byteLength < 10 || view.getInt16(0) >= 0) continue;
-    for (const part of componentsOf(view)) used.add(part.glyph);
-  }
-  return used;
-}
 
 function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Array {
   const groups = glyphs.flatMap(([codePoint, glyph]) => [codePoint, codePoint, glyph]);
@@ -215,9 +122,9 @@ function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Arra
   return bytesOf(view);
 }
 
-function namelessPost({ tables }: TrueType): Uint8Array {
+/** Returns a table of names of glyphs without the names. */
+function namelessPost(old: DataView | undefined): Uint8Array {
   const post = new Uint8Array(32);
-  const old = tables.get("post");
   if (old) post.set(bytesOf(old).subarray(0, 32));
   new DataView(post.buffer).setUint32(0, 0x00030000);
   return post;
@@ -225,7 +132,8 @@ function namelessPost({ tables }: TrueType): Uint8Array {
 
 /** Numbers of the tables in WOFF 2, by their tags. */
 const tagNumbers: { readonly [tag: string]: number } = {
-  ...{ cmap: 0, head: 1, hhea: 2, hmtx: 3, maxp: 4, name: 5, "OS/2": 6, post: 7, glyf: 10, loca: 11 },
+  ...{ cmap: 0, head: 1, hhea: 2, hmtx: 3, maxp: 4, name: 5, "OS/2": 6, post: 7 },
+  ...{ "cvt ": 8, fpgm: 9, glyf: 10, loca: 11, prep: 12 },
 };
 /** Says of glyphs and their places that they stand as in the font. */
 const untransformed = 3 << 6;

@@ -11,11 +11,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Glyph {
   id: number;
+  advanceWidth: number;
   path: { commands: unknown[] };
 }
-const fontkit = createRequire(createRequire(import.meta.url).resolve("pdfkit"))("fontkit") as {
-  create(bytes: Uint8Array): { familyName: string; glyphForCodePoint(code: number): Glyph };
-};
+interface Font {
+  glyphForCodePoint(code: number): Glyph;
+  layout(text: string, features: readonly string[]): { glyphs: Glyph[] };
+}
+const fontkit = createRequire(import.meta.url)("fontkit") as { create(bytes: Uint8Array): Font };
 
 const chart = histogram(
   { counts: { "00": 503, "11": 497 }, shots: 1000, title: "Bell |ψ⟩" },
@@ -27,7 +30,7 @@ const saved = (name: string, from = chart) => {
   return readFileSync(path);
 };
 
-test("a saved SVG holds its fonts, with the glyphs that it needs and no others", () => {
+test("a saved SVG holds its fonts, with the glyphs that it needs and no others, and digits of one width", () => {
   const svg = saved("bell.svg").toString("utf8");
   const faces = Array.from(
     svg.matchAll(/font-family:'([^']+)';font-weight:(\d+);src:url\(data:font\/woff2;base64,([^)]+)\)/g),
@@ -43,9 +46,12 @@ test("a saved SVG holds its fonts, with the glyphs that it needs and no others",
     const whole = fontkit.create(readFileSync(fontFiles()[index]!));
     for (const character of "Bell1,0shots%é")
       if (svg.includes(character)) {
-        const [one, other] = [part, whole].map(font => font.glyphForCodePoint(character.codePointAt(0)!));
-        expect(one!.path.commands).toEqual(other!.path.commands);
+        const [one] = whole.layout(character, /\d/.test(character) ? ["tnum"] : []).glyphs;
+        const other = part.glyphForCodePoint(character.codePointAt(0)!);
+        expect(other.path.commands).toEqual(one!.path.commands);
       }
+    const digits = [..."015"].map(digit => part.glyphForCodePoint(digit.charCodeAt(0)));
+    expect(new Set(digits.map(({ advanceWidth }) => advanceWidth)).size).toBe(1);
     expect(part.glyphForCodePoint("Ж".codePointAt(0)!).id).toBe(0);
   });
   expect(svg.length).toBeLessThan(45_000);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fontFaces } from "../../src/charts/fonts.ts";
-import { fontAt, subsetFont } from "../../src/charts/true-type.ts";
+import { subsetFont } from "../../src/charts/true-type.ts";
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));
@@ -19,7 +19,7 @@ export function writeFonts(folder: string): void {
     .filter(({ family }) => family === "Inter")
     .map(({ family, weight, path }) => {
       const file = `fonts/${family}-${weight}.woff2`;
-      writeFileSync(join(folder, file), subsetFont(fontAt(path), characters)!);
+      writeFileSync(join(folder, file), subsetFont(path, characters)!);
       return `@font-face { font-family: ${family}; font-weight: ${weight}; src: url(${file}) }\n`;
     });
   writeFileSync(join(folder, "fonts.css"), rules.join(""));
