@@ -74,6 +74,16 @@ export function clampPixels(pixels: number, min: number, max: number): number {
   return Number.isFinite(pixels) ? Math.round(Math.min(max, Math.max(min, pixels))) : min;
 }
 
+/** Returns views of a width, and those for narrow pages where that is wide. */
+export function withNarrow<Views extends { width: number }>(
+  views: (width: number) => Views,
+  width: number,
+  narrow: number = 330,
+) {
+  const wide = views(width);
+  return { ...wide, ...(wide.width > narrow && { usermeta: { narrow: views(narrow) } }) };
+}
+
 /** Returns a width near `width` with whole pixels per thing: what is drawn alike has the same pixels, and compresses. */
 export function wholeSteps(width: number, count: number): number {
   return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;

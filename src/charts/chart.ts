@@ -25,6 +25,13 @@ import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 type Medium = "live" | "still";
 
+/** Forms of a chart that are drawn for one theme. */
+interface Drawn extends Partial<Record<Medium | "interactive", VegaLiteSpec>> {
+  theme?: Theme;
+  svg?: string;
+  png?: Png;
+}
+
 const defaultColumns = 80;
 
 /** Front ends draw SVG, in which text takes the colour of the page, whenever that changes. */
@@ -35,11 +42,7 @@ export class Chart<Options extends object = object> implements Displayable {
   readonly #source: ChartSource<Options>;
   readonly #edits: readonly SpecEdit[];
   readonly #own: Theme | undefined;
-  #drawnFor: Theme | undefined;
-  #specs: { [medium in Medium]?: VegaLiteSpec } = {};
-  #interactiveSpec: VegaLiteSpec | undefined;
-  #svg: string | undefined;
-  #png: Png | undefined;
+  #drawn: Drawn = {};
 
   /** @internal */
   constructor(source: ChartSource<Options>, edits: readonly SpecEdit[] = []) {
@@ -89,11 +92,11 @@ export class Chart<Options extends object = object> implements Displayable {
 
   get #interactive(): VegaLiteSpec {
     const { spec } = this;
-    this.#interactiveSpec ??= deepFreeze({
+    this.#drawn.interactive ??= deepFreeze({
       ...interactive(spec),
       usermeta: { ...(spec.usermeta as object), ...usermeta },
     });
-    return this.#interactiveSpec;
+    return this.#drawn.interactive;
   }
 
   /** @internal The specification without its theme, for compositions of charts. */
@@ -116,13 +119,7 @@ export class Chart<Options extends object = object> implements Displayable {
 
   get #theme(): Theme {
     const theme = this.#own ?? currentTheme();
-    if (theme !== this.#drawnFor) {
-      this.#drawnFor = theme;
-      this.#specs = {};
-      this.#interactiveSpec = undefined;
-      this.#svg = undefined;
-      this.#png = undefined;
-    }
+    if (theme !== this.#drawn.theme) this.#drawn = { theme };
     return theme;
   }
 
@@ -138,18 +135,18 @@ export class Chart<Options extends object = object> implements Displayable {
           medium,
         ),
       );
-    this.#specs[medium] ??= deepFreeze(draw());
-    return this.#specs[medium];
+    this.#drawn[medium] ??= deepFreeze(draw());
+    return this.#drawn[medium];
   }
 
   /** The chart as an SVG document, on its own ground. */
   toSVG(): string {
     const { width } = this.#theme;
-    if (this.#svg === undefined) {
+    if (this.#drawn.svg === undefined) {
       const svg = renderSvg(this.#draw("still"));
-      this.#svg = width === null ? svg : scaleSvg(svg, width);
+      this.#drawn.svg = width === null ? svg : scaleSvg(svg, width);
     }
-    return this.#svg;
+    return this.#drawn.svg;
   }
 
   /** The chart as a PNG picture: of the theme's resolution, or up to twice that of the page. */
@@ -231,8 +228,8 @@ export class Chart<Options extends object = object> implements Displayable {
 
   #picture(): Png {
     const { dpi, font } = this.#theme;
-    this.#png ??= svgToPng(this.toSVG(), { dpi, font });
-    return this.#png;
+    this.#drawn.png ??= svgToPng(this.toSVG(), { dpi, font });
+    return this.#drawn.png;
   }
 
   [jupyterDisplay](): MimeBundle {

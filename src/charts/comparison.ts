@@ -1,13 +1,13 @@
 import { stringList } from "../contract/index.ts";
 import {
   approximation,
-  type Column,
   clip,
   code,
   dotted,
   formatInterval,
   formatNumber,
   formatPercent,
+  numbers,
   present,
   singleLine,
   table,
@@ -186,11 +186,9 @@ function distances(values: readonly Distribution[], series: readonly ComparedSer
 }
 
 function comparisonTable({ outcomes, series, title }: Comparison) {
-  const columns: Column<number>[] = series.map(({ name, values }) => ({
-    label: name,
-    align: "right",
-    value: row => formatPercent(values[row]!.value),
-  }));
+  const columns = series.map(({ name, values }) =>
+    numbers<number>(name, row => formatPercent(values[row]!.value)),
+  );
   return table<number>({
     caption: title,
     noun: "outcomes",

@@ -158,34 +158,16 @@ export function indexedPng({ width, height, data }: Pixels, dpi: number | null =
     last = color;
     rows.set(written, bytes * pixel + Math.floor(pixel / width) + 1);
   }
-  return fileOf(
-    { width, height, colorType: isDirect ? 6 : 3 },
-    dpi,
-    rows,
-    isDirect
-      ? []
-      : [
-          chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
-          chunk("tRNS", Uint8Array.from(palette.map(color => color >>> 24))),
-        ],
-  );
-}
-
-function fileOf(
-  { width, height, colorType }: { width: number; height: number; colorType: 3 | 6 },
-  dpi: number | null,
-  rows: Uint8Array,
-  palette: readonly Buffer[] = [],
-): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, colorType, 0, 0, 0], 8);
+  header.set([8, isDirect ? 6 : 3, 0, 0, 0], 8);
   return new Uint8Array(
     Buffer.concat([
       signature,
       chunk("IHDR", header),
-      ...palette,
+      ...(isDirect ? [] : [chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply)))]),
+      ...(isDirect ? [] : [chunk("tRNS", Uint8Array.from(palette.map(color => color >>> 24)))]),
       ...(dpi === null ? [] : [chunk("pHYs", resolution(dpi))]),
       chunk("IDAT", deflateSync(rows, { level: rows.length > large ? 7 : 8 })),
       chunk("IEND", new Uint8Array(0)),

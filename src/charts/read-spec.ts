@@ -1,5 +1,5 @@
 import { adviceFor, describeValue } from "../contract/index.ts";
-import { mapMarks, mapPlots, type View } from "./interaction/views.ts";
+import { marksOf } from "./interaction/views.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
 /** A change of a chart's specification: of the copy that it is given, or by another one that it returns. */
@@ -104,17 +104,6 @@ function checkChannels(member: unknown, path: string): void {
 /** Members of marks that channels of the same name decide. */
 const decided = ["color", "fill", "stroke", "opacity", "size", "shape", "strokeWidth", "strokeDash"];
 
-function marksOf(spec: VegaLiteSpec): { mark: View; encoding: View }[] {
-  const found: { mark: View; encoding: View }[] = [];
-  mapPlots(spec, plot =>
-    mapMarks(plot, (view, { encoding }) => {
-      found.push({ mark: Object(view.mark), encoding });
-      return view;
-    }),
-  );
-  return found;
-}
-
 /** Throws a `RangeError` for an edit that changes nothing, or a member of a mark that a channel decides. */
 export function checkEffect(before: VegaLiteSpec, after: VegaLiteSpec): void {
   if (JSON.stringify(editSpec(before, spec => spec)) === JSON.stringify(after))
@@ -122,12 +111,13 @@ export function checkEffect(before: VegaLiteSpec, after: VegaLiteSpec): void {
       "The edit changes nothing. Set members of the specification that it is given, or return another one.",
     );
   const old = marksOf(before);
-  for (const [index, { mark, encoding }] of marksOf(after).entries()) {
+  for (const [index, { mark, context }] of marksOf(after).entries()) {
+    const [is, was] = [Object(mark.mark), Object(old[index]?.mark.mark)];
     const name = decided.find(
       member =>
-        mark[member] !== undefined &&
-        mark[member] !== old[index]?.mark[member] &&
-        ["field", "value", "datum"].some(source => source in Object(encoding[member])),
+        is[member] !== undefined &&
+        is[member] !== was[member] &&
+        ["field", "value", "datum"].some(source => source in Object(context.encoding[member])),
     );
     if (name !== undefined)
       throw new RangeError(

@@ -4,7 +4,7 @@ import { type Cell, card, code, type Fact, html, meter } from "./cell.ts";
 import { formatAge, formatBytes, formatNumber, lazyFormat, missing } from "./format.ts";
 import type { TimeReference } from "./job.ts";
 import { tone } from "./palette.ts";
-import { type Column, type TableRemarks, table } from "./table.ts";
+import { numbers, type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
 const usdPerCredit = 0.01;
@@ -72,18 +72,15 @@ export function pricingTable(pricing: CreditPricing): RenderedView {
   const saved = ({ credits, price }: Pack) =>
     pricing.usdPerCredit === null ? 0 : 1 - price / (credits * pricing.usdPerCredit);
   const cheaper = packs.some(pack => saved(pack) > 0.0005);
-  return table({
+  return table<Pack>({
     caption: `1 credit = ${formatNumber(pricing.usdPerCredit)} ${currency}, smallest purchase ${money(minimumPurchase)}`,
     noun: "packs",
     rows: packs,
     columns: [
       { label: "Credits", align: "right", value: pack => formatNumber(pack.credits) },
       { label: "Price", align: "right", value: pack => money(pack.price) },
-      cheaper && {
-        label: "Saved",
-        align: "right",
-        value: pack => (saved(pack) > 0.0005 ? `${(saved(pack) * 100).toFixed(0)} %` : null),
-      },
+      cheaper &&
+        numbers("Saved", pack => (saved(pack) > 0.0005 ? `${(saved(pack) * 100).toFixed(0)} %` : null)),
     ],
   });
 }
@@ -198,11 +195,8 @@ const maxColumns = 12;
 /** Shows completed jobs of several simulators: one row a day, the latest first, one column a simulator. */
 export function dailyUsageTable(rows: readonly SimulatorDay[], remarks: TableRemarks = {}): RenderedView {
   const usage = usageMatrix(rows);
-  const column = (label: string, count: (day: number) => number): Column<number> => ({
-    label,
-    align: "right",
-    value: day => formatNumber(count(day)),
-  });
+  const column = (label: string, count: (day: number) => number) =>
+    numbers<number>(label, day => formatNumber(count(day)));
   return table<number>({
     ...remarks,
     caption: "Completed jobs",

@@ -5,7 +5,7 @@ import { formatAge, formatCount, formatDuration, formatMoment, formatNumber } fr
 import { type TimeReference, tagsText } from "./job.ts";
 import { type FailedJob, failureList } from "./progress.ts";
 import { type StatusCounts, statusBar, statusCell } from "./status.ts";
-import { type TableRemarks, table } from "./table.ts";
+import { numbers, type TableRemarks, table } from "./table.ts";
 import { clip, present } from "./text.ts";
 
 /** States of a group's jobs, if it has any; a group does not tell apart jobs that have not ended. */
@@ -72,11 +72,7 @@ export function groupTable(
         },
       },
       { label: "Failed", align: "right", value: group => formatNumber(group.failedCount) },
-      {
-        label: "Open for",
-        align: "right",
-        value: group => formatDuration(group.maxTTL && group.maxTTL * 1000),
-      },
+      numbers("Open for", group => formatDuration(group.maxTTL && group.maxTTL * 1000)),
       { label: "Created", value: group => formatAge(group.createdAt, now) },
       { label: "Group", value: group => code(clip(group.groupJobQrn, 120)) },
     ],

@@ -86,7 +86,7 @@ export {
   spendingText,
 } from "./spending.ts";
 export { countStatuses, type StatusCounts } from "./status.ts";
-export { type Column, table } from "./table.ts";
+export { type Column, numbers, table } from "./table.ts";
 export {
   clip,
   clipLines,

@@ -1,7 +1,7 @@
 import type { RenderedView } from "./bundle.ts";
 import { code } from "./cell.ts";
 import { formatCount, formatCredits, formatNumber } from "./format.ts";
-import { type Column, table } from "./table.ts";
+import { numbers, table } from "./table.ts";
 import { clip, dotted } from "./text.ts";
 
 /** Cost of the jobs of one day, of one device or with one tag. */
@@ -40,19 +40,14 @@ export interface Spending {
 }
 
 /** Cost of jobs, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
-export function spendingText({ total, from, to }: Omit<Spending, "rows">): string {
-  const cost = total.cost < 1 ? total.cost : Math.round(total.cost * 100) / 100;
-  return `${formatCredits(cost)} by ${formatCount(total.jobs, "jobs")}, ${from === to ? from : `${from} to ${to}`}`;
-}
+export const spendingText = ({ total, from, to }: Omit<Spending, "rows">) =>
+  `${formatCredits(total.cost)} by ${formatCount(total.jobs, "jobs")}, ${from === to ? from : `${from} to ${to}`}`;
 
 /** Said where a job may be in several rows. */
 export const overlap = "A job with several tags counts in each of them.";
 
-const amounts = (label: string, amount: (row: SpendingRow) => number): Column<SpendingRow> => ({
-  label,
-  align: "decimal",
-  value: row => formatNumber(amount(row)),
-});
+const amounts = (label: string, amount: (row: SpendingRow) => number) =>
+  numbers<SpendingRow>(label, row => formatNumber(amount(row)), "decimal");
 
 /** Shows what jobs cost: one row a day, the latest first, or one a device or tag. */
 export function spendingTable(spending: Spending): RenderedView {

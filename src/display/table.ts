@@ -15,6 +15,13 @@ export interface Column<Row> {
   value(row: Row): Cell;
 }
 
+/** Returns a column of numbers. */
+export const numbers = <Row>(
+  label: string,
+  value: (row: Row) => Cell,
+  align: Align = "right",
+): Column<Row> => ({ label, align, value });
+
 /** Rows beyond those that a table shows. */
 export interface TableRemarks {
   /** Rows shown at most; what is left out is counted below. Default: 100. */

@@ -6,6 +6,7 @@ import {
   formatUtc,
   median,
   missing,
+  numbers,
   oneQubitGate,
   present,
   qubitFigures,
@@ -66,20 +67,18 @@ function prepare(device: CoupledDevice, calibration: DeviceCalibration, options:
   checkQubits(options.qubits, qubitCount(device, calibration), "device");
   const figures = qubitFigures(calibration);
   const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
-  const requested = options.qubits?.filter(qubit => Number.isSafeInteger(qubit) && qubit >= 0);
-  const qubits = requested
-    ? [...new Set(requested)].slice(0, maxDrawnQubits)
-    : Array.from({ length: count }, (_, qubit) => qubit);
+  const all = Array.from({ length: count }, (_, qubit) => qubit);
+  const qubits = [...new Set(options.qubits ?? all)].slice(0, maxDrawnQubits);
   const strips = figuresOf(calibration).map(({ name, kind, read }): Strip => {
     const figureOf = (qubit: number) => read(figures.get(qubit));
-    const all = Array.from({ length: count }, (_, qubit) => figureOf(qubit) ?? Number.NaN);
-    return { name, kind, values: qubits.map(figureOf), median: median(all) };
+    const known = all.map(qubit => figureOf(qubit) ?? Number.NaN);
+    return { name, kind, values: qubits.map(figureOf), median: median(known) };
   });
   const medians = strips.map(each => `${each.name} ${figureText(each.kind, each.median)}`);
   return {
     title: singleLine(options.title ?? device.name, 80),
     subtitle: [
-      `Medians${requested ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
+      `Medians${options.qubits ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
       `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
     ],
     qubits,
@@ -95,12 +94,10 @@ function qubitTable({ title, qubits, strips }: CalibrationBars, limit: number = 
     rows: qubits.map((_, index) => index),
     limit,
     columns: [
-      { label: "Qubit", align: "right", value: index => formatNumber(qubits[index]) },
-      ...strips.map(strip => ({
-        label: strip.name,
-        align: "right" as const,
-        value: (index: number) => figureText(strip.kind, strip.values[index]!),
-      })),
+      numbers("Qubit", index => formatNumber(qubits[index])),
+      ...strips.map(({ name, kind, values }) =>
+        numbers<number>(name, index => figureText(kind, values[index]!)),
+      ),
     ],
   });
 }

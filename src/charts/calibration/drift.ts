@@ -5,6 +5,7 @@ import {
   formatUtc,
   median,
   medianPairError,
+  numbers,
   pairErrors,
   qubitFigures,
   singleLine,
@@ -143,11 +144,10 @@ function driftTable(drift: CalibrationDrift) {
     columns: [
       { label: "Calibrated", value: index => formatUtc(drift.times[index]) },
       ...drift.panels.flatMap(({ name, kind, lines }) =>
-        lines.map(line => ({
-          label: lines.length > 1 || line.name !== "median" ? `${name}, ${line.name}` : name,
-          align: "right" as const,
-          value: (index: number) => figureText(kind, line.values[index]!),
-        })),
+        lines.map(line => {
+          const label = lines.length > 1 || line.name !== "median" ? `${name}, ${line.name}` : name;
+          return numbers<number>(label, index => figureText(kind, line.values[index]!));
+        }),
       ),
     ],
   });

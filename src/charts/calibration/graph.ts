@@ -1,4 +1,4 @@
-import { asIs, clampPixels, round, tips, wholeSteps } from "../channels.ts";
+import { asIs, clampPixels, round, tips, wholeSteps, withNarrow } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import {
   type ErrorKey,
@@ -24,7 +24,6 @@ export interface Graph {
 }
 
 const maxHeight = 900;
-const narrowWidth = 330;
 const place = { type: "quantitative", axis: null } as const;
 const known = { filter: "isValid(datum.error)" };
 const unknown = { filter: "!isValid(datum.error)" };
@@ -142,12 +141,6 @@ export function graphSpec(graph: Graph) {
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
     ...withNarrow(views, clampPixels(graph.width, 40, 2000)),
   };
-}
-
-/** Returns views of a width, and those for narrow pages where that is wide. */
-function withNarrow<Views extends { width: number }>(views: (width: number) => Views, width: number) {
-  const wide = views(width);
-  return { ...wide, ...(wide.width > narrowWidth && { usermeta: { narrow: views(narrowWidth) } }) };
 }
 
 const defaultWidth = 480;

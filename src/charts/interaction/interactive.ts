@@ -7,6 +7,7 @@ import {
   type MarkContext,
   mapMarks,
   mapPlots,
+  marksOf,
   type View,
   withSelections,
 } from "./views.ts";
@@ -29,14 +30,7 @@ function namedField({ encoding: { color }, sharesData }: MarkContext): string | 
   return fieldOf(color);
 }
 
-function legendField(plot: View): string | undefined {
-  let found: string | undefined;
-  mapMarks(plot, (mark, context) => {
-    found ??= namedField(context);
-    return mark;
-  });
-  return found;
-}
+const legendField = (plot: View) => marksOf(plot).flatMap(({ context }) => namedField(context) ?? [])[0];
 
 const sharesColors = ({ resolve }: View) =>
   isView(resolve) && isView(resolve.scale) && resolve.scale.color === "shared";
@@ -80,12 +74,10 @@ const selection = {
 function zoomLines(spec: View): View {
   if (!isPlot(spec)) return spec;
   const { values } = Object(spec.data) as { values?: unknown };
-  let field: string | undefined;
-  mapMarks(spec, (mark, context) => {
-    if (typeOf(mark) === "line" && context.sharesData && isContinuous(context))
-      field = fieldOf(context.encoding.x);
-    return mark;
-  });
+  const line = marksOf(spec).findLast(
+    ({ mark, context }) => typeOf(mark) === "line" && context.sharesData && isContinuous(context),
+  );
+  const field = fieldOf(line?.context.encoding.x);
   const places = new Set(Array.isArray(values) ? values.map(row => Object(row)[field ?? ""]) : []);
   if (field === undefined || places.size <= manyPoints) return spec;
   const clipped = mapMarks(spec, mark =>
@@ -131,16 +123,10 @@ const isChosen = (selection: string, fields: readonly string[]) =>
 
 /** Returns a specification in which the qubit under the pointer, or a brushed range, stands out everywhere. */
 function linkQubits(spec: View): View {
-  const found = { qubits: false, strips: false };
-  mapPlots(spec, plot =>
-    mapMarks(plot, (mark, context) => {
-      found.qubits ||= encodesQubit(context);
-      found.strips ||= isQubitAxis(context);
-      return mark;
-    }),
-  );
-  if (!found.qubits) return spec;
-  const selections = found.strips ? [hover, brush] : [hover];
+  const contexts = marksOf(spec).map(({ context }) => context);
+  if (!contexts.some(encodesQubit)) return spec;
+  const brushes = contexts.some(isQubitAxis) ? [brush] : [];
+  const selections = [hover, ...brushes];
   return mapPlots(spec, plot => {
     const linked = mapMarks(plot, (mark, context) => {
       const pair = pairFields(context, mark);
@@ -151,7 +137,7 @@ function linkQubits(spec: View): View {
       if (!encodesQubit(context) || !context.sharesData) return mark;
       return fadeUnless(mark, { test: { and: selections.map(({ name }) => ({ param: name })) } });
     });
-    const along = withSelections(linked, found.strips ? [brush] : [], (_, context) => isQubitAxis(context));
+    const along = withSelections(linked, brushes, (_, context) => isQubitAxis(context));
     return withSelections(along, [hover], (_, context) => encodesQubit(context));
   });
 }

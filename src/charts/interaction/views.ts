@@ -60,6 +60,18 @@ export function mapMarks(
   return { ...plot, layer };
 }
 
+/** Returns the marks of a specification that {@link mapMarks} would change, each with its context. */
+export function marksOf(spec: View): { mark: View; context: MarkContext }[] {
+  const found: { mark: View; context: MarkContext }[] = [];
+  mapPlots(spec, plot =>
+    mapMarks(plot, (mark, context) => {
+      found.push({ mark, context });
+      return mark;
+    }),
+  );
+  return found;
+}
+
 export const fieldOf = (channel: unknown) =>
   isView(channel) && typeof channel.field === "string" ? channel.field : undefined;
 

@@ -14,7 +14,6 @@ export interface AreaOptions<Row> extends RowsOptions<Row>, PlainOptions {
 }
 
 const kind: PlotKind<AreaOptions<DataRow>> = {
-  required: ["x", "y"],
   numbers: ["y"],
   optional: ["series"],
   checks: { color: colorCheck, stack: flag },
@@ -23,11 +22,10 @@ const kind: PlotKind<AreaOptions<DataRow>> = {
   maxRows: 200_000,
   prepare: extremesOf,
   draw(plot, { stack = true }) {
-    const { columns, values } = plot;
+    const { columns } = plot;
     const opacity = stack ? 0.85 : 0.35;
     const y = { ...axisChannel("y", columns.y!, { zero: true }), stack: stack ? "zero" : null };
     return {
-      data: { values },
       encoding: { x: axisChannel("x", columns.x!) },
       layer: [
         {

@@ -36,7 +36,6 @@ function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["
 }
 
 const kind: PlotKind<BarsOptions<DataRow>> = {
-  required: ["x", "y"],
   numbers: ["y"],
   optional: seriesRoles,
   checks: { color: colorCheck, stack: flag, horizontal: flag, sort: oneOf("rows", "x", "y", "-y") },

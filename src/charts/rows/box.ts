@@ -63,9 +63,7 @@ const words = (plot: Plot) =>
     .join("; ");
 
 const kind: PlotKind<BoxOptions<DataRow>> = {
-  required: ["x", "y"],
   numbers: ["y"],
-  optional: [],
   checks: { color: colorCheck },
   noun: "box plot",
   maxRows: 1_000_000,

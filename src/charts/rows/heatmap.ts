@@ -57,8 +57,6 @@ const squareCell = 64;
 
 const kind: PlotKind<HeatmapOptions<DataRow>> = {
   required: ["x", "y", "color"],
-  numbers: [],
-  optional: [],
   checks: { values: flag },
   noun: "heatmap",
   words: describeHeatmap,

@@ -20,7 +20,6 @@ const maxDottedRows = 60;
 const band = { type: "quantitative" } as const;
 
 const lineKind: PlotKind<LineOptions<DataRow>> = {
-  required: ["x", "y"],
   numbers: ["y"],
   optional: seriesRoles,
   checks: { color: colorCheck, points: flag },

@@ -52,10 +52,12 @@ export interface SeriesOptions<Row> extends RowsOptions<Row> {
 export const seriesRoles = ["low", "high", "series"];
 
 export interface PlotKind<Options> {
-  required: readonly string[];
-  /** Columns that are numbers or moments, and no words. */
-  numbers: readonly string[];
-  optional: readonly string[];
+  /** Columns that must be named. Default: `x` and `y`. */
+  required?: readonly string[];
+  /** Columns that are numbers or moments, and no words. Default: none. */
+  numbers?: readonly string[];
+  /** Default: none. */
+  optional?: readonly string[];
   /** Options besides columns, which are checked when they are read. */
   checks?: { readonly [option: string]: OptionCheck };
   noun: string;
@@ -68,6 +70,7 @@ export interface PlotKind<Options> {
   words?(plot: Plot): string;
   /** The picture in lines of at most the given number of characters. Default: dots on axes. */
   text?(plot: Plot, columns: number): string;
+  /** Returns the specification of marks; their data are the rows where it gives none. */
   draw(plot: Plot, options: Options): { [member: string]: unknown };
 }
 
@@ -88,7 +91,7 @@ export function plotChart<Row extends DataRow, Options extends Partial<RowsOptio
   options: Options,
 ): Chart<Partial<Options>> {
   const { color, ...columns } = Object(options) as Options & { color?: unknown };
-  const mayBeColumn = [...kind.required, ...kind.optional].includes("color");
+  const mayBeColumn = [kind.required, kind.optional].flat().includes("color");
   const isColumn = mayBeColumn && Array.isArray(rows) && rows.some(row => String(color) in Object(row));
   const fixed = isColor(color) && !isColumn ? color : undefined;
   const read = readPlot(kind, rows, (fixed === undefined ? options : columns) as Options);
@@ -103,7 +106,7 @@ export function plotChart<Row extends DataRow, Options extends Partial<RowsOptio
     width: plot.width,
     height: plot.height,
     ...(values.length > 0
-      ? grounded(plot, clipped(plot, kind.draw(plot, options as never)))
+      ? grounded(plot, clipped(plot, { data: { values }, ...kind.draw(plot, options as never) }))
       : emptyDrawing("no rows")),
   });
   return new Chart<Partial<Options>>({
@@ -120,10 +123,11 @@ export function plotChart<Row extends DataRow, Options extends Partial<RowsOptio
 }
 
 function readPlot<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
-  { required, numbers, optional, checks, isSampled = false, maxRows = maxDrawnRows }: PlotKind<never>,
+  { required = ["x", "y"], numbers = [], optional = [], checks, ...limits }: PlotKind<never>,
   given: readonly Row[],
   options: Options,
 ): Plot {
+  const { isSampled = false, maxRows = maxDrawnRows } = limits;
   checkRows(given, isSampled ? maxSampled : maxRows);
   const rows = sampleRows(given, maxRows);
   if (typeof options !== "object" || options === null)

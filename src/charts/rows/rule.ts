@@ -19,7 +19,6 @@ export interface RuleOptions<Row> extends Omit<RowsOptions<Row>, "x" | "y">, Pla
 
 const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
   required: [role],
-  numbers: [],
   optional: ["label"],
   checks: { x: anyValue, y: anyValue, color: colorCheck },
   noun: "rules",
@@ -30,7 +29,7 @@ const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
       ...values.map(row => `  ${formatCell(columns[role]!, row[role]!)}  ${row.label ?? ""}`.trimEnd()),
     ].join("\n"),
   draw(plot, { color = inked }) {
-    const { columns, values } = plot;
+    const { columns } = plot;
     const ends =
       role === "x"
         ? { y: { value: "height" }, y2: { value: 0 } }
@@ -41,7 +40,6 @@ const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
         ? { mark: { align: "left", baseline: "top", dx: 4 }, encoding: { y: { value: 2 } } }
         : { mark: { align: "right", baseline: "bottom", dy: -3 }, encoding: { x: { value: "width" } } };
     return {
-      data: { values },
       layer: present([
         {
           mark: { type: "rule", color, strokeWidth: 1.25 },

@@ -28,8 +28,6 @@ export interface ScatterOptions<Row> extends SeriesOptions<Row> {
 }
 
 const kind: PlotKind<ScatterOptions<DataRow>> = {
-  required: ["x", "y"],
-  numbers: [],
   optional: [...seriesRoles, "xLow", "xHigh", "size", "color", "label"],
   noun: "scatter plot",
   isSampled: true,
@@ -50,7 +48,7 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
     const shade = color && { color: rampChannel("color", color, plot.height) };
     const sides = label ? labelSides(plot) : [];
     return {
-      data: { values: label ? values.map((row, index) => ({ ...row, side: sides[index] })) : values },
+      ...(label && { data: { values: values.map((row, index) => ({ ...row, side: sides[index] })) } }),
       encoding: { x: axisChannel("x", x!) },
       layer: [
         ...intervalLayers(plot),
@@ -82,7 +80,6 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
 function density(plot: Plot, count: Column) {
   const { x, y } = plot.columns;
   return {
-    data: { values: plot.values },
     encoding: { x: axisChannel("x", x!), x2: { field: "x2" } },
     layer: [
       {

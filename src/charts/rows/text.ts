@@ -12,14 +12,11 @@ export interface TextOptions<Row> extends RowsOptions<Row>, PlainOptions {
 
 const kind: PlotKind<TextOptions<DataRow>> = {
   required: ["x", "y", "label"],
-  numbers: [],
-  optional: [],
   checks: { color: colorCheck },
   noun: "words",
   isSampled: true,
   maxRows: 2000,
   draw: (plot, { color = inked }) => ({
-    data: { values: plot.values },
     encoding: { x: placeChannel("x", plot.columns.x!) },
     layer: [
       {

@@ -1,5 +1,5 @@
 import { clip, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
-import { clampPixels, tips } from "../channels.ts";
+import { clampPixels, round, tips } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
@@ -75,7 +75,7 @@ function prepare({ name, duration, operations }: TimelineData, options: Timeline
   const left = used.length > shown.length ? `, the first ${MAX_QUBITS} of ${used.length} qubits` : "";
   return {
     title: singleLine(options.title ?? name, 80),
-    subtitle: `${formatNumber(rounded(micro, 3))} µs a shot, of which qubits idle ${formatNumber(rounded(idle / shown.length, 3))} µs on average${left}`,
+    subtitle: `${formatNumber(round(micro, 3))} µs a shot, of which qubits idle ${formatNumber(round(idle / shown.length, 3))} µs on average${left}`,
     qubits: shown.map(String),
     blocks,
     pulses: operations.flatMap(operation => pulsesOf(operation, shown)).slice(0, MAX_BLOCKS),
@@ -104,7 +104,7 @@ function pulsesOf(operation: TimelineOperation, shown: readonly number[]): Timel
   return spans.map(([top, bottom]) => ({
     pins: pins.filter(({ row }) => row >= top && row <= bottom),
     ...{ name: singleLine(name, 24), kind: end > start ? kindOf(operation) : "none" },
-    ...{ start: rounded(start / 1000, 6), end: rounded(end / 1000, 6) },
+    ...{ start: round(start / 1000), end: round(end / 1000) },
     ...{ qubits: operation.qubits.join(", "), top: top - 0.34, bottom: bottom + 0.34 },
   }));
 }
@@ -116,16 +116,14 @@ function blocksOf(qubit: number, operations: readonly TimelineOperation[]): Time
     const { name, start, end } = operation;
     const at = (from: number, to: number) => ({
       qubit: String(qubit),
-      start: rounded(from / 1000, 6),
-      end: rounded(to / 1000, 6),
+      start: round(from / 1000),
+      end: round(to / 1000),
     });
     const idle = start > last ? [{ ...at(last, start), kind: "idle", name: "idle" }] : [];
     last = Math.max(last, end);
     return [...idle, { ...at(start, end), kind: kindOf(operation), name: singleLine(name, 24) }];
   });
 }
-
-const rounded = (value: number, digits: number) => Number(value.toPrecision(digits));
 
 const timelineTable = ({ blocks }: Timeline) =>
   table<TimelineBlock>({

@@ -4,12 +4,21 @@ import {
   dotted,
   formatNumber,
   formatPercent,
+  numbers,
   present,
   singleLine,
   table,
 } from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
-import { clampPixels, labelWidth, outcomeChannel, percentAxis, round, tips } from "../channels.ts";
+import {
+  clampPixels,
+  labelWidth,
+  outcomeChannel,
+  percentAxis,
+  round,
+  tips,
+  withNarrow,
+} from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";
 import { labeller, labelStyle } from "../outcome-label.ts";
@@ -117,10 +126,7 @@ function amplitudesSpec(drawn: PreparedAmplitudes) {
   const label = labelWidth(bars.map(bar => bar.label));
   const wanted = bars.length * (label <= 72 ? Math.max(54, label) : 24);
   const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000);
-  return {
-    ...amplitudeViews(drawn, width),
-    ...(width > narrowWidth && { usermeta: { narrow: amplitudeViews(drawn, narrowWidth) } }),
-  };
+  return withNarrow(room => amplitudeViews(drawn, room), width, narrowWidth);
 }
 
 /** Width of the bars on narrow pages, beside the wheel of phases. */
@@ -190,11 +196,7 @@ function amplitudeTable({ bars, title }: PreparedAmplitudes) {
     limit: maxTop,
     columns: [
       { label: "State", value: ({ label }) => code(label) },
-      {
-        label: "Amplitude",
-        align: "right",
-        value: ({ re, im }) => `${re.toFixed(4).replace("-", "−")} ${signed(im)}i`,
-      },
+      numbers("Amplitude", ({ re, im }) => `${re.toFixed(4).replace("-", "−")} ${signed(im)}i`),
       { label: "Probability", align: "right", value: ({ probability }) => formatPercent(probability) },
       { label: "Phase", align: "right", value: bar => formatPhase(phaseOf(bar)) },
     ],

@@ -1,5 +1,5 @@
 import { list, stringValue } from "../../contract/index.ts";
-import { type Column, clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
+import { clipLines, formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
 import { clampPixels, pixels } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
@@ -182,11 +182,8 @@ function componentPanel(sphere: Sphere, left: number, top: number): object[] {
   ];
 }
 
-const figure = (label: string, of: (sphere: Sphere) => number): Column<Sphere> => ({
-  label,
-  align: "right",
-  value: sphere => formatComponent(of(sphere)),
-});
+const figure = (label: string, of: (sphere: Sphere) => number) =>
+  numbers<Sphere>(label, sphere => formatComponent(of(sphere)));
 
 function blochTable({ spheres, title }: Drawn) {
   return table<Sphere>({

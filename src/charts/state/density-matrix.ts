@@ -1,5 +1,5 @@
 import { list } from "../../contract/index.ts";
-import { type Column, clipLines, formatNumber, pad, singleLine, table } from "../../display/index.ts";
+import { clipLines, formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
 import { asIs, clampPixels, round, tips, wholeSteps } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
@@ -115,11 +115,9 @@ const entryText = ({ size, values }: ComplexMatrix, row: number, column: number)
 };
 
 function densityTable({ matrix, labels, title }: DensityMatrix) {
-  const columns: Column<number>[] = labels.map((label, column) => ({
-    label: `⟨${label}|`,
-    align: "right",
-    value: row => entryText(matrix, row, column),
-  }));
+  const columns = labels.map((label, column) =>
+    numbers<number>(`⟨${label}|`, row => entryText(matrix, row, column)),
+  );
   return table<number>({
     caption: title,
     noun: "rows",
