@@ -1,4 +1,5 @@
 import { type HttpResponse, IDLE_TIMEOUT_MS, readText, type Sender } from "./http.ts";
+import { abortable } from "./timing.ts";
 
 /** A function like the web's `fetch`, as far as the client needs it. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
@@ -91,14 +92,4 @@ async function* chunksOf(
   } finally {
     reader?.cancel().catch(() => undefined);
   }
-}
-
-/** Settles as the promise does, or rejects as soon as the signal aborts. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

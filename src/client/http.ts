@@ -60,7 +60,7 @@ function declaredLength(header: HttpResponse["header"]): number | undefined {
 
 /** Reads a body piece by piece, and gives up when it grows too large, or is late. */
 export async function readText(
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   header: HttpResponse["header"],
   isLate: () => boolean,
   onBytes: OnBytes = () => {},

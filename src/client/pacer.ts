@@ -1,4 +1,4 @@
-import { type Backoff, backoffDelay, type Timing } from "./timing.ts";
+import { abortable, type Backoff, backoffDelay, type Timing } from "./timing.ts";
 
 /**
  * Keeps the requests of one client at the rate that a service takes, which it learns from 429 alone: additive or
@@ -64,20 +64,10 @@ export function createPacer(timing: Timing): Pacer {
   }
 
   function waitForSlot(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const abort = () => {
-        waiting.delete(admitted);
-        reject(signal?.reason);
-      };
-      const admitted = () => {
-        signal?.removeEventListener("abort", abort);
-        resolve();
-      };
-      signal?.addEventListener("abort", abort, { once: true });
-      waiting.add(admitted);
-      if (!isDraining) void drain();
-    });
+    const { promise, resolve: admitted } = Promise.withResolvers<void>();
+    waiting.add(admitted);
+    if (!isDraining) void drain();
+    return abortable(promise, signal).finally(() => waiting.delete(admitted));
   }
 
   return {

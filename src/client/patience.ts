@@ -2,7 +2,7 @@ import { isTerminalJob, type JobCancelled, type RawResult } from "../contract/in
 import { ApiError, TimeoutError } from "./errors/index.ts";
 import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
-import { isTransient, isUsedUp, lastSeen, outageDelay } from "./retry.ts";
+import { isTransient, isUsedUp, lastSeen, outlastOutage } from "./retry.ts";
 import {
   type Backoff,
   backoffDelay,
@@ -44,23 +44,17 @@ export async function fetchResult(
   const call = { ...others, signal: anySignal };
   let missingSince: number | undefined;
   let failure: unknown;
+  const mayPass = async (error: unknown) => {
+    failure = error;
+    if (!isMissing(error)) return isTransient(error) && !isUsedUp(error);
+    if (missingSince === undefined && error.code !== "RESULT_NOT_FOUND")
+      await requireJob(client, qrn, anySignal);
+    missingSince ??= timing.now();
+    return timeout !== undefined || timing.now() - missingSince <= MAX_RESULT_DELAY_MS;
+  };
   try {
-    for (let failures = 1; ; failures += 1) {
-      try {
-        return await client.result(qrn, call);
-      } catch (error) {
-        anySignal?.throwIfAborted();
-        failure = error;
-        if (isMissing(error)) {
-          if (missingSince === undefined && error.code !== "RESULT_NOT_FOUND")
-            await requireJob(client, qrn, anySignal);
-          missingSince ??= timing.now();
-          if (timeout === undefined && timing.now() - missingSince > MAX_RESULT_DELAY_MS) throw error;
-        } else if (!isTransient(error) || isUsedUp(error)) throw error;
-        onFailure?.(error);
-        await timing.sleep(outageDelay(error, failures, BACKOFF, timing), anySignal);
-      }
-    }
+    const retry = { signal: anySignal, onFailure, mayPass, backoff: BACKOFF };
+    return await outlastOutage(() => client.result(qrn, call), retry, timing);
   } catch (error) {
     if (!deadline?.aborted || signal?.aborted) throw error;
     const message = `The result of ${qrn} could not be fetched within ${timeout} ms${lastSeen(failure)}. It stays at the service.`;

@@ -108,13 +108,16 @@ export function lastSeen(error: unknown): string {
 interface OutageOptions {
   signal?: AbortSignal | undefined;
   /** Called with each failure, before the pause that follows it. */
-  onFailure?: (error: unknown) => void;
+  onFailure?: ((error: unknown) => void) | undefined;
+  /** Whether a failure may be gone at the next try. Default: whether it is an outage. */
+  mayPass?: (error: unknown) => boolean | Promise<boolean>;
+  backoff?: Backoff;
 }
 
 /** Tries until something succeeds, however long an outage lasts. Throws what no repetition can fix. */
 export async function outlastOutage<T>(
   attempt: () => Promise<T>,
-  { signal, onFailure }: OutageOptions = {},
+  { signal, onFailure, mayPass = isOutage, backoff = OUTAGE_BACKOFF }: OutageOptions = {},
   timing: Timing = systemTiming,
 ): Promise<T> {
   for (let failures = 1; ; failures += 1) {
@@ -122,9 +125,9 @@ export async function outlastOutage<T>(
       return await attempt();
     } catch (error) {
       signal?.throwIfAborted();
-      if (!isOutage(error)) throw error;
+      if (!(await mayPass(error))) throw error;
       onFailure?.(error);
-      await timing.sleep(outageDelay(error, failures, OUTAGE_BACKOFF, timing), signal);
+      await timing.sleep(outageDelay(error, failures, backoff, timing), signal);
     }
   }
 }

@@ -3,7 +3,7 @@ import { ApiError, RequestError, withJobQrn } from "./errors/index.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient, outageDelay, type Trouble } from "./retry.ts";
-import { type Backoff, systemTiming, type Timing } from "./timing.ts";
+import { abortable, type Backoff, systemTiming, type Timing } from "./timing.ts";
 
 /** Options for watching a job. */
 export interface WatchOptions {
@@ -214,8 +214,6 @@ export function jobWatcher(
     if (hasEnded(job)) return Promise.resolve(job);
     const { promise, resolve, reject } = Promise.withResolvers<RuntimeJob>();
     const entry: Watched = { job, onUpdate, onTrouble, resolve, reject };
-    const abort = () => reject(signal?.reason);
-    signal?.addEventListener("abort", abort, { once: true });
     watched.add(entry);
     changedAt = timing.now();
     if (watched.size <= MAX_INDIVIDUAL_POLLS + 1) added.resolve();
@@ -223,9 +221,8 @@ export function jobWatcher(
       polling = new AbortController();
       void pollUntilAborted(polling.signal);
     }
-    return promise.finally(() => {
+    return abortable(promise, signal).finally(() => {
       watched.delete(entry);
-      signal?.removeEventListener("abort", abort);
       if (watched.size > 0) return;
       polling?.abort();
       polling = undefined;

@@ -60,14 +60,13 @@ export type {
   ExpectationRow,
   ExpectationValue,
 } from "./results/expectation-list.ts";
+export type { LikelyOutcome, SolutionList, TopList } from "./results/outcome-lists.ts";
 export type { OutcomeStatistics } from "./results/outcome-statistics.ts";
 export type { Outcomes } from "./results/outcomes.ts";
 export { Result, Results } from "./results/result.ts";
 export type { ResultList } from "./results/result-list.ts";
 export type { ResultContext, ResultMembers, ResultRecord } from "./results/result-record.ts";
 export type { ResultRow, ResultsRow } from "./results/result-row.ts";
-export type { LikelyOutcome, TopList } from "./results/result-top.ts";
-export type { SolutionList } from "./results/solution-list.ts";
 export { type ComplexNumber, type GivenAmplitudes, State } from "./results/state.ts";
 export { assert } from "./values/assert.ts";
 export type { DisplayableList } from "./values/displayable-list.ts";

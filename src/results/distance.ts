@@ -1,4 +1,6 @@
 import { type Distribution, outcomesOf, totalOf, valueAt } from "./distribution.ts";
+import { mapOutcomes } from "./layout.ts";
+import { reverseSymbols } from "./outcome.ts";
 
 /** Distances between two distributions. */
 export interface Distances {
@@ -54,4 +56,47 @@ export function entropyOf(values: Distribution): number {
     if (p > 0) entropy -= p * Math.log2(p);
   }
   return Math.max(0, entropy);
+}
+
+/** Share of shots that a device may spread over all outcomes alike before a likelihood suffers much. */
+const noise = 0.2;
+/** Minimum log-likelihood ratio of one order: ln 10^6. */
+const minLogRatio = Math.log(1e6);
+/** Minimum total variation distance between both orders; less may be a bias of the device. */
+const minApart = 0.1;
+/** Minimum ratio of the distance between both orders to the distance of the counts from the nearer one. */
+const minNearness = 3;
+const minFidelity = 0.5;
+
+/**
+ * Decides by the exact distribution of a program whether counts are written in its order, or mirrored.
+ * `undefined` when the counts fit both, or neither. Decided is only what is 10^6 times likelier, with a fidelity of
+ * 0.5 at least and a total variation of at most a third of that between the two orders, which is 0.1 at least.
+ *
+ * @param weight - Shots that a count of 1 stands for, where the counts are probabilities.
+ */
+export function areReversedCounts(
+  counts: Distribution,
+  exact: Distribution,
+  weight = 1,
+): boolean | undefined {
+  const turned = mapOutcomes(exact, reverseSymbols);
+  const apart = distancesOf(exact, turned).totalVariation;
+  if (apart < minApart) return undefined;
+  const ratio = weight * (logLikelihood(counts, turned) - logLikelihood(counts, exact));
+  if (Math.abs(ratio) < minLogRatio) return undefined;
+  const { totalVariation, fidelity } = distancesOf(counts, ratio > 0 ? turned : exact);
+  if (fidelity < minFidelity || totalVariation * minNearness > apart) return undefined;
+  return ratio > 0;
+}
+
+/** The logarithm of the likelihood of counts, of which a share is noise that is spread over all outcomes. */
+function logLikelihood(counts: Distribution, exact: Distribution): number {
+  const outcomes = outcomesOf(counts);
+  const total = totalOf(exact);
+  const background = noise / 2 ** (outcomes[0]?.length ?? 0);
+  let sum = 0;
+  for (const outcome of outcomes)
+    sum += counts[outcome]! * Math.log(((1 - noise) * valueAt(exact, outcome)) / total + background);
+  return sum;
 }

@@ -1,4 +1,3 @@
-export * from "./batch.ts";
 export * from "./counts.ts";
 export * from "./distance.ts";
 export * from "./distribution.ts";
@@ -6,10 +5,8 @@ export * from "./expectation.ts";
 export * from "./interval.ts";
 export * from "./layout.ts";
 export * from "./linspace.ts";
-export * from "./mirror.ts";
 export * from "./outcome.ts";
 export * from "./pauli.ts";
-export * from "./shots.ts";
 export * from "./solutions.ts";
 export * from "./table.ts";
 export * from "./top.ts";

@@ -165,9 +165,8 @@ const LETTERS = ["I", "X", "Y", "Z"] as const;
 /** Smaller coefficients are rounding, relative to the largest entry. */
 const ROUNDING = 1e-14;
 
-/** A Pauli string on some qubits: its name, such as `X0 Z2`, and where its entries are. */
-interface NumberedString {
-  name: string;
+/** Places of the entries of a Pauli string. */
+interface Entries {
   /** Bits of a column's number that differ in its row. */
   flips: number;
   /** Bits of a column's number that change the sign. */
@@ -176,29 +175,32 @@ interface NumberedString {
   turns: number;
 }
 
-/** Lists all Pauli strings on some qubits, the identity first. */
-function stringsOn(qubits: readonly number[]): NumberedString[] {
+function entriesOf(letters: Iterable<readonly [bit: number, letter: Pauli | "I"]>): Entries {
+  const entries = { flips: 0, signs: 0, turns: 0 };
+  for (const [bit, letter] of letters) {
+    if (letter === "X" || letter === "Y") entries.flips |= 1 << bit;
+    if (letter === "Y" || letter === "Z") entries.signs |= 1 << bit;
+    if (letter === "Y") entries.turns++;
+  }
+  return entries;
+}
+
+/** Lists all Pauli strings on some qubits, the identity first, each with its name, such as `X0 Z2`. */
+function stringsOn(qubits: readonly number[]): (Entries & { name: string })[] {
   return Array.from({ length: 4 ** qubits.length }, (_, index) => {
     const letters = qubits.map((_, place) => LETTERS[Math.floor(index / 4 ** place) % 4]!);
     const factors = qubits
       .map((qubit, place) => ({ qubit, letter: letters[place]! }))
       .filter(({ letter }) => letter !== "I")
       .sort((a, b) => a.qubit - b.qubit);
-    const mask = (...of: readonly Pauli[]) =>
-      letters.reduce((sum, letter, place) => sum + ((of as string[]).includes(letter) ? 2 ** place : 0), 0);
-    return {
-      name: factors.map(({ qubit, letter }) => `${letter}${qubit}`).join(" ") || `I${qubits[0]}`,
-      flips: mask("X", "Y"),
-      signs: mask("Y", "Z"),
-      turns: letters.filter(letter => letter === "Y").length,
-    };
+    const name = factors.map(({ qubit, letter }) => `${letter}${qubit}`).join(" ") || `I${qubits[0]}`;
+    return { name, ...entriesOf(letters.entries()) };
   });
 }
 
 /** Returns the entry of a Pauli string in a column. */
-function entryOf({ signs, turns }: NumberedString, column: number): [re: number, im: number] {
-  let power = turns;
-  for (let bits = column & signs; bits > 0; bits &= bits - 1) power += 2;
+function entryOf({ signs, turns }: Entries, column: number): [re: number, im: number] {
+  const power = turns + (isOdd(column & signs) ? 2 : 0);
   return [[1, 0, -1, 0][power % 4]!, [0, 1, 0, -1][power % 4]!];
 }
 
@@ -257,12 +259,7 @@ export function stateExpectation(amplitudes: ArrayLike<number>, terms: readonly 
 
 /** A Pauli string takes |j⟩ to iʸ (−1)^|j ∧ signs| |j ⊕ flips⟩, with y the number of its Y. */
 function meanOf(amplitudes: ArrayLike<number>, factors: PauliTerm["factors"]): number {
-  let [flips, signs, phase] = [0, 0, 0];
-  for (const [qubit, pauli] of factors) {
-    if (pauli !== "Z") flips |= 1 << qubit;
-    if (pauli !== "X") signs |= 1 << qubit;
-    if (pauli === "Y") phase++;
-  }
+  const { flips, signs, turns } = entriesOf(factors);
   let [re, im] = [0, 0];
   for (let from = 0; 2 * from < amplitudes.length; from++) {
     const to = from ^ flips;
@@ -272,7 +269,7 @@ function meanOf(amplitudes: ArrayLike<number>, factors: PauliTerm["factors"]): n
     re += sign * (c * a + d * b);
     im += sign * (c * b - d * a);
   }
-  return [re, -im, -re, im][phase % 4]!;
+  return [re, -im, -re, im][turns % 4]!;
 }
 
 function isOdd(bits: number): boolean {

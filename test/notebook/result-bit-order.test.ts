@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type BitOrder, type BitOrderEvidence, inferBitOrder } from "../../src/notebook/results/bit-order.ts";
-import { analyzeProgram } from "../../src/notebook/results/program-bits.ts";
+import {
+  analyzeProgram,
+  type BitOrder,
+  type BitOrderEvidence,
+  inferBitOrder,
+} from "../../src/notebook/results/bit-order.ts";
 import { Result } from "../../src/notebook/results/result.ts";
 
 type Counts = { [outcome: string]: number };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import manifest from "../../../package.json" with { type: "json" };
-import { ConnectionError, type Endpoint } from "../../client/index.ts";
+import { ConnectionError, type Endpoint, readText } from "../../client/index.ts";
 import {
   compareVersions,
   isLocalService,
@@ -21,6 +21,7 @@ const START_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 2000;
 /** Maximum silence of the service that holds the folder. */
 const SILENCE_TIMEOUT_MS = 10_000;
+/** Bytes of an answer that are read: another program on the port of a service may send without end. */
 const MAX_ANSWER_LENGTH = 64 * 1024;
 /** Exit code of a service whose folder another one has. */
 const IN_USE_CODE = 3;
@@ -68,18 +69,9 @@ async function findService(folder: string): Promise<LocalService | undefined> {
 async function ask(service: LocalService, path: string, init: RequestInit = {}) {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const answer = await fetch(new URL(path, service.url), { redirect: "error", signal, ...init });
-  return JSON.parse(await readShort(answer)) as { [field: string]: unknown };
-}
-
-/** Reads an answer up to the length that a service sends: another program on its port may send without end. */
-async function readShort(answer: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of answer.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_LENGTH) throw new Error("The answer is too long.");
-  }
-  return text;
+  const header = (name: string) => answer.headers.get(name);
+  const text = await readText(answer.body ?? [], header, () => false, undefined, MAX_ANSWER_LENGTH);
+  return JSON.parse(text) as { [field: string]: unknown };
 }
 
 /** Asks an older service to end for one of this version; resolves to whether it does. */

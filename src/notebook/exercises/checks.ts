@@ -21,10 +21,16 @@ import {
 import { checkHelperOptions } from "../values/options.ts";
 import { type Columns, splitOutputs } from "./compare-outputs.ts";
 import { type DistributionCheckOptions, distributionCheck, leastTolerance } from "./distribution-check.ts";
-import { compileAnswer, ExerciseCheck, type ShownFinding } from "./exercise-check.ts";
+import {
+  compileAnswer,
+  ExerciseCheck,
+  openSeal,
+  plainAmplitudes,
+  plainRows,
+  type ShownFinding,
+} from "./exercise-check.ts";
 import { type OutputCheckOptions, outputCheck } from "./output-check.ts";
 import { type GateRules, gateCheck, type ResourceLimits, resourceCheck } from "./resource-checks.ts";
-import { openSeal, plainAmplitudes, plainRows } from "./seal.ts";
 import { checkSelection } from "./select-qubits.ts";
 
 /** Options for comparing a unitary. */

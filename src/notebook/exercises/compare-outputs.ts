@@ -60,28 +60,35 @@ export function outputDistance(found: SplitOutputs, wanted: Columns, rules: Comp
 
 /** Returns the state of the other qubits, with the phase, by which the wanted outputs come closest to those found. */
 function sharedFactor(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): Float64Array {
-  const { columns, size, others } = found;
+  const { columns, others } = found;
   const factor = new Float64Array(2 * others);
   if (rules.globalPhase === "exact" && rules.othersEnd === "zero") {
     factor[0] = 1;
     return factor;
   }
-  const kept = rules.othersEnd === "zero" ? 1 : others;
-  columns.forEach((column, input) => {
-    const target = wanted[input]!;
-    for (let data = 0; data < size; data++) {
-      const [x, y] = [target[2 * data]!, target[2 * data + 1]!];
-      for (let other = 0; other < kept; other++) {
-        const at = 2 * (data * others + other);
-        factor[2 * other]! += x * column[at]! + y * column[at + 1]!;
-        factor[2 * other + 1]! += x * column[at + 1]! - y * column[at]!;
-      }
-    }
-  });
+  for (const [input, column] of columns.entries()) addOverlaps(factor, column, wanted[input]!, rules, others);
   const norm = Math.hypot(...factor);
   return norm < 1e-9
     ? Float64Array.from(factor, (_, i) => (i === 0 ? 1 : 0))
     : factor.map(part => part / norm);
+}
+
+/** Adds the inner product of a target with a column for each state in which the other qubits may end. */
+function addOverlaps(
+  sums: Float64Array,
+  column: Float64Array,
+  target: Float64Array,
+  { othersEnd }: Pick<ComparisonRules, "othersEnd">,
+  others: number,
+): void {
+  for (let data = 0; 2 * data < target.length; data++) {
+    const [x, y] = [target[2 * data]!, target[2 * data + 1]!];
+    for (let other = 0; other < (othersEnd === "zero" ? 1 : others); other++) {
+      const at = 2 * (data * others + other);
+      sums[2 * other]! += x * column[at]! + y * column[at + 1]!;
+      sums[2 * other + 1]! += x * column[at + 1]! - y * column[at]!;
+    }
+  }
 }
 
 function columnDistance(
@@ -141,21 +148,12 @@ function fidelityOf(
   found: SplitOutputs,
   wanted: Columns,
   states: readonly number[],
-  { othersEnd }: ComparisonRules,
+  rules: ComparisonRules,
 ): number {
-  const output = superposition(found.columns, states);
-  const target = superposition(wanted, states);
-  let fidelity = 0;
-  for (let other = 0; other < (othersEnd === "zero" ? 1 : found.others); other++) {
-    let [re, im] = [0, 0];
-    for (let data = 0; data < found.size; data++) {
-      const at = 2 * (data * found.others + other);
-      re += target[2 * data]! * output[at]! + target[2 * data + 1]! * output[at + 1]!;
-      im += target[2 * data]! * output[at + 1]! - target[2 * data + 1]! * output[at]!;
-    }
-    fidelity += re * re + im * im;
-  }
-  return fidelity;
+  const overlaps = new Float64Array(2 * found.others);
+  const [output, target] = [found.columns, wanted].map(columns => superposition(columns, states));
+  addOverlaps(overlaps, output!, target!, rules, found.others);
+  return overlaps.reduce((sum, part) => sum + part * part, 0);
 }
 
 /** Returns the output for some inputs in equal superposition. */

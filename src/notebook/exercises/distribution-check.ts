@@ -7,7 +7,14 @@ import {
   series,
   table,
 } from "../../display/index.ts";
-import { type Distribution, distancesOf, reverseSymbols } from "../../results/index.ts";
+import {
+  type Distribution,
+  distancesOf,
+  mapOutcomes,
+  probabilitiesOf,
+  removeSpaces,
+  reverseSymbols,
+} from "../../results/index.ts";
 import {
   type Circuit,
   derivedSeed,
@@ -19,11 +26,11 @@ import {
 } from "../../simulation/index.ts";
 import {
   type CheckedProgram,
+  type CheckRecipe,
   type ExerciseCheck,
   programCheck,
   type ShownFinding,
 } from "./exercise-check.ts";
-import type { CheckRecipe } from "./seal.ts";
 
 /** Stream of the seeds of the rounds of a check. */
 const ROUNDS = 34;
@@ -71,7 +78,11 @@ export function distributionCheck(
     if ("problem" in counted) return { passed: false, message: counted.problem };
     const unmeasured = options.allowComputedBits ? null : unmeasuredBit(branches, counted);
     if (unmeasured) return { passed: false, message: unmeasured };
-    const select = (distribution: Distribution) => marginal(distribution, circuit.numClbits, counted.places);
+    const select = (distribution: Distribution) =>
+      mapOutcomes(distribution, outcome => {
+        const bits = removeSpaces(outcome);
+        return counted.places.reduce((text, place) => bits[circuit.numClbits - 1 - place]! + text, "");
+      });
     const exact = options.sampled ? undefined : exactTest(circuit, wanted, exactTolerance, select);
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 40);
     const test =
@@ -83,11 +94,8 @@ export function distributionCheck(
       );
     if (test.passed)
       return { passed: true, message: `The outcomes are as they should be (${methodText(test)}).` };
-    const reversed = Object.fromEntries(
-      Object.entries(wanted).map(([key, share]) => [reverseSymbols(key), share]),
-    );
-    const isReversed =
-      width > 1 && distancesOf(reversed, test.shares).totalVariation <= (exact ? exactTolerance : test.bound);
+    const { totalVariation } = distancesOf(mapOutcomes(wanted, reverseSymbols), test.shares);
+    const isReversed = width > 1 && totalVariation <= (exact ? exactTolerance : test.bound);
     return {
       passed: false,
       message: [
@@ -126,20 +134,6 @@ const methodText = ({ shots }: DistributionTest) =>
   shots === 0
     ? "computed exactly"
     : `${formatNumber(shots)} shots; a right answer fails once in ${formatNumber(1 / FALSE_FAIL_RATE)} times at most`;
-
-/** Sums a distribution over all bits but some. */
-function marginal(distribution: Distribution, numBits: number, places: readonly number[]): Distribution {
-  const sums = new Map<string, number>();
-  for (const [key, value] of Object.entries(distribution)) {
-    const bits = key.replaceAll(" ", "");
-    const outcome = places
-      .map(place => bits[numBits - 1 - place]!)
-      .reverse()
-      .join("");
-    sums.set(outcome, (sums.get(outcome) ?? 0) + value);
-  }
-  return Object.fromEntries(sums);
-}
 
 const differences = (wanted: Distribution, { shares }: DistributionTest) =>
   [...new Set([...Object.keys(wanted), ...Object.keys(shares)])]
@@ -280,9 +274,7 @@ function testSamples(
   const support = Object.keys(wanted);
   for (let round = 1, shots = FIRST_SHOTS; ; round++, shots = Math.min(4 * shots, MAX_SHOTS)) {
     const counts = sample(shots, round);
-    const shares = Object.fromEntries(
-      Object.entries(counts).map(([outcome, count]) => [outcome, count / shots]),
-    );
+    const shares = probabilitiesOf(counts);
     const grouped = Object.fromEntries(support.map(outcome => [outcome, shares[outcome] ?? 0]));
     const rest = 1 - Object.values(grouped).reduce((sum, share) => sum + share, 0);
     const distance = distancesOf(wanted, { ...grouped, rest: Math.max(0, rest) }).totalVariation;

@@ -23,12 +23,12 @@ import {
 } from "./compare-outputs.ts";
 import {
   type CheckedProgram,
+  type CheckRecipe,
   type ExerciseCheck,
   programCheck,
   quoteLine,
   type ShownFinding,
 } from "./exercise-check.ts";
-import type { CheckRecipe } from "./seal.ts";
 import { type QubitSelection, selectQubits } from "./select-qubits.ts";
 
 /** Options for comparing states or unitaries. */

@@ -135,10 +135,10 @@ export class PendingGroup extends LazyValue<Group> {
   }
 }
 
-forwardMembers<Group>(PendingGroup.prototype, {
-  properties: ["record", "qrn", "status"],
-  methods: ["jobs", "refresh", "close", "cancel"],
-});
+forwardMembers(PendingGroup.prototype, Group.prototype, [
+  ...(["record", "qrn", "status"] as const),
+  ...(["jobs", "refresh", "close", "cancel"] as const),
+]);
 
 /** Makes a group; with a function, hands it to that, and closes it when the function has ended. */
 export function createGroup<T>(

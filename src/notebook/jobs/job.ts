@@ -336,7 +336,7 @@ export class PendingJob extends LazyValue<Job> {
   }
 }
 
-forwardMembers<Job>(PendingJob.prototype, {
-  properties: ["record", "qrn", "status", "cost"],
-  methods: ["refresh", "program", "programs", "compiled", "ascii", "delete"],
-});
+forwardMembers(PendingJob.prototype, Job.prototype, [
+  ...(["record", "qrn", "status", "cost"] as const),
+  ...(["refresh", "program", "programs", "compiled", "ascii", "delete"] as const),
+]);

@@ -12,6 +12,7 @@ import {
 import { isObservable } from "../../results/index.ts";
 import { noiseProblems } from "../../simulation/index.ts";
 import { NoiseModel } from "../noise/noise-model.ts";
+import { transpileOptionChecks } from "../programs/device-program.ts";
 import { checkHelperOptions } from "../values/options.ts";
 
 /** Noise of an emulated QPU in a run: published errors, which can be switched off, and more. */
@@ -79,7 +80,7 @@ const deviceNoise =
   "relaxation slowDephasing gates readout overRotation crosstalk correlatedReadout drift".split(" ");
 
 const known: Readonly<Record<string, OptionCheck>> = {
-  seed: wholeNumber(0),
+  ...transpileOptionChecks,
   memory: flag,
   statevector: flag,
   observables: must(
@@ -101,12 +102,6 @@ const known: Readonly<Record<string, OptionCheck>> = {
         : "an object such as { relaxation: false }",
   precision: oneOf("single", "double", "reproducible"),
   maxBondDimension: wholeNumber(1),
-  optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
-  initialLayout: must(
-    "a list of physical qubits such as [0, 1]",
-    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit) && qubit >= -1),
-  ),
-  verbatim: flag,
   timing: oneOf("classroom", "realistic", "instant"),
   inputs: anyValue,
 };

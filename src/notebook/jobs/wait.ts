@@ -1,4 +1,5 @@
 import {
+  abortable,
   type Client,
   cancelJob,
   deadlineAfter,
@@ -83,6 +84,30 @@ function troubleText({ error, count, since }: Trouble): string {
   return `${formatCount(count, "polls")} failed from ${began} on${lastSeen(error)}`;
 }
 
+/** Does something within the limits of a wait, saying why it takes long; `late` writes the error for when the time is over. */
+async function within<T>(
+  limits: WaitLimits,
+  loading: LoadingEntry,
+  work: (onFailure: (error: unknown) => void) => Promise<T>,
+  late: (within: string) => { message: string; jobQrn?: string },
+): Promise<T> {
+  let failure: unknown;
+  const onFailure = (error: unknown) => {
+    loading.detail = `waiting for the service${lastSeen(error)}`;
+    failure = error;
+  };
+  const hide = showProgress(loading);
+  try {
+    return await work(onFailure);
+  } catch (error) {
+    if (!limits.isOver) throw error;
+    const { message, jobQrn } = late(`within ${limits.timeout} ms${lastSeen(failure)}.`);
+    throw new TimeoutError(message, { jobQrn, cause: failure ?? error });
+  } finally {
+    hide();
+  }
+}
+
 /** An awaited operation, and the way to detect its failure. */
 interface Attempt<T> {
   /** Name of the operation while it takes long, such as `Submission`. */
@@ -98,30 +123,18 @@ interface Attempt<T> {
  */
 export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits): Promise<T> {
   const { title } = attempt;
-  limits.signal.throwIfAborted();
-  const loading: LoadingEntry = { title, started: performance.now() };
-  const hide = showProgress(loading);
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(limits.signal.reason);
-  limits.signal.addEventListener("abort", stop, { once: true });
-  let failure: unknown;
-  const onFailure = (error: unknown) => {
-    loading.detail = `waiting for the service${lastSeen(error)}`;
-    failure = error;
-  };
-  try {
-    return await Promise.race([
-      outlastOutage(() => attempt.start(), { signal: limits.signal, onFailure }),
-      stopped,
-    ]);
-  } catch (error) {
-    if (!limits.isOver) throw error;
-    const message = `${title} was not answered within ${limits.timeout} ms${lastSeen(failure)}.`;
-    throw new TimeoutError(message, { cause: failure ?? error });
-  } finally {
-    limits.signal.removeEventListener("abort", stop);
-    hide();
-  }
+  const { signal } = limits;
+  signal.throwIfAborted();
+  return within(
+    limits,
+    { title, started: performance.now() },
+    onFailure =>
+      abortable(
+        outlastOutage(() => attempt.start(), { signal, onFailure }),
+        signal,
+      ),
+    time => ({ message: `${title} was not answered ${time}` }),
+  );
 }
 
 /**
@@ -173,25 +186,16 @@ export async function downloadResult(
   { jobQrn, name }: RuntimeJob,
   limits: WaitLimits,
 ): Promise<RawResult | RawResults> {
+  const { signal, timeout } = limits;
   const loading: LoadingEntry = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
   const onBytes = (received: number, total: number | undefined) => {
     loading.detail = formatBytes(received);
     if (total) loading.fraction = received / total;
   };
-  let failure: unknown;
-  const onFailure = (error: unknown) => {
-    loading.detail = `waiting for the service${lastSeen(error)}`;
-    failure = error;
-  };
-  const hide = showProgress(loading);
-  try {
-    const { signal, timeout } = limits;
-    return await fetchResult(jobs, jobQrn, { onBytes, onFailure, signal, ...(timeout && { timeout }) });
-  } catch (error) {
-    if (!limits.isOver) throw error;
-    const message = `The result of ${jobQrn} was not there within ${limits.timeout} ms${lastSeen(failure)}. It stays at the service.`;
-    throw new TimeoutError(message, { jobQrn, cause: failure ?? error });
-  } finally {
-    hide();
-  }
+  return within(
+    limits,
+    loading,
+    onFailure => fetchResult(jobs, jobQrn, { onBytes, onFailure, signal, ...(timeout && { timeout }) }),
+    time => ({ message: `The result of ${jobQrn} was not there ${time} It stays at the service.`, jobQrn }),
+  );
 }

@@ -42,7 +42,7 @@ export const transpileOptionChecks = {
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   initialLayout: must(
     "a list of physical qubits such as [0, 1]",
-    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit)),
+    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit) && qubit >= -1),
   ),
   seed: wholeNumber(0),
   verbatim: flag,

@@ -22,9 +22,9 @@ import { checkHelperOptions } from "../values/options.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { DensityMatrix, pauliStrings } from "./density-matrix.ts";
 import { ExpectationList, ExpectationValue, expectationRows } from "./expectation-list.ts";
+import { TopList } from "./outcome-lists.ts";
 import { Outcomes } from "./outcomes.ts";
 import { type ResultRecord, readDerivedRecord } from "./result-record.ts";
-import { TopList } from "./result-top.ts";
 
 /** Whether some results are known to have their bits in one order, and others in the other. */
 export function haveMixedOrders(results: readonly Outcomes[]): boolean {

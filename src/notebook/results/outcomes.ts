@@ -17,11 +17,10 @@ import type { Inputs } from "../programs/inputs.ts";
 import { parametersOf } from "../programs/parameters.ts";
 import { rowsToArrow } from "../values/arrow.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import { type BitOrder, inferBitOrder } from "./bit-order.ts";
-import { analyzeProgram, type ProgramBits } from "./program-bits.ts";
+import { analyzeProgram, type BitOrder, inferBitOrder, type ProgramBits } from "./bit-order.ts";
+import { SolutionList } from "./outcome-lists.ts";
 import { type ReadRecord, type ReadResult, type ResultContext, readServiceRecord } from "./result-record.ts";
 import type { ResultRow } from "./result-row.ts";
-import { SolutionList } from "./solution-list.ts";
 import { State } from "./state.ts";
 
 /** Returns the cost of one program: its equal share if the service reports only the cost of a whole batch. */

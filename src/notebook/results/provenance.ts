@@ -4,17 +4,10 @@ import { type ProvenanceRecord, provenanceCard } from "../../display/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import type { Session } from "../session.ts";
 import { type DisplayableValue, recordClass } from "../values/displayable-value.ts";
-import type { BitOrder } from "./bit-order.ts";
+import type { Outcomes } from "./outcomes.ts";
 import type { ResultContext } from "./result-record.ts";
 
-interface ProvenanceSource {
-  jobRecord: Readonly<RuntimeJob>;
-  context: Readonly<ResultContext>;
-  shots: number;
-  cost: number | null;
-  duration: number | null;
-  bitOrder: BitOrder;
-}
+type ProvenanceSource = Pick<Outcomes, "jobRecord" | "context" | "shots" | "cost" | "duration" | "bitOrder">;
 
 const provenanceOf = recordClass<ProvenanceRecord>(provenanceCard);
 

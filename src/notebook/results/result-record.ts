@@ -12,8 +12,16 @@ import {
 import { copyData } from "../values/displayable-value.ts";
 import { pathText } from "../values/options.ts";
 import type { BitOrder } from "./bit-order.ts";
-import { type Kind, type MemberReader, type Members, memberReader } from "./record-reader.ts";
-import { outcomeMembers, type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
+import {
+  type Kind,
+  type MemberReader,
+  type Members,
+  memberReader,
+  outcomeMembers,
+  type ReadDataOptions,
+  type ResultData,
+  readResultData,
+} from "./result-data.ts";
 
 /** Context of a result outside its record and its job. */
 export interface ResultContext {

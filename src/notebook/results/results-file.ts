@@ -1,4 +1,5 @@
-import type { Members } from "./record-reader.ts";
+import { isRecord } from "../../contract/index.ts";
+import type { Members } from "./result-data.ts";
 
 /** Records of results in which what all have alike, such as their job, stands once. */
 interface PackedResults {
@@ -8,9 +9,6 @@ interface PackedResults {
 }
 
 const maxDepth = 3;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Takes out of records what all have alike. Their `resultData` stays with each. */
 export function packResults(records: readonly Members[]): PackedResults {
@@ -29,7 +27,7 @@ function factor(records: readonly Members[], kept: ReadonlySet<string>, depth: n
       continue;
     }
     const values = records.map(record => record[member]);
-    if (depth === maxDepth || !values.every(isObject)) continue;
+    if (depth === maxDepth || !values.every(isRecord)) continue;
     const inner = factor(values, new Set(), depth + 1);
     common[member] = inner.common;
     for (const [index, record] of rest.entries()) record[member] = inner.rest[index];
@@ -52,15 +50,15 @@ export function unpackResults(file: unknown): unknown[] | undefined {
   if (Array.isArray(file)) return file;
   const { common, results } = Object(file) as Partial<PackedResults>;
   if (!Array.isArray(results)) return undefined;
-  return isObject(common) ? results.map(record => merge(common, record, 1)) : results;
+  return isRecord(common) ? results.map(record => merge(common, record, 1)) : results;
 }
 
 function merge(common: Members, record: unknown, depth: number): unknown {
-  if (!isObject(record)) return record;
+  if (!isRecord(record)) return record;
   const whole: { [member: string]: unknown } = { ...common, ...record };
   for (const [member, value] of Object.entries(record)) {
     const shared = Object.hasOwn(common, member) ? common[member] : undefined;
-    if (isObject(shared) && isObject(value) && depth < maxDepth)
+    if (isRecord(shared) && isRecord(value) && depth < maxDepth)
       whole[member] = merge(shared, value, depth + 1);
   }
   return whole;

@@ -136,30 +136,23 @@ function notice(text: string): Displayable {
   });
 }
 
-interface ForwardedMembers<T> {
-  /** Each becomes a promise of the value's own. */
-  properties: readonly (keyof T)[];
-  /** Each calls the value's own once the value is there. */
-  methods: readonly (keyof T)[];
-}
-
-type Methods = { readonly [name: PropertyKey]: (...args: unknown[]) => unknown };
-
-/** Defines on a class of promises some members of the value that they resolve to. */
-export function forwardMembers<T>(prototype: object, { properties, methods }: ForwardedMembers<T>): void {
-  for (const name of properties)
-    Object.defineProperty(prototype, name, {
+/** Defines on a class of promises some members of the objects that they resolve to: getters as promises, methods that wait first. */
+export function forwardMembers<T extends object>(pending: object, of: T, names: readonly (keyof T)[]): void {
+  type Waiting = PromiseLike<{ readonly [name: PropertyKey]: (...args: unknown[]) => unknown }>;
+  for (const name of names)
+    Object.defineProperty(pending, name, {
       configurable: true,
-      get(this: PromiseLike<T>) {
-        return this.then(value => value[name]);
-      },
-    });
-  for (const name of methods)
-    Object.defineProperty(prototype, name, {
-      configurable: true,
-      writable: true,
-      async value(this: PromiseLike<T>, ...args: unknown[]) {
-        return ((await this) as Methods)[name]!(...args);
-      },
+      ...(Object.getOwnPropertyDescriptor(of, name)!.get
+        ? {
+            get(this: PromiseLike<T>) {
+              return this.then(value => value[name]);
+            },
+          }
+        : {
+            writable: true,
+            async value(this: Waiting, ...args: unknown[]) {
+              return (await this)[name]!(...args);
+            },
+          }),
     });
 }
