@@ -1,13 +1,14 @@
 import { KetbookError } from "../../client/index.ts";
 import { nearestName, type Program, type RecordedProgram } from "../../contract/index.ts";
-import { BOUND_INPUT, type InputDeclaration, inputDeclarationsOf } from "../../simulation/index.ts";
+import {
+  BOUND_INPUT,
+  type InputDeclaration,
+  type InputValue,
+  inputDeclarationsOf,
+} from "../../simulation/index.ts";
 import { naming } from "./program-figures.ts";
 
-/**
- * The value of an `input` variable: a number; true or false; the bits of a register (`"0101"`) or an expression of
- * constants (`"pi / 4"`, `"2.5us"`) as text; for an array a list of such values.
- */
-export type InputValue = number | boolean | string | readonly InputValue[];
+export type { InputValue };
 
 /** Values for the `input` variables of a program, by name. */
 export interface Inputs {

@@ -5,8 +5,8 @@ import { NOWHERE } from "../circuit/operations.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { type LinkedProgram, link } from "../interpreter/link.ts";
+import { locationOf } from "../interpreter/run.ts";
 import { type Philox, philox } from "../sampling/philox.ts";
-import { textOf } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { Branch } from "./branch.ts";
 import { type ClassicalBits, UNWRITTEN } from "./classical-bits.ts";
@@ -64,9 +64,8 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
     state.apply(H, [], 0, [circuit.numQubits + i], 0);
     state.apply(CX, [], 0, [circuit.numQubits + i, qubit], 0);
   });
-  const { source } = circuit.parts;
   const lineOf = (offset: number) => {
-    const location = offset === NOWHERE || !source ? null : textOf(source).locate(offset);
+    const location = locationOf(circuit.parts, offset);
     return location && !location.file ? location.line : null;
   };
   const ended: FinalBranch[] = [];
@@ -93,9 +92,7 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
   scheduleBranches<RecordedBranch>(program, {
     shots: null,
     meter,
-    maxBranches: Number.POSITIVE_INFINITY,
     begin: () => new RecordedBranch(program, state),
-    joins: false,
     onEnd: end,
   });
   return ended;

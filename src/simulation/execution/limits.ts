@@ -1,4 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
+import { sizeOf } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { AttemptExceededError, CancelledError, LimitExceededError } from "../errors.ts";
@@ -145,8 +146,7 @@ function countSteps(circuit: Circuit): number {
   });
   if (!isStraight || hasMidCircuitDependence(circuit)) return Number.POSITIVE_INFINITY;
   for (let i = 0; i < operations.length; i++) {
-    const gate = operations.kinds[i] === OPERATION.gate ? gates[operations.gates[i]!] : undefined;
-    steps += gate?.kind === "composite" ? gate.size : 1;
+    steps += operations.kinds[i] === OPERATION.gate ? sizeOf(gates[operations.gates[i]!]!) : 1;
   }
   return steps;
 }

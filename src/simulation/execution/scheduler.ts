@@ -15,16 +15,16 @@ export interface SchedulerOptions<C> {
   readonly meter: Meter;
   /** Maximum number of bytes of the states that wait. Default: no limit. */
   readonly maxBytes?: number;
-  /** Maximum number of branches of an exact run. */
-  readonly maxBranches: number;
   /** Makes the branch with which the program begins for some shots. Called again for them, it leads to the same outcomes. */
   begin(shots: Uint32Array | null): C;
-  /** Whether branches that meet may be joined. */
-  readonly joins: boolean;
+  /** Whether branches that meet may be joined. Default: false. */
+  readonly joins?: boolean;
   /** Called at the end of each branch; `isOnly` says that there is no other. */
   onEnd(branch: C, isOnly: boolean): void;
 }
 
+/** Maximum number of branches of an exact run. */
+export const MAX_EXACT_BRANCHES = 2 ** 16;
 /** Maximum number of branches that run side by side, and of bytes of their states. */
 const SIDE_BY_SIDE = {
   shots: { branches: 64, bytes: 2 ** 20 },
@@ -53,7 +53,7 @@ interface Waiting<C> {
  */
 export function scheduleBranches<C extends SchedulableBranch>(
   program: LinkedProgram,
-  { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches, ...options }: SchedulerOptions<C>,
+  { shots, meter, maxBytes = Number.POSITIVE_INFINITY, joins = false, ...options }: SchedulerOptions<C>,
 ): void {
   const few = SIDE_BY_SIDE[shots ? "shots" : "exact"];
   const room = shots ? maxBytes : Math.max(maxBytes, few.bytes);
@@ -70,7 +70,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
   };
   const remove = (one: Waiting<C>) => waiting.splice(waiting.lastIndexOf(one), 1);
   const bytesWaiting = () => waiting.reduce((sum, { branch }) => sum + (branch?.bytes ?? 0), 0);
-  let isSideBySide = options.joins;
+  let isSideBySide = joins;
   let numBranches = 1;
   let numEnded = 0;
 
@@ -79,7 +79,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
     if (!next.ways) {
       next.ways = from.split(next.stop);
       if (!isSideBySide) numBranches += next.ways.length - 1;
-      if (!shots && numBranches > maxBranches) throw tooMany(maxBranches);
+      if (!shots && numBranches > MAX_EXACT_BRANCHES) throw tooMany();
     }
     const [way, ...others] = next.ways;
     next.ways = others;
@@ -140,9 +140,9 @@ const meets = <C extends SchedulableBranch>(
 ): boolean =>
   stop === at && !ways && branch?.instruction === other.instruction && branch.operation === other.operation;
 
-const tooMany = (maxBranches: number): SimulationError =>
+const tooMany = (): SimulationError =>
   new SimulationError(
-    `The program takes more than ${maxBranches.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
+    `The program takes more than ${MAX_EXACT_BRANCHES.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
   );
 
 const tooLarge = (bytes: number, room: number): SimulationError =>
@@ -151,8 +151,6 @@ const tooLarge = (bytes: number, room: number): SimulationError =>
     bytes,
   );
 
-/** Maximum number of branches of an exact run. */
-export const MAX_EXACT_BRANCHES = 2 ** 16;
 const BYTES_OF_NUMBER = 8;
 
 /** Returns the expectation values of Pauli strings in the final state of a branch, before the measurements that end it. */
@@ -184,7 +182,6 @@ export function runBranches<B extends Branch>(
     shots: shots > 0 ? numbersFrom(0, shots) : null,
     meter,
     maxBytes,
-    maxBranches: MAX_EXACT_BRANCHES,
     begin,
     joins,
     onEnd(branch, isOnly) {

@@ -1,18 +1,16 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate, Numbers } from "../circuit/gate.ts";
-import { NOWHERE } from "../circuit/operations.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
 import { SimulationError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
-import type { LinkedProgram } from "../interpreter/link.ts";
-import { link } from "../interpreter/link.ts";
-import { advance } from "../interpreter/run.ts";
+import { type LinkedProgram, link } from "../interpreter/link.ts";
+import { advance, locationOf, whereOf } from "../interpreter/run.ts";
 import { DensityMatrix } from "../noise/density-matrix.ts";
 import { noiseOfModel } from "../noise/model-noise.ts";
 import { NoisyTransferMatrices } from "../noise/transfer-matrix.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { philox } from "../sampling/philox.ts";
-import { formatLocation, type SourceLocation, textOf } from "../source-text.ts";
+import type { SourceLocation } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { DECISIONS } from "./branch.ts";
 import { RecordedBranch, type RecordedOperation } from "./execute-branches.ts";
@@ -144,10 +142,9 @@ class SteppedBranch extends RecordedBranch {
     const given = this.#options.outcomes[this.#measurements++] ?? null;
     const outcome = given ?? this.#draw(one);
     const probability = outcome ? one : 1 - one;
-    const location = this.#location();
     if (probability < IMPOSSIBLE)
       throw new SimulationError(
-        `${location ? `${formatLocation(location)}: ` : ""}Measurement ${this.#measurements} cannot give ${outcome}: its probability is 0. Give ${1 - outcome}, or null.`,
+        `${whereOf(this.program.parts, this.offset())}Measurement ${this.#measurements} cannot give ${outcome}: its probability is 0. Give ${1 - outcome}, or null.`,
       );
     this.state.project(qubit, outcome);
     const isMisread = this.#readout?.isMisread(qubit, outcome, 0, this.#measurements) ?? false;
@@ -188,7 +185,7 @@ class SteppedBranch extends RecordedBranch {
     const isNoisy = this.#options.noise !== undefined;
     this.steps.push({
       ...{ gate: null, params: [], bit: null, outcome: null, probability: null, readAs: null },
-      location: this.#location(),
+      location: locationOf(this.program.parts, this.offset()),
       amplitudes: state.numQubits <= MAX_STATE_QUBITS && !isNoisy ? state.amplitudes() : null,
       noisy: isNoisy ? describeMixture(state) : null,
       ...this.#memory(),
@@ -202,12 +199,6 @@ class SteppedBranch extends RecordedBranch {
       return value === undefined ? [] : [[output.name, value] as const];
     });
     return { bits: this.bits.values.slice(), variables: Object.fromEntries(variables) };
-  }
-
-  #location(): SourceLocation | null {
-    const offset = this.offset();
-    const { source } = this.program.parts;
-    return offset === NOWHERE || !source ? null : textOf(source).locate(offset);
   }
 }
 

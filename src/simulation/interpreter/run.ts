@@ -8,7 +8,7 @@ import {
   SimulationError,
   UnsupportedMethodError,
 } from "../errors.ts";
-import { formatLocation, textOf } from "../source-text.ts";
+import { formatLocation, type SourceLocation, textOf } from "../source-text.ts";
 import type { ExecutionState, Meter, OperationState } from "./execution-state.ts";
 import type { Instruction, LinkedProgram } from "./link.ts";
 
@@ -174,10 +174,20 @@ function runGate(branch: ExecutionState, instruction: Instruction & { kind: "gat
   return -1;
 }
 
+/** Returns the location of an offset in the source of a circuit; null where that is not known. */
+export const locationOf = ({ source }: CircuitParts, offset = NOWHERE): SourceLocation | null =>
+  offset === NOWHERE || !source ? null : textOf(source).locate(offset);
+
 /** Returns `line:column` of an offset in the source of a circuit, after the file if it is an included one, or nothing where that is not known. */
-export function locate({ source }: CircuitParts, offset: number | undefined): string {
-  if (offset === undefined || offset === NOWHERE || !source) return "";
-  return formatLocation(textOf(source).locate(offset));
+function locate(parts: CircuitParts, offset: number | undefined): string {
+  const location = locationOf(parts, offset);
+  return location ? formatLocation(location) : "";
+}
+
+/** Returns the same as the beginning of a message. */
+export function whereOf(parts: CircuitParts, offset: number | undefined): string {
+  const place = locate(parts, offset);
+  return place && `${place}: `;
 }
 
 /** Returns the location of the operation that is executed, where it is known. */
@@ -205,6 +215,5 @@ export function loopAround({ instructions, parts }: LinkedProgram, at: number): 
 /** Turns what an expression has thrown into an error for the author of the program; anything else stays as it is. */
 export function explained(error: unknown, parts: CircuitParts): unknown {
   if (!(error instanceof EvaluationError)) return error;
-  const place = locate(parts, error.at);
-  return new SimulationError(place ? `${place}: ${error.message}` : error.message);
+  return new SimulationError(`${whereOf(parts, error.at)}${error.message}`);
 }

@@ -29,7 +29,7 @@ export const METERED: Readonly<Record<string, MeteredCost>> = {
 };
 
 /** Microseconds of a gate that is read from the program, scheduled and handled. */
-const GATE = 1;
+export const GATE = 1;
 /** Microseconds for an amplitude of a state vector, for each gate. */
 export const AMPLITUDE = 1 / 8192;
 /** Microseconds for an amplitude in the end: its memory and its share in the sampling. */
@@ -37,7 +37,7 @@ const FINAL_AMPLITUDE = 0.004;
 /** Microseconds for an amplitude and each expectation value. */
 const OVERLAP = 0.012;
 /** Microseconds for a qubit of a tableau, for each gate. */
-const TABLEAU_QUBIT = 1 / 256;
+export const TABLEAU_QUBIT = 1 / 256;
 /** Microseconds for the outcome of a shot: its draw and its count. */
 export const SHOT = 0.5;
 /** Microseconds for an entry of a density matrix, for each gate of a program with Pauli errors, and where qubits decay. */
@@ -101,12 +101,3 @@ function costOfStateVector(circuit: Circuit, request: SimulationRequest): Cost |
   const { touched, operations } = estimate;
   return { microseconds: gates * GATE + touched * AMPLITUDE + final, operations };
 }
-
-/** Returns the cost of parts that are simulated each by itself. */
-export const costOfParts = (
-  parts: readonly { readonly qubits: readonly number[]; readonly gates: number; readonly isDense: boolean }[],
-): number =>
-  parts.reduce((sum, { qubits, gates, isDense }) => {
-    const state = isDense ? 2 ** qubits.length * AMPLITUDE : 4 * qubits.length * TABLEAU_QUBIT;
-    return sum + gates * (GATE + state);
-  }, 0);

@@ -14,7 +14,7 @@ import { visitSteps } from "../specialize/blocks.ts";
 import { traceOf } from "../specialize/trace.ts";
 import { bytesOfState, maxFittingQubits, stateOptionsOf } from "../statevector/amplitudes.ts";
 import { StateVector } from "../statevector/state-vector.ts";
-import { type Cost, costOfParts } from "./costs.ts";
+import { AMPLITUDE, type Cost, GATE, TABLEAU_QUBIT } from "./costs.ts";
 import { IGNORE_GATES, isClifford } from "./profile.ts";
 
 /** Maximum number of qubits for which one state vector is always as quick. */
@@ -54,12 +54,15 @@ export function splitProgram(circuit: Circuit, request: SimulationRequest): Spli
   );
   if (parts.length <= 1 || bytes > request.maxBytes) return undefined;
   const isOpenEnded = parts.some(({ method }) => method === "matrix product state");
-  const costs = parts.map(part => ({ ...part, isDense: part.method === "statevector" }));
   return {
     simulator: simulatorOf(parts, isOpenEnded ? "matrix product state" : "statevector"),
-    cost: isOpenEnded ? undefined : { microseconds: costOfParts(costs) },
+    cost: isOpenEnded ? undefined : { microseconds: parts.reduce((sum, part) => sum + costOfPart(part), 0) },
   };
 }
+
+const costOfPart = ({ qubits, gates, method }: Part): number =>
+  gates *
+  (GATE + (method === "statevector" ? 2 ** qubits.length * AMPLITUDE : 4 * qubits.length * TABLEAU_QUBIT));
 
 const simulatorOf = (parts: readonly Part[], name: "statevector" | "matrix product state"): Simulator => ({
   name,

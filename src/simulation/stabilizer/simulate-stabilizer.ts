@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { formatBytes, MemoryLimitError } from "../errors.ts";
 import { keyLayout } from "../execution/classical-bits.ts";
-import { MAX_EXACT_BRANCHES, scheduleBranches } from "../execution/scheduler.ts";
+import { scheduleBranches } from "../execution/scheduler.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import { link } from "../interpreter/link.ts";
 import { hasMidCircuitDependence } from "../plan/profile.ts";
@@ -78,7 +78,6 @@ function runShots(
     scheduleBranches<StabilizerBranch>(link(parts), {
       shots: numbersFrom(first, count),
       meter,
-      maxBranches: Number.POSITIVE_INFINITY,
       begin: own => {
         const frames = ShotFrames.begin(numQubits, count, random, draws);
         return StabilizerBranch.begin(
@@ -88,7 +87,6 @@ function runShots(
           own,
         );
       },
-      joins: false,
       onEnd,
     });
   }
@@ -105,12 +103,10 @@ function runExactly(
   scheduleBranches<StabilizerBranch>(link(parts), {
     shots: null,
     meter,
-    maxBranches: MAX_EXACT_BRANCHES,
     begin: () => {
       const frames = AffineFrames.begin(numQubits);
       return StabilizerBranch.begin(parts, { meter }, { tableau: new Tableau(numQubits), frames }, null);
     },
-    joins: false,
     onEnd,
   });
 }

@@ -1,7 +1,7 @@
-import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
+import type { Circuit } from "../circuit/circuit.ts";
 import type { GateCall } from "../circuit/transform.ts";
 import { SimulationError } from "../errors.ts";
-import { locate } from "../interpreter/run.ts";
+import { whereOf } from "../interpreter/run.ts";
 import { distanceUpToPhase } from "../linear-algebra/matrix.ts";
 import { visitSteps } from "../specialize/blocks.ts";
 import { traceOf } from "../specialize/trace.ts";
@@ -40,8 +40,7 @@ export function checkWidth(
 /** Throws a {@link SimulationError} where the two-qubit gates of a program of physical qubits are not on couplings. */
 export function checkPhysical(operations: readonly Operation[], { parts }: Circuit, target: Target): void {
   visitAll(operations, operation => {
-    const where = locate(parts, operation.at);
-    const at = where ? `${where}: ` : "";
+    const at = whereOf(parts, operation.at);
     const beyond =
       operation.kind === "statement" ? undefined : operation.qubits.find(qubit => qubit >= target.numQubits);
     if (beyond !== undefined)
@@ -78,11 +77,6 @@ export function checkVerbatim({ parts }: Circuit, target: Target, request: strin
           checkGate(single, target, { where: whereOf(parts, single.range[0]), request });
       });
 }
-
-const whereOf = (parts: CircuitParts, offset: number): string => {
-  const place = locate(parts, offset);
-  return place ? `${place}: ` : "";
-};
 
 function checkGate(
   call: GateCall,

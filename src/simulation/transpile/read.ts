@@ -3,7 +3,7 @@ import { NOWHERE } from "../circuit/operations.ts";
 import { bodiesOf, type Statement, type StatementList } from "../circuit/statement.ts";
 import { withTimingMarkers } from "../circuit/timing-markers.ts";
 import { SimulationError } from "../errors.ts";
-import { locate } from "../interpreter/run.ts";
+import { whereOf } from "../interpreter/run.ts";
 import { ALL_FOLLOWED, type DynamicMemory, dynamicMemory } from "../specialize/binding-times.ts";
 import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
 import { residualCircuit } from "../specialize/residual.ts";
@@ -124,12 +124,10 @@ class Reader {
     const gate = this.#parts.gates[statement.gate]!;
     const computed = computedOperations(gate, statement.params, qubits, placeOf(statement));
     if (computed) this.#add(out, computed);
-    else {
-      const place = locate(this.#parts, statement.range?.[0]);
+    else
       throw new SimulationError(
-        `${place ? `${place}: ` : ""}A measurement decides the parameters of ${statement.name}; that is supported for the gates of stdgates.inc without further controls.`,
+        `${whereOf(this.#parts, statement.range?.[0])}A measurement decides the parameters of ${statement.name}; that is supported for the gates of stdgates.inc without further controls.`,
       );
-    }
   }
 
   #add(out: Operation[], operations: readonly Operation[]): void {

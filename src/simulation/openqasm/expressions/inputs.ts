@@ -8,8 +8,8 @@ import { convert } from "./compiled.ts";
 import type { ExpressionContext } from "./context.ts";
 
 /**
- * The value of an `input` variable: a number, a truth value, or text: the bits of a register (`"0101"`) or an
- * expression of constants (`"pi / 4"`, `"2.5us"`); for an array a list of such values, within each other where it has several dimensions.
+ * The value of an `input` variable: a number; true or false; the bits of a register (`"0101"`) or an expression of
+ * constants (`"pi / 4"`, `"2.5us"`) as text; for an array a list of such values, within each other where it has several dimensions.
  */
 export type InputValue = number | boolean | string | readonly InputValue[];
 
