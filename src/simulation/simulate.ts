@@ -121,8 +121,7 @@ function run(
   const context = { circuit, request, options, report, seed, startTime: performance.now() };
   if (method !== "automatic") {
     const simulator = simulatorNamed(method, noise !== null);
-    const refusal = simulator.check(circuit, request);
-    if (refusal?.error) throw refusal.error;
+    simulator.check(circuit, request)?.fail?.();
     return runOnce(context, { simulator, reason: "It was asked for." });
   }
   const ranking = rankSimulators(circuit, request, methods);

@@ -49,27 +49,38 @@ export interface SimulationRun extends SimulationRequest {
 export interface Refusal {
   /** A clause that begins a sentence, for the reason of the method that is taken instead. */
   readonly clause: string;
-  /** Is thrown where the method is asked for by name. Default: it is tried then. */
-  readonly error?: SimulationError;
+  /** Throws the error where the method is asked for by name. Default: it is tried then. */
+  fail?(): void;
 }
 
-/** Makes a refusal that says the same in both places. */
-export const refusal = (clause: string): Refusal & { readonly error: SimulationError } => ({
+/** Makes a sentence of clauses. */
+export const joinClauses = (clauses: readonly string[]): string =>
+  `${[clauses.slice(0, -1).join(", "), ...clauses.slice(-1)]
+    .filter(Boolean)
+    .join(", and ")
+    .replace(/^./, first => first.toUpperCase())}.`;
+
+/** Makes a refusal whose error is its clause as a sentence. */
+export const refusal = (clause: string): Refusal => ({
   clause,
-  error: new SimulationError(joinClauses([clause])),
+  fail() {
+    throw new SimulationError(joinClauses([clause]));
+  },
 });
 
-/** Returns the refusal of a method to give a state vector, which names those that do. */
+/** Makes the refusal of a method to give a state vector, which names those that do. */
 export const withoutStateVectors = (clause: string): Refusal => ({
   clause,
-  error: new UnsupportedMethodError(joinClauses([clause]), ["statevector", "matrix product state", "sparse"]),
+  fail() {
+    const methods = ["statevector", "matrix product state", "sparse"] as const;
+    throw new UnsupportedMethodError(joinClauses([clause]), methods);
+  },
 });
 
-/** The refusal of methods that draw errors. */
-export const NO_EXACT_NOISE: Refusal = {
-  clause: "trajectories give no exact probabilities",
-  error: new SimulationError("Under noise, trajectories give no exact probabilities; a density matrix does."),
-};
+/** The refusal of exact probabilities by methods that draw errors. */
+export const NO_EXACT_NOISE = refusal(
+  "under noise, trajectories give no exact probabilities; a density matrix does",
+);
 
 /**
  * A method of simulation. A new one has its own folder, a line in `plan/rank.ts`, a name among the methods, and a
@@ -92,13 +103,6 @@ export interface Simulator {
   /** Adds the outcomes to the tally. Returns the final amplitudes where they are wanted. Throws a SimulationError above a limit. */
   run(circuit: Circuit, run: SimulationRun): number[] | undefined;
 }
-
-/** Makes a sentence of clauses. */
-export const joinClauses = (clauses: readonly string[]): string =>
-  `${[clauses.slice(0, -1).join(", "), ...clauses.slice(-1)]
-    .filter(Boolean)
-    .join(", and ")
-    .replace(/^./, first => first.toUpperCase())}.`;
 
 /**
  * In which precision amplitudes are kept: "reproducible" is double, with sums and products that are rounded alike on

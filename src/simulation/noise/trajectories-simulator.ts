@@ -5,7 +5,7 @@ import { formatBytes } from "../errors.ts";
 import { NO_EXACT_NOISE, type Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { activeQubitCount, describeQubits } from "../plan/profile.ts";
-import { bytesOfState, memoryError, stateOptionsOf } from "../statevector/amplitudes.ts";
+import { bytesOfState, checkMemory, stateOptionsOf } from "../statevector/amplitudes.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { isError } from "./gate-noise.ts";
 import { jumpProbability } from "./jumps.ts";
@@ -24,11 +24,10 @@ export const trajectoriesSimulator: Simulator = {
     if (request.shots === 0) return NO_EXACT_NOISE;
     const usedQubits = activeQubitCount(circuit);
     const limits = stateOptionsOf(request);
-    const error = memoryError(usedQubits, limits);
-    if (!error) return null;
-    const bytes = formatBytes(bytesOfState(usedQubits, limits.precision));
-    const clause = `a state vector of ${describeQubits(circuit)} takes ${bytes}, of which at most ${limits.maxQubits} qubits and ${formatBytes(limits.maxBytes)} are simulated`;
-    return { clause, error };
+    const bytes = bytesOfState(usedQubits, limits.precision);
+    if (usedQubits <= limits.maxQubits && bytes <= limits.maxBytes) return null;
+    const clause = `a state vector of ${describeQubits(circuit)} takes ${formatBytes(bytes)}, of which at most ${limits.maxQubits} qubits and ${formatBytes(limits.maxBytes)} are simulated`;
+    return { clause, fail: () => checkMemory(usedQubits, limits) };
   },
 
   reason: circuit =>

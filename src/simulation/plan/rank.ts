@@ -88,7 +88,9 @@ export function rankSimulators(
     return { best, openEnded: [], refusals: [] };
   const refusals = candidates.flatMap(simulator => simulator.check(circuit, request) ?? []);
   const able = openEnded.filter(simulator => !simulator.check(circuit, request));
-  if (!best && able.length === 0)
-    throw refusals[0]!.error ?? new SimulationError(joinClauses([refusals[0]!.clause]));
+  if (!best && able.length === 0) {
+    refusals[0]!.fail?.();
+    throw new SimulationError(joinClauses([refusals[0]!.clause]));
+  }
   return { best, openEnded: able, refusals: refusals.map(({ clause }) => clause) };
 }

@@ -112,28 +112,21 @@ export const bytesOfState = (qubits: number, precision: StateLimits["precision"]
   (precision === "single" ? 8 : 16) * 2 ** qubits;
 
 /** Throws a {@link SimulationError} where a state of the given number of qubits is over a limit, before any of it is allocated. */
-export function checkMemory(qubits: number, limits: StateLimits): void {
-  const error = memoryError(qubits, limits);
-  if (error) throw error;
-}
-
-/** Returns the error of a state of the given number of qubits that is over a limit. */
-export function memoryError(
+export function checkMemory(
   qubits: number,
   { maxQubits, maxBytes, precision = "single" }: StateLimits,
-): SimulationError | undefined {
+): void {
   const bytes = bytesOfState(qubits, precision);
   const room = Math.min(maxBytes, ADDRESSABLE_BYTES);
   if (qubits > maxQubits && bytesOfState(maxQubits, precision) <= room)
-    return new SimulationError(
+    throw new SimulationError(
       `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${maxQubits} qubits (${formatBytes(bytesOfState(maxQubits, precision))}) are simulated here.`,
     );
   if (bytes > room)
-    return new MemoryLimitError(
+    throw new MemoryLimitError(
       `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(room)} may be used here.`,
       bytes,
     );
-  return undefined;
 }
 
 /** Returns the maximum number of qubits of a state within limits. */

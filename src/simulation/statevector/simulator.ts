@@ -9,7 +9,7 @@ import { FINISHED, run } from "../interpreter/run.ts";
 import { memoized } from "../memoized.ts";
 import { activeQubitCount, describeQubits, isClifford } from "../plan/profile.ts";
 import { philox } from "../sampling/philox.ts";
-import { type Amplitudes, maxFittingQubits, memoryError, stateOptionsOf } from "./amplitudes.ts";
+import { type Amplitudes, checkMemory, maxFittingQubits, stateOptionsOf } from "./amplitudes.ts";
 import { StateVector } from "./state-vector.ts";
 
 /** Qubits whose state vector takes little memory. */
@@ -22,11 +22,12 @@ export const statevectorSimulator: Simulator = {
   check(circuit, request) {
     const limits = stateOptionsOf(request);
     const max = maxFittingQubits(limits);
-    if (activeQubitCount(circuit) <= Math.max(max, FEW_QUBITS)) return null;
-    const error = memoryError(denseQubits(circuit), limits);
-    return error
-      ? { clause: `a state vector of ${describeQubits(circuit)} does not fit (at most ${max})`, error }
-      : null;
+    const fitting = Math.max(max, FEW_QUBITS);
+    if (activeQubitCount(circuit) <= fitting) return null;
+    const needed = denseQubits(circuit);
+    if (needed <= fitting) return null;
+    const clause = `a state vector of ${describeQubits(circuit)} does not fit (at most ${max})`;
+    return { clause, fail: () => checkMemory(needed, limits) };
   },
 
   reason(circuit, request) {

@@ -167,9 +167,8 @@ describe("the methods of noise agree", () => {
   test("refuse by name what they cannot do", () => {
     const body = "qubit q; bit c; h q; c = measure q;";
     const refused = (options: NoisyOptions) => () => simulateNoisy(circuit(body), relaxing, options);
-    expect(refused({ shots: 0, method: "trajectories" })).toThrow(
-      /no exact probabilities; a density matrix does/,
-    );
+    for (const method of ["trajectories", "stabilizer", "matrix product state"] as const)
+      expect(refused({ shots: 0, method })).toThrow(/no exact probabilities; a density matrix does/);
     expect(refused({ shots: 1, method: "stabilizer" })).toThrow(/supports only Pauli errors/);
   });
 
