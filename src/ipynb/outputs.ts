@@ -4,16 +4,7 @@ import type { JsonObject, Message, Output, RichOutput } from "./format.ts";
 type Fields = Record<string, unknown>;
 
 /** Collects what the cells of one execution put out. */
-export interface Outputs {
-  /** Opens a cell, whose messages answer the request of that id. */
-  open(request: string): CellOutputs;
-  /** Takes in a published message; one that belongs to no cell is ignored. */
-  take(message: Message): void;
-  /** Whether something shown has said that it will still be replaced. */
-  pending(): boolean;
-  /** Drops what was cleared and every mark that was meant for the execution only. */
-  finish(): void;
-}
+export type Outputs = ReturnType<typeof collectOutputs>;
 
 /** Outputs of one cell so far. */
 export interface CellOutputs {
@@ -36,7 +27,7 @@ interface Shown {
 const MAX_ERROR_TEXTS = 100;
 
 /** Opens a collector. A cell's outputs are cut with a note at `maxBytes`. */
-export function collectOutputs(maxBytes: number): Outputs {
+export function collectOutputs(maxBytes: number) {
   const cells = new Map<string, OpenCell>();
   const shown = new Map<string, Shown[]>();
 
@@ -82,37 +73,32 @@ export function collectOutputs(maxBytes: number): Outputs {
   }
 
   return {
-    open(request) {
+    /** Opens a cell, whose messages answer the request of that id. */
+    open(request: string): CellOutputs {
       const cell: OpenCell = { outputs: [], errorTexts: [], bytes: 0, clearNext: false };
       cells.set(request, cell);
       return cell;
     },
-    take({ type, parent = "", content }) {
+    /** Takes in a published message; one that belongs to no cell is ignored. */
+    take({ type, parent = "", content }: Message) {
       const cell = cells.get(parent);
       if (!cell) return;
       if (!content) return void fits(cell, Number.POSITIVE_INFINITY);
-      if (type === "stream") {
-        const name = content.name === "stderr" ? "stderr" : "stdout";
-        const text = String(content.text);
-        if (name === "stderr") remember(cell.errorTexts, text);
-        add(cell, { output_type: "stream", name, text }, text.length);
-      } else if (type === "display_data") {
-        show(cell, { output_type: "display_data", ...bundle(content) }, content);
-      } else if (type === "execute_result") {
-        const count = typeof content.execution_count === "number" ? content.execution_count : null;
-        show(cell, { output_type: "execute_result", execution_count: count, ...bundle(content) }, content);
-      } else if (type === "update_display_data") {
-        update(content);
-      } else if (type === "clear_output") {
+      if (type === "update_display_data") return update(content);
+      if (type === "clear_output") {
         if (content.wait) cell.clearNext = true;
         else clear(cell);
-      } else if (type === "error") {
-        const traceback = Array.isArray(content.traceback) ? content.traceback.map(String) : [];
-        const error = { ename: String(content.ename), evalue: String(content.evalue), traceback };
-        add(cell, { output_type: "error", ...error }, sizeOf(error));
+        return;
       }
+      const output = outputOf(type, content);
+      if (!output) return;
+      if (isRich(output)) return show(cell, output, content);
+      if (output.output_type === "stream" && output.name === "stderr") remember(cell.errorTexts, output.text);
+      add(cell, output, output.output_type === "stream" ? output.text.length : sizeOf(output));
     },
+    /** Whether something shown has said that it will still be replaced. */
     pending: () => [...shown.values()].flat().some(({ output }) => mark(output, "pending")),
+    /** Drops what was cleared and every mark that was meant for the execution only. */
     finish() {
       for (const cell of cells.values()) {
         let kept = 0;
@@ -128,6 +114,27 @@ export function collectOutputs(maxBytes: number): Outputs {
       }
     },
   };
+}
+
+/** Reads an output, as a message or a file has it; undefined for one that is none. */
+export function outputOf(type: string, content: Fields): Output | undefined {
+  const count = typeof content.execution_count === "number" ? content.execution_count : null;
+  switch (type) {
+    case "stream": {
+      const name = content.name === "stderr" ? "stderr" : "stdout";
+      return { output_type: type, name, text: String(content.text) };
+    }
+    case "display_data":
+      return { output_type: type, ...bundle(content) };
+    case "execute_result":
+      return { output_type: type, execution_count: count, ...bundle(content) };
+    case "error": {
+      const traceback = Array.isArray(content.traceback) ? content.traceback.map(String) : [];
+      return { output_type: type, ename: String(content.ename), evalue: String(content.evalue), traceback };
+    }
+    default:
+      return undefined;
+  }
 }
 
 function clear(cell: OpenCell): void {

@@ -1,5 +1,6 @@
 import type { IAttachments } from "@jupyterlab/nbformat";
 import { type Cell, type JsonObject, type Notebook, NotebookError, type Output } from "./format.ts";
+import { outputOf } from "./outputs.ts";
 
 const CELL_ID = /^[\w-]{1,64}$/;
 const LANGUAGES = ["typescript", "javascript"];
@@ -80,27 +81,21 @@ function readCell(cell: unknown, number: number, { ids, outputs }: CellContext):
 /** An output with joined strings; nothing for one that is none. */
 function readOutput(output: unknown): Output[] {
   if (!isJsonObject(output)) return [];
-  const { output_type: type, data, metadata } = output;
+  const { output_type: type, data, text } = output;
+  const isRich = type === "display_data" || type === "execute_result";
+  if (isRich && !isJsonObject(data)) return [];
   const joined = (value: unknown) =>
     Array.isArray(value) && value.every(line => typeof line === "string") ? value.join("") : value;
-  if (type === "stream")
-    return [
-      {
-        output_type: "stream",
-        name: output.name === "stderr" ? "stderr" : "stdout",
-        text: String(joined(output.text) ?? ""),
-      },
-    ];
-  if (type === "error") {
-    const traceback = Array.isArray(output.traceback) ? output.traceback.map(String) : [];
-    return [{ output_type: "error", ename: String(output.ename), evalue: String(output.evalue), traceback }];
-  }
-  if ((type !== "display_data" && type !== "execute_result") || !isJsonObject(data)) return [];
-  const bundle = Object.fromEntries(Object.entries(data).map(([mime, value]) => [mime, joined(value)]));
-  const rich = { data: bundle, metadata: isJsonObject(metadata) ? metadata : {} };
-  if (type === "display_data") return [{ output_type: type, ...rich } as Output];
-  const count = typeof output.execution_count === "number" ? output.execution_count : null;
-  return [{ output_type: type, execution_count: count, ...rich } as Output];
+  const bundle = Object.entries(isRich ? (data as JsonObject) : {}).map(([mime, value]) => [
+    mime,
+    joined(value),
+  ]);
+  const read = outputOf(String(type), {
+    ...output,
+    text: joined(text) ?? "",
+    data: Object.fromEntries(bundle),
+  });
+  return read ? [read] : [];
 }
 
 function readText(source: unknown, number: number): string {
