@@ -6,16 +6,11 @@ interface TslabGlobal {
   require(id: string): unknown;
 }
 
-interface PublicDisplay {
-  raw(mime: string, data: unknown): void;
-}
-
 type Send = (message: DisplayMessage, update: boolean) => void;
 
 const SENDS_PER_TURN = 64;
 /** tslab's socket silently drops messages sent faster than a front end reads them. */
 const SEND_PAUSE_MS = 4;
-const PUBLIC_PREFERENCE = ["image/png", "text/html", "text/plain"];
 
 /** Returns the global that the tslab kernel gives to its cells, or undefined outside of one. */
 export function tslabGlobal(): TslabGlobal | undefined {
@@ -27,19 +22,16 @@ export function tslabGlobal(): TslabGlobal | undefined {
 
 /** The front end of a running tslab kernel, or undefined outside of one. */
 export function tslabFrontEnd(): FrontEnd | undefined {
-  const tslab = tslabGlobal();
-  if (!tslab) return undefined;
-  const kernel = kernelModule();
-  const send = kernel ? undefined : publicSend(tslab);
-  if (!kernel && !send) return undefined;
+  const kernel = tslabGlobal() && kernelModule();
+  if (!kernel) return undefined;
   const enqueue = createSendQueue(SENDS_PER_TURN, SEND_PAUSE_MS);
   return {
     kind: "tslab",
-    canUpdate: kernel !== undefined,
+    canUpdate: true,
     display(bundle, options = {}) {
-      const current = kernel?.lastWriteDisplayData ?? send;
+      const { lastWriteDisplayData } = kernel;
       const message = displayMessage(bundle, options);
-      enqueue(() => current?.(message, options.update ?? false));
+      enqueue(() => lastWriteDisplayData(message, options.update ?? false));
     },
   };
 }
@@ -51,24 +43,6 @@ function kernelModule(): { lastWriteDisplayData: Send } | undefined {
     if (typeof module?.exports?.lastWriteDisplayData === "function") return module.exports;
   }
   return undefined;
-}
-
-function publicSend(tslab: TslabGlobal): Send | undefined {
-  const display = publicDisplay(tslab);
-  if (typeof display?.raw !== "function") return undefined;
-  return ({ data }) => {
-    const mime = PUBLIC_PREFERENCE.find(type => type in data);
-    if (mime === undefined) return;
-    display.raw(mime, mime === "image/png" ? Buffer.from(String(data[mime]), "base64") : data[mime]);
-  };
-}
-
-function publicDisplay(tslab: TslabGlobal): PublicDisplay | undefined {
-  try {
-    return (tslab.require("tslab") as { display?: PublicDisplay }).display;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

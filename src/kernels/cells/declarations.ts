@@ -1,5 +1,5 @@
-import { varsIn } from "./scope.ts";
-import { boundIn, isNode, type SyntaxNode } from "./syntax.ts";
+import { lexicalNames, varsIn } from "./scope.ts";
+import { isNode, type SyntaxNode } from "./syntax.ts";
 
 /** Kind of declaration at the top of a cell. */
 type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
@@ -66,13 +66,7 @@ export function declarationsOf(
       declareImports(node);
       return;
     }
-    if (node.type === "FunctionDeclaration" && isNode(node.id)) declare((node.id as Named).name, "function");
-    if (node.type === "ClassDeclaration" && isNode(node.id)) declare((node.id as Named).name, "class");
-    if (node.type === "VariableDeclaration" && node.kind !== "var") {
-      const kind = node.kind === "let" ? "let" : "const";
-      for (const declarator of node.declarations as SyntaxNode[])
-        for (const { name } of boundIn(declarator.id as SyntaxNode)) declare(name, kind);
-    }
+    for (const [name, kind] of lexicalNames(node)) declare(name, kind);
     for (const { name } of varsIn(node)) declare(name, enums.has(name) ? "enum" : "var");
   }
 

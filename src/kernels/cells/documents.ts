@@ -1,5 +1,5 @@
-import { isFunction, varsIn } from "./scope.ts";
-import { boundIn, isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts";
+import { isFunction, lexicalNames, varsIn } from "./scope.ts";
+import { isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts";
 
 /** Form in which a later document declares a name: as a variable of its type, or by importing it. */
 type Form = "const" | "let" | "import";
@@ -270,10 +270,8 @@ function closureOf(source: string, node: SyntaxNode, name: string): Declared["cl
 }
 
 function* declaredBy(node: SyntaxNode): Generator<[name: string, form: Form]> {
-  if (node.type === "VariableDeclaration" && node.kind !== "var") {
-    for (const declarator of node.declarations as SyntaxNode[])
-      for (const { name } of boundIn(declarator.id as SyntaxNode))
-        yield [name, node.kind === "let" ? "let" : "const"];
+  if (node.type === "VariableDeclaration") {
+    for (const [name, kind] of lexicalNames(node)) yield [name, kind as Form];
   } else if (node.type === "ImportDeclaration") {
     for (const { local } of node.specifiers as { local: { name: string } }[]) yield [local.name, "import"];
   } else if (

@@ -1,12 +1,13 @@
 export { excerpt } from "../errors/excerpt.ts";
-export { type Failure, Interrupted } from "../errors/failure.ts";
+export { type Failure, Interrupted, openRun, type Run } from "../errors/failure.ts";
 export { openExecuteQueue } from "../jupyter/execute-queue.ts";
-export { type Channel, type Messages, openRequests, type Request } from "../jupyter/requests.ts";
+export { type Channel, infoOf, type Messages, openRequests, type Request } from "../jupyter/requests.ts";
 export { INSTALL_COMMAND, LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 export { openCellRuns } from "../session/cell-runs.ts";
 export { openRuntime } from "../session/cell-runtime.ts";
 export { type Cells, openCells } from "../session/cells.ts";
 export { openGlobalEvaluator } from "../session/evaluator.ts";
+export { openStreams } from "../session/streams.ts";
 export { CELL_OPTIONS, CELL_TYPES, DEFAULT_OPTIONS } from "../typing/compiler-options.ts";
 export { type Completions, completionsAt, describeAt, describeCall } from "../typing/completion.ts";
 export { openTypedCells, type Question, ROOT_DOCUMENTS, type TypedCells } from "../typing/typed-cells.ts";

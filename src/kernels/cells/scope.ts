@@ -134,19 +134,22 @@ function scopeOf(node: SyntaxNode): Scope | undefined {
       node.type === "SwitchStatement"
         ? (node.cases as SyntaxNode[]).flatMap(each => each.consequent as SyntaxNode[])
         : (node.body as SyntaxNode[]);
-    for (const statement of statements) for (const name of lexicalNames(statement)) names.add(name);
+    for (const statement of statements) for (const [name] of lexicalNames(statement)) names.add(name);
   } else if (LOOPS.has(node.type)) {
     const head = node.type === "ForStatement" ? node.init : node.left;
-    if (isNode(head)) for (const name of lexicalNames(head)) names.add(name);
+    if (isNode(head)) for (const [name] of lexicalNames(head)) names.add(name);
   }
   return names.size > 0 ? names : undefined;
 }
 
-function* lexicalNames(node: SyntaxNode): Generator<string> {
+/** The names that a statement declares, but for those of `var`, and the kinds of their declarations. */
+export function* lexicalNames(
+  node: SyntaxNode,
+): Generator<[name: string, kind: "let" | "const" | "function" | "class"]> {
   if (node.type === "VariableDeclaration" && node.kind !== "var") {
     for (const declarator of node.declarations as SyntaxNode[])
-      for (const { name } of boundIn(declarator.id as SyntaxNode)) yield name;
-  } else if (node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") {
-    if (isNode(node.id)) yield node.id.name as string;
-  }
+      for (const { name } of boundIn(declarator.id as SyntaxNode))
+        yield [name, node.kind === "let" ? "let" : "const"];
+  } else if ((node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") && isNode(node.id))
+    yield [node.id.name as string, node.type === "ClassDeclaration" ? "class" : "function"];
 }

@@ -41,6 +41,27 @@ export class Interrupted extends Error {
   }
 }
 
+/** A run of a cell that can be interrupted: its signal aborts then, and `stopped` rejects. */
+export interface Run {
+  signal: AbortSignal;
+  stopped: Promise<never>;
+  interrupt(): void;
+}
+
+export function openRun(): Run {
+  const controller = new AbortController();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  stopped.catch(() => undefined);
+  return {
+    signal: controller.signal,
+    stopped,
+    interrupt() {
+      controller.abort(new Interrupted());
+      reject(controller.signal.reason);
+    },
+  };
+}
+
 /** Failure of a cell, in the terms of the Jupyter protocol. */
 export interface Failure {
   ename: string;

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Interrupted } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
 import { isKernelFrame } from "../own-library.ts";
@@ -10,10 +11,9 @@ import { type CellsCommand, type CellsMessage, SHARED } from "./channel.ts";
 import { containExit, guardTimers, guardWorkers, throwIfInterrupted } from "./containment.ts";
 import { openDebugSupport } from "./debug/support.ts";
 import { openEvaluator } from "./evaluator.ts";
-import { openExecutions } from "./execution.ts";
+import { type Executions, openExecutions } from "./execution.ts";
 import { openModules } from "./modules.ts";
-import { takeChildOutput, takeDescriptorOutput, takeStreams } from "./output.ts";
-import { openQuestions } from "./questions.ts";
+import { takeChildOutput, takeDescriptorOutput } from "./output.ts";
 import { oxc } from "./syntax.ts";
 
 const MAX_QUEUED_MESSAGES = 256;
@@ -42,13 +42,10 @@ export function openCellsThread(
     isOfKernel: isKernelFrame,
   });
   const cells = openCells({ evaluator, syntax: oxc, runtime, runs });
-  const streams = takeStreams();
-  runtime.debug = openDebugSupport(runs, streams.flush);
   guardTimers(evaluator, () => Atomics.load(shared, SHARED.stopping) === 1);
   guardWorkers();
-  const executions = openExecutions(cells, streams, publish, runs =>
-    Atomics.store(shared, SHARED.running, Number(runs)),
-  );
+  const executions = openExecutions(cells, publish);
+  runtime.debug = openDebugSupport(runs, executions.flush);
   const { comms, take } = openComms(executions.publish);
   defineGlobal("comms", comms);
   defineGlobal("widgets", openWidgets(comms));
@@ -111,5 +108,60 @@ export function openCellsThread(
       case "shutdown":
         process.exit(0);
     }
+  };
+}
+
+/**
+ * Provides cells with `prompt`, `confirm` and `alert` as a page has them, and the lines of standard input, which the front
+ * end asks the user for. Returns the receiver of the user's lines.
+ */
+function openQuestions(
+  executions: Executions,
+  shared: Int32Array,
+  answer: Uint8Array,
+  post: (message: CellsMessage) => void,
+): (line: string) => void {
+  function ask(prompt: string, sync: boolean): void {
+    if (!executions.canAsk()) throw new Error("This front end or command cannot ask for input.");
+    post({ type: "ask", request: executions.request(), prompt, sync });
+  }
+
+  function askNow(prompt: string): string {
+    Atomics.store(shared, SHARED.answered, 0);
+    ask(prompt, true);
+    Atomics.wait(shared, SHARED.answered, 0);
+    if (Atomics.load(shared, SHARED.answered) === 2) throw new Interrupted();
+    const length = Atomics.load(shared, SHARED.answerLength);
+    return new TextDecoder().decode(answer.slice(0, length));
+  }
+
+  defineGlobal(
+    "prompt",
+    (message = "", initial = "") => askNow(`${message} `.trimStart()) || initial || null,
+  );
+  defineGlobal("confirm", (message = "") => /^\s*y/i.test(askNow(`${message} [y/N] `.trimStart())));
+  defineGlobal("alert", (message = "") => void askNow(`${message} [Enter] `.trimStart()));
+
+  let wanted = false;
+  Object.defineProperty(process, "stdin", { value: standardInput(), configurable: true });
+  function standardInput(): NodeJS.ReadStream {
+    const input = new Readable({
+      read() {
+        if (wanted) return;
+        wanted = true;
+        try {
+          ask("", false);
+        } catch (error) {
+          wanted = false;
+          this.destroy(error as Error);
+        }
+      },
+    });
+    Object.assign(input, { fd: 0, isTTY: false });
+    return input as unknown as NodeJS.ReadStream;
+  }
+  return line => {
+    wanted = false;
+    (process.stdin as unknown as { push(chunk: string): boolean }).push(`${line}\n`);
   };
 }

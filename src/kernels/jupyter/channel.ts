@@ -4,13 +4,12 @@ import type { Failure } from "../errors/failure.ts";
 /** Places in the memory that the threads of the cells' process share. */
 export const SHARED = {
   heard: 0,
-  running: 1,
-  stopping: 2,
-  queued: 3,
-  answered: 4,
-  answerLength: 5,
-  watched: 6,
-  size: 7,
+  stopping: 1,
+  queued: 2,
+  answered: 3,
+  answerLength: 4,
+  watched: 5,
+  size: 6,
 } as const;
 
 /** The descriptor of the stream between the cells' process and the protocol's. */

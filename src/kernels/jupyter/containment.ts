@@ -3,37 +3,28 @@ import { syncBuiltinESMExports } from "node:module";
 import { getCallSites, promisify } from "node:util";
 import type { Worker } from "node:worker_threads";
 import worker_threads from "node:worker_threads";
-import { Interrupted } from "../errors/failure.ts";
+import { Interrupted, openRun, type Run } from "../errors/failure.ts";
 import type { ReplEvaluator } from "./evaluator.ts";
 
 /** One run of a cell, with everything that follows from it. */
-export interface Execution {
-  signal: AbortSignal;
-  /** Rejects when the run is interrupted. */
-  stopped: Promise<never>;
+export interface Execution extends Run {
   /** Things that the run has scheduled; each call removes one. */
   scheduled: Set<() => void>;
-  interrupt(): void;
 }
 
 /** The run that the code that runs now follows from; undefined for the kernel's own code. */
 export const currentExecution = new AsyncLocalStorage<Execution>();
 
 export function openExecution(): Execution {
-  const controller = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => undefined);
+  const run = openRun();
   const scheduled = new Set<() => void>();
   return {
-    signal: controller.signal,
-    stopped: promise,
+    ...run,
     scheduled,
     interrupt() {
-      const reason = new Interrupted();
       for (const cancel of scheduled) cancel();
       scheduled.clear();
-      controller.abort(reason);
-      reject(reason);
+      run.interrupt();
     },
   };
 }

@@ -118,23 +118,22 @@ export function openExecuteQueue({
     if ("failure" in prepared) return { ...prepared, expressions: {} };
     if (prepared.source === undefined)
       return { failure: undefined, expressions: {}, payload: prepared.payload ?? [] };
-    const done = new Promise<Done>(settle => finished.set(number, settle));
     const { user_expressions, allow_stdin } = request.content;
-    execute({
-      type: "execute",
-      request: number,
-      code: prepared.source,
-      count,
-      language,
+    const { failure, expressions } = await perform(number, prepared.source, {
       show: !silent,
       timed: prepared.timed ?? false,
       expressions: (user_expressions ?? {}) as Record<string, string>,
       stdin: allow_stdin !== false,
     });
-    const { failure, expressions } = await done;
     const shown =
       failure && prepared.written ? { ...failure, traceback: failure.traceback.slice(0, 1) } : failure;
     return { failure: shown, expressions };
+  }
+
+  function perform(request: number, code: string, options: Partial<ExecuteCommand>): Promise<Done> {
+    const common = { show: false, timed: false, expressions: {}, stdin: false };
+    execute({ type: "execute", request, code, count, language, ...common, ...options });
+    return new Promise(settle => finished.set(request, settle));
   }
 
   async function prepare(
@@ -211,19 +210,7 @@ export function openExecuteQueue({
     async runFirst(code: string) {
       busy = true;
       await check(code);
-      const done = new Promise<Done>(settle => finished.set(0, settle));
-      execute({
-        type: "execute",
-        request: 0,
-        code,
-        count: 0,
-        language,
-        show: false,
-        timed: false,
-        expressions: {},
-        stdin: false,
-      });
-      await done;
+      await perform(0, code, { count: 0 });
       busy = false;
       void work();
     },

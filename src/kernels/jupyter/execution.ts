@@ -1,11 +1,13 @@
+import { setTimeout as later, setImmediate as soon } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import type { Failure } from "../errors/failure.ts";
 import type { Cells } from "../session/cells.ts";
+import { openStreams } from "../session/streams.ts";
 import { plainBundle } from "../values/plain-value.ts";
 import { openRuns } from "../values/show-value.ts";
 import type { ExecuteCommand } from "./channel.ts";
 import { currentExecution, type Execution, openExecution } from "./containment.ts";
-import type { Streams } from "./output.ts";
+import { redirectStreams } from "./output.ts";
 
 /** Publishes a message for a request. */
 export type Send = (request: number, message: string, content: object, metadata?: object) => void;
@@ -13,10 +15,13 @@ export type Send = (request: number, message: string, content: object, metadata?
 /** Runs cells for the requests of a front end. */
 export type Executions = ReturnType<typeof openExecutions>;
 
-/** Opens the runs of cells. `runs` hears when one begins and ends. */
-export function openExecutions(cells: Cells, streams: Streams, send: Send, runs: (runs: boolean) => void) {
+/** Opens the runs of cells. */
+export function openExecutions(cells: Cells, send: Send) {
   let running: Execution | undefined;
   let current: Pick<ExecuteCommand, "request" | "stdin"> | undefined;
+  /** The request that has what is written now, also after it has ended. */
+  let written: number | undefined;
+  const streams = openStreams((type, content) => send(written!, type, content), defer);
   const runAndShow = openRuns({
     cells,
     publish,
@@ -30,15 +35,17 @@ export function openExecutions(cells: Cells, streams: Streams, send: Send, runs:
   }
 
   function attach(next: typeof current): void {
+    streams.flush();
     current = next;
-    if (next) streams.attach((type, content) => send(next.request, type, content));
+    if (!next) return;
+    if (written === undefined) redirectStreams(streams.write);
+    written = next.request;
   }
 
   async function run(command: ExecuteCommand) {
     attach(command);
     const execution = openExecution();
     running = execution;
-    runs(true);
     try {
       // Work terminated in the engine never settles, even if the kernel itself awaits it.
       const stopped = execution.stopped.catch(cells.describe);
@@ -49,7 +56,6 @@ export function openExecutions(cells: Cells, streams: Streams, send: Send, runs:
       const expressions = failure ? {} : await answersTo(command, execution);
       return { failure, expressions };
     } finally {
-      runs(false);
       running = undefined;
       streams.flush();
     }
@@ -90,6 +96,7 @@ export function openExecutions(cells: Cells, streams: Streams, send: Send, runs:
   return {
     run,
     publish,
+    flush: streams.flush,
     /** Does some work whose output is that of another request. */
     respond(request: number, work: () => void) {
       const before = current;
@@ -99,7 +106,6 @@ export function openExecutions(cells: Cells, streams: Streams, send: Send, runs:
       } catch (error) {
         process.stderr.write(`${cells.describe(error).traceback.join("\n")}\n`);
       }
-      streams.flush();
       attach(before);
     },
     /** Interrupts the cell that runs; nothing happens when none does. */
@@ -114,6 +120,8 @@ export function openExecutions(cells: Cells, streams: Streams, send: Send, runs:
     canAsk: () => running !== undefined && (current?.stdin ?? false),
   };
 }
+
+const defer = (flush: () => void, ms: number) => void (ms > 0 ? later(flush, ms) : soon(flush));
 
 /**
  * Has promises that nobody handles reported as this cell's output. The end of the turn would do that, but after

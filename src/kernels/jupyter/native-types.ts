@@ -45,34 +45,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 const ERROR = 1;
 const FROM_ANOTHER_MODULE = "16";
-const KINDS = [
-  "text",
-  "text",
-  "method",
-  "function",
-  "function",
-  "property",
-  "variable",
-  "class",
-  "interface",
-  "module",
-  "property",
-  "unit",
-  "value",
-  "enum",
-  "keyword",
-  "text",
-  "text",
-  "file",
-  "reference",
-  "folder",
-  "property",
-  "constant",
-  "class",
-  "event",
-  "operator",
-  "type",
-];
+/** Kinds of names, as the protocol numbers them. */
+const KINDS = (
+  "text text method function function property variable class interface module property unit value " +
+  "enum keyword text text file reference folder property constant class event operator type"
+).split(" ");
 
 /**
  * The types of documents in a folder by TypeScript's own native server, in its own process. The documents are

@@ -1,3 +1,4 @@
+import type { Language } from "../cells/syntax.ts";
 import { plainFailure } from "../errors/failure.ts";
 import type { Completions } from "../typing/completion.ts";
 import type { Question } from "../typing/typed-cells.ts";
@@ -39,6 +40,33 @@ interface RequestParts {
   completeness(code: string): Answer;
   /** Answers to requests that this kernel knows besides, by their types. */
   others: Readonly<Record<string, (content: Content) => Answer>>;
+}
+
+/** The content of the `kernel_info_reply` of a kernel of some version. */
+export function infoOf(kernel: {
+  language: Language;
+  languageVersion: string;
+  version: string;
+  banner: string;
+}) {
+  const { language, languageVersion, version, banner } = kernel;
+  const typescript = language === "typescript";
+  return {
+    status: "ok",
+    protocol_version: "5.4",
+    implementation: "ketbook",
+    implementation_version: version,
+    language_info: {
+      name: language,
+      version: languageVersion,
+      mimetype: typescript ? "text/x-typescript" : "text/javascript",
+      file_extension: typescript ? ".ts" : ".js",
+      codemirror_mode: { mode: "javascript", name: "javascript", typescript },
+      nbconvert_exporter: "script",
+    },
+    banner,
+    help_links: [{ text: "TypeScript", url: "https://www.typescriptlang.org/docs/" }],
+  };
 }
 
 /** Answers the requests that run no cell. */
@@ -121,35 +149,28 @@ function charactersOf(code: string, units: number): number {
   return Array.from(code.slice(0, units)).length;
 }
 
-type Line = readonly [session: number, line: number, source: string];
-type LineWithOutput = readonly [session: number, line: number, both: [source: string, output: string | null]];
-
 /** Answers a `history_request`, with the cells' results where they are asked for. */
-function historyOf(
-  history: readonly HistoryEntry[],
-  content: Record<string, unknown>,
-): (Line | LineWithOutput)[] {
-  const found = linesOf(history, content);
-  if (content.output !== true) return found;
-  const outputs = new Map(history.map(({ line, output }) => [line, output]));
-  return found.map(([session, line, source]) => [session, line, [source, outputs.get(line) ?? null]]);
-}
+const historyOf = (history: readonly HistoryEntry[], content: Content): unknown[] =>
+  entriesOf(history, content).map(({ line, source, output = null }) => [
+    0,
+    line,
+    content.output === true ? [source, output] : source,
+  ]);
 
 /** Finds the last cells, a range of them, or those that match a pattern with `*` and `?`. */
-function linesOf(history: readonly HistoryEntry[], content: Record<string, unknown>): Line[] {
-  const lines = history.map(({ line, source }): Line => [0, line, source]);
+function entriesOf(lines: readonly HistoryEntry[], content: Content): readonly HistoryEntry[] {
   const most = Number(content.n) > 0 ? Number(content.n) : lines.length;
   switch (content.hist_access_type) {
     case "range": {
       const start = Number(content.start) || 0;
       const stop = Number(content.stop) > 0 ? Number(content.stop) : Number.POSITIVE_INFINITY;
       const isThis = [0, -1, undefined].includes(content.session as number | undefined);
-      return isThis ? lines.filter(([, line]) => line >= start && line < stop) : [];
+      return isThis ? lines.filter(({ line }) => line >= start && line < stop) : [];
     }
     case "search": {
       const pattern = globPattern(String(content.pattern ?? "*"));
-      const found = lines.filter(([, , source]) => pattern.test(source));
-      const last = new Map(found.map(line => [line[2], line]));
+      const found = lines.filter(({ source }) => pattern.test(source));
+      const last = new Map(found.map(entry => [entry.source, entry]));
       return (content.unique === true ? [...last.values()] : found).slice(-most);
     }
     default:

@@ -160,10 +160,4 @@ export function openBreakpoints(
   };
 }
 
-const reported = ({ id, verified, line, source, message }: Placed): Breakpoint => ({
-  id,
-  verified,
-  line,
-  source,
-  ...(message !== undefined && { message }),
-});
+const reported = ({ wanted, condition, inspectorIds, ...breakpoint }: Placed): Breakpoint => breakpoint;

@@ -31,18 +31,11 @@ const CAPABILITIES = {
 } as const;
 
 /** The commands that are answered also before debugging has begun. */
-export const STATIC: ReadonlySet<string> = new Set([
-  "debugInfo",
-  "initialize",
-  "disconnect",
-  "dumpCell",
-  "inspectVariables",
-  "richInspectVariables",
-  "variables",
-  "modules",
-  "source",
-  "threads",
-]);
+export const STATIC: ReadonlySet<string> = new Set(
+  "debugInfo initialize disconnect dumpCell inspectVariables richInspectVariables variables modules source threads".split(
+    " ",
+  ),
+);
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   debugInfo: ({ files, breakpoints, pauses, isStarted }) => ({

@@ -1,31 +1,26 @@
 import { COMMANDS, STATIC } from "./commands.ts";
-import { type DebugParts, type DebugSession, openDebugSession } from "./session.ts";
+import { type DebugParts, openDebugSession } from "./session.ts";
 
 /** Debugs the thread that runs cells, from another one. */
 export type Debugger = ReturnType<typeof openDebugger>;
 
-/** Opens a debugger, which connects to the other thread at its first question. `publish` gets its events. */
+/** Opens a debugger, which connects to the other thread. `publish` gets its events. */
 export function openDebugger(parts: Omit<DebugParts, "publish">, publish: (event: object) => void) {
-  let session: DebugSession | undefined;
   let seq = 0;
-
-  const opened = () => {
-    session ??= openDebugSession({
-      ...parts,
-      publish: (event, body) => {
-        seq += 1;
-        publish({ type: "event", seq, event, body });
-      },
-    });
-    return session;
-  };
+  const session = openDebugSession({
+    ...parts,
+    publish(event, body) {
+      seq += 1;
+      publish({ type: "event", seq, event, body });
+    },
+  });
 
   async function bodyFor(command: string, given: Record<string, unknown>): Promise<object> {
     const answer = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
     if (!answer) throw new Error(`Unknown debugger command ${command}.`);
-    if (!STATIC.has(command) && !session?.isStarted)
+    if (!STATIC.has(command) && !session.isStarted)
       throw new Error(`The debugger is not started. Send initialize before ${command}.`);
-    return answer(opened(), given);
+    return answer(session, given);
   }
 
   return {
@@ -40,13 +35,10 @@ export function openDebugger(parts: Omit<DebugParts, "publish">, publish: (event
       return { type: "response", seq, request_seq: Number(content.seq) || 0, command, ...outcome };
     },
     /** Hears that a cell is about to run. */
-    cellBegins: () => session?.pauses.endStep(),
+    cellBegins: session.pauses.endStep,
     /** Does some work while no breakpoint stops the program. A program that is stopped is terminated. */
-    without: <T>(work: () => Promise<T>) => (session?.isStarted ? session.pauses.without(work) : work()),
+    without: <T>(work: () => Promise<T>) => (session.isStarted ? session.pauses.without(work) : work()),
     /** Ends debugging; the program runs on. */
-    close() {
-      session?.inspector.close();
-      session = undefined;
-    },
+    close: session.inspector.close,
   };
 }
