@@ -1,7 +1,7 @@
 import {
   type Channel,
   type Completions,
-  type Failure,
+  infoOf,
   type Messages,
   openExecuteQueue,
   openRequests,
@@ -17,14 +17,7 @@ import { type KernelOptions, openKernel, type Types } from "./workers.ts";
 registerLanguages(languages);
 
 /** The kernel of a page, for a front end that speaks the Jupyter protocol. */
-export interface JupyterKernel {
-  /** Takes a message in. Resolves when it is answered; for a cell, when it is in the queue. */
-  handle(message: JupyterMessage): Promise<void>;
-  /** Interrupts the cell that runs; those that wait are aborted. */
-  interrupt(): Promise<void>;
-  /** Ends the worker, with all variables. */
-  close(): void;
-}
+export type JupyterKernel = ReturnType<typeof openJupyterKernel>;
 
 /** Options of a kernel in a page. */
 interface JupyterKernelOptions extends Omit<KernelOptions, "emit" | "onMessage"> {
@@ -33,13 +26,13 @@ interface JupyterKernelOptions extends Omit<KernelOptions, "emit" | "onMessage">
 }
 
 /** Starts the worker that runs cells, and answers the requests of a front end. */
-export function openJupyterKernel({ types, send, ...options }: JupyterKernelOptions): JupyterKernel {
+export function openJupyterKernel({ types, send, ...options }: JupyterKernelOptions) {
   const messages = openMessages(send);
   const cells = openCellTypes(types);
   let names: readonly string[] = [];
   const kernel = openKernel({
     ...options,
-    emit: source => types.ask("emit", { source }),
+    emit: source => types.ask("emit", source),
     onMessage: ({ type, parent, content = {} }) =>
       queue.take({ type: "publish", request: Number(parent), message: type, content }, () => undefined),
   });
@@ -60,7 +53,8 @@ export function openJupyterKernel({ types, send, ...options }: JupyterKernelOpti
   types.load();
 
   return {
-    async handle(message) {
+    /** Takes a message in. Resolves when it is answered; for a cell, when it is in the queue. */
+    async handle(message: JupyterMessage): Promise<void> {
       const request = requestOf(message);
       if (request.type === "execute_request") return queue.add(request);
       messages.publish("status", { execution_state: "busy" }, request);
@@ -71,10 +65,12 @@ export function openJupyterKernel({ types, send, ...options }: JupyterKernelOpti
         await messages.reply("shell", request.type.replace(/_request$/, "_reply"), content, request);
       messages.publish("status", { execution_state: "idle" }, request);
     },
+    /** Interrupts the cell that runs; those that wait are aborted. */
     async interrupt() {
       queue.interrupt();
       if (await kernel.interrupt()) cells.reset();
     },
+    /** Ends the worker, with all variables. */
     close: kernel.close,
   };
 }
@@ -87,60 +83,40 @@ const NO_COMMS = {
   comm_close: () => undefined,
 };
 
-/** Types of a kernel's cells. If they can't be loaded, nothing is known and no mistakes are reported. */
-interface CellTypes {
-  /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
-  check(source: string): Promise<Failure | undefined>;
-  complete(question: Question): Promise<Completions>;
-  describe(question: Question): Promise<string | undefined>;
-  completeness(source: string): Promise<object>;
-  /** Forgets all cells. */
-  reset(): void;
-}
-
-/** Opens the types of the cells of a kernel. */
-function openCellTypes(types: Pick<Types, "ask">): CellTypes {
+/** Opens the types of the cells of a kernel. If they can't be loaded, nothing is known and no mistakes are reported. */
+function openCellTypes(types: Pick<Types, "ask">) {
   let sources: readonly string[] = [];
   const above = () => sources.map((source, index) => ({ id: String(index), source }));
   return {
-    async check(source) {
+    /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
+    async check(source: string) {
       const failure = await types.ask("check", { above: above(), source }).catch(() => undefined);
       if (!failure) sources = [...sources.filter(each => each !== source), source];
       return failure;
     },
-    complete: ({ code, offset }) =>
+    complete: ({ code, offset }: Question): Promise<Completions> =>
       types
         .ask("complete", { above: above(), source: code, offset })
         .catch(() => ({ start: offset, items: [] })),
-    describe: ({ code, offset }) =>
+    describe: ({ code, offset }: Question) =>
       types.ask("describe", { above: above(), source: code, offset }).catch(() => undefined),
-    completeness: async source =>
+    completeness: async (source: string): Promise<object> =>
       isProgram(source)
         ? { status: "unknown" }
-        : types.ask("completeness", { source }).catch(() => ({ status: "unknown" })),
+        : types.ask("completeness", source).catch(() => ({ status: "unknown" })),
+    /** Forgets all cells. */
     reset() {
       sources = [];
     },
   };
 }
 
-/** The content of the `kernel_info_reply` of a kernel in a page. */
-const KERNEL_INFO = {
-  status: "ok",
-  protocol_version: "5.4",
-  implementation: "ketbook",
-  implementation_version: VERSION,
-  language_info: {
-    name: "typescript",
-    version: "6.0",
-    mimetype: "text/x-typescript",
-    file_extension: ".ts",
-    codemirror_mode: { mode: "javascript", name: "javascript", typescript: true },
-    nbconvert_exporter: "script",
-  },
+const KERNEL_INFO = infoOf({
+  language: "typescript",
+  languageVersion: "6.0",
+  version: VERSION,
   banner: `Ketbook ${VERSION} in a browser`,
-  help_links: [{ text: "TypeScript", url: "https://www.typescriptlang.org/docs/" }],
-};
+});
 
 /** A message of the Jupyter protocol, as it is after it has been read and before it is written. */
 export interface JupyterMessage {

@@ -1,23 +1,28 @@
-import { type Cells, type Failure, Interrupted, magicOf } from "../../kernels/cells/index.ts";
+import {
+  type Cells,
+  type Failure,
+  Interrupted,
+  magicOf,
+  openRun,
+  type openStreams,
+  type Run,
+} from "../../kernels/cells/index.ts";
 import { openRuns, type Publish } from "../../kernels/index.ts";
 import { isProgram, programOf } from "../../openqasm-cells/index.ts";
 import { magicFailure, refusedCommand } from "./shell-commands.ts";
-
-/** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
-type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
 
 /** Dependencies of executions. */
 interface ExecutionParts {
   cells: Cells;
   interrupts: Interrupts;
-  streams: StreamBuffer;
+  streams: ReturnType<typeof openStreams>;
   publish: Publish;
   /** Gets ready what the cell's syntax needs. */
   prepare(source: string): Promise<void>;
 }
 
-/** Opens the runs of cells. */
-export function openExecutions({ cells, interrupts, streams, publish, prepare }: ExecutionParts): Execute {
+/** Opens the runs of cells, one after the other, which publish what comes of them; also the time where they are `timed`. */
+export function openExecutions({ cells, interrupts, streams, publish, prepare }: ExecutionParts) {
   let signal: AbortSignal | undefined;
   const runAndShow = openRuns({
     cells,
@@ -56,7 +61,7 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     return runAndShow({ code, count, language: "typescript", timed: timed || asked }, stopped);
   }
 
-  return async (code, count, timed = false) => {
+  return async (code: string, count: number, timed = false): Promise<Failure | undefined> => {
     const run = interrupts.begin();
     signal = run.signal;
     try {
@@ -72,80 +77,29 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
 }
 
 /** Knows whether cells have been interrupted, also while they are busy. */
-export interface Interrupts {
-  now(): number;
-  /** Throws where there has been an interrupt since a moment of {@link Interrupts.now}. */
-  throwIfInterrupted(since: number): void;
-  /** Begins a run of a cell: a promise that rejects when it is interrupted, and a signal that aborts. */
-  begin(): { stopped: Promise<never>; signal: AbortSignal };
-  /** Takes in an interrupt. */
-  interrupt(): void;
-}
+export type Interrupts = ReturnType<typeof openInterrupts>;
 
 /** Opens the interrupts. `requested` counts, in memory shared with the page, those that were asked for. */
-export function openInterrupts(requested: Int32Array | undefined): Interrupts {
+export function openInterrupts(requested: Int32Array | undefined) {
   let heard = 0;
   let taken = 0;
-  let stop: (() => void) | undefined;
+  let run: Run | undefined;
   return {
     now: () => taken,
-    throwIfInterrupted(since) {
+    /** Throws where there has been an interrupt since a moment of `now`. */
+    throwIfInterrupted(since: number) {
       if (taken > since || (requested && Atomics.load(requested, 0) > heard)) throw new Interrupted();
     },
+    /** Begins a run of a cell, which an interrupt ends. */
     begin() {
-      const controller = new AbortController();
-      const { promise: stopped, reject } = Promise.withResolvers<never>();
-      stopped.catch(() => undefined);
-      stop = () => {
-        controller.abort(new Interrupted());
-        reject(controller.signal.reason);
-      };
-      return { stopped, signal: controller.signal };
+      run = openRun();
+      return run;
     },
+    /** Takes in an interrupt. */
     interrupt() {
       if (requested) heard = Atomics.load(requested, 0);
       taken += 1;
-      stop?.();
-    },
-  };
-}
-
-const FLUSH_LENGTH = 65_536;
-const FLUSH_INTERVAL_MS = 50;
-
-/** Buffers a cell's output on its way to the page. */
-interface StreamBuffer {
-  write(stream: "stdout" | "stderr", text: string): void;
-  /** Sends what has been written so far. To be called before anything else is published. */
-  flush(): void;
-}
-
-/** Gathers what is written close after one another into one message. */
-export function openStreams(publish: Publish): StreamBuffer {
-  let name: "stdout" | "stderr" = "stdout";
-  let parts: string[] = [];
-  let size = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (size === 0) return;
-    const text = parts.join("");
-    parts = [];
-    size = 0;
-    publish("stream", { name, text });
-  }
-
-  return {
-    flush,
-    write(stream, text) {
-      if (stream !== name) flush();
-      name = stream;
-      parts.push(text);
-      size += text.length;
-      if (size >= FLUSH_LENGTH) flush();
-      else timer ??= setTimeout(flush, FLUSH_INTERVAL_MS);
+      run?.interrupt();
     },
   };
 }

@@ -9,56 +9,19 @@ import {
   openCells,
   openGlobalEvaluator,
   openRuntime,
+  openStreams,
 } from "../../kernels/cells/index.ts";
 import { tslab, writeOrDisplay } from "../../kernels/index.ts";
 import { loadRenderer, setDownload } from "../library/charts.ts";
 import { setDefaultService, setServiceSend } from "../library/host.ts";
 import { openService } from "../service/connect.ts";
-import type { FromKernel, ToKernel } from "../workers.ts";
-import { type Interrupts, openExecutions, openInterrupts, openStreams } from "./executions.ts";
-import { browserSyntax, type Downlevelled, type FindDownlevelled, needsCompiler } from "./syntax.ts";
-
-/** Has TypeScript's own compiler, which is in another worker, emit what nothing here can. */
-interface CompilerClient {
-  find: FindDownlevelled;
-  /** Requests the compiler's output for a source that needs it. */
-  prepare(source: string): Promise<void>;
-  /** Takes in an answer; undefined where the compiler can't be had. */
-  take(id: number, emitted: Downlevelled | undefined): void;
-}
-
-/** Opens a client of the compiler. `ask` sends it a source. */
-function openCompilerClient(ask: (id: number, source: string) => void): CompilerClient {
-  const waiting = new Map<number, (emitted: Downlevelled | undefined) => void>();
-  let known: { source: string; emitted: Downlevelled } | undefined;
-  let serial = 0;
-  return {
-    find: source => (known?.source === source ? known.emitted : undefined),
-    async prepare(source) {
-      if (!needsCompiler(source)) return;
-      serial += 1;
-      const { promise, resolve } = Promise.withResolvers<Downlevelled | undefined>();
-      waiting.set(serial, resolve);
-      ask(serial, source);
-      const emitted = await promise;
-      known = emitted && { source, emitted };
-    },
-    take(id, emitted) {
-      waiting.get(id)?.(emitted);
-      waiting.delete(id);
-    },
-  };
-}
-
-/** Loads modules for cells in a page. */
-interface PageModules {
-  import(specifier: unknown): Promise<unknown>;
-  require(specifier: unknown): unknown;
-  meta: { url: string; main: boolean };
-}
+import { openThread } from "../threads.ts";
+import type { HostedService, KernelPage, KernelThread } from "../workers.ts";
+import { type Interrupts, openExecutions, openInterrupts } from "./executions.ts";
+import { browserSyntax, type Downlevelled, needsCompiler } from "./syntax.ts";
 
 /** Opens the modules of a page, which are those of the library, by the names of their files. */
-function openModules(library: Readonly<Record<string, object>>): PageModules {
+function openModules(library: Readonly<Record<string, object>>) {
   const find = (specifier: unknown) => {
     if (specifier === "tslab") return tslab;
     const module = library[LIBRARY_FILES.get(specifier as string) ?? ""];
@@ -67,12 +30,13 @@ function openModules(library: Readonly<Record<string, object>>): PageModules {
     throw new Error(`A cell in a browser can only import ${known}, not ${JSON.stringify(specifier)}.`);
   };
   return {
-    import: async specifier => find(specifier),
+    import: async (specifier: unknown): Promise<unknown> => find(specifier),
     require: find,
     meta: { url: globalThis.location?.href ?? "", main: true },
   };
 }
 
+type Fields = Record<string, unknown>;
 type Write = (stream: "stdout" | "stderr", text: string) => void;
 
 const INDENT = "  ";
@@ -141,13 +105,13 @@ if (globalThis.location.protocol !== "blob:") throw new Error("Only its page can
 // The offline cache holds the page itself, and a cell's own worker could see all of it.
 confine("caches", "Worker");
 
-const post = globalThis.postMessage.bind(globalThis) as (message: FromKernel) => void;
 const ownScript = new URL("./", import.meta.url).href;
 let current = 0;
 let execute: ReturnType<typeof openExecutions>;
 let cells: Cells;
 let interrupts: Interrupts;
-let compiler: CompilerClient;
+/** The last cell that needed TypeScript's own compiler, and what it made of it. */
+let emitted: { source: string; code: Downlevelled } | undefined;
 
 /** Removes names of the worker, permanently. */
 function confine(...names: readonly string[]): void {
@@ -155,7 +119,7 @@ function confine(...names: readonly string[]): void {
     for (const name of names) Reflect.deleteProperty(scope, name);
 }
 
-function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { type: "start" }>): void {
+const start: KernelThread["start"] = (service, hosted, requested) => {
   interrupts = openInterrupts(requested);
   const modules = openModules({ index, client, course });
   Object.assign(globalThis, { require: modules.require, display: index.display });
@@ -166,19 +130,18 @@ function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { t
   });
   const publish = (message: string, content: object) => {
     if (message !== "stream") streams.flush();
-    post({ type: "publish", id: current, message, content });
+    page.tell("onMessage", { type: message, parent: String(current), content: content as Fields });
   };
-  const streams = openStreams(publish);
+  const streams = openStreams(publish, setTimeout);
   Object.assign(console, openConsole(streams.write, index.display.clear));
-  compiler = openCompilerClient((id, source) => post({ type: "emit", id, source }));
   cells = openCells({
     evaluator: openGlobalEvaluator(),
-    syntax: browserSyntax(compiler.find),
+    syntax: browserSyntax(source => (emitted?.source === source ? emitted.code : undefined)),
     runtime,
     runs,
     checksLoops: requested !== undefined,
   });
-  execute = openExecutions({ cells, interrupts, streams, publish, prepare: compiler.prepare });
+  execute = openExecutions({ cells, interrupts, streams, publish, prepare });
   const report = (what: string, thrown: unknown) =>
     streams.write("stderr", `${what} ${cells.describe(thrown).traceback.join("\n")}\n`);
   globalThis.addEventListener("error", event => {
@@ -189,12 +152,18 @@ function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { t
     event.preventDefault();
     report("Unhandled rejection:", (event as PromiseRejectionEvent).reason);
   });
-  setDownload((name, data) => post({ type: "download", name, data }));
+  setDownload((name, data) => page.tell("onDownload", name, data));
   connect(service, hosted);
+};
+
+/** Has TypeScript's own compiler, which is in another worker, emit what nothing here can, unless it can't be had. */
+async function prepare(source: string): Promise<void> {
+  const code = needsCompiler(source) ? await page.ask("emit", source).catch(() => undefined) : undefined;
+  emitted = code && { source, code };
 }
 
 /** Has cells use the page's own service, or a hosted one. */
-function connect(port: MessagePort, hosted: Extract<ToKernel, { type: "start" }>["hosted"]): void {
+function connect(port: MessagePort, hosted: HostedService | undefined): void {
   const opened = openService(port);
   const ownKeys = new Set<string>();
   setServiceSend(async request => {
@@ -212,27 +181,25 @@ function connect(port: MessagePort, hosted: Extract<ToKernel, { type: "start" }>
       const tell = () => {
         const { apiKey, notes } = service.status;
         ownKeys.add(apiKey);
-        post({ type: "notes", notes: ownKeys.size > 1 ? [...notes, REPLACED] : notes });
+        page.tell("onNotes", ownKeys.size > 1 ? [...notes, REPLACED] : notes);
       };
       service.onStatus(tell);
       tell();
     },
-    (error: Error) => post({ type: "unavailable", message: error.message }),
+    (error: Error) => page.tell("onNotes", [error.message]),
   );
 }
 
-globalThis.addEventListener("message", ({ data }: MessageEvent<ToKernel>) => {
-  if (data.type === "start") start(data);
-  else if (data.type === "interrupt") interrupts.interrupt();
-  else if (data.type === "emitted") compiler.take(data.id, data.emitted);
-  else void run(data);
-});
+const own: KernelThread = {
+  start,
+  interrupt: () => interrupts.interrupt(),
+  async execute(id, code, count, timed) {
+    current = id;
+    if (DRAWS.test(code)) await loadRenderer().catch(() => undefined);
+    const failure = await execute(code, count, timed);
+    return { failure, names: cells.names() };
+  },
+};
 
-async function run({ id, code, count, timed }: Extract<ToKernel, { type: "execute" }>): Promise<void> {
-  current = id;
-  if (DRAWS.test(code)) await loadRenderer();
-  const failure = await execute(code, count, timed);
-  post({ type: "done", id, failure, names: cells.names() });
-}
-
-post({ type: "loaded" });
+const page = openThread<KernelPage & { loaded(): void }>(globalThis, own);
+page.tell("loaded");

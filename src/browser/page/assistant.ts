@@ -19,13 +19,14 @@ import {
   type Tooltip,
 } from "@codemirror/view";
 import { openProse } from "../../ipynb/prose/index.ts";
-import type { CellMark, TypeRequests } from "../types/protocol.ts";
+import type { Completions } from "../../kernels/cells/index.ts";
+import type { CellMark } from "../types/notebook-types.ts";
 import { element } from "./element.ts";
 import { sanitized } from "./output.ts";
 
 /** Answers questions about places in a cell. */
 interface Assistant {
-  complete(source: string, offset: number): Promise<TypeRequests["complete"]["answer"] | undefined>;
+  complete(source: string, offset: number): Promise<Completions | undefined>;
   describe(source: string, offset: number): Promise<string>;
   /** Describes the call around a place, as Markdown. */
   call(source: string, offset: number): Promise<string>;

@@ -190,14 +190,8 @@ const ICONS = {
   menu: "M2 4h12M2 8h12M2 12h12",
 };
 
-/** The bar above the notebook. */
-interface Toolbar {
-  setTitle(title: string): void;
-  setBusy(busy: boolean): void;
-}
-
 /** Puts the bar above the notebook on the page. */
-export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar {
+export function openToolbar(root: HTMLElement, actions: ToolbarActions) {
   const title = element("span", { class: "title" });
   const tool = (name: keyof typeof ICONS, word: string, label: string, click: () => void) =>
     element(
@@ -247,11 +241,11 @@ export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar
     items,
   );
   return {
-    setTitle(text) {
+    setTitle(text: string) {
       title.textContent = text;
       document.title = `${text} · Ketbook`;
     },
-    setBusy(busy) {
+    setBusy(busy: boolean) {
       stop.disabled = !busy;
       root.classList.toggle("busy", busy);
     },

@@ -5,21 +5,6 @@ import { LinkError, notebookIn } from "./link.ts";
 import { newNotebook } from "./notebook.ts";
 import { addressIn, FROM, type Notes, openFrom } from "./storage.ts";
 
-/** Keeps the notebook of this tab in the browser, apart from those of other tabs. */
-interface Keeper {
-  /** Keeps it a moment later, as it has been changed. */
-  changed(): void;
-  /** Keeps it now, where it has been changed. */
-  flush(): void;
-  /** Returns to the address of the notebook after Back or Forward left it. */
-  stay(address: string): void;
-  /**
-   * Continues with another notebook, which is kept under a name already, kept from now on, or, as `isOfSite`, once it is
-   * changed. One that another tab has open is kept as a copy.
-   */
-  follow(key?: string, isOfSite?: boolean): Promise<void>;
-}
-
 /** Dependencies of a keeper. */
 interface KeeperParts {
   notebook(): Notebook;
@@ -42,8 +27,8 @@ const SAID = {
 /** The name under which the notebook of this tab is kept, which lasts when the page is reloaded. */
 export const keyOfTab = (): string | undefined => (history.state as { kept?: string } | null)?.kept;
 
-/** Opens what keeps the notebook of this tab. */
-export function openKeeper({ notebook, tell }: KeeperParts): Keeper {
+/** Opens what keeps the notebook of this tab in the browser, apart from those of other tabs. */
+export function openKeeper({ notebook, tell }: KeeperParts) {
   let key: string | undefined;
   let release: (() => void) | undefined;
   /** Whether it is not known yet if another tab has it. */
@@ -74,19 +59,28 @@ export function openKeeper({ notebook, tell }: KeeperParts): Keeper {
     return taken;
   }
 
-  const keeper: Keeper = {
-    changed() {
-      isFresh = false;
-      clearTimeout(timer);
-      timer = setTimeout(() => (isTaking ? keeper.changed() : keep()), KEEP_DELAY_MS);
-    },
+  /** Keeps it a moment later, as it has been changed. */
+  function changed(): void {
+    isFresh = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => (isTaking ? changed() : keep()), KEEP_DELAY_MS);
+  }
+
+  return {
+    changed,
+    /** Keeps it now, where it has been changed. */
     flush() {
       if (timer !== undefined) keep();
     },
-    stay(address) {
+    /** Returns to the address of the notebook after Back or Forward left it. */
+    stay(address: string) {
       history.pushState(key === undefined ? null : { kept: key }, "", address);
     },
-    async follow(next, isOfSite = false) {
+    /**
+     * Continues with another notebook, which is kept under a name already, kept from now on, or, as `isOfSite`, once it is
+     * changed. One that another tab has open is kept as a copy.
+     */
+    async follow(next?: string, isOfSite = false) {
       release?.();
       if (key !== undefined && isFresh) forgetNotebook(key);
       key = undefined;
@@ -99,7 +93,6 @@ export function openKeeper({ notebook, tell }: KeeperParts): Keeper {
       } else tell(SAID.copy);
     },
   };
-  return keeper;
 }
 
 /** Resolves with whether a lock was free in time, which is held until a promise resolves. */

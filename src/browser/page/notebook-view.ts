@@ -7,25 +7,7 @@ import { type CellType, converted, newCell } from "./notebook.ts";
 import { nameHeadings, outputElement, sanitized } from "./output.ts";
 
 /** A notebook on the page: its cells, which one is selected, and what can be done to them. */
-export interface NotebookView {
-  readonly notebook: Notebook;
-  readonly views: readonly CellView[];
-  selected(): number;
-  select(index: number, how?: "command" | "edit"): void;
-  insert(index: number, cell?: Cell): void;
-  remove(index: number): void;
-  /** Takes back the cell that was removed last. */
-  restore(): void;
-  move(index: number, by: number): void;
-  convert(index: number, type: CellType): void;
-  /** Makes two cells of one, before and after a place in its source. */
-  split(index: number, offset: number): void;
-  /** Makes one cell of one and the next. */
-  merge(index: number): void;
-  /** Shows the numbers of lines in all cells, or hides them. */
-  toggleLineNumbers(): void;
-  destroy(): void;
-}
+export type NotebookView = ReturnType<typeof openNotebookView>;
 
 /** Services of the page for a notebook. */
 interface NotebookHooks {
@@ -36,7 +18,7 @@ interface NotebookHooks {
 }
 
 /** Puts a notebook on the page. */
-export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: NotebookHooks): NotebookView {
+export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: NotebookHooks) {
   const views: CellView[] = [];
   const removed: { index: number; cell: Cell }[] = [];
   let at = 0;
@@ -73,23 +55,23 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
     views.splice(index, 0, view);
   }
 
-  const shown: NotebookView = {
+  const shown = {
     notebook,
-    views,
+    views: views as readonly CellView[],
     selected: () => at,
-    select(index, how = "command") {
+    select(index: number, how: "command" | "edit" = "command") {
       mark(index);
       const view = views[at];
       if (how === "edit") view?.edit();
       else view?.element.focus({ preventScroll: true });
       view?.element.scrollIntoView({ block: "nearest" });
     },
-    insert(index, cell = newCell("code")) {
+    insert(index: number, cell = newCell("code")) {
       notebook.cells.splice(index, 0, cell);
       place(index, make(cell));
       hooks.onChange();
     },
-    remove(index) {
+    remove(index: number) {
       const [cell] = notebook.cells.splice(index, 1);
       if (!cell) return;
       removed.push({ index, cell });
@@ -98,13 +80,14 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
       shown.select(index);
       hooks.onChange();
     },
+    /** Takes back the cell that was removed last. */
     restore() {
       const last = removed.pop();
       if (!last) return;
       shown.insert(last.index, last.cell);
       shown.select(last.index);
     },
-    move(index, by) {
+    move(index: number, by: number) {
       const to = index + by;
       const [cell, view] = [notebook.cells[index], views[index]];
       if (!cell || !view || to < 0 || to >= views.length) return;
@@ -115,14 +98,15 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
       shown.select(to);
       hooks.onChange();
     },
-    convert(index, type) {
+    convert(index: number, type: CellType) {
       const cell = notebook.cells[index];
       if (!cell || cell.cell_type === type) return;
       replace(index, converted(cell, type));
       shown.select(index);
       hooks.onChange();
     },
-    split(index, offset) {
+    /** Makes two cells of one, before and after a place in its source. */
+    split(index: number, offset: number) {
       const cell = notebook.cells[index];
       if (!cell) return;
       const { cell_type, source } = cell;
@@ -130,13 +114,15 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
       shown.insert(index + 1, newCell(cell_type, source.slice(offset).replace(/^\n/, "")));
       shown.select(index + 1, "edit");
     },
-    merge(index) {
+    /** Makes one cell of one and the next. */
+    merge(index: number) {
       const [cell, next] = notebook.cells.slice(index, index + 2);
       if (!cell || !next) return;
       shown.remove(index + 1);
       replace(index, newCell(cell.cell_type, `${cell.source}\n\n${next.source}`));
       shown.select(index);
     },
+    /** Shows the numbers of lines in all cells, or hides them. */
     toggleLineNumbers() {
       isNumbered = !isNumbered;
       for (const { editor } of views) if (editor) numberLines(editor, isNumbered);
@@ -151,23 +137,7 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
 }
 
 /** A cell on the page. */
-export interface CellView {
-  readonly cell: Cell;
-  readonly element: HTMLElement;
-  /** Puts the cursor into the source. */
-  edit(): void;
-  /** Shows prose as it reads. */
-  render(): void;
-  /** Redraws changed outputs. */
-  showOutputs(): void;
-  /** The editor of its source, where that was opened. */
-  readonly editor: EditorView | undefined;
-  /** Hides its outputs, or shows them again. */
-  toggleOutputs(): void;
-  /** Shows what the cell is doing. */
-  setState(state: "idle" | "queued" | "running"): void;
-  destroy(): void;
-}
+export type CellView = ReturnType<typeof openCell>;
 
 /** Services of the notebook for a cell. */
 interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
@@ -179,14 +149,14 @@ interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
 const RUN = "M4 2.5v11l9-5.5z";
 
 /** Puts a cell on the page. */
-function openCell(cell: Cell, hooks: CellHooks): CellView {
+function openCell(cell: Cell, hooks: CellHooks) {
   const isCode = cell.cell_type === "code";
   const name = isCode ? "Code" : cell.cell_type === "markdown" ? "Text" : "Raw text";
   const count = element("span", { class: "count" });
   const named = { class: "run", title: "Run (Shift+Enter)", "aria-label": "Run cell" };
   const run = button(icon(RUN), hooks.onRun, named);
   const source = element("div", { class: "source" });
-  const prose = element("div", { class: "prose", dblclick: () => view.edit() });
+  const prose = element("div", { class: "prose", dblclick: edit });
   const outputs = element("div", { class: "outputs", "aria-label": "Output", role: "group" });
   const whole = element(
     "section",
@@ -220,13 +190,17 @@ function openCell(cell: Cell, hooks: CellHooks): CellView {
     return editor;
   }
 
-  const view: CellView = {
+  /** Puts the cursor into the source. */
+  function edit(): void {
+    whole.classList.add("editing");
+    open().focus();
+  }
+
+  const view = {
     cell,
-    element: whole,
-    edit() {
-      whole.classList.add("editing");
-      open().focus();
-    },
+    element: whole as HTMLElement,
+    edit,
+    /** Shows prose as it reads. */
     render() {
       whole.classList.remove("editing");
       if (isCode) return void open();
@@ -241,6 +215,7 @@ function openCell(cell: Cell, hooks: CellHooks): CellView {
       if (shown instanceof DocumentFragment) nameHeadings(shown);
       prose.replaceChildren(shown);
     },
+    /** Redraws changed outputs. */
     showOutputs() {
       if (cell.cell_type !== "code") return;
       showCount();
@@ -254,14 +229,17 @@ function openCell(cell: Cell, hooks: CellHooks): CellView {
       while (outputs.children.length > now.length) outputs.lastElementChild?.remove();
       drawn = now;
     },
+    /** The editor of its source, where that was opened. */
     get editor() {
       return editor;
     },
+    /** Hides its outputs, or shows them again. */
     toggleOutputs() {
       cell.metadata.collapsed = whole.classList.toggle("collapsed");
       hooks.onChange();
     },
-    setState(state) {
+    /** Shows what the cell is doing. */
+    setState(state: "idle" | "queued" | "running") {
       whole.dataset.state = state;
       if (state !== "idle") count.textContent = "…";
       else showCount();

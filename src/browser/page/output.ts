@@ -17,8 +17,23 @@ const CHART = "application/vnd.vegalite.v5+json";
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const MAX_TEXT = 200_000;
 
+/** Draws a Vega-Lite specification in an element, live: it reacts to pointer and keyboard. */
+type DrawChart = (figure: HTMLElement, spec: object) => Promise<void>;
+
+/** Faces that text is measured in before it is drawn. */
+const FACES = ["12px Inter", "600 12px Inter"];
+
 /** Draws charts, once what does is loaded. */
-let drawChart: typeof import("./chart.ts")["drawChart"] | undefined;
+let drawChart: DrawChart | undefined;
+
+async function loadCharts(): Promise<DrawChart> {
+  const { drawFigure, pageTooltip } = await import("../../charts/vega/index.ts");
+  const tooltip = pageTooltip();
+  return async (figure, spec) => {
+    await Promise.allSettled(FACES.map(face => document.fonts.load(face)));
+    return drawFigure(figure, spec, tooltip);
+  };
+}
 
 /** One output of a cell, as an element that can only be looked at. */
 export function outputElement(output: Output): HTMLElement {
@@ -74,7 +89,7 @@ async function fillChart(shown: HTMLElement, spec: object, still: HTMLElement): 
   const { description } = spec as { description?: unknown };
   try {
     if (!drawChart) shown.replaceChildren(still);
-    drawChart ??= (await import("./chart.ts")).drawChart;
+    drawChart ??= await loadCharts();
     const figure = element("figure", {
       "data-chart": "",
       tabindex: "0",

@@ -48,7 +48,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     script: new URL("kernel.js", base),
     hosted: hostedService(),
     connect: service.connect,
-    emit: source => typing.ask("emit", { source }),
+    emit: source => typing.ask("emit", source),
     onMessage: message => runner?.take(message),
     onNotes(said) {
       notes.ofService(said);
@@ -202,7 +202,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       [
         "Jobs in this browser …",
         async () => {
-          const { showKeptJobs } = await import("./kept-jobs.ts");
+          const { showKeptJobs } = await dialogs();
           opened ??= openService(service.connect());
           opened.then(
             kept => showKeptJobs({ thread: service, service: kept, onImport: restart }),

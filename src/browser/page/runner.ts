@@ -5,18 +5,7 @@ import { setOutputs } from "./notebook.ts";
 import type { CellView } from "./notebook-view.ts";
 
 /** Runs cells of the page, in the order in which that was asked for. */
-export interface Runner {
-  /** Runs a cell. Resolves with whether it succeeded. */
-  run(view: CellView): Promise<boolean>;
-  /** Takes in a message that a run has published. */
-  take(message: Message): void;
-  /** Drops the cells that wait. */
-  clear(): void;
-  /** Counts from one again. */
-  reset(): void;
-  /** Whether a cell has run since the kernel started, so variables may exist. */
-  hasRun(): boolean;
-}
+export type Runner = ReturnType<typeof openRunner>;
 
 /** Dependencies of a runner. */
 interface RunnerParts {
@@ -28,7 +17,7 @@ interface RunnerParts {
 const MAX_OUTPUT_BYTES = 50_000_000;
 
 /** Opens what runs the cells of a page. */
-export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
+export function openRunner({ kernel, onChange, onBusy }: RunnerParts) {
   const runs = new Map<string, CellView>();
   let outputs: Outputs = collectOutputs(MAX_OUTPUT_BYTES);
   let queue: Promise<unknown> = Promise.resolve();
@@ -74,7 +63,8 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
     outputs.take({ type: "error", parent, content: { ...content } });
 
   return {
-    run(view) {
+    /** Runs a cell. Resolves with whether it succeeded. */
+    run(view: CellView): Promise<boolean> {
       if (view.cell.cell_type !== "code") {
         view.render();
         return Promise.resolve(true);
@@ -95,21 +85,25 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
       });
       return ran;
     },
-    take(message) {
+    /** Takes in a message that a run has published. */
+    take(message: Message) {
       outputs.take(message);
       const view = runs.get(message.parent ?? "");
       if (view) drawSoon(view);
       if (message.type === "update_display_data") for (const each of new Set(runs.values())) drawSoon(each);
     },
+    /** Drops the cells that wait. */
     clear() {
       epoch += 1;
     },
+    /** Counts from one again. */
     reset() {
       epoch += 1;
       count = 0;
       runs.clear();
       outputs = collectOutputs(MAX_OUTPUT_BYTES);
     },
+    /** Whether a cell has run since the kernel started, so variables may exist. */
     hasRun: () => count > 0,
   };
 }

@@ -28,19 +28,17 @@ export const keepScheme = (scheme: string): void => void write(SCHEME, scheme);
 /** Storage key of the closed notes of the service, which are not shown again. */
 const READ = "ketbook.read.";
 
+/** Something that can be done about a note. */
+type NoteAction = readonly [label: string, act: () => void];
+
 /** Tells the user something, in sentences above the notebook. */
-export interface Notes {
-  /** Shows a note, with something that can be done about it, until it is closed; once where it is shown already. */
-  show(text: string, action?: readonly [label: string, act: () => void]): void;
-  /** Replaces the shown information about the service. */
-  ofService(texts: readonly string[]): void;
-}
+export type Notes = ReturnType<typeof openNotes>;
 
 /** Opens the place for notes. */
-export function openNotes(root: HTMLElement): Notes {
+export function openNotes(root: HTMLElement) {
   const service = element("div", { class: "of-service" });
   root.append(service);
-  const note = (text: string, action?: readonly [label: string, act: () => void], onClose?: () => void) => {
+  const note = (text: string, action?: NoteAction, onClose?: () => void) => {
     const whole = element("div", { class: "note", role: "status" }, element("p", {}, text));
     if (action) whole.append(button(...action, { class: "primary" }));
     const close = () => {
@@ -51,11 +49,13 @@ export function openNotes(root: HTMLElement): Notes {
     return whole;
   };
   return {
-    show(text, action) {
+    /** Shows a note, with something that can be done about it, until it is closed; once where it is shown already. */
+    show(text: string, action?: NoteAction) {
       const shown = Array.from(root.querySelectorAll(".note p"), each => each.textContent);
       if (!shown.includes(text)) root.append(note(text, action));
     },
-    ofService(texts) {
+    /** Replaces the shown information about the service. */
+    ofService(texts: readonly string[]) {
       const unread = texts.filter(text => read(READ + text) === undefined);
       service.replaceChildren(
         ...unread.map(text => note(text, undefined, () => void write(READ + text, "closed"))),

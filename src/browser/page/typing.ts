@@ -1,20 +1,12 @@
 import type { Extension } from "@codemirror/state";
-import type { CellMark } from "../types/protocol.ts";
-import { openTypes, type Types } from "../workers.ts";
+import type { CellMark } from "../types/notebook-types.ts";
+import { openTypes } from "../workers.ts";
 import type { CellView } from "./notebook-view.ts";
-
-/** Types of the notebook on the page. */
-interface Typing extends Pick<Types, "load" | "ask"> {
-  /** Completes and describes names in a cell's editor, once types are loaded. */
-  assistance(view: () => CellView): Promise<Extension>;
-  /** Finds again what is wrong with the cells, a moment later, and marks it. */
-  check(): void;
-}
 
 const CHECK_DELAY_MS = 200;
 
 /** Opens the types of the notebook on the page. `views` are its cells at the moment. */
-export function openTyping(script: URL, views: () => readonly CellView[]): Typing {
+export function openTyping(script: URL, views: () => readonly CellView[]) {
   const { promise: assistant, resolve } = Promise.withResolvers<typeof import("./assistant.ts")>();
   const types = openTypes(script, () => {
     resolve(import("./assistant.ts"));
@@ -30,6 +22,7 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
   const cellsOf = (list: readonly CellView[]) =>
     list.map(({ cell }) => ({ id: cell.id ?? "", source: cell.source }));
 
+  /** Finds again what is wrong with the cells, a moment later, and marks it. */
   function check(): void {
     if (!types.isLoaded()) return;
     isStale = true;
@@ -53,11 +46,11 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
       const [changed, another] = checked.filter(view => checkedSources.get(view) !== view.cell.source);
       if (changed && !another) {
         const index = checked.indexOf(changed);
-        const marks = await types.ask("diagnoseOne", { cells, index }).catch(() => []);
+        const marks = await types.ask("diagnoseOne", cells, index).catch(() => []);
         show(changed, cells[index]!.source, marks);
         if (isStale) continue;
       }
-      const marks = await types.ask("diagnose", { cells }).catch(() => []);
+      const marks = await types.ask("diagnose", cells).catch(() => []);
       for (const [index, view] of checked.entries()) show(view, cells[index]!.source, marks[index] ?? []);
     }
     isChecking = false;
@@ -67,7 +60,8 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
     load: types.load,
     ask: types.ask,
     check,
-    async assistance(view) {
+    /** Completes and describes names in a cell's editor, once types are loaded. */
+    async assistance(view: () => CellView): Promise<Extension> {
       const placeIn = (source: string, offset: number) => {
         const all = codeViews();
         return { above: cellsOf(all.slice(0, all.indexOf(view()))), source, offset };

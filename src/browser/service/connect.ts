@@ -1,18 +1,41 @@
 import { KetbookError } from "../../client/errors/index.ts";
+import { openThread } from "../threads.ts";
 import {
-  type FromService,
+  type RequestRecord,
+  type ResponseRecord,
   type ServiceStatus,
-  type ToService,
   toRequestRecord,
   toResponse,
 } from "./protocol.ts";
-import type { ToThread } from "./thread.ts";
 
 /** Path to export and import everything that a page's service stores, with its user's key. */
 export const ARCHIVE_PATH = "/local/archive";
 
 /** Base address of version 2 of a page's service. Nothing of it goes to a network. */
 export const SERVICE_URL = "http://service.localhost/api/v1";
+
+/** Functions of the service's thread for the page that started it. */
+export interface ServiceTab {
+  /** Takes a port by which the service is spoken to. */
+  connect(port: MessagePort): void;
+  /** Finds out again whether the browser may remove what is kept. */
+  checkPersistence(): Promise<void>;
+}
+
+/** Functions of the service's thread for each port. */
+export interface ServicePort {
+  /** Answers a request. Rejects if it was not answered, so it may have had its effect or not. */
+  answer(request: RequestRecord): Promise<ResponseRecord>;
+  close(): void;
+}
+
+/** Functions on the other side of each port. */
+export interface ServiceListener {
+  /** Hears the status, at first and whenever it changes. */
+  onStatus(status: ServiceStatus): void;
+  /** Hears why the service can't be started. */
+  onError(message: string): void;
+}
 
 /** The service of a page: the same rules as everywhere, in a thread of the page. */
 export interface PageService {
@@ -50,44 +73,31 @@ export interface PageService {
  * const response = await service.send(new Request(`${service.url}/devices`));
  */
 export function openService(port: MessagePort): Promise<PageService> {
-  const waiting = new Map<number, { resolve(response: Response): void; reject(reason: unknown): void }>();
   const listeners = new Set<(status: ServiceStatus) => void>();
   const { promise, resolve, reject } = Promise.withResolvers<PageService>();
   let current: ServiceStatus | undefined;
-  let count = 0;
-
-  const post = (message: ToService, transfer: Transferable[] = []) => port.postMessage(message, transfer);
+  const thread = openThread<ServicePort>(port, {
+    onStatus(status) {
+      current = status;
+      for (const listener of listeners) listener(status);
+      resolve(service);
+    },
+    onError: message => reject(new KetbookError(message)),
+  } satisfies ServiceListener);
 
   async function send(request: Request): Promise<Response> {
     const { signal } = request;
     signal.throwIfAborted();
     const record = await toRequestRecord(request);
     signal.throwIfAborted();
-    const id = ++count;
-    const answer = Promise.withResolvers<Response>();
-    waiting.set(id, answer);
-    const abort = () => {
-      post({ kind: "abort", id });
-      answer.reject(signal.reason);
-    };
+    const { promise: aborted, reject: fail } = Promise.withResolvers<never>();
+    const abort = () => fail(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    post({ kind: "request", id, request: record }, record.body ? [record.body] : []);
-    return answer.promise.finally(() => {
-      waiting.delete(id);
-      signal.removeEventListener("abort", abort);
+    const answer = thread.ask("answer", record).then(toResponse, ({ message }: Error) => {
+      throw new TypeError(message);
     });
+    return Promise.race([answer, aborted]).finally(() => signal.removeEventListener("abort", abort));
   }
-
-  port.onmessage = ({ data }: MessageEvent<FromService>) => {
-    if (data.kind === "response") waiting.get(data.id)?.resolve(toResponse(data.response));
-    else if (data.kind === "failure") waiting.get(data.id)?.reject(new TypeError(data.message));
-    else if (data.kind === "unavailable") reject(new KetbookError(data.message));
-    else {
-      current = data.status;
-      for (const listener of listeners) listener(current);
-      resolve(service);
-    }
-  };
 
   const sendArchive = (init?: RequestInit) =>
     send(
@@ -118,41 +128,38 @@ export function openService(port: MessagePort): Promise<PageService> {
       return () => listeners.delete(listener);
     },
     close() {
-      post({ kind: "close" });
+      thread.tell("close");
       port.close();
-      for (const { reject: fail } of waiting.values()) fail(new TypeError("The connection was closed."));
+      thread.fail(new TypeError("The connection was closed."));
     },
   };
   return promise;
 }
 
 /** The thread of a page in which its service runs, or waits until it is this tab's turn to run it. */
-export interface ServiceThread {
-  /** Makes a port for `openService`, here or in another worker to which it is transferred. */
-  connect(): MessagePort;
-  /**
-   * Asks the browser never to remove what is stored, and resolves to whether it agrees. Some browsers ask the user, so
-   * that this is for when the user has asked for it.
-   */
-  persist(): Promise<boolean>;
-  /** Ends the thread. Another tab takes over; jobs that ran are queued again. */
-  end(): void;
-}
+export type ServiceThread = ReturnType<typeof startServiceThread>;
 
 /** Starts the thread of a page's service, once per page. `script` is its built script, on the page's origin. */
-export function startServiceThread(script: URL): ServiceThread {
+export function startServiceThread(script: URL) {
   const worker = new Worker(script, { type: "module", name: "Ketbook service" });
+  const thread = openThread<ServiceTab>(worker);
   return {
+    /** Makes a port for `openService`, here or in another worker to which it is transferred. */
     connect() {
       const { port1, port2 } = new MessageChannel();
-      worker.postMessage({ kind: "connect", port: port2 } satisfies ToThread, [port2]);
+      thread.tell("connect", port2);
       return port1;
     },
+    /**
+     * Asks the browser never to remove what is stored, and resolves to whether it agrees. Some browsers ask the user, so
+     * that this is for when the user has asked for it.
+     */
     async persist() {
       const isPersistent = (await navigator.storage?.persist?.()) ?? false;
-      worker.postMessage({ kind: "persistence" } satisfies ToThread);
+      thread.tell("checkPersistence");
       return isPersistent;
     },
+    /** Ends the thread. Another tab takes over; jobs that ran are queued again. */
     end: () => worker.terminate(),
   };
 }

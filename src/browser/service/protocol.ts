@@ -50,19 +50,3 @@ export interface ServiceStatus {
   /** Notes about the above for the user, in whole sentences; empty if all is well. */
   notes: readonly string[];
 }
-
-/** Messages to the service's thread: requests, requests no longer waited for, and the end. */
-export type ToService =
-  | { kind: "request"; id: number; request: RequestRecord }
-  | { kind: "abort"; id: number }
-  | { kind: "close" };
-
-/**
- * Messages from the service's thread: answers; that a request was not answered, so it may have had its effect or
- * not; the status, at first and whenever it changes; and why the service can't be started.
- */
-export type FromService =
-  | { kind: "response"; id: number; response: ResponseRecord }
-  | { kind: "failure"; id: number; message: string }
-  | { kind: "status"; status: ServiceStatus }
-  | { kind: "unavailable"; message: string };

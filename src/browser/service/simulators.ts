@@ -1,5 +1,6 @@
 import type { PoolTask, Printable, PrintThread, SimulationThreads } from "../../service/index.ts";
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
+import { openThread, type Thread } from "../threads.ts";
 
 /** The simulator's kernels. */
 interface Kernels {
@@ -34,24 +35,22 @@ async function load(file: URL): Promise<WebAssembly.Module | undefined> {
   return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
 }
 
-/** Task of a worker. */
-export type SimulatorTask =
+/** Functions of a worker: first it gets its kernels, then one task after the other. */
+export interface SimulatorThread {
+  provideKernels(fastest: WebAssembly.Module): void;
   /** A run that is to round alike everywhere comes with the kernels of plain SIMD. */
-  | { kind: "run"; task: PoolTask; control: SharedArrayBuffer | null; plain?: WebAssembly.Module }
-  | { kind: "print"; task: Printable };
+  run(task: PoolTask, control: SharedArrayBuffer | null, plain?: WebAssembly.Module): RunOutcome;
+  print(task: Printable): PrintOutcome;
+}
 
-/** Messages to a worker: first its kernels, then one task after the other. */
-export type ToSimulator = { kind: "kernels"; fastest: WebAssembly.Module } | SimulatorTask;
-
-/** Messages from a worker: progress, and the result of its task. */
-export type FromSimulator =
-  /** Asks for a thread that helps with what this worker computes. */
-  | { kind: "start-thread"; data: object }
-  /** Says that the threads that were started for it are needed no more. */
-  | { kind: "end-threads" }
-  | { kind: "report"; fraction: number }
-  | { kind: "outcome"; outcome: RunOutcome | PrintOutcome }
-  | { kind: "error"; message: string; stack: string | undefined };
+/** Functions of the owner of a worker, by which it tells of its task. */
+export interface SimulatorOwner {
+  report(fraction: number): void;
+  /** Starts a thread that helps with what this worker computes. */
+  startThread(data: object): void;
+  /** Ends the threads that were started for it. */
+  endThreads(): void;
+}
 
 interface SimulatorsOptions {
   /** Address of the built script of a simulator's worker. */
@@ -61,12 +60,23 @@ interface SimulatorsOptions {
   kernels: Kernels;
 }
 
+type Outcome = RunOutcome | PrintOutcome;
+
+/** A worker, which runs one task at a time. */
+interface Simulator {
+  worker: Worker;
+  thread: Thread<SimulatorThread>;
+  threads: Worker[];
+  isBusy: boolean;
+  onReport(fraction: number): void;
+}
+
 /** A task that waits for a worker, or runs in one. */
 interface Pending {
-  task: SimulatorTask;
+  perform(thread: Simulator["thread"]): Promise<Outcome>;
   signal: AbortSignal;
   onReport(fraction: number): void;
-  resolve(outcome: RunOutcome | PrintOutcome): void;
+  resolve(outcome: Outcome): void;
   reject(reason: unknown): void;
 }
 
@@ -78,83 +88,78 @@ export function openSimulators({
 }: SimulatorsOptions): SimulationThreads & PrintThread {
   const slots = navigator.hardwareConcurrency || 1;
   const max = slots + 2;
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
+  const all = new Set<Simulator>();
   const waiting: Pending[] = [];
-  const threads = new Map<Worker, Worker[]>();
 
-  function start(): Worker {
+  function start(): Simulator {
     const worker = new Worker(script, { type: "module", name: "Ketbook simulator" });
-    worker.postMessage({ kind: "kernels", fastest: kernels.fastest } satisfies ToSimulator);
-    all.add(worker);
-    return worker;
+    const owner: SimulatorOwner = {
+      report: fraction => simulator.onReport(fraction),
+      startThread: data => startThread(simulator, data),
+      endThreads: () => endThreads(simulator),
+    };
+    const thread = openThread<SimulatorThread>(worker, owner);
+    const simulator: Simulator = { worker, thread, threads: [], isBusy: false, onReport() {} };
+    worker.onerror = event => {
+      event.preventDefault();
+      const why = event.message || "its script could not be loaded";
+      end(simulator);
+      thread.fail(new Error(`A simulator broke down: ${why}.`));
+    };
+    thread.tell("provideKernels", kernels.fastest);
+    all.add(simulator);
+    return simulator;
   }
 
   /** Starts a thread that helps a worker. There are no more of them in all than could run at a time. */
-  function startThread(worker: Worker, data: object): void {
-    if ([...threads.values()].flat().length + 1 >= slots) return;
+  function startThread({ threads }: Simulator, data: object): void {
+    if (Array.from(all, each => each.threads).flat().length + 1 >= slots) return;
     const thread = new Worker(threadScript, { type: "module", name: "Ketbook simulator's thread" });
     thread.onerror = event => event.preventDefault();
     thread.postMessage(data);
-    threads.set(worker, [...(threads.get(worker) ?? []), thread]);
+    threads.push(thread);
   }
 
-  function endThreads(worker: Worker): void {
-    for (const thread of threads.get(worker) ?? []) thread.terminate();
-    threads.delete(worker);
+  function endThreads({ threads }: Simulator): void {
+    for (const thread of threads.splice(0)) thread.terminate();
   }
 
-  function end(worker: Worker): void {
-    worker.terminate();
-    endThreads(worker);
-    all.delete(worker);
+  function end(simulator: Simulator): void {
+    simulator.worker.terminate();
+    endThreads(simulator);
+    all.delete(simulator);
   }
 
   function next(): void {
     while (waiting.length > 0) {
-      const worker = idle.pop() ?? (all.size < max ? start() : undefined);
-      if (!worker) return;
-      perform(worker, waiting.shift()!);
+      const idle = Array.from(all).find(({ isBusy }) => !isBusy);
+      const simulator = idle ?? (all.size < max ? start() : undefined);
+      if (!simulator) return;
+      void perform(simulator, waiting.shift()!);
     }
   }
 
-  function perform(worker: Worker, { task, signal, onReport, resolve, reject }: Pending): void {
-    const finish = (isUsable: boolean) => {
-      signal.removeEventListener("abort", abort);
-      worker.onmessage = null;
-      worker.onerror = null;
-      if (isUsable) idle.push(worker);
-      else end(worker);
-      next();
-    };
+  async function perform(simulator: Simulator, pending: Pending): Promise<void> {
+    const { signal, onReport, resolve, reject } = pending;
     const abort = () => {
-      finish(false);
-      reject(signal.reason);
+      end(simulator);
+      simulator.thread.fail(signal.reason);
     };
-    worker.onmessage = ({ data }: MessageEvent<FromSimulator>) => {
-      if (data.kind === "report") return onReport(data.fraction);
-      if (data.kind === "start-thread") return startThread(worker, data.data);
-      if (data.kind === "end-threads") return endThreads(worker);
-      finish(true);
-      if (data.kind === "outcome") resolve(data.outcome);
-      else reject(Object.assign(new Error(data.message), { stack: data.stack }));
-    };
-    worker.onerror = event => {
-      event.preventDefault();
-      finish(false);
-      reject(new Error(`A simulator broke down: ${event.message || "its script could not be loaded"}.`));
-    };
+    Object.assign(simulator, { isBusy: true, onReport });
     signal.addEventListener("abort", abort, { once: true });
-    worker.postMessage(task satisfies ToSimulator);
+    await pending.perform(simulator.thread).then(resolve, reject);
+    signal.removeEventListener("abort", abort);
+    simulator.isBusy = false;
+    next();
   }
 
-  function submit<T extends RunOutcome | PrintOutcome>(
-    task: SimulatorTask,
+  function submit<T extends Outcome>(
+    perform: (thread: Simulator["thread"]) => Promise<T>,
     signal: AbortSignal,
     onReport: (fraction: number) => void = () => {},
   ): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<RunOutcome | PrintOutcome>();
-    const pending: Pending = { task, signal, onReport, resolve, reject };
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const pending: Pending = { perform, signal, onReport, resolve, reject };
     const leave = () => {
       const place = waiting.indexOf(pending);
       if (place < 0) return;
@@ -173,19 +178,17 @@ export function openSimulators({
   return {
     slots,
     isShared: globalThis.crossOriginIsolated === true,
-    run(task, { control, signal, onStart, onProgress }) {
-      const start = (kernels: { plain?: WebAssembly.Module } = {}) =>
-        submit<RunOutcome>({ kind: "run", task, control, ...kernels }, signal, fraction =>
-          fraction < 0 ? onStart(performance.now()) : onProgress(fraction),
-        );
-      return task.precision === "reproducible"
-        ? kernels.loadPlain().then(plain => start({ plain }))
-        : start();
+    async run(task, { control, signal, onStart, onProgress }) {
+      const plain = task.precision === "reproducible" ? await kernels.loadPlain() : undefined;
+      return submit(
+        thread => thread.ask("run", task, control, plain),
+        signal,
+        fraction => (fraction < 0 ? onStart(performance.now()) : onProgress(fraction)),
+      );
     },
-    print: (task, { signal, onStart }) => submit({ kind: "print", task }, signal, onStart),
+    print: (task, { signal, onStart }) => submit(thread => thread.ask("print", task), signal, onStart),
     async close() {
-      for (const worker of [...all]) end(worker);
-      idle.length = 0;
+      all.forEach(end);
     },
   };
 }

@@ -1,11 +1,10 @@
-import { ARCHIVE_PATH } from "./connect.ts";
+import { openThread, type Thread } from "../threads.ts";
+import { ARCHIVE_PATH, type ServiceListener, type ServicePort, type ServiceTab } from "./connect.ts";
 import { startPageService } from "./page-service.ts";
 import {
-  type FromService,
   type RequestRecord,
   type ResponseRecord,
   type ServiceStatus,
-  type ToService,
   toRequest,
   toResponseRecord,
 } from "./protocol.ts";
@@ -15,25 +14,6 @@ interface LeadingService {
   /** Returns the status to share with other tabs. */
   status(): Omit<ServiceStatus, "isHere">;
   answer(request: RequestRecord): Promise<ResponseRecord>;
-}
-
-/** Receives messages from other tabs. */
-interface TabListener {
-  /** Called when the service has begun to run, here or in another tab, and when its status has changed. */
-  onStatus(status: ServiceStatus): void;
-  /** Called when the service could not be started here. */
-  onError(error: unknown): void;
-}
-
-/** A tab among those of an origin. */
-interface Tab {
-  /**
-   * Has a request answered by the tab in which the service runs, once there is one. Where that tab is closed meanwhile,
-   * what can safely be repeated is sent to the next one, and anything else rejects with a `TypeError`.
-   */
-  send(request: RequestRecord): Promise<ResponseRecord>;
-  /** Tells the other tabs that the status has changed, where the service runs here. */
-  tell(): void;
 }
 
 type Message =
@@ -55,7 +35,7 @@ interface Pending {
  * Joins the tabs of an origin, of which one runs the service: the one that holds a lock of this name. It goes to the
  * next tab as soon as the one that had it is closed or has crashed. `lead` starts the service.
  */
-function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: TabListener): Tab {
+function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: ServiceListener) {
   const me = crypto.randomUUID();
   const channel = new BroadcastChannel(name);
   const pending = new Map<string, Pending>();
@@ -63,6 +43,10 @@ function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: T
   let service: LeadingService | undefined;
   const post = (message: Message) => channel.postMessage(message);
 
+  /**
+   * Has a request answered by the tab in which the service runs, once there is one. Where that tab is closed meanwhile,
+   * what can safely be repeated is sent to the next one, and anything else rejects with a `TypeError`.
+   */
   function send(request: RequestRecord): Promise<ResponseRecord> {
     if (service) return service.answer(request);
     const { promise, resolve, reject } = Promise.withResolvers<ResponseRecord>();
@@ -89,6 +73,7 @@ function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: T
     }
   }
 
+  /** Tells the other tabs that the status has changed, where the service runs here. */
   function tell(): void {
     if (!service) return;
     const status = service.status();
@@ -120,7 +105,7 @@ function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: T
       tell();
       await new Promise(() => {});
     })
-    .catch(listener.onError);
+    .catch((error: Error) => listener.onError(error?.message ?? String(error)));
   post({ kind: "who" });
   return { send, tell };
 }
@@ -133,20 +118,17 @@ function isRepeatable({ method, headers }: RequestRecord): boolean {
 /** The script of the thread of a page's service: it runs the service, or passes requests on to the tab that does. */
 const NAME = "ketbook";
 
-/** Messages from the page to this thread. */
-export type ToThread = { kind: "connect"; port: MessagePort } | { kind: "persistence" };
+const ports = new Set<Thread<ServiceListener>>();
+let tellStatus: ((port: Thread<ServiceListener>) => void) | undefined;
 
-const ports = new Set<MessagePort>();
-let last: FromService | undefined;
-
-function tellAll(message: FromService): void {
-  last = message;
-  for (const port of ports) port.postMessage(message);
+function tellAll(tell: typeof tellStatus & {}): void {
+  tellStatus = tell;
+  ports.forEach(tell);
 }
 
 const tab = joinTabs(NAME, lead, {
-  onStatus: (status: ServiceStatus) => tellAll({ kind: "status", status }),
-  onError: error => tellAll({ kind: "unavailable", message: (error as Error)?.message ?? String(error) }),
+  onStatus: status => tellAll(port => port.tell("onStatus", status)),
+  onError: message => tellAll(port => port.tell("onError", message)),
 });
 
 let mayBeEvicted = false;
@@ -197,33 +179,20 @@ function notesOf(isKept: boolean): string[] {
   ];
 }
 
-function serve(port: MessagePort): void {
-  const given = new Set<number>();
-  ports.add(port);
-  port.onmessage = ({ data }: MessageEvent<ToService>) => {
-    if (data.kind === "close") {
-      ports.delete(port);
-      port.close();
-    } else if (data.kind === "abort") given.delete(data.id);
-    else {
-      const { id, request } = data;
-      given.add(id);
-      const answer = (message: FromService, transfer: Transferable[] = []) => {
-        if (given.delete(id)) port.postMessage(message, transfer);
-      };
-      tab.send(request).then(
-        response => answer({ kind: "response", id, response }, response.body ? [response.body] : []),
-        error => answer({ kind: "failure", id, message: (error as Error).message }),
-      );
-    }
-  };
-  if (last) port.postMessage(last);
-}
-
-addEventListener("message", async ({ data }: MessageEvent<ToThread>) => {
-  if (data.kind === "connect") serve(data.port);
-  else {
+openThread(globalThis, {
+  connect(port) {
+    const thread = openThread<ServiceListener>(port, {
+      answer: tab.send,
+      close() {
+        ports.delete(thread);
+        port.close();
+      },
+    } satisfies ServicePort);
+    ports.add(thread);
+    tellStatus?.(thread);
+  },
+  async checkPersistence() {
     await checkPersistence();
     tab.tell();
-  }
-});
+  },
+} satisfies ServiceTab);

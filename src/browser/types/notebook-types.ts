@@ -15,7 +15,6 @@ import {
   type TypeService,
 } from "../../kernels/cells/index.ts";
 import { diagnoseProgram, isProgram, languages, programOf } from "../../openqasm-cells/index.ts";
-import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
 
 registerLanguages(languages);
 
@@ -29,13 +28,36 @@ function typescriptOf(source: string): string | undefined {
   return magic === undefined ? text : undefined;
 }
 
+/** A code cell of a notebook. */
+export interface TypedCell {
+  id: string;
+  source: string;
+}
+
+/** A place in a cell, after the cells above it. Offsets count UTF-16 units. */
+export interface CellPlace {
+  above: readonly TypedCell[];
+  source: string;
+  offset: number;
+}
+
+/** Mistake between two offsets of a cell. */
+export interface CellMark {
+  from: number;
+  to: number;
+  message: string;
+}
+
 /** Types of a notebook, whose cells are read from the top. */
 export interface NotebookTypes {
+  /** Finds what is wrong with the cells of a notebook, each after those above it. */
   diagnose(cells: readonly TypedCell[]): Promise<readonly (readonly CellMark[])[]>;
   /** Finds what is wrong with one of the cells, in less time. */
   diagnoseOne(cells: readonly TypedCell[], index: number): Promise<readonly CellMark[]>;
   complete(place: CellPlace): ReturnType<typeof completionsAt>;
+  /** Describes the name at a place, and the call around it, as Markdown; empty where nothing is known. */
   describe(place: CellPlace): Promise<string>;
+  /** Describes the call around a place, likewise. */
   call(place: CellPlace): Promise<string>;
   /** Says what keeps a cell from running; nothing where it is right. */
   check(cell: Pick<CellPlace, "above" | "source">): Promise<Failure | undefined>;

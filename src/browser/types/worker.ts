@@ -1,13 +1,21 @@
 import ts from "typescript-6.0";
-import { completenessOf } from "../../kernels/cells/index.ts";
+import { type Completeness, completenessOf } from "../../kernels/cells/index.ts";
+import type { Downlevelled } from "../kernel/syntax.ts";
+import { openThread } from "../threads.ts";
 import { LIBRARY_TYPES, openLanguageService } from "./language-service.ts";
-import { openNotebookTypes } from "./notebook-types.ts";
-import type { TypeAnswer, TypeRequest, TypeRequestName, TypeRequests } from "./protocol.ts";
+import { type NotebookTypes, openNotebookTypes } from "./notebook-types.ts";
 import { openEmitter, typedSyntax } from "./typed-syntax.ts";
+
+/** Functions of the worker that knows types. */
+export interface TypesThread extends NotebookTypes {
+  /** Returns whether a cell is a whole program. */
+  completeness(source: string): Completeness;
+  /** Emits JavaScript by TypeScript's own compiler. */
+  emit(source: string): Downlevelled;
+}
 
 const DECLARATIONS = new URL("declarations.json", import.meta.url);
 
-const post = globalThis.postMessage.bind(globalThis) as (message: TypeAnswer) => void;
 const emit = openEmitter(ts);
 const syntax = typedSyntax(emit);
 const types = openTypes();
@@ -18,27 +26,27 @@ async function openTypes() {
   return openNotebookTypes(service, syntax, file => texts[`${LIBRARY_TYPES}/${file}.d.ts`]!);
 }
 
-const handlers: {
-  [Name in TypeRequestName]: (
-    question: TypeRequests[Name]["question"],
-  ) => Promise<TypeRequests[Name]["answer"]>;
-} = {
-  diagnose: async ({ cells }) => (await types).diagnose(cells),
-  diagnoseOne: async ({ cells, index }) => (await types).diagnoseOne(cells, index),
-  complete: async place => (await types).complete(place),
-  describe: async place => (await types).describe(place),
-  call: async place => (await types).call(place),
-  check: async cell => (await types).check(cell),
-  completeness: async ({ source }) => completenessOf(syntax, source, "typescript"),
-  emit: async ({ source }) => emit(source),
-};
-
 let last: Promise<unknown> = Promise.resolve();
-globalThis.addEventListener("message", ({ data }: MessageEvent<TypeRequest>) => {
-  last = last
-    .then<unknown>(() => handlers[data.type](data.question as never))
-    .then(
-      answer => post({ id: data.id, answer }),
-      (error: unknown) => post({ id: data.id, error: String(error) }),
-    );
-});
+
+/** Lets a function begin when those before it have ended, as they change the compiler's documents. */
+const inTurn =
+  <G extends readonly unknown[], R>(call: (...given: G) => R) =>
+  (...given: G): Promise<Awaited<R>> => {
+    const answer = last.catch(() => undefined).then(() => call(...given));
+    last = answer;
+    return answer as Promise<Awaited<R>>;
+  };
+
+const names = ["diagnose", "diagnoseOne", "complete", "describe", "call", "check"] as const;
+const known = names.map(name => [
+  name,
+  inTurn(async (...given: readonly unknown[]) =>
+    ((await types)[name] as (...given: readonly unknown[]) => unknown)(...given),
+  ),
+]);
+
+openThread<{ loaded(): void }>(globalThis, {
+  ...Object.fromEntries(known),
+  completeness: inTurn((source: string) => completenessOf(syntax, source, "typescript")),
+  emit: inTurn(emit),
+}).tell("loaded");

@@ -9,7 +9,7 @@ export async function runCells(sources: readonly string[]): Promise<Message[]> {
     script: new URL("kernel.js", document.baseURI),
     hosted: undefined,
     connect: () => new MessageChannel().port1,
-    emit: source => types.ask("emit", { source }),
+    emit: source => types.ask("emit", source),
     onMessage: message => void messages.push(message),
     onNotes: () => undefined,
     onDownload: () => undefined,
