@@ -18,10 +18,10 @@ export function mcpCommand(): Command {
     .description("serve tools to assistants, by the Model Context Protocol over stdio or HTTP")
     .option(
       "--max-credits <credits>",
-      `most that all runs may cost (default: ${LOCAL_CREDITS} on this computer's service, none on others)`,
+      `most that all runs may cost, counted from each start (default: ${LOCAL_CREDITS} on this computer's service, none on others)`,
       amount,
     )
-    .option("--max-jobs <count>", "most runs", wholeNumber(1_000_000), 100)
+    .option("--max-jobs <count>", "most runs, counted from each start", wholeNumber(1_000_000), 100)
     .option("--url <address>", "service (default: as in notebooks); its key is KETBOOK_API_KEY")
     .option("--http <port>", "serve HTTP on this port of this computer, at /mcp", wholeNumber(65_535))
     .action(async ({ url: given, maxCredits, maxJobs, http }: McpOptions) => {

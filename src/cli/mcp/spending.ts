@@ -30,7 +30,9 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
       const device = await ketbook.device(name);
       const made = qasm.text(program);
       const run = ketbook.run(made).on(device).shots(shots);
-      const reservation = budget.reserve(await highestCost(made, device, shots));
+      const [quote, highest] = [await run.quote(), await highestCost(made, device, shots)];
+      const quoted = quote.pricingAvailable ? quote.estimatedCost : 0;
+      const reservation = budget.reserve(Math.max(highest, quoted));
       const job = await run.submit().catch(error => {
         if (isRefusal(error)) budget.settle(reservation, 0, 0);
         throw error;
@@ -102,7 +104,8 @@ export function addSpendingTools(tool: AddTool, { ketbook, budget }: ToolContext
 
 function pricesOf({ pricing, qrn }: Device) {
   const { perTask = null, perShot = null, perMinute = null } = pricing ?? {};
-  if (perTask === null || perShot === null || perMinute === null)
+  const isPrice = (price: unknown): price is number => Number.isFinite(price) && Number(price) >= 0;
+  if (!isPrice(perTask) || !isPrice(perShot) || !isPrice(perMinute))
     throw new KetbookError(
       `Not submitted: the service does not say what ${qrn} costs, so no limit can be kept.`,
     );
