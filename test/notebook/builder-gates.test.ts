@@ -99,8 +99,8 @@ describe("a gate by its matrix", () => {
 
   test("acts on several qubits by lists, and may have rounded entries", () => {
     const h = [
-      [0.707, 0.707],
-      [0.707, -0.707],
+      [0.71, 0.71],
+      [0.71, -0.71],
     ];
     const made = program(3, q => q.unitary(h, [0, 2]));
     expect(distance(made.unitary(), program(3, q => q.h([0, 2])).unitary())).toBeLessThan(1e-9);

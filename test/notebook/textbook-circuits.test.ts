@@ -232,6 +232,93 @@ describe("twenty circuits of textbooks in at most ten lines each", () => {
   });
 });
 
+describe("more circuits of textbooks", () => {
+  test("Simon's algorithm gives strings that are orthogonal to the period", () => {
+    const simon = program({ qubits: 6, bits: 3 }, q => {
+      const [inputs, period] = [
+        [0, 1, 2],
+        [0, 2],
+      ];
+      q.h(inputs);
+      for (const k of inputs) q.cx(k, 3 + k);
+      for (const k of period) q.cx(0, 3 + k);
+      q.h(inputs).measure(inputs);
+    });
+    expect(outcomes(simon)).toEqual(["000", "010", "101", "111"]);
+  });
+
+  test("Shor's order of 7 modulo 15", () => {
+    const times7 = program(4, q => q.swap(2, 3).swap(1, 2).swap(0, 1).x(q.qubits));
+    const prepare = program(4, q => q.x(0));
+    const order = circuits.phaseEstimation(times7, 3, { prepare });
+    const read = program({ qubits: 7, bits: 3 }, q => q.apply(order).measure([0, 1, 2]));
+    expect(outcomes(read)).toEqual(["000", "010", "100", "110"]);
+  });
+
+  test("Steane's code: all stabilizers of the encoded state are +1", () => {
+    const rows = [
+      [0, 2, 4, 6],
+      [1, 2, 5, 6],
+      [3, 4, 5, 6],
+    ] as const;
+    const encode = program(7, q => {
+      for (const [first, ...rest] of rows) {
+        q.h(first);
+        for (const k of rest) q.cx(first, k);
+      }
+    });
+    const syndrome = program({ qubits: 8, bits: 6 }, q => {
+      q.apply(encode);
+      rows.forEach((row, i) => {
+        q.reset(7);
+        for (const k of row) q.cx(k, 7);
+        q.measure(7, i).reset(7).h(7);
+        for (const k of row) q.cx(7, k);
+        q.h(7).measure(7, 3 + i);
+      });
+    });
+    expect(outcomes(syndrome)).toEqual(["000000"]);
+  });
+
+  test("CHSH: entangled players win more often than 3 of 4 rounds", () => {
+    const wins = [0, 1, 2, 3].map(questions => {
+      const [x, y] = [questions & 1, questions >> 1];
+      const round = program({ qubits: 2, bits: 2 }, q => {
+        q.h(0).cx(0, 1);
+        q.ry(x ? -PI / 2 : 0, 0)
+          .ry(y ? PI / 4 : -PI / 4, 1)
+          .measureAll();
+      });
+      const counts = countsOf(round, "automatic");
+      const won = Object.entries(counts).filter(([bits]) => (bits[0] !== bits[1]) === (x === 1 && y === 1));
+      return won.reduce((sum, [, count]) => sum + count, 0) / 200;
+    });
+    expect(wins.reduce((sum, each) => sum + each / 4, 0)).toBeGreaterThan(0.78);
+  });
+
+  test("quantum walk on a circle of four places", () => {
+    const increment = program(2, q => q.cx(0, 1).x(0));
+    const [up, down] = [increment.controlled(), increment.inverse().controlled()];
+    const step = program(3, q => q.h(0).apply(up).x(0).apply(down).x(0));
+    const places = (steps: number) =>
+      outcomes(program({ qubits: 3, bits: 2 }, q => q.apply(step.power(steps)).measure([1, 2], [0, 1])));
+    expect([places(1), places(2)]).toEqual([
+      ["01", "11"],
+      ["00", "10"],
+    ]);
+  });
+
+  test("entanglement swapping", () => {
+    const swapping = program({ qubits: 4, bits: 4 }, q => {
+      q.h([0, 2]).cx(0, 1).cx(2, 3);
+      q.cx(1, 2).h(1).measure([1, 2], [0, 1]);
+      q.if(1, b => b.x(3)).if(0, b => b.z(3));
+      q.cx(0, 3).h(0).measure([0, 3], [2, 3]);
+    });
+    expect([bitOf(swapping, 2), bitOf(swapping, 3)]).toEqual([["0"], ["0"]]);
+  });
+});
+
 describe("identities of textbooks", () => {
   const xor = program(2, q => q.cx(0, 1));
 

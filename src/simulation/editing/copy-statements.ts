@@ -1,17 +1,18 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { CircuitParts } from "../circuit/circuit.ts";
-import type { Expression } from "../circuit/expression.ts";
+import { constant, type Expression, type ValueList } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import {
   bodiesOf,
+  type LoopValues,
   type MemoryRange,
   type Statement,
   type StatementList,
   withBodies,
 } from "../circuit/statement.ts";
+import { INT } from "../circuit/values/types.ts";
 import type { SingleStep } from "../specialize/blocks.ts";
 import { addCall, addStep, type Call, expressionOf, modifiedCall, stepsOf } from "./calls.ts";
-import { reversedValues } from "./reversed-loops.ts";
 
 type Memory = "qubit" | "bit" | "slot";
 
@@ -184,4 +185,27 @@ export function mentions(
   seen.add(data);
   if ("kind" in data && test(data as never)) return true;
   return Object.values(data).some(inner => mentions(inner, test, seen));
+}
+
+/** Returns the values of a loop in reverse order, or as they are if its body does not use them; undefined if unknown. */
+export function reversedValues({
+  slot,
+  values,
+  body,
+}: Extract<Statement, { kind: "for" }>): LoopValues | undefined {
+  if (!mentions(body, each => each.kind === "slot" && each.slot === slot)) return values;
+  if (values.kind === "list") {
+    const { list } = values;
+    if (list.kind !== "constants" && list.kind !== "values") return undefined;
+    return { ...values, list: { ...list, values: list.values.toReversed() } as ValueList };
+  }
+  const { start, stop, step } = values;
+  const by = step === null ? 1n : step.value;
+  if (typeof by !== "bigint") return undefined;
+  const whole = (value: bigint): Expression => constant(INT, value);
+  const back = by === -1n ? null : whole(-by);
+  if (by === 1n || by === -1n) return { ...values, start: stop, step: back, stop: start };
+  if (typeof start.value !== "bigint" || typeof stop.value !== "bigint") return undefined;
+  const last = start.value + ((stop.value - start.value) / by) * by;
+  return { ...values, start: whole(last), step: back, stop: start };
 }

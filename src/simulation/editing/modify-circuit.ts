@@ -4,15 +4,14 @@ import { constant } from "../circuit/expression.ts";
 import { compositeGate, type Gate } from "../circuit/gate.ts";
 import { modify } from "../circuit/modifiers.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import { everyStatement } from "../circuit/statement.ts";
+import { everyStatement, type StatementList } from "../circuit/statement.ts";
 import { FLOAT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
 import { residualCircuit } from "../specialize/residual.ts";
 import { traceOf } from "../specialize/trace.ts";
 import { addCall, poweredCall, stepsOf } from "./calls.ts";
-import { copyStatements, mentions } from "./copy-statements.ts";
+import { copyStatements, mentions, reversedValues } from "./copy-statements.ts";
 import { addLoop, extendedCircuit } from "./edit-circuit.ts";
-import { isReversible } from "./reversed-loops.ts";
 
 /** Number of operations up to which a power is written out; beyond, it is a loop. */
 const MAX_WRITTEN_OUT = 64;
@@ -25,6 +24,15 @@ export function inverseCircuit(circuit: Circuit): Circuit {
   copyStatements(builder, source, {}, { modifier: { kind: "inv" } });
   return builder.finish();
 }
+
+/** Whether statements are undone by those that undo each of them, in reverse order. */
+const isReversible = (body: StatementList): boolean =>
+  everyStatement(
+    body,
+    statement =>
+      ["operations", "gate", "if", "scope"].includes(statement.kind) ||
+      (statement.kind === "for" && reversedValues(statement) !== undefined),
+  );
 
 /** Returns a circuit whose gates act where all of some added qubits, which come first, are 1. */
 export function controlledCircuit(circuit: Circuit, count: number): Circuit {
