@@ -13,8 +13,19 @@ export { type LibraryCall, measuredAfter } from "./circuit/measured.ts";
 export { twoQubitGateCount, twoQubitGatesOf } from "./circuit/metrics.ts";
 export { OPERATION } from "./circuit/operations.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
+export {
+  bit,
+  commute,
+  commuteByQubit,
+  diagonalize,
+  type PauliMasks,
+  placesOf,
+  stringName,
+  supportOf,
+} from "./circuit/pauli-masks.ts";
 export { visitCalls } from "./circuit/primitives.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
+export { twirlGates } from "./circuit/twirl.ts";
 export { unitaryOf } from "./circuit/unitary.ts";
 export { compile, type SourceProgram } from "./compile.ts";
 export { checkDeviceLimits } from "./device-limits.ts";

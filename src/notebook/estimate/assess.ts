@@ -1,21 +1,9 @@
+import { placesOf, stringName } from "../../simulation/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
-import { type Extrapolation, extrapolate, type NoisyMean, total, usualRate } from "./extrapolate.ts";
-import type { Group } from "./terms.ts";
-import { placesOf, type Terms } from "./terms.ts";
+import { type Extrapolation, extrapolate, total, usualRate } from "./extrapolate.ts";
+import type { Group, Terms } from "./terms.ts";
 
-/** A program that is run in some copies: it measures a group of terms, or calibrates the readout. */
-export interface DesignedProgram {
-  readonly kind: "measure" | "calibrate";
-  /** The program that it is of, or the set of inputs. Of a calibration: 0. */
-  readonly point: number;
-  /** The group of terms. Of a calibration: 0. */
-  readonly group: number;
-  readonly factor: number;
-  /** Of each measured bit, its place among those that the calibration measures. */
-  readonly places: readonly number[];
-}
-
-/** Programs to measure, and how to combine their outcomes. */
+/** Programs to measure, and how to combine their outcomes. Each has some copies, all of them with the same shots. */
 export interface Design {
   readonly terms: Terms;
   readonly groups: readonly Group[];
@@ -24,12 +12,16 @@ export interface Design {
   readonly factors: readonly number[];
   /** The qubit of each measured bit. */
   readonly qubits: readonly number[];
-  readonly programs: readonly DesignedProgram[];
-  /** Copies of each program. All of them have the same shots. */
+  /** For each group at each point, the places of the measured bits among those that the calibration measures. */
+  readonly places: readonly (readonly number[])[];
   readonly copies: number;
-  /** Whether every other copy flips its bits before they are measured. */
+  /** Whether the first program calibrates the readout, and every other copy flips its bits before they are measured. */
   readonly flips: boolean;
 }
+
+/** Numbers of the programs that measure a group at a point, one for each noise factor. */
+export const programsOf = ({ flips, groups, factors }: Design, point: number, group: number): number[] =>
+  factors.map((_, i) => Number(flips) + (point * groups.length + group) * factors.length + i);
 
 /**
  * Verdict on an estimate: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
@@ -90,18 +82,8 @@ export interface EstimatedTerm {
 /** Outcomes of all copies of a program: bit strings, the first bit on the right, with counts. Flips are undone. */
 export type Tally = ReadonlyMap<string, number>;
 
-/** The mean of a term, by its number. */
-export interface TermMean
-  extends Extrapolation,
-    Omit<EstimatedTerm, "term" | "value" | "bound" | "kind" | "means"> {
-  readonly term: number;
-  /** Its mean at each noise factor. */
-  readonly means: readonly MeasuredMean[];
-}
-
-/** The mean of an observable. */
-export interface SumMean extends Omit<EstimatedValue, "inputs" | "observable" | "shots" | "verdict"> {
-  readonly sum: number;
+/** The mean of an observable, with what the next round is planned by. */
+export interface SumMean extends EstimatedValue {
   /** Half of the width of the bounds of terms, added up. */
   readonly bound: number;
   /** Half of a further interval, at 95 %: what extrapolation and random gates may leave of the device's errors. */
@@ -115,7 +97,7 @@ export interface Assessment {
   /** Shots of each program. */
   readonly shots: readonly number[];
   readonly sums: readonly SumMean[];
-  readonly terms: readonly TermMean[];
+  readonly terms: readonly EstimatedTerm[];
 }
 
 /** Standard errors on each side of 95 %. */
@@ -127,110 +109,94 @@ const DOUBTED_TERM = 0.01;
 /** Least mean of a parity in the calibration. Below it, outcomes tell too little to be corrected. */
 const LEAST_CONTRAST = 0.05;
 
-/** The product of some bits, as signs, in each outcome of a program. */
-interface Parity {
-  readonly program: number;
-  readonly values: readonly number[];
-  readonly mean: number;
-  /** Variance of one shot. */
-  readonly variance: number;
-}
-
-/** The mean of a term at a noise factor, and what it follows from. */
-interface MeasuredMean extends NoisyMean {
-  readonly parity: Parity;
-  /** The same bits in the calibration, if the readout is corrected, and the contrast that they leave. */
-  readonly calibrated: Parity | undefined;
-  readonly contrast: number;
-}
-
-/** Estimates everything that the outcomes tell. */
-export function assess(design: Design, tallies: readonly Tally[]): Assessment {
-  const { programs, qubits, points, factors, groups, terms, copies } = design;
+/** Estimates everything that the outcomes tell, of points with these inputs. */
+export function assess(
+  design: Design,
+  tallies: readonly Tally[],
+  inputs: readonly Inputs[] = [],
+): Assessment {
+  const { places, qubits, points, factors, groups, terms, copies, flips } = design;
   const samples = tallies.map(sampleOf);
-  const calibration = programs.findIndex(({ kind }) => kind === "calibrate");
-  const placeOf = new Map(qubits.map((qubit, place) => [qubit, place]));
-  const programOf = new Map(
-    programs.map(({ kind, point, group, factor }, i) => [`${kind} ${point} ${group} ${factor}`, i]),
-  );
-  const contrasts = new Map<string, Parity>();
-  const contrastOf = (places: readonly number[]): Parity => {
-    const key = places.toString();
-    const known = contrasts.get(key) ?? parityOf(samples[calibration]!, calibration, places, 1);
-    contrasts.set(key, known);
-    return known;
-  };
-  const found: TermMean[] = [];
+  const shots = samples.map(sample => sample.shots);
+  const estimated: EstimatedTerm[] = [];
   const sums: SumMean[] = [];
   for (let point = 0; point < points; point++) {
     const measured = groups.flatMap(({ readings }, group) =>
       readings.map(({ term, mask, sign }) => {
-        const places = placesOf(mask).map(qubit => placeOf.get(qubit)!);
-        const means = factors.map((factor): MeasuredMean => {
-          const program = programOf.get(`measure ${point} ${group} ${factor}`)!;
-          const parity = parityOf(samples[program]!, program, places, sign);
-          const calibrated =
-            calibration < 0 ? undefined : contrastOf(places.map(place => programs[program]!.places[place]!));
-          const contrast = calibrated ? Math.max(LEAST_CONTRAST, calibrated.mean) : 1;
-          const error = Math.sqrt(parity.variance / samples[program]!.shots) / contrast;
-          return { factor, mean: parity.mean / contrast, error, parity, calibrated, contrast };
+        const bits = placesOf(mask).map(qubit => qubits.indexOf(qubit));
+        const calibrating = bits.map(bit => places[point * groups.length + group]![bit]!);
+        const calibrated = flips ? parityOf(samples, 0, calibrating, 1) : undefined;
+        const contrast = calibrated ? Math.max(LEAST_CONTRAST, calibrated.mean) : 1;
+        const means = programsOf(design, point, group).map((program, i) => {
+          const parity = parityOf(samples, program, bits, sign);
+          return {
+            factor: factors[i]!,
+            mean: parity.mean / contrast,
+            error: parity.error / contrast,
+            parity,
+          };
         });
-        return { point, term, group, means };
+        return { term, group, means, calibrated, contrast };
       }),
     );
     const usual = usualRate(measured.map(({ means }) => means));
-    const means = new Map(
-      measured.map((own): [number, TermMean] => {
-        const extrapolated = extrapolate(own.means, usual);
-        const errors = extrapolated.gradient.map((slope, i) => slope * own.means[i]!.error);
-        return [own.term, { ...extrapolated, ...own, standardError: Math.hypot(...errors) }];
-      }),
-    );
-    found.push(...means.values());
-    terms.sums.forEach(({ constant, weights }, sum) => {
-      let [value, bound, correction, raw] = [constant, 0, 0, constant];
-      const plain = new Influences(samples);
-      const whole = new Influences(samples);
-      const resolved = new Influences(samples);
-      for (const [term, weight] of weights) {
-        const mean = means.get(term)!;
-        value += weight * mean.value;
-        bound += Math.abs(weight) * mean.bound;
-        if (mean.bound === 0) correction += Math.abs(weight * (mean.value - mean.means[0]!.mean));
-        raw += weight * mean.means[0]!.parity.mean;
-        plain.add(mean.means[0]!.parity, weight);
-        mean.means.forEach(({ parity, calibrated, contrast }, i) => {
-          for (const [influences, slopes] of [
-            [whole, mean.gradient],
-            [resolved, mean.slopes],
-          ] as const) {
-            const slope = (weight * slopes[i]!) / contrast;
-            influences.add(parity, slope);
-            if (calibrated) influences.add(calibrated, (-slope * parity.mean) / contrast);
-          }
-        });
-      }
-      const [standardError, rawError] = [whole.error(), plain.error()];
+    const found = new Map(measured.map(own => [own.term, { ...own, ...extrapolate(own.means, usual) }]));
+    for (const { term, group, means, value, gradient, bound, kind } of found.values())
+      estimated.push({
+        ...{ point, term: stringName(terms.strings[term]!), group, value, bound, kind },
+        standardError: Math.hypot(...gradient.map((slope, i) => slope * means[i]!.error)),
+        means: means.map(({ factor, mean, error }) => ({ factor, mean, error })),
+      });
+    for (const { name, constant, weights } of terms.sums) {
+      const own = Array.from(weights, ([term, weight]) => ({ weight, ...found.get(term)! }));
+      const variancesBy = (by: "gradient" | "slopes") =>
+        variancesOf(
+          samples,
+          own.flatMap(({ weight, means, calibrated, contrast, [by]: slopes }) =>
+            means.flatMap(({ parity }, i): Influence[] => {
+              const slope = (weight * slopes[i]!) / contrast;
+              const correction = (-slope * parity.mean) / contrast;
+              return [[parity, slope], ...(calibrated ? [[calibrated, correction] as const] : [])];
+            }),
+          ),
+        );
+      const sumOf = (of: (mean: (typeof own)[0]) => number) => total(own.map(of));
       const size = factors.length > 1 ? Math.hypot(...weights.values()) : 0;
+      const correction = sumOf(({ weight, value, bound, means: [first] }) =>
+        bound === 0 ? Math.abs(weight * (value - first!.mean)) : 0,
+      );
       const doubt = Math.hypot(DOUBTED_PART * correction, DOUBTED_TERM * size) / Math.sqrt(copies);
+      const bound = sumOf(mean => Math.abs(mean.weight) * mean.bound);
+      const value = constant + sumOf(mean => mean.weight * mean.value);
+      const standardError = Math.sqrt(varianceWith(variancesBy("gradient"), shots));
+      const plain = own.map(({ weight, means: [first] }): Influence => [first!.parity, weight]);
       // Bounds are added to the standard error, the doubt in extrapolations as its own error.
       const statistical = Z95 * standardError;
       const half = Math.hypot(statistical, doubt) + bound;
       sums.push({
-        ...{ point, value, low: value - half, high: value + half, standardError, statistical },
-        ...{
-          systematic: half - statistical,
-          raw,
-          rawError,
-          sum,
-          bound,
-          doubt,
-          variances: resolved.variances(),
-        },
+        ...{ point, inputs: inputs[point] ?? {}, observable: name },
+        ...{ value, low: value - half, high: value + half, standardError, statistical },
+        systematic: half - statistical,
+        raw: constant + total(plain.map(([{ mean }, weight]) => weight * mean)),
+        rawError: Math.sqrt(varianceWith(variancesOf(samples, plain), shots)),
+        shots: total(shots),
+        verdict: verdictOf(own, statistical),
+        ...{ bound, doubt, variances: variancesBy("slopes") },
       });
-    });
+    }
   }
-  return { shots: samples.map(({ shots }) => shots), sums, terms: found };
+  return { shots, sums, terms: estimated };
+}
+
+type WeightedMean = Pick<Extrapolation, "kind" | "bound"> & { readonly weight: number };
+
+function verdictOf(terms: readonly WeightedMean[], statistical: number): EstimateVerdict {
+  const sizes = (kind: string, of = (_: WeightedMean) => 1) =>
+    total(terms.map(term => (term.kind === kind ? Math.abs(term.weight) * of(term) : 0)));
+  const bounded = sizes("bounded");
+  if (bounded > 0.5 * total(terms.map(({ weight }) => Math.abs(weight)))) return "beyond reach";
+  if (sizes("misfit", ({ bound }) => bound) > statistical) return "methods disagree";
+  return bounded > 0 ? "partly bounded" : "resolved";
 }
 
 /** Different outcomes of a program, and how often each came up. */
@@ -246,12 +212,16 @@ function sampleOf(tally: Tally): Sample {
   return { shots, outcomes: [...tally.keys()], weights: Array.from(tally.values(), count => count / shots) };
 }
 
-function parityOf(sample: Sample, program: number, places: readonly number[], sign: number): Parity {
+/** The product of some bits of a program, as signs, in each outcome. */
+type Parity = ReturnType<typeof parityOf>;
+
+function parityOf(samples: readonly Sample[], program: number, places: readonly number[], sign: number) {
+  const sample = samples[program]!;
   const values = sample.outcomes.map(outcome =>
     places.reduce((value, place) => (outcome.at(-1 - place) === "1" ? -value : value), sign),
   );
   const mean = total(values.map((value, i) => value * sample.weights[i]!));
-  return { program, values, mean, variance: varianceOf(values, sample, 1) };
+  return { program, values, mean, error: Math.sqrt(varianceOf(values, sample, 1) / sample.shots) };
 }
 
 /** Variance of one shot, never 0: a value that no shot had may have come up in one more, up to `reach` away. */
@@ -261,29 +231,18 @@ function varianceOf(values: readonly number[], { weights, shots }: Sample, reach
   return (squares * shots + reach * reach) / (shots + 1);
 }
 
-/** Influences of single shots on a mean: those of the parities that it follows from, added up in each outcome. */
-class Influences {
-  readonly #samples: readonly Sample[];
-  readonly #values: number[][];
-  readonly #reaches: number[];
+/** A parity that a mean follows from, and the change of the mean with it. */
+type Influence = readonly [Parity, slope: number];
 
-  constructor(samples: readonly Sample[]) {
-    this.#samples = samples;
-    this.#values = samples.map(({ outcomes }) => outcomes.map(() => 0));
-    this.#reaches = samples.map(() => 0);
-  }
-
-  add({ program, values }: Parity, slope: number): void {
-    const total = this.#values[program]!;
-    for (let i = 0; i < values.length; i++) total[i]! += slope * values[i]!;
-    this.#reaches[program]! += Math.abs(slope);
-  }
-
-  variances(): number[] {
-    return this.#samples.map((sample, i) => varianceOf(this.#values[i]!, sample, this.#reaches[i]!));
-  }
-
-  error(): number {
-    return Math.sqrt(total(this.variances().map((variance, i) => variance / this.#samples[i]!.shots)));
-  }
+/** Returns for each program the variance that one shot adds to a mean: influences add up in each outcome. */
+function variancesOf(samples: readonly Sample[], influences: readonly Influence[]): number[] {
+  return samples.map((sample, program) => {
+    const own = influences.filter(([parity]) => parity.program === program);
+    const values = sample.outcomes.map((_, i) => total(own.map(([{ values }, slope]) => slope * values[i]!)));
+    return varianceOf(values, sample, total(own.map(([, slope]) => Math.abs(slope))));
+  });
 }
+
+/** Returns the variance that is left when programs have these shots, of that which one shot of each adds. */
+export const varianceWith = (variances: readonly number[], shots: readonly number[]): number =>
+  total(variances.map((variance, i) => (variance === 0 ? 0 : variance / shots[i]!)));

@@ -2,6 +2,7 @@ import { KetbookError } from "../../client/index.ts";
 import { describeValue, type RecordedProgram, type RuntimeDevice } from "../../contract/index.ts";
 import { card, formatCount, formatCredits, type RenderedView } from "../../display/index.ts";
 import { isObservable, type Observable } from "../../results/index.ts";
+import { checkMaxCost } from "../jobs/run-arguments.ts";
 import { checkRuntimeOptions, type RuntimeOptions } from "../jobs/runtime-options.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import { type Inputs, type InputValue, inputBinder } from "../programs/inputs.ts";
@@ -12,8 +13,7 @@ import { LazyPromise, LazyValue } from "../values/lazy-value.ts";
 import { requireName } from "../values/options.ts";
 import type { Estimation } from "./estimation.ts";
 import { type EstimatePlanList, listPlans } from "./plans.ts";
-import type { EstimateService, EstimateSettings, Mitigation } from "./prepare.ts";
-import { prepare } from "./prepare.ts";
+import { type EstimateService, type EstimateSettings, type Mitigation, prepare } from "./prepare.ts";
 import { workOut } from "./work.ts";
 
 /** Inputs of the preparation of an estimate. */
@@ -107,10 +107,7 @@ export class Estimate extends LazyPromise<Estimation> {
    * billed by its time, a tenth is kept in reserve.
    */
   maxCost(credits: number): Estimate {
-    if (typeof credits === "number" && credits >= 0) return this.#with({ maxCost: credits });
-    throw new KetbookError(
-      `maxCost(${describeValue(credits)}): the limit must be a number of credits, 0 or more.`,
-    );
+    return this.#with({ maxCost: checkMaxCost(credits) });
   }
 
   /**
@@ -189,26 +186,22 @@ export class Estimate extends LazyPromise<Estimation> {
     const { observables, points, given, within, shots, maxCost, mitigation, device, id } = this.#prepared;
     const many = given.length * points.length;
     const goal = [
-      ...(within === undefined ? [] : [`within ± ${within}`]),
-      ...(shots === undefined ? [] : [formatCount(shots, "shots")]),
-      ...(maxCost === undefined ? [] : [`at most ${formatCredits(maxCost)}`]),
-    ];
+      within !== undefined && `within ± ${within}`,
+      shots !== undefined && formatCount(shots, "shots"),
+      maxCost !== undefined && `at most ${formatCredits(maxCost)}`,
+    ].filter(Boolean);
     return card({
       kind: "estimate",
       title: observables.map(observableName).join(", ").slice(0, 200),
-      facts: [
-        ...(many > 1 ? [["Points", String(many)] as const] : []),
-        [
-          "Device",
-          typeof device === "string" ? device : ((Object(device) as { qrn?: string }).qrn ?? "the default"),
-        ],
-        ["Goal", goal.join(", ") || "10,000 shots"],
-        [
-          "Mitigation",
-          mitigation ? mitigation.join(", ") || "none" : "readout and zne, where the device allows it",
-        ],
-        ["Name", id],
-      ],
+      facts: Object.entries({
+        ...(many > 1 && { Points: String(many) }),
+        Device: typeof device === "string" ? device : String(Object(device).qrn ?? "the default"),
+        Goal: goal.join(", ") || "10,000 shots",
+        Mitigation: mitigation
+          ? mitigation.join(", ") || "none"
+          : "readout and zne, where the device allows it",
+        Name: id,
+      }),
       note: "Await it to submit it; .plans() compares ways.",
     });
   }

@@ -1,11 +1,9 @@
 import { barsChart, type Chart, facetChart, lineChart, scatterChart } from "../../charts/index.ts";
 import { KetbookError } from "../../client/index.ts";
 import { formatCount } from "../../display/index.ts";
-import type { Design, EstimatedTerm, SumMean } from "./assess.ts";
-import { Z95 } from "./assess.ts";
+import { type Assessment, type Design, type EstimatedTerm, programsOf, type SumMean, Z95 } from "./assess.ts";
 import { total } from "./extrapolate.ts";
 import type { EstimatedRound } from "./rounds.ts";
-import { stringName } from "./terms.ts";
 
 /** Series, terms and groups that are drawn at most. */
 const MAX_DRAWN = 12;
@@ -71,27 +69,19 @@ export function extrapolationChart(terms: readonly EstimatedTerm[]): Chart {
 
 /** Draws what each group of terms, and the calibration, leaves of the standard error of a mean with its shots. */
 export function groupsChart(
-  { groups, programs, terms }: Design,
-  mean: SumMean,
-  shots: readonly number[],
+  design: Design,
+  { point, variances }: SumMean,
+  { shots, terms }: Assessment,
 ): Chart {
   const row = (name: string, own: readonly number[]) => ({
     group: `${name} · ${formatCount(total(own.map(i => shots[i]!)), "shots")}`,
-    error: Math.sqrt(total(own.map(i => mean.variances[i]! / shots[i]!))),
+    error: Math.sqrt(total(own.map(i => variances[i]! / shots[i]!))),
   });
-  const placesOf = (kind: string, group: number) =>
-    programs.flatMap((program, i) =>
-      program.kind === kind &&
-      program.group === group &&
-      (kind === "calibrate" || program.point === mean.point)
-        ? [i]
-        : [],
-    );
-  const rows = groups.map(({ readings }, group) =>
-    row(readings.map(({ term }) => stringName(terms.strings[term]!)).join(", "), placesOf("measure", group)),
-  );
-  const calibration = placesOf("calibrate", 0);
-  if (calibration.length > 0) rows.push(row("readout", calibration));
+  const rows = design.groups.map((_, group) => {
+    const own = terms.filter(term => term.point === point && term.group === group);
+    return row(own.map(({ term }) => term).join(", "), programsOf(design, point, group));
+  });
+  if (design.flips) rows.push(row("readout", [0]));
   rows.sort((a, b) => b.error - a.error);
   return barsChart(rows.slice(0, MAX_DRAWN), {
     x: { field: "group", title: "measured together" },

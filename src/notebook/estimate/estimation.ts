@@ -13,11 +13,18 @@ import {
 } from "../../display/index.ts";
 import { sweepChart } from "../results/sweep-chart.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import type { Assessment, Design, EstimatedTerm, EstimatedValue, EstimateVerdict } from "./assess.ts";
+import {
+  type Assessment,
+  type Design,
+  type EstimatedTerm,
+  type EstimatedValue,
+  type EstimateVerdict,
+  Z95,
+} from "./assess.ts";
 import { convergenceChart, extrapolationChart, groupsChart } from "./estimation-charts.ts";
+import { total } from "./extrapolate.ts";
 import type { KeptPlan } from "./prepare.ts";
 import type { EstimatedRound } from "./rounds.ts";
-import { stringName } from "./terms.ts";
 
 /** Data of an estimation. */
 interface EstimationData {
@@ -30,102 +37,71 @@ interface EstimationData {
   readonly assessment: Assessment | undefined;
 }
 
+/** Figures of a mean, which an estimation of only one has, too. */
+const FIGURES = ["value", "low", "high", "statistical", "systematic", "raw"] as const;
+/** Verdicts, the worst first. */
+const VERDICTS: readonly EstimateVerdict[] = [
+  "beyond reach",
+  "methods disagree",
+  "partly bounded",
+  "resolved",
+];
+
 /**
  * Means of observables with their errors, which show themselves as a card, or over swept inputs as lines with bands. Of several
- * means, `values` has all; `value` and the like are those of the only one.
+ * means, `values` has all; `value` and the like are those of the only one, and throw a KetbookError where there are several.
  */
+export interface Estimation extends Pick<EstimatedValue, (typeof FIGURES)[number]> {}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: figures are defined below
 export class Estimation extends DisplayableValue {
   readonly #data: EstimationData;
+  /** Name of the estimate: what `estimation(id)` takes. */
+  readonly id: string;
+  /** Whether a simulator computed the means exactly, without shots. */
+  readonly isExact: boolean;
+  /** The means of all observables at all points. */
+  readonly values: readonly EstimatedValue[];
+  /** Verdict on the estimate; of several values the worst. */
+  readonly verdict: EstimateVerdict;
+  /** Shots of all rounds. */
+  readonly shots: number;
+  /** Credits that all rounds cost; null where the service does not say. */
+  readonly cost: number | null;
+  /** The rounds, each a job. */
+  readonly rounds: readonly EstimatedRound[];
+  /** Means of each term. Empty if a simulator computed the means. */
+  readonly terms: readonly EstimatedTerm[];
+
+  static {
+    for (const name of FIGURES)
+      Object.defineProperty(Estimation.prototype, name, {
+        get(this: Estimation) {
+          return this.#only[name];
+        },
+      });
+  }
 
   /** @internal */
   constructor(data: EstimationData) {
     super();
+    const { id, rounds, assessment, plan } = data;
+    const costs = rounds.map(({ cost }) => cost ?? Number.NaN);
     this.#data = data;
-  }
-
-  /** Name of the estimate: what `estimation(id)` takes. */
-  get id(): string {
-    return this.#data.id;
-  }
-
-  /** Whether a simulator computed the means exactly, without shots. */
-  get isExact(): boolean {
-    return this.#data.plan.isExact && this.values.every(({ shots }) => shots === 0);
-  }
-
-  /** The means of all observables at all points. */
-  get values(): readonly EstimatedValue[] {
-    return this.#data.rounds.at(-1)!.values;
+    this.id = id;
+    this.values = rounds.at(-1)!.values;
+    this.isExact = plan.isExact && this.values.every(({ shots }) => shots === 0);
+    this.verdict = VERDICTS.find(verdict => this.values.some(value => value.verdict === verdict))!;
+    this.shots = total(rounds.map(({ shots }) => shots));
+    this.cost = Number.isNaN(total(costs)) ? null : Math.round(total(costs) * 1e6) / 1e6;
+    this.rounds = rounds;
+    this.terms = assessment?.terms ?? [];
   }
 
   get #only(): EstimatedValue {
     const [only, ...others] = this.values as [EstimatedValue, ...EstimatedValue[]];
     if (others.length === 0) return only;
     throw new KetbookError(`This estimation has ${this.values.length} values. Read .values, or .toRows().`);
-  }
-
-  /** The mean. Throws a KetbookError where there are several; then read `values`. */
-  get value(): number {
-    return this.#only.value;
-  }
-
-  /** Lower end of the interval, at 95%. */
-  get low(): number {
-    return this.#only.low;
-  }
-
-  /** Upper end of the interval. */
-  get high(): number {
-    return this.#only.high;
-  }
-
-  /** Part of half the interval that more shots make smaller. */
-  get statistical(): number {
-    return this.#only.statistical;
-  }
-
-  /** The part of half the interval that shots don't make smaller. */
-  get systematic(): number {
-    return this.#only.systematic;
-  }
-
-  /** The mean of the outcomes as they are, errors of the device included. */
-  get raw(): number {
-    return this.#only.raw;
-  }
-
-  /** Verdict on the estimate; of several values the worst. */
-  get verdict(): EstimateVerdict {
-    const order = ["beyond reach", "methods disagree", "partly bounded"] as const;
-    return order.find(verdict => this.values.some(value => value.verdict === verdict)) ?? "resolved";
-  }
-
-  /** Shots of all rounds. */
-  get shots(): number {
-    return this.rounds.reduce((sum, { shots }) => sum + shots, 0);
-  }
-
-  /** Credits that all rounds cost; null where the service does not say. */
-  get cost(): number | null {
-    return this.rounds.reduce<number | null>(
-      (sum, { cost }) => (sum === null || cost === null ? null : Math.round((sum + cost) * 1e6) / 1e6),
-      0,
-    );
-  }
-
-  /** The rounds, each a job. */
-  get rounds(): readonly EstimatedRound[] {
-    return this.#data.rounds;
-  }
-
-  /** Means of each term. Empty if a simulator computed the means. */
-  get terms(): readonly EstimatedTerm[] {
-    const { assessment, design } = this.#data;
-    return (assessment?.terms ?? []).map(({ gradient: _, slopes: __, ...mean }) => ({
-      ...mean,
-      term: stringName(design.terms.strings[mean.term]!),
-      means: mean.means.map(({ factor, mean, error }) => ({ factor, mean, error })),
-    }));
   }
 
   /** Caveats: read these before you trust the values. */
@@ -185,18 +161,13 @@ export class Estimation extends DisplayableValue {
   groups(point = 0): Chart {
     const { design, assessment } = this.#data;
     const mean = assessment?.sums.find(sum => sum.point === point);
-    if (assessment && mean) return groupsChart(design, mean, assessment.shots);
+    if (assessment && mean) return groupsChart(design, mean, assessment);
     throw new KetbookError(`groups(${point}): nothing was measured at that point.`);
   }
 
   /** The values as a table. */
   table(): Displayable & RenderedView {
     const inputs = [...new Set(this.values.flatMap(value => Object.keys(value.inputs)))];
-    const number = (label: string, of: (value: EstimatedValue) => number) => ({
-      label,
-      align: "decimal" as const,
-      value: (value: EstimatedValue) => formatValue(rounded(of(value))),
-    });
     return displayable(
       table<EstimatedValue>({
         noun: "values",
@@ -207,12 +178,11 @@ export class Estimation extends DisplayableValue {
             value: ({ inputs }: EstimatedValue) => formatValue(inputs[name]),
           })),
           { label: "Observable", value: ({ observable }) => observable },
-          number("Value", ({ value }) => value),
-          number("Low", ({ low }) => low),
-          number("High", ({ high }) => high),
-          number("Statistical", ({ statistical }) => statistical),
-          number("Systematic", ({ systematic }) => systematic),
-          number("Raw", ({ raw }) => raw),
+          ...FIGURES.map(name => ({
+            label: name.replace(/^./, first => first.toUpperCase()),
+            align: "decimal" as const,
+            value: (value: EstimatedValue) => rounded(value[name]),
+          })),
           { label: "Verdict", value: ({ verdict }) => verdict },
         ],
         note: this.notes.join(" ") || undefined,
@@ -226,35 +196,27 @@ export class Estimation extends DisplayableValue {
     if (this.values.length > 1) return this.table();
     const { value, low, high, statistical, systematic, raw, rawError, observable } = this.#only;
     const { deviceName, design, plan } = this.#data;
-    const isExact = this.isExact;
+    const { isExact, rounds, shots, cost } = this;
+    const measured = {
+      "Interval (95%)": `${rounded(low)} to ${rounded(high)}`,
+      Statistical: `± ${rounded(statistical)}`,
+      Systematic: `± ${rounded(systematic)}`,
+      Raw: `${rounded(raw)} ± ${rounded(Z95 * rawError)}`,
+      Terms: `${formatNumber(design.terms.strings.length)} in ${formatCount(design.groups.length, "groups")}`,
+      Shots: `${formatNumber(shots)} in ${formatCount(rounds.length, "rounds")}`,
+    };
+    const computed = `in the final ${isExact ? "state, without shots" : "states of shots"}`;
     return card({
       kind: "estimate",
       title: isExact ? `${Number(value.toPrecision(9))}` : meanText(value, low, high),
       name: observable,
       badge: isExact ? "exact" : this.verdict,
-      facts: [
-        ["Device", deviceName],
-        ...(plan.isExact
-          ? [
-              [
-                "Computed",
-                isExact ? "in the final state, without shots" : "in the final states of shots",
-              ] as const,
-            ]
-          : ([
-              ["Interval (95%)", `${formatValue(rounded(low))} to ${formatValue(rounded(high))}`],
-              ["Statistical", `± ${formatValue(rounded(statistical))}`],
-              ["Systematic", `± ${formatValue(rounded(systematic))}`],
-              ["Raw", `${formatValue(rounded(raw))} ± ${formatValue(rounded(1.96 * rawError))}`],
-              [
-                "Terms",
-                `${formatNumber(design.terms.strings.length)} in ${formatCount(design.groups.length, "groups")}`,
-              ],
-              ["Shots", `${formatNumber(this.shots)} in ${formatCount(this.rounds.length, "rounds")}`],
-            ] as const)),
-        ["Cost", this.cost === null ? "—" : formatCredits(this.cost)],
-        ["Name", this.id],
-      ],
+      facts: Object.entries({
+        Device: deviceName,
+        ...(plan.isExact ? { Computed: computed } : measured),
+        Cost: cost === null ? "—" : formatCredits(cost),
+        Name: this.id,
+      }),
       note: this.notes.join(" ") || undefined,
     });
   }
@@ -263,7 +225,7 @@ export class Estimation extends DisplayableValue {
 /** Part of the statistical error from which on an assumed one matters: in trials the coverage fell from there on. */
 const COUNTING_DOUBT = 0.4;
 
-const rounded = (value: number): number => Number(value.toPrecision(4));
+const rounded = (value: number): string => `${formatValue(Number(value.toPrecision(4)))}`;
 
 /** Writes a mean with half of its interval. */
 function meanText(value: number, low: number, high: number): string {

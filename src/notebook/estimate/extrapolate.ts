@@ -36,8 +36,9 @@ const RESOLVED = 5;
 const WITHIN_95 = 3.84;
 /** Chi-squared per degree of freedom beyond which no decay describes the means. */
 const MISFIT = 9;
-/** Steps of a fit at most. */
+/** Steps of a fit at most, and the distance of rates that its derivatives are taken over. */
 const STEPS = 50;
+const NEAR = 1e-4;
 /** Standard errors that a mean is moved by to see how the value follows. */
 const STEP = 1.3;
 /** Slope over a standard error, to that of small changes, that is planned with at most. */
@@ -101,7 +102,7 @@ type Decay = Omit<Extrapolation, "gradient" | "slopes">;
 function decayOf(means: readonly NoisyMean[], usual?: UsualRate): Decay {
   const profile = profileOf(means, usual);
   const fitted = fitDecay(means, profile, usual);
-  if (!fitted || fitted.relativeError * RESOLVED > 1) return boundDecay(means, profile);
+  if (!fitted || fitted.error * RESOLVED > Math.abs(fitted.value)) return boundDecay(means, profile);
   const { value, misfit } = fitted;
   if (misfit <= MISFIT * Math.max(1, means.length - 2)) return { value, bound: 0, kind: "fitted" };
   const nearest = fitDecay(means.slice(0, 2), profile, usual);
@@ -110,67 +111,48 @@ function decayOf(means: readonly NoisyMean[], usual?: UsualRate): Decay {
     : boundDecay(means, profile);
 }
 
-/** Deviation of A·e^(−bx) from the means at a rate b, as a parabola in A, and where it is the least for |A| ≤ 1. */
-interface Parabola {
-  readonly rate: number;
-  readonly curvature: number;
-  readonly middle: number;
-  readonly lowest: number;
-  readonly best: number;
-  readonly least: number;
+/** Returns the squared deviation of a rate from the usual one, in standard errors. */
+const unusual = (rate: number, usual?: UsualRate): number =>
+  usual ? ((rate - usual.rate) / usual.spread) ** 2 : 0;
+
+type Parabola = ReturnType<typeof parabolaAt>;
+
+/** Returns the deviation of A·e^(−bx) from the means, a parabola in A: its lowest value, and the least for |A| ≤ 1. */
+function parabolaAt(rate: number, means: readonly NoisyMean[], usual?: UsualRate) {
+  let [aa, ar, rr] = [0, 0, unusual(rate, usual)];
+  for (const { factor, mean, error } of means) {
+    const decay = Math.exp(-rate * factor) / error;
+    aa += decay * decay;
+    ar += (decay * mean) / error;
+    rr += (mean / error) ** 2;
+  }
+  const middle = ar / aa;
+  const lowest = rr - ar * middle;
+  return { rate, curvature: aa, middle, lowest, least: lowest + aa * Math.max(0, Math.abs(middle) - 1) ** 2 };
 }
 
 const profileOf = (means: readonly NoisyMean[], usual?: UsualRate): Parabola[] =>
-  RATES.map(rate => {
-    let [aa, ar, rr] = [0, 0, usual ? ((rate - usual.rate) / usual.spread) ** 2 : 0];
-    for (const { factor, mean, error } of means) {
-      const decay = Math.exp(-rate * factor) / error;
-      aa += decay * decay;
-      ar += (decay * mean) / error;
-      rr += (mean / error) ** 2;
-    }
-    const middle = ar / aa;
-    const lowest = rr - ar * middle;
-    const best = Math.max(-1, Math.min(1, middle));
-    return { rate, curvature: aa, middle, lowest, best, least: lowest + aa * (best - middle) ** 2 };
-  });
+  RATES.map(rate => parabolaAt(rate, means, usual));
 
 const lowestOf = (profile: readonly Parabola[]): Parabola =>
   profile.reduce((best, parabola) => (parabola.least < best.least ? parabola : best));
 
-/**
- * Fits A·e^(−bx) by least squares, as a line through logarithms that is weighted again at each step. Undefined where that finds
- * no end.
- */
+/** Fits A·e^(−bx) by Newton's method in b, whose parabola has the best A. Undefined where that finds no end. */
 function fitDecay(means: readonly NoisyMean[], profile: readonly Parabola[], usual?: UsualRate) {
-  const start = lowestOf(profile);
-  const known = usual ? usual.spread ** -2 : 0;
-  const sign = Math.sign(start.best);
-  let fitted = means.map(({ factor }) => sign * start.best * Math.exp(-start.rate * factor));
+  let { rate } = lowestOf(profile);
   for (let step = 0; step < STEPS; step++) {
-    let [w, wx, wxx, wy, wxy] = [0, 0, known, 0, -known * (usual?.rate ?? 0)];
-    means.forEach(({ factor: x, mean, error }, i) => {
-      const weight = (fitted[i]! / error) ** 2;
-      const y = Math.log(fitted[i]!) + (sign * mean) / fitted[i]! - 1;
-      w += weight;
-      wx += weight * x;
-      wxx += weight * x * x;
-      wy += weight * y;
-      wxy += weight * x * y;
-    });
-    const determinant = w * wxx - wx * wx;
-    const rate = (wx * wy - w * wxy) / determinant;
-    const size = Math.exp((wy + rate * wx) / w);
-    const next = means.map(({ factor }) => size * Math.exp(-rate * factor));
-    const isSettled = next.every((value, i) => Math.abs(value - fitted[i]!) < 1e-9);
-    fitted = next;
-    if (!next.every(value => value > 0 && value < Number.POSITIVE_INFINITY)) return undefined;
-    if (!isSettled) continue;
-    const misfit = means.reduce(
-      (sum, { mean, error }, i) => sum + ((sign * mean - next[i]!) / error) ** 2,
-      0,
-    );
-    return { value: sign * size, rate, relativeError: Math.sqrt(wxx / determinant), misfit };
+    const here = parabolaAt(rate, means, usual);
+    const below = parabolaAt(rate - NEAR, means, usual);
+    const above = parabolaAt(rate + NEAR, means, usual);
+    const bend = (above.lowest - 2 * here.lowest + below.lowest) / NEAR ** 2;
+    if (!(bend > 0)) return undefined;
+    const move = (above.lowest - below.lowest) / (2 * NEAR * bend);
+    if (Math.abs(move) < NEAR ** 2) {
+      const slope = (above.middle - below.middle) / (2 * NEAR);
+      const error = Math.sqrt(1 / here.curvature + (2 * slope ** 2) / bend);
+      return { value: here.middle, rate, error, misfit: here.lowest - unusual(rate, usual) };
+    }
+    rate -= move;
   }
   return undefined;
 }

@@ -9,11 +9,9 @@ import {
 } from "../../display/index.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import type { Design } from "./assess.ts";
-import { Z95 } from "./assess.ts";
+import { type Design, Z95 } from "./assess.ts";
 import { total, usualSlopes } from "./extrapolate.ts";
-import type { EstimateService, EstimateSettings, Mitigation } from "./prepare.ts";
-import { prepare } from "./prepare.ts";
+import { type EstimateService, type EstimateSettings, type Mitigation, prepare } from "./prepare.ts";
 import { MAX_ROUNDS } from "./rounds.ts";
 
 /** Standard error by the calibration of the readout, to that of the means that it corrects. */
@@ -118,14 +116,14 @@ export async function listPlans(
  * Returns the standard error that one shot leaves of the widest observable, split between programs as is best, if all terms are
  * spread as widely as they can be.
  */
-function widestSpread({ programs, terms, groups, factors }: Design): number {
+function widestSpread({ terms, groups, points, factors, flips }: Design): number {
   const slopes = usualSlopes(factors.map(factor => ({ factor })));
-  const spreads = terms.sums.map(({ weights }) =>
-    programs.map(({ kind, group, factor }) => {
-      const own = kind === "calibrate" ? groups.flatMap(({ readings }) => readings) : groups[group]!.readings;
-      const size = Math.hypot(...own.map(({ term }) => weights.get(term) ?? 0));
-      return size * (kind === "calibrate" ? CALIBRATION_SLOPE : Math.abs(slopes[factors.indexOf(factor)]!));
-    }),
-  );
-  return Math.max(...spreads.map(total));
+  const spreads = terms.sums.map(({ weights }) => {
+    const sizes = groups.map(({ readings }) =>
+      Math.hypot(...readings.map(({ term }) => weights.get(term) ?? 0)),
+    );
+    const calibration = flips ? CALIBRATION_SLOPE * Math.hypot(...weights.values()) : 0;
+    return calibration + points * total(sizes) * total(slopes.map(Math.abs));
+  });
+  return Math.max(...spreads);
 }

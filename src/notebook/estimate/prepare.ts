@@ -80,25 +80,18 @@ export interface PreparedEstimate {
   readonly texts: readonly Program[];
 }
 
-/** A new estimate, and what is known of it before anything was submitted. */
-interface NewEstimate extends PreparedEstimate {
-  /** Whether errors of the device can be mitigated: it is known how its qubits are connected. */
-  readonly isMitigable: boolean;
-  /** Parts left out to stay within the limit of credits. */
-  readonly leftOut: readonly string[];
-}
+type Calibration = Awaited<ReturnType<Client["devices"]["calibrations"]>>;
 
-type Calibration = Awaited<ReturnType<EstimateService["client"]["devices"]["calibrations"]>>;
-
-/** Designs the programs of an estimate for its device. Nothing is submitted. */
-export async function prepare(
-  { client }: EstimateService,
-  settings: EstimateSettings,
-  deviceQrn: string,
-): Promise<NewEstimate> {
+/**
+ * Designs the programs of an estimate for its device. Nothing is submitted.
+ *
+ * @returns Besides the estimate whether errors of the device can be mitigated, as it is known how its qubits are connected, and
+ *   parts left out to stay within the limit of credits.
+ */
+export async function prepare({ client }: EstimateService, settings: EstimateSettings, deviceQrn: string) {
   const device = await client.devices.get(deviceQrn);
   const isExact = device.deviceType === "SIMULATOR";
-  const calibration = isExact ? undefined : await calibrationOf(client, deviceQrn);
+  const calibration = isExact ? undefined : await client.devices.calibrations(deviceQrn).catch(missing);
   const { topology } = device;
   const target =
     !isExact && topology && isKnownTopology(topology) ? targetOf(topology, calibration) : undefined;
@@ -114,7 +107,7 @@ export async function prepare(
   const seed = Number(runtimeOptions.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
   const write = (effort: Effort) =>
     explained(() => writeDesign({ programs, observables, target, effort, seed }));
-  const [most, ...smaller] = offersOf(asked, target !== undefined) as [Offer, ...Offer[]];
+  const [most, ...smaller] = offersOf(asked, target !== undefined) as [Effort, ...Effort[]];
   let [effort, written] = [most, write(most)];
   if (maxCost !== undefined)
     for (const next of smaller) {
@@ -139,22 +132,17 @@ export async function prepare(
     design: written,
     texts: isExact ? programs.map(plainProgram) : texts,
     isMitigable: target !== undefined,
-    leftOut: effort.leftOut,
+    leftOut: effort.leftOut ?? [],
   };
 }
 
-/** An effort, and what it leaves out of the most that was asked for. */
-interface Offer extends Effort {
-  readonly leftOut: readonly string[];
-}
-
 /** Lists what can be done, the most first: less of the mitigation that was asked for, or of all if none was. */
-function offersOf(asked: readonly Mitigation[] | undefined, isMitigable: boolean): Offer[] {
+function offersOf(asked: readonly Mitigation[] | undefined, isMitigable: boolean): Effort[] {
   const ways = asked ?? (isMitigable ? ["readout", "zne"] : []);
   const readout = ways.includes("readout");
   const plain = "the extrapolation to no noise";
-  const offers: Offer[] = [
-    { readout, factors: 3, copies: 4, leftOut: [] },
+  const offers: Effort[] = [
+    { readout, factors: 3, copies: 4 },
     { readout, factors: 3, copies: 2, leftOut: ["2 of 4 copies"] },
     { readout, factors: 2, copies: 2, leftOut: ["the largest noise factor", "2 of 4 copies"] },
     { readout, factors: 1, copies: 2, leftOut: [plain] },
@@ -164,12 +152,10 @@ function offersOf(asked: readonly Mitigation[] | undefined, isMitigable: boolean
   return [{ ...offers[readout ? 3 : 4]!, leftOut: [] }];
 }
 
-/** Asks for the calibration of a device; undefined where it has none. */
-const calibrationOf = ({ devices }: EstimateService["client"], qrn: string) =>
-  devices.calibrations(qrn).catch(error => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
+/** Returns undefined for an error of a service that lacks what was asked for, and throws others. */
+export function missing(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
+}
 
 /** Returns a program as it is submitted. */
 export const plainProgram = ({ format, data, files }: RecordedProgram): Program => ({
@@ -181,7 +167,7 @@ export const plainProgram = ({ format, data, files }: RecordedProgram): Program 
 /** Returns caveats about the device. */
 function notesOf(
   written: WrittenDesign,
-  { readout, factors, leftOut }: Offer,
+  { readout, factors, leftOut = [] }: Effort,
   calibration: Calibration | undefined,
   maxCost: number | undefined,
 ): string[] {
@@ -201,20 +187,17 @@ function notesOf(
 }
 
 /** Whether relaxation outweighs the errors of two-qubit gates in the first program. */
-function relaxes({ texts, programs, copies }: WrittenDesign, calibration: Calibration): boolean {
+function relaxes({ texts, flips, copies }: WrittenDesign, calibration: Calibration): boolean {
   const figures = deviceFigures(calibration);
-  const text = texts[copies * programs.findIndex(({ kind }) => kind === "measure")];
-  if (!text) return false;
+  const text = texts[flips ? copies : 0]!;
   try {
     const { operations, duration } = scheduleCircuit(compile(text as SourceProgram), figures);
     const gates = operations.filter(({ kind }) => kind === "gate");
     const used = new Set(gates.flatMap(({ qubits }) => qubits));
     const relaxation = [...used].reduce((sum, qubit) => sum + duration / figures.qubits[qubit]!.T1, 0);
     const errors = gates.reduce((sum, { qubits: [a, b] }) => {
-      const pair = figures.pairs.find(
-        pair => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a),
-      );
-      return sum + (b === undefined || !pair ? 0 : pair.otherwise.error);
+      const pair = figures.pairs.find(pair => [pair.a, pair.b].every(end => end === a || end === b));
+      return sum + (pair?.otherwise.error ?? 0);
     }, 0);
     return relaxation > errors;
   } catch (error) {

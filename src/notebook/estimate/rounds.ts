@@ -1,7 +1,6 @@
 import type { NoQuote, Quote } from "../../contract/index.ts";
 import { CostLimitError } from "../jobs/quote.ts";
-import type { EstimatedValue } from "./assess.ts";
-import { type Assessment, type Design, Z95 } from "./assess.ts";
+import { type Assessment, type Design, type EstimatedValue, varianceWith, Z95 } from "./assess.ts";
 import { total } from "./extrapolate.ts";
 
 /** A batch: how often each program is in it, with all its copies, and the shots of each copy. */
@@ -18,10 +17,6 @@ export interface BatchLimits {
   /** Copies of each program. */
   readonly copies: number;
 }
-
-/** Returns the variance that is left when programs have these shots, of that which one shot of each adds. */
-export const varianceWith = (variances: readonly number[], shots: readonly number[]): number =>
-  total(variances.map((variance, i) => (variance === 0 ? 0 : variance / shots[i]!)));
 
 /**
  * Splits shots between programs so that the variance is least (Neyman): in proportion to the standard deviations, less
@@ -119,7 +114,7 @@ const LEAST_PART = 0.04;
  * seen. Undefined when there is nothing to gain.
  */
 export function nextBatch(
-  { programs, copies }: Design,
+  { points, groups, factors, copies, flips }: Design,
   assessment: Assessment | undefined,
   goal: Goal,
   limits: BatchLimits,
@@ -128,9 +123,10 @@ export function nextBatch(
   const most = goal.shots ?? (goal.within === undefined ? DEFAULT_SHOTS : Number.POSITIVE_INFINITY);
   if (!assessment) {
     const pilot = goal.within === undefined ? 4 * PILOT_SHOTS : PILOT_SHOTS;
-    const each = Math.floor(Math.min(pilot, (PILOT_SHARE * most) / programs.length) / copies);
+    const programs = Number(flips) + points * groups.length * factors.length;
+    const each = Math.floor(Math.min(pilot, (PILOT_SHARE * most) / programs) / copies);
     const shots = Math.min(limits.maxShots, Math.max(limits.minShots, 1, each));
-    return { repeats: programs.map(() => 1), shots };
+    return { repeats: new Array(programs).fill(1), shots };
   }
   if (round >= MAX_ROUNDS) return undefined;
   const known = assessment.shots;
@@ -173,8 +169,7 @@ function lackOf(
         known.map((count, i) => count + more[i]!),
       );
     };
-    let [least, most] = [0, 1];
-    while (varianceAfter(most) > target && most < 1e12) [least, most] = [most, 2 * most];
+    let [least, most] = [0, 1e12];
     while (most - least > 1) {
       const middle = (least + most) / 2;
       if (varianceAfter(middle) > target) least = middle;

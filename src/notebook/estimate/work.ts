@@ -1,12 +1,11 @@
-import { KetbookError, NotFoundError } from "../../client/index.ts";
+import { KetbookError } from "../../client/index.ts";
 import type { JobRequest, Program, RecordedProgram, RuntimeJob } from "../../contract/index.ts";
-import { simulatedExpectation } from "../../results/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
-import { observableName } from "../results/expectation-list.ts";
-import type { EstimatedValue, EstimateVerdict, TermMean } from "./assess.ts";
-import { type Assessment, assess, type Design, type Tally } from "./assess.ts";
+import type { Inputs } from "../programs/inputs.ts";
+import { expectationRows } from "../results/expectation-list.ts";
+import { type Assessment, assess, type Design, type EstimatedValue, type Tally } from "./assess.ts";
 import { Estimation } from "./estimation.ts";
 import { total } from "./extrapolate.ts";
 import {
@@ -14,13 +13,13 @@ import {
   type EstimateSettings,
   type KeptPlan,
   limitsOf,
+  missing,
   type PreparedEstimate,
   type ProgramOutcomes,
   plainProgram,
   prepare,
 } from "./prepare.ts";
-import type { EstimatedRound } from "./rounds.ts";
-import { type Batch, budgetOf, nextBatch } from "./rounds.ts";
+import { type Batch, budgetOf, type EstimatedRound, nextBatch } from "./rounds.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
 /** Stream of the seeds of rounds. */
@@ -49,7 +48,7 @@ export async function workOut(
       `estimation(${JSON.stringify(id)}): the service has no jobs of that estimate. Its name is on its card, and nothing is kept of one that submitted nothing.`,
     );
   const { plan, design, texts } = prepared;
-  const { maxCost, runtimeOptions, name, ...goal } = plan.settings;
+  const { maxCost, runtimeOptions, name, inputs, observables, ...goal } = plan.settings;
   const deviceQrn = prepared.device.qrn;
   const limits = limitsOf(prepared);
   const quote = (programs: number, shots: number) =>
@@ -64,7 +63,7 @@ export async function workOut(
     program: batchPrograms(texts, batch, { round, ...(round === 0 && { plan }) }),
     runtimeOptions: {
       ...runtimeOptions,
-      ...(plan.isExact && { observables: plan.settings.observables }),
+      ...(plan.isExact && { observables }),
       ...(design.copies > 1 && { verbatim: true }),
       ...(runtimeOptions.seed !== undefined && { seed: seedOf(round) }),
     },
@@ -75,7 +74,7 @@ export async function workOut(
     return round === 0 ? { repeats: texts.map(() => 1), shots: 0 } : undefined;
   };
   const rounds: EstimatedRound[] = [];
-  let tallies: Tally[] = design.programs.map(() => new Map());
+  let tallies: Tally[] = Array.from({ length: texts.length / design.copies }, () => new Map());
   let assessment: Assessment | undefined;
   for (let round = 0; ; round++) {
     const known = found[round];
@@ -91,10 +90,12 @@ export async function workOut(
     await budget?.pay(cost ?? 0, known?.batch);
     if (!plan.isExact) {
       tallies = addOutcomes(tallies, batch, design, results);
-      assessment = assess(design, tallies);
+      assessment = assess(design, tallies, inputs);
     }
-    const values = assessment ? measuredValues(assessment, design, plan) : computedValues(results, plan);
-    if (!values)
+    const values = assessment
+      ? assessment.sums.map(({ bound: _, doubt: __, variances: ___, ...value }): EstimatedValue => value)
+      : computedValues(results, inputs);
+    if (values.length < inputs.length * observables.length)
       throw new KetbookError(
         `estimate: ${prepared.device.name} computes no expectation values. Choose another simulator, such as "statevector", or a QPU.`,
       );
@@ -112,13 +113,12 @@ async function restore(
   { job, plan: kept, programs }: SubmittedRound,
 ): Promise<PreparedEstimate> {
   const plan = kept!;
+  const device = await client.devices.get(job.deviceQrn).catch(missing);
+  if (!device) throw new KetbookError(`estimation: ${job.deviceQrn} is gone.`);
   const terms = readTerms(plan.settings.observables, plan.design.width);
   return {
     plan,
-    device: await client.devices.get(job.deviceQrn).catch(error => {
-      if (error instanceof NotFoundError) throw new KetbookError(`estimation: ${job.deviceQrn} is gone.`);
-      throw error;
-    }),
+    device,
     design: { ...plan.design, terms, groups: groupTerms(terms) },
     texts: programs.map(plainProgram),
   };
@@ -222,60 +222,14 @@ function addOutcomes(
   });
 }
 
-/** Returns the means that a simulator computed; undefined where it computes none. */
-export function computedValues(
-  results: readonly ProgramOutcomes[],
-  { settings: { observables, inputs } }: KeptPlan,
-): EstimatedValue[] | undefined {
-  const values = results.flatMap(({ simulatedExpectations }, point) =>
-    simulatedExpectations.map(({ observable, variance, ...mean }, sum): EstimatedValue => {
-      const exact = simulatedExpectation(observable, { ...mean, variance });
-      const { value, low, high, standardError, shots } = { ...exact, ...mean };
-      return {
-        point,
-        inputs: inputs[point] ?? {},
-        observable: observableName(observables[sum]!),
-        value,
-        low,
-        high,
-        standardError,
-        statistical: (high - low) / 2,
-        systematic: 0,
-        raw: value,
-        rawError: standardError,
-        shots,
-        verdict: "resolved",
-      };
+/** Returns the means that a simulator computed. */
+function computedValues(results: readonly ProgramOutcomes[], inputs: readonly Inputs[]): EstimatedValue[] {
+  const rows = results.map(({ simulatedExpectations }) => ({ parameters: {}, simulatedExpectations }));
+  return expectationRows(rows).map(
+    ({ program: point, observable, value, low, high, standardError, shots }) => ({
+      ...{ point, inputs: inputs[point] ?? {}, observable, value, low, high, standardError },
+      ...{ statistical: (high - low) / 2, systematic: 0, raw: value, rawError: standardError, shots },
+      verdict: "resolved",
     }),
   );
-  return values.length === results.length * observables.length ? values : undefined;
-}
-
-/** Returns the means of the outcomes so far, from their assessment. */
-export function measuredValues(
-  { sums, terms, shots: each }: Assessment,
-  design: Design,
-  { settings: { observables, inputs } }: KeptPlan,
-): EstimatedValue[] {
-  const shots = total(each);
-  return sums.map(({ point, sum, bound: _, doubt: __, variances: ___, ...mean }) => {
-    const { weights } = design.terms.sums[sum]!;
-    const own = terms.filter(term => term.point === point && weights.has(term.term));
-    const verdict = verdictOf(own, weights, mean.statistical);
-    const observable = observableName(observables[sum]!);
-    return { point, inputs: inputs[point] ?? {}, observable, ...mean, shots, verdict };
-  });
-}
-
-function verdictOf(
-  terms: readonly TermMean[],
-  weights: ReadonlyMap<number, number>,
-  statistical: number,
-): EstimateVerdict {
-  const sizeOf = ({ term }: TermMean) => Math.abs(weights.get(term)!);
-  const bounded = total(terms.filter(({ kind }) => kind === "bounded").map(sizeOf));
-  if (bounded > 0.5 * total(terms.map(sizeOf))) return "beyond reach";
-  const misfits = terms.filter(({ kind }) => kind === "misfit");
-  if (total(misfits.map(term => sizeOf(term) * term.bound)) > statistical) return "methods disagree";
-  return bounded > 0 ? "partly bounded" : "resolved";
 }

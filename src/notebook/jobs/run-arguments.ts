@@ -56,6 +56,14 @@ export function checkTags(tags: Tags): Tags {
   throw new KetbookError(`tagged(${describeValue(tags)}): give tags by key, such as { course: "qc-1" }.`);
 }
 
+/** Checks a limit of credits. Throws a `KetbookError`. */
+export function checkMaxCost(credits: number): number {
+  if (typeof credits === "number" && credits >= 0) return credits;
+  throw new KetbookError(
+    `maxCost(${describeValue(credits)}): the limit must be a number of credits, 0 or more.`,
+  );
+}
+
 /** Converts an argument into a program. Throws a `KetbookError` for anything else. */
 export function toProgram(given: string | RecordedProgram): RecordedProgram {
   const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);

@@ -25,6 +25,7 @@ import {
   checkDevice,
   checkGroup,
   checkLocally,
+  checkMaxCost,
   checkTags,
   DEFAULT_SHOTS,
   type RunGroup,
@@ -139,10 +140,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
    * fails with a `CostLimitError`, and nothing is submitted or charged.
    */
   maxCost(credits: number): Run<R> {
-    if (typeof credits === "number" && credits >= 0) return this.#with({ maxCost: credits });
-    throw new KetbookError(
-      `maxCost(${describeValue(credits)}): the limit must be a number of credits, 0 or more.`,
-    );
+    return this.#with({ maxCost: checkMaxCost(credits) });
   }
 
   /**

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { assess } from "../../../src/notebook/estimate/assess.ts";
+import { assess, varianceWith } from "../../../src/notebook/estimate/assess.ts";
 import { extrapolate, total } from "../../../src/notebook/estimate/extrapolate.ts";
-import { twirlGates } from "../../../src/notebook/estimate/programs.ts";
-import { chooseBatch, neyman, varianceWith } from "../../../src/notebook/estimate/rounds.ts";
-import { commute, groupTerms, readTerms } from "../../../src/notebook/estimate/terms.ts";
+import { chooseBatch, neyman } from "../../../src/notebook/estimate/rounds.ts";
+import { groupTerms, readTerms } from "../../../src/notebook/estimate/terms.ts";
 import {
   type Circuit,
+  commute,
   compile,
   foldGates,
   type GateCall,
@@ -16,6 +16,7 @@ import {
   replaceGates,
   SimulationError,
   simulate,
+  twirlGates,
   unitaryOfCircuit,
 } from "../../../src/simulation/index.ts";
 import { CASES, EmulatedDevice, exactMean, judge } from "./emulated.ts";

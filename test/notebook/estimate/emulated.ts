@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
-import type { EstimatedValue, EstimateVerdict } from "../../../src/notebook/estimate/assess.ts";
 import { type Assessment, assess, type SumMean, type Tally } from "../../../src/notebook/estimate/assess.ts";
 import { total } from "../../../src/notebook/estimate/extrapolate.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
 import { type Batch, type Goal, MAX_ROUNDS, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
-import { placesOf, readTerms } from "../../../src/notebook/estimate/terms.ts";
-import { flipped, measuredValues } from "../../../src/notebook/estimate/work.ts";
+import { readTerms } from "../../../src/notebook/estimate/terms.ts";
+import { flipped } from "../../../src/notebook/estimate/work.ts";
 import {
   compile,
   deviceFigures,
   type PauliFactor,
+  placesOf,
   type SourceProgram,
   simulate,
   simulateDevice,
@@ -89,11 +89,9 @@ const MOST = { readout: true, factors: 3, copies: 4 } as const;
 /** Outcomes of an emulated QPU, whose exact distributions are computed once, so that many repetitions cost little. */
 export class EmulatedDevice {
   readonly design: WrittenDesign;
-  readonly #observables: readonly string[];
   readonly #outcomes: readonly { keys: string[]; ends: number[] }[];
 
   constructor(program: string, observable: string, effort: Effort = MOST, seed = 7) {
-    this.#observables = [observable];
     this.design = writeDesign({
       programs: [{ format: "qasm3", data: program }],
       observables: [observable],
@@ -134,8 +132,8 @@ export class EmulatedDevice {
 
   /** Outcomes of each program as often as many shots have them, without their chance. */
   expected(shots = 1e8): Tally[] {
-    const { copies, programs } = this.design;
-    return programs.map((_, program) => {
+    const { copies, texts } = this.design;
+    return Array.from({ length: texts.length / copies }, (_, program) => {
       const tally = new Map<string, number>();
       for (const { keys, ends } of this.#outcomes.slice(program * copies, (program + 1) * copies))
         keys.forEach((key, i) => {
@@ -149,8 +147,8 @@ export class EmulatedDevice {
   /** Estimates as the service's rounds do. */
   estimate(goal: Goal, seed: number, maxRounds = MAX_ROUNDS): Repetition {
     const random = randomNumbers(seed);
-    const tallies = this.design.programs.map(() => new Map<string, number>());
-    const { copies } = this.design;
+    const { copies, texts } = this.design;
+    const tallies = Array.from({ length: texts.length / copies }, () => new Map<string, number>());
     const limits = { minShots: 1, maxShots: 100_000, maxPrograms: 400, copies };
     let [round, shots] = [0, 0];
     let assessment: Assessment | undefined;
@@ -163,20 +161,14 @@ export class EmulatedDevice {
     }
     if (!assessment) throw new Error("No round was planned.");
     const [sum] = assessment.sums as [Assessment["sums"][0]];
-    const settings = { observables: this.#observables, inputs: [{}] };
-    const [{ verdict }] = measuredValues(assessment, this.design, {
-      settings,
-    } as never) as [EstimatedValue];
-    return { ...sum, assessment, verdict, rounds: round, shots };
+    return { ...sum, assessment, rounds: round, shots };
   }
 }
 
 /** An estimate on an emulated device. */
 export interface Repetition extends SumMean {
   readonly assessment: Assessment;
-  readonly verdict: EstimateVerdict;
   readonly rounds: number;
-  readonly shots: number;
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,51 @@
+import { distanceUpToPhase, kron, multiply } from "../linear-algebra/matrix.ts";
+import { derivedSeed } from "../sampling/philox.ts";
+import type { Circuit } from "./circuit.ts";
+import type { Gate } from "./gate.ts";
+import { standardGate } from "./standard.ts";
+import { type GateCall, replaceGates } from "./transform.ts";
+import { unitaryOf } from "./unitary.ts";
+
+/** Pauli gates by number, and their products on two qubits: the first qubit's number plus 4 times the second one's. */
+const PAULIS = ["id", "x", "z", "y"].map(name => standardGate(name)!);
+const PAIRS = PAULIS.flatMap(second =>
+  PAULIS.map(first => kron(unitaryOf(first, []), unitaryOf(second, []))),
+);
+/** Stream of the seeds of twirled gates. */
+const STREAM = 41;
+
+/**
+ * Returns a circuit with random Pauli gates before each two-qubit gate, and those after it that undo them but for a phase. It
+ * does the same without noise. On average over seeds, the noise of these gates is a mixture of Pauli errors.
+ */
+export function twirlGates(circuit: Circuit, seed: number): Circuit {
+  const known = new Map<string, readonly (readonly [before: number, after: number])[]>();
+  let count = 0;
+  return replaceGates(circuit, {
+    known(call) {
+      if (call.gate.numQubits !== 2) return [call];
+      const key = `${call.gate.name} ${call.params}`;
+      const pairs = known.get(key) ?? twirlsOf(call.gate, call.params);
+      known.set(key, pairs);
+      const draw = derivedSeed(seed, count++, STREAM) / 2 ** 53;
+      const [before, after] = pairs[Math.floor(draw * pairs.length)]!;
+      return [...pauliCalls(before, call), call, ...pauliCalls(after, call)];
+    },
+  });
+}
+
+const pauliCalls = (pair: number, { qubits }: GateCall): GateCall[] =>
+  qubits.flatMap((qubit, place) => {
+    const pauli = (pair >> (2 * place)) & 3;
+    return pauli ? [{ gate: PAULIS[pauli]!, params: [], qubits: [qubit] }] : [];
+  });
+
+/** Lists the Pauli matrices that a gate U turns into others, P and Q with U P = ± Q U. */
+function twirlsOf(gate: Gate, params: readonly number[]) {
+  const matrix = unitaryOf(gate, params);
+  return PAIRS.flatMap((p, before) =>
+    PAIRS.flatMap((q, after) =>
+      distanceUpToPhase(multiply(matrix, p), multiply(q, matrix)) < 1e-12 ? [[before, after] as const] : [],
+    ),
+  );
+}
