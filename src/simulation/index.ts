@@ -18,6 +18,7 @@ export {
   commute,
   commuteByQubit,
   diagonalize,
+  masksOf,
   type PauliMasks,
   placesOf,
   stringName,

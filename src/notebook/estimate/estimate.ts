@@ -139,7 +139,7 @@ export class Estimate extends LazyPromise<Estimation> {
   /** Lists ways to estimate, with the shots that they take for an error, or the error that they leave. Nothing is submitted. */
   plans(within?: number): LazyValue<EstimatePlanList> {
     return new LazyValue("Plans", async () => {
-      const qrn = await this.#deviceQrn();
+      const qrn = await this.#service.names.resolve(this.#prepared.device);
       return listPlans(this.#service, this.settings, qrn, within ?? this.#prepared.within);
     });
   }
@@ -147,7 +147,7 @@ export class Estimate extends LazyPromise<Estimation> {
   /** Writes the programs of a round, before any is repeated. Nothing is submitted. */
   programs(): LazyValue<ProgramList> {
     return new LazyValue("Programs", async () => {
-      const qrn = await this.#deviceQrn();
+      const qrn = await this.#service.names.resolve(this.#prepared.device);
       return ProgramList.ofRecords((await prepare(this.#service, this.settings, qrn)).texts);
     });
   }
@@ -161,10 +161,6 @@ export class Estimate extends LazyPromise<Estimation> {
   /** @internal */
   protected override work(): Promise<Estimation> {
     return this.result();
-  }
-
-  #deviceQrn(): Promise<string> {
-    return this.#service.names.resolve(this.#prepared.device);
   }
 
   /** @internal What is estimated, inputs bound. */

@@ -11,7 +11,7 @@ import {
   type RenderedView,
   table,
 } from "../../display/index.ts";
-import { sweepChart } from "../results/sweep-chart.ts";
+import { sweepChart, sweptInputs } from "../results/sweep-chart.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import {
   type Assessment,
@@ -108,18 +108,17 @@ export class Estimation extends DisplayableValue {
   get notes(): readonly string[] {
     const { plan, rounds, assessment } = this.#data;
     const { within, maxCost } = plan.settings;
-    const notes = [...plan.notes];
-    if (assessment?.sums.some(({ doubt, statistical }) => doubt > COUNTING_DOUBT * statistical))
-      notes.push(
+    const isAssumed = assessment?.sums.some(({ doubt, statistical }) => doubt > COUNTING_DOUBT * statistical);
+    const isWide =
+      within !== undefined && this.values.some(({ value, low }) => value - low > within * 1.0001);
+    const spent = maxCost === undefined ? formatCount(rounds.length, "rounds") : "the rest of the credits";
+    return [
+      ...plan.notes,
+      isAssumed &&
         "At this number of shots the interval also depends on the part of the device's errors that extrapolation leaves, which is assumed and not measured. In trials it then held the true value in at least 90% of the cases, in place of 95%.",
-      );
-    if (within !== undefined && this.values.some(({ value, low }) => value - low > within * 1.0001)) {
-      const spent = maxCost === undefined ? formatCount(rounds.length, "rounds") : "the rest of the credits";
-      notes.push(
+      isWide &&
         `The interval is wider than within(${within}): ${spent} did not suffice, or errors of the device don't allow it.`,
-      );
-    }
-    return notes;
+    ].filter(note => typeof note === "string");
   }
 
   /** The values as plain rows, with the inputs of each. */
@@ -135,8 +134,7 @@ export class Estimation extends DisplayableValue {
 
   /** Draws the values: over swept inputs with a band, else how the interval narrowed over the rounds. */
   chart(): Chart {
-    const names = [...new Set(this.values.flatMap(({ inputs }) => Object.keys(inputs)))];
-    const inputs = names.filter(name => new Set(this.values.map(value => value.inputs[name])).size > 1);
+    const inputs = sweptInputs(this.values.map(({ inputs }) => inputs));
     if (new Set(this.values.map(({ point }) => point)).size < 2) return this.convergence();
     return sweepChart(this.toRows() as never, inputs, {
       value: "value",

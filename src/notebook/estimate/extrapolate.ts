@@ -22,7 +22,7 @@ export interface Extrapolation {
 }
 
 /** Rate of decay of most terms of a program, and how far from it that of one may be, as a standard error. */
-export interface UsualRate {
+interface UsualRate {
   readonly rate: number;
   readonly spread: number;
 }

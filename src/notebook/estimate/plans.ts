@@ -63,12 +63,12 @@ export class EstimatePlanList extends DisplayableList<EstimatePlan> {
   }
 }
 
-const OMITS: { readonly [way: string]: string } = {
-  none: "errors of gates and readout",
-  readout: "errors of gates",
-  zne: "errors of readout",
-  "readout, zne": "errors that do not decay as folded gates do",
-};
+/** Ways to estimate, and the errors that each leaves. */
+const WAYS: readonly (readonly [readonly Mitigation[], omits: string])[] = [
+  [[], "errors of gates and readout"],
+  [["readout"], "errors of gates"],
+  [["readout", "zne"], "errors that do not decay as folded gates do"],
+];
 
 /** Lists ways to estimate on a device, for an error or for a number of shots. */
 export async function listPlans(
@@ -87,25 +87,23 @@ export async function listPlans(
     const row = { way: "exact", groups: 0, programs, shots: 0, cost, error: 0, omits: "nothing" };
     return EstimatePlanList.ofRows([row]);
   }
-  const ways: Mitigation[][] = plain.isMitigable ? [[], ["readout"], ["readout", "zne"]] : [[]];
   const rows = await Promise.all(
-    ways.map(async (mitigation): Promise<EstimatePlan> => {
+    WAYS.slice(0, plain.isMitigable ? 3 : 1).map(async ([mitigation, omits]): Promise<EstimatePlan> => {
       const { design, texts, leftOut } = await prepare(service, { ...settings, mitigation }, deviceQrn);
       const size = widestSpread(design);
-      const asked = within === undefined ? undefined : (within / Z95) ** 2;
-      const shots = asked === undefined ? (settings.shots ?? 10_000) : Math.ceil(size ** 2 / asked);
+      const shots =
+        within === undefined ? (settings.shots ?? 10_000) : Math.ceil(((Z95 * size) / within) ** 2);
       const each = Math.ceil(shots / texts.length);
       const jobs = Math.ceil(each / LIMITS.maxShots);
       const program = texts.flatMap(text => new Array<Program>(jobs).fill(text));
-      const way = mitigation.join(", ") || "none";
       return {
-        way,
+        way: mitigation.join(", ") || "none",
         groups: design.groups.length,
         programs: texts.length,
         shots,
         cost: await costOf(program, Math.ceil(each / jobs)),
         error: (Z95 * size) / Math.sqrt(shots),
-        omits: [OMITS[way]!, ...leftOut].join(", "),
+        omits: [omits, ...leftOut].join(", "),
       };
     }),
   );

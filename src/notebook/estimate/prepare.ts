@@ -2,7 +2,6 @@ import { type Client, KetbookError, NotFoundError } from "../../client/index.ts"
 import {
   isKnownTopology,
   LIMITS,
-  type ObservableExpectation,
   type Program,
   type RecordedProgram,
   type RuntimeDevice,
@@ -18,18 +17,17 @@ import {
   targetOf,
 } from "../../simulation/index.ts";
 import type { DeviceNames } from "../devices/resolve-device.ts";
+import { mostQuoted } from "../jobs/budget.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
+import type { Result } from "../results/result.ts";
 import type { Design } from "./assess.ts";
 import { type Effort, explained, type WrittenDesign, writeDesign } from "./programs.ts";
-import { type BatchLimits, type Goal, mostQuoted } from "./rounds.ts";
+import type { BatchLimits, Goal } from "./rounds.ts";
 
 /** The result of a program, as far as an estimate reads it. */
-export interface ProgramOutcomes {
-  readonly counts: { readonly [outcome: string]: number };
-  readonly simulatedExpectations: readonly ObservableExpectation[];
-}
+export type ProgramOutcomes = Pick<Result, "counts" | "simulatedExpectations">;
 
 /** The service that an estimate runs on. */
 export interface EstimateService {
@@ -38,6 +36,9 @@ export interface EstimateService {
   /** Waits for the results of a job. */
   results(job: RuntimeJob, options?: WaitOptions): Promise<readonly ProgramOutcomes[]>;
 }
+
+/** A device, its name, or undefined for the default. */
+export type DeviceChoice = Parameters<DeviceNames["resolve"]>[0];
 
 /** Ways to remove errors of a device from means. */
 export type Mitigation = "readout" | "zne";
@@ -82,12 +83,7 @@ export interface PreparedEstimate {
 
 type Calibration = Awaited<ReturnType<Client["devices"]["calibrations"]>>;
 
-/**
- * Designs the programs of an estimate for its device. Nothing is submitted.
- *
- * @returns Besides the estimate whether errors of the device can be mitigated, as it is known how its qubits are connected, and
- *   parts left out to stay within the limit of credits.
- */
+/** Designs the programs of an estimate for its device, within its limit of credits. Nothing is submitted. */
 export async function prepare({ client }: EstimateService, settings: EstimateSettings, deviceQrn: string) {
   const device = await client.devices.get(deviceQrn);
   const isExact = device.deviceType === "SIMULATOR";
@@ -105,8 +101,7 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   const { programs, observables, runtimeOptions, ...others } = settings;
   const { maxCost } = settings;
   const seed = Number(runtimeOptions.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-  const write = (effort: Effort) =>
-    explained(() => writeDesign({ programs, observables, target, effort, seed }));
+  const write = (effort: Effort) => explained(() => writeDesign(programs, observables, target, effort, seed));
   const [most, ...smaller] = offersOf(asked, target !== undefined) as [Effort, ...Effort[]];
   let [effort, written] = [most, write(most)];
   if (maxCost !== undefined)
@@ -171,25 +166,22 @@ function notesOf(
   calibration: Calibration | undefined,
   maxCost: number | undefined,
 ): string[] {
-  const notes: string[] = [];
-  if (leftOut.length > 0)
-    notes.push(`To stay within maxCost(${maxCost}), this was left out: ${leftOut.join(", ")}.`);
-  if (factors === 1)
-    notes.push(
+  return [
+    leftOut.length > 0 && `To stay within maxCost(${maxCost}), this was left out: ${leftOut.join(", ")}.`,
+    factors === 1 &&
       "The interval is that of the noisy device's mean: errors of its gates are not removed, nor bounded.",
-    );
-  if (!readout) notes.push("Readout errors are not corrected.");
-  if (factors > 1 && calibration && relaxes(written, calibration))
-    notes.push(
+    !readout && "Readout errors are not corrected.",
+    factors > 1 &&
+      relaxes(written, calibration) &&
       "Relaxation (T1) outweighs the errors of two-qubit gates. It does not decay as folded gates do, so extrapolated values may be biased.",
-    );
-  return notes;
+  ].filter(note => note !== false);
 }
 
 /** Whether relaxation outweighs the errors of two-qubit gates in the first program. */
-function relaxes({ texts, flips, copies }: WrittenDesign, calibration: Calibration): boolean {
+function relaxes({ texts, flips, copies }: WrittenDesign, calibration: Calibration | undefined): boolean {
+  const text = texts[flips ? copies : 0];
+  if (!text || !calibration) return false;
   const figures = deviceFigures(calibration);
-  const text = texts[flips ? copies : 0]!;
   try {
     const { operations, duration } = scheduleCircuit(compile(text as SourceProgram), figures);
     const gates = operations.filter(({ kind }) => kind === "gate");

@@ -29,18 +29,6 @@ const REGISTER = "estimated";
 /** Stream of the seeds of programs. */
 const SEEDS = 42;
 
-/** Parts of an estimate. */
-export interface DesignRequest {
-  /** Programs without open inputs. */
-  readonly programs: readonly RecordedProgram[];
-  readonly observables: readonly Observable[];
-  /** The device, if it is known how its qubits are connected. */
-  readonly target: Target | undefined;
-  readonly effort: Effort;
-  /** Seed of the random gates around two-qubit gates. */
-  readonly seed: number;
-}
-
 /** Purpose of the programs of a design. */
 export interface Effort {
   /** Whether the readout is calibrated, and flipped in every other copy. */
@@ -80,11 +68,20 @@ function compileStraight({ format, data, files }: RecordedProgram): Circuit {
   return compile({ format: "qasm3", data: printCompiled(circuit, { method: "as written" }) });
 }
 
-/** Designs the programs that give the means of observables, and writes them. */
-export function writeDesign(request: DesignRequest): WrittenDesign {
-  const { programs: given, observables, target, seed } = request;
-  const { readout, copies } = request.effort;
-  const zne = request.effort.factors > 1;
+/**
+ * Designs the programs that give the means of observables, and writes them.
+ *
+ * @param given - Programs without open inputs.
+ * @param target - The device, if it is known how its qubits are connected.
+ * @param seed - Seed of the random gates around two-qubit gates.
+ */
+export function writeDesign(
+  given: readonly RecordedProgram[],
+  observables: readonly Observable[],
+  target: Target | undefined,
+  { readout, copies, factors: wanted }: Effort,
+  seed: number,
+): WrittenDesign {
   const circuits = given.map((program, index) =>
     explained(() => compileStraight(program), given.length > 1 ? `program ${index}: ` : ""),
   );
@@ -106,7 +103,7 @@ export function writeDesign(request: DesignRequest): WrittenDesign {
     ),
   );
   const twoQubitGates = Math.max(0, ...fitted.map(([plain]) => twoQubitGateCount(plain!.circuit)));
-  const factors = factorsOf(twoQubitGates).slice(0, request.effort.factors);
+  const factors = factorsOf(twoQubitGates).slice(0, wanted);
   const measured = fitted.map(([plain]) => qubits.map(qubit => plain!.layout?.[qubit] ?? -1));
   const physical = [...new Set(measured.flat())].sort((a, b) => a - b);
   const texts: Program[] = [];
@@ -122,7 +119,10 @@ export function writeDesign(request: DesignRequest): WrittenDesign {
     for (const factor of factors)
       write(copy => {
         const { circuit } = ways[copy % ways.length]!;
-        return zne ? amplified(circuit, factor, target!, derivedSeed(seed, texts.length, SEEDS)) : circuit;
+        if (wanted === 1) return circuit;
+        const folded = foldGates(circuit, (factor - 1) / 2, gate => !gate.diagonal || gate.numQubits > 1);
+        const twirled = twirlGates(folded, derivedSeed(seed, texts.length - copy, SEEDS), copy);
+        return transpile(twirled, target!, { optimizationLevel: 0 }).circuit;
       });
   const places = measured.map(own => own.map(qubit => physical.indexOf(qubit)));
   const [points, width] = [circuits.length, circuits[0]!.numQubits];
@@ -133,12 +133,6 @@ export function writeDesign(request: DesignRequest): WrittenDesign {
 function factorsOf(twoQubitGates: number): number[] {
   const folds = Math.min(MAX_FOLDS, Math.round(FOLDED_GATES / Math.max(1, twoQubitGates)));
   return folds > 0 ? [1, 1 + 2 * folds, 1 + 4 * folds] : [1, 2, 3];
-}
-
-/** Returns a circuit with more noise, which is twirled. */
-function amplified(circuit: Circuit, factor: number, target: Target, seed: number): Circuit {
-  const folded = foldGates(circuit, (factor - 1) / 2, gate => !gate.diagonal || gate.numQubits > 1);
-  return transpile(twirlGates(folded, seed), target, { optimizationLevel: 0 }).circuit;
 }
 
 /**

@@ -1,11 +1,10 @@
-import type { NoQuote, Quote } from "../../contract/index.ts";
-import { CostLimitError } from "../jobs/quote.ts";
 import { type Assessment, type Design, type EstimatedValue, varianceWith, Z95 } from "./assess.ts";
 import { total } from "./extrapolate.ts";
 
-/** A batch: how often each program is in it, with all its copies, and the shots of each copy. */
+/** A batch: how often each program is in it, with all its copies, how many that makes, and the shots of each. */
 export interface Batch {
   readonly repeats: readonly number[];
+  readonly programs: number;
   readonly shots: number;
 }
 
@@ -50,8 +49,7 @@ export function chooseBatch(
   { minShots, maxShots, maxPrograms, copies }: BatchLimits,
 ): Batch | undefined {
   const wanted = neyman(variances, known, shots);
-  let best: Batch | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let [best, least]: [Batch | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const share of SHARES) {
     const each = Math.min(maxShots, Math.floor(shots / (share * variances.length * copies)));
     if (each < minShots) break;
@@ -61,11 +59,9 @@ export function chooseBatch(
     for (const [part, i] of rests.sort((a, b) => b[0] - a[0])) if (left-- > 0 && part > 0) repeats[i]! += 1;
     const programs = total(repeats) * copies;
     if (programs === 0 || programs > maxPrograms) continue;
-    const variance = varianceWith(
-      variances,
-      known.map((count, i) => count + repeats[i]! * each * copies),
-    );
-    if (variance < least * 0.99) [best, least] = [{ repeats, shots: each }, variance];
+    const after = known.map((count, i) => count + repeats[i]! * each * copies);
+    const variance = varianceWith(variances, after);
+    if (variance < least * 0.99) [best, least] = [{ repeats, programs, shots: each }, variance];
   }
   return best;
 }
@@ -101,14 +97,17 @@ const DEFAULT_SHOTS = 10_000;
 const PILOT_SHOTS = 600;
 /** Part of the shots that the pilot round may take. */
 const PILOT_SHARE = 0.25;
-/** Part of the shots so far that another round has at least, where bounds are wider than the error that is asked for. */
+/** Part of the shots so far that another round has at least, where some term has only a bound. */
 const MORE_SHARE = 0.15;
+/** Part of the lacking shots that the second round has: after so few, more seem to be lacking than are. */
+const SECOND_SHARE = 0.85;
 /** Maximum shots of the next round as part of those so far, because its need is uncertain. */
 const MOST_SHARE = 9;
 /** Part of the shots so far below which another round is not worth its price. */
 const LEAST_SHARE = 0.02;
 /** Part of the spread of all programs that each has at least. */
 const LEAST_PART = 0.04;
+
 /**
  * Plans the next round: first a few shots of each program, then what the goal still lacks, in proportion to the spread that was
  * seen. Undefined when there is nothing to gain.
@@ -126,13 +125,13 @@ export function nextBatch(
     const programs = Number(flips) + points * groups.length * factors.length;
     const each = Math.floor(Math.min(pilot, (PILOT_SHARE * most) / programs) / copies);
     const shots = Math.min(limits.maxShots, Math.max(limits.minShots, 1, each));
-    return { repeats: new Array(programs).fill(1), shots };
+    return { repeats: new Array(programs).fill(1), programs: programs * copies, shots };
   }
   if (round >= MAX_ROUNDS) return undefined;
-  const known = assessment.shots;
-  const variances = jointVariances(assessment);
+  const [known, variances] = [assessment.shots, jointVariances(assessment)];
   const left = most - total(known);
-  const lack = goal.within === undefined ? left : lackOf(assessment, variances, known, goal.within);
+  const share = round === 1 ? SECOND_SHARE : 1;
+  const lack = goal.within ? Math.ceil(share * lackOf(assessment, variances, known, goal.within)) : left;
   const shots = Math.min(left, lack, limits.maxPrograms * limits.maxShots);
   if (!(shots >= Math.max(limits.minShots * copies, LEAST_SHARE * total(known)))) return undefined;
   return chooseBatch(variances, known, shots, limits);
@@ -162,89 +161,14 @@ function lackOf(
     const isInReach = doubt < within;
     if (isInReach ? statistical + systematic <= within : statistical <= doubt) return 0;
     const target = (isInReach ? within ** 2 - doubt ** 2 : doubt ** 2) / Z95 ** 2;
-    const varianceAfter = (shots: number) => {
-      const more = neyman(variances, known, shots);
-      return varianceWith(
-        sum.variances,
-        known.map((count, i) => count + more[i]!),
-      );
-    };
     let [least, most] = [0, 1e12];
     while (most - least > 1) {
       const middle = (least + most) / 2;
-      if (varianceAfter(middle) > target) least = middle;
+      const more = neyman(variances, known, middle).map((count, i) => count + known[i]!);
+      if (varianceWith(sum.variances, more) > target) least = middle;
       else most = middle;
     }
-    return Math.max(most, MORE_SHARE * spent);
+    return Math.max(most, (sum.bound > 0 ? MORE_SHARE : 2 * LEAST_SHARE) * spent);
   });
-  return Math.ceil(Math.min(MOST_SHARE * spent, Math.max(...lacks)));
-}
-
-/** Part by which a job that is billed by its time may cost more than its quote. */
-const RESERVE = 0.1;
-/** Part of the limit that a pilot round may cost, to leave enough for another one. */
-const PILOT_COST = 0.5;
-
-/** Returns the highest quote for a job that may cost `credits`. If time is billed, it may take longer than quoted. */
-export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1): number =>
-  credits / (quote.pricingAvailable && quote.breakdown?.time !== 0 ? (1 + RESERVE) * excess : 1);
-
-/** Credits of one estimate: what its rounds were quoted and have cost, and what is left. */
-export function budgetOf(
-  quoteOf: (programs: number, shots: number) => Promise<Quote | NoQuote>,
-  { minShots, maxShots, copies }: BatchLimits,
-  maxCost: number,
-) {
-  let [rounds, spent, quoted] = [0, 0, 0];
-  /** Maximum ratio of cost to quote of a job. */
-  let excess = 1;
-
-  /**
-   * Cuts a batch down to what may be spent; a round that leaves nothing for another one gets up to `onlyShots`. Undefined when
-   * nothing is left for it.
-   *
-   * @param plan - Plans the same round with fewer programs, for devices that charge more for a program than for its shots.
-   * @throws CostLimitError when the first round costs too much, or there is no quote for it.
-   */
-  async function afford(
-    batch: Batch,
-    onlyShots: number,
-    plan: (maxPrograms: number) => Batch | undefined,
-  ): Promise<Batch | undefined> {
-    const programs = total(batch.repeats) * copies;
-    const least = await quoteOf(programs, minShots);
-    const whole = await quoteOf(programs, batch.shots);
-    const left = mostQuoted(whole, maxCost - spent, excess);
-    if (rounds > 0 && least.pricingAvailable && 2 * least.estimatedCost > left) {
-      const smaller = plan(Math.floor((programs * left) / (2 * least.estimatedCost)));
-      if (smaller && total(smaller.repeats) * copies < programs) return afford(smaller, onlyShots, plan);
-    }
-    if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
-      if (rounds === 0) throw new CostLimitError(least, maxCost);
-      return undefined;
-    }
-    const isOnly = rounds === 0 && 2 * least.estimatedCost > left;
-    const budget = rounds === 0 && !isOnly ? left * PILOT_COST : left;
-    const most = isOnly ? Math.min(maxShots, onlyShots) : batch.shots;
-    const slope = (whole.estimatedCost - least.estimatedCost) / Math.max(1, batch.shots - minShots);
-    const fitting = slope > 0 ? minShots + Math.floor((budget - least.estimatedCost) / slope) : most;
-    const shots = Math.max(minShots, Math.min(most, fitting));
-    const cut = await quoteOf(programs, shots);
-    const isFitting = cut.pricingAvailable && cut.estimatedCost <= left;
-    quoted = isFitting ? cut.estimatedCost : least.estimatedCost;
-    return { ...batch, shots: isFitting ? shots : minShots };
-  }
-
-  /** Counts what a round cost: one that was submitted before, or the one that was afforded last. */
-  async function pay(cost: number, found?: Batch): Promise<void> {
-    if (found) {
-      const quote = await quoteOf(total(found.repeats) * copies, found.shots);
-      quoted = quote.pricingAvailable ? quote.estimatedCost : 0;
-    }
-    if (quoted > 0) excess = Math.max(excess, cost / quoted);
-    spent += cost;
-    rounds += 1;
-  }
-
-  return { afford, pay };
+  return Math.min(MOST_SHARE * spent, Math.max(...lacks));
 }

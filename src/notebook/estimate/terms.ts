@@ -1,10 +1,11 @@
-import { type Observable, type PauliTerm, readObservable } from "../../results/index.ts";
+import { type Observable, readObservable } from "../../results/index.ts";
 import {
   bit,
   commute,
   commuteByQubit,
   diagonalize,
   type LibraryCall,
+  masksOf,
   type PauliMasks,
   placesOf,
   stringName,
@@ -41,7 +42,7 @@ export function readTerms(observables: readonly Observable[], numQubits: number)
     for (const { coefficient, factors } of readObservable(observable, qubits, "qubits")) {
       if (factors.size === 0) constant += coefficient;
       else if (coefficient !== 0) {
-        const string = stringOf(factors);
+        const string = masksOf(factors);
         const key = stringName(string);
         if (!places.has(key)) places.set(key, strings.push(string) - 1);
         weights.set(places.get(key)!, coefficient);
@@ -50,15 +51,6 @@ export function readTerms(observables: readonly Observable[], numQubits: number)
     return { name: observableName(observable), constant, weights };
   });
   return { strings, sums };
-}
-
-function stringOf(factors: PauliTerm["factors"]): PauliMasks {
-  let [x, z] = [0n, 0n];
-  for (const [qubit, pauli] of factors) {
-    if (pauli !== "Z") x |= 1n << BigInt(qubit);
-    if (pauli !== "X") z |= 1n << BigInt(qubit);
-  }
-  return { x, z };
 }
 
 /** The value of a term in an outcome: the parity of some qubits, and its sign. */
@@ -122,11 +114,8 @@ function sortInto(
 }
 
 function groupByQubit(strings: readonly PauliMasks[], places: readonly number[]): Group {
-  let [x, z] = [0n, 0n];
-  for (const place of places) {
-    x |= strings[place]!.x;
-    z |= strings[place]!.z;
-  }
+  const x = places.reduce((mask, place) => mask | strings[place]!.x, 0n);
+  const z = places.reduce((mask, place) => mask | strings[place]!.z, 0n);
   const gates = placesOf(x).flatMap(qubit =>
     (bit(z, qubit) ? ["sdg", "h"] : ["h"]).map((gate): LibraryCall => ({ gate, qubits: [qubit] })),
   );

@@ -1,14 +1,15 @@
 import { KetbookError } from "../../client/index.ts";
 import type { JobRequest, Program, RecordedProgram, RuntimeJob } from "../../contract/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
+import { budgetOf } from "../jobs/budget.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { expectationRows } from "../results/expectation-list.ts";
 import { type Assessment, assess, type Design, type EstimatedValue, type Tally } from "./assess.ts";
 import { Estimation } from "./estimation.ts";
-import { total } from "./extrapolate.ts";
 import {
+  type DeviceChoice,
   type EstimateService,
   type EstimateSettings,
   type KeptPlan,
@@ -19,23 +20,19 @@ import {
   plainProgram,
   prepare,
 } from "./prepare.ts";
-import { type Batch, budgetOf, type EstimatedRound, nextBatch } from "./rounds.ts";
+import { type Batch, type EstimatedRound, nextBatch } from "./rounds.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
 /** Stream of the seeds of rounds. */
 const SEEDS = 40;
 
-/** An estimate to work out: a new one, or one to be found by its name. */
-interface EstimateWork {
-  readonly id: string;
-  readonly settings?: EstimateSettings | undefined;
-  readonly device?: Parameters<EstimateService["names"]["resolve"]>[0];
-}
-
-/** Works an estimate out: rounds that were submitted are read, and others follow until its goal is met. */
+/**
+ * Works an estimate out: rounds that were submitted are read, and others follow until its goal is met. Without settings, it is
+ * one to be found by its name.
+ */
 export async function workOut(
   service: EstimateService,
-  { id, settings, device }: EstimateWork,
+  { id, settings, device }: { id: string; settings?: EstimateSettings; device?: DeviceChoice },
   wait: WaitOptions = {},
 ): Promise<Estimation> {
   const { found, failed } = await findRounds(service, id);
@@ -53,7 +50,7 @@ export async function workOut(
   const limits = limitsOf(prepared);
   const quote = (programs: number, shots: number) =>
     quoteRun(service.client, deviceQrn, { program: new Array(programs).fill(texts[0]), shots });
-  const budget = maxCost === undefined ? undefined : budgetOf(quote, limits, maxCost);
+  const budget = maxCost === undefined ? undefined : budgetOf<Batch>(quote, limits, maxCost);
   const onlyShots = Math.ceil((goal.shots ?? 1e5) / texts.length);
   const seedOf = (round: number) => derivedSeed(Number(runtimeOptions.seed), round, SEEDS);
   const request = (round: number, batch: Batch): JobRequest => ({
@@ -71,7 +68,7 @@ export async function workOut(
   });
   const plannedBatch = (round: number, maxPrograms = limits.maxPrograms): Batch | undefined => {
     if (!plan.isExact) return nextBatch(design, assessment, goal, { ...limits, maxPrograms }, round);
-    return round === 0 ? { repeats: texts.map(() => 1), shots: 0 } : undefined;
+    return round === 0 ? { repeats: texts.map(() => 1), programs: texts.length, shots: 0 } : undefined;
   };
   const rounds: EstimatedRound[] = [];
   let tallies: Tally[] = Array.from({ length: texts.length / design.copies }, () => new Map());
@@ -99,7 +96,7 @@ export async function workOut(
       throw new KetbookError(
         `estimate: ${prepared.device.name} computes no expectation values. Choose another simulator, such as "statevector", or a QPU.`,
       );
-    const programs = total(batch.repeats) * (plan.isExact ? 1 : design.copies);
+    const { programs } = batch;
     const shots = plan.isExact ? values[0]!.shots : programs * batch.shots;
     rounds.push({ round: round + 1, jobQrn: job.jobQrn, programs, shots, cost, values });
   }
@@ -139,13 +136,8 @@ interface JobHeader {
   readonly plan?: KeptPlan | undefined;
 }
 
-/** A round of an estimate that was submitted. */
-interface SubmittedRound extends Pick<JobHeader, "plan"> {
-  readonly job: RuntimeJob;
-  readonly batch: Batch;
-  /** Its programs, the first one without the header. */
-  readonly programs: readonly RecordedProgram[];
-}
+/** A round of an estimate that was submitted; its first program is without the header. */
+type SubmittedRound = Awaited<ReturnType<typeof findRounds>>["found"][number];
 
 const plainJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -173,12 +165,12 @@ async function findRounds({ client }: EstimateService, id: string) {
     else byRound.set(Number(job.tags[ROUND_TAG]), job);
   }
   const jobs = [...byRound].sort(([a], [b]) => a - b);
-  const readRound = async ([round, job]: readonly [number, RuntimeJob]): Promise<SubmittedRound> => {
+  const readRound = async ([round, job]: readonly [number, RuntimeJob]) => {
     const [first, ...rest] = [await client.jobs.program(job.jobQrn)].flat() as RecordedProgram[];
     const { repeats, plan } = readHeader(first, round, job);
     const data = String(first!.data);
     const programs = [{ ...first!, data: data.slice(data.indexOf("\n") + 1) }, ...rest];
-    return { job, plan, programs, batch: { repeats, shots: job.shots ?? 0 } };
+    return { job, plan, programs, batch: { repeats, programs: programs.length, shots: job.shots ?? 0 } };
   };
   return { found: await Promise.all(jobs.map(readRound)), failed };
 }

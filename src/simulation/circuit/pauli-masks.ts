@@ -6,6 +6,16 @@ export interface PauliMasks {
   readonly z: bigint;
 }
 
+/** Returns a product of Pauli matrices, each by the number of its qubit, as masks. */
+export function masksOf(factors: Iterable<readonly [qubit: number, pauli: "X" | "Y" | "Z"]>): PauliMasks {
+  let [x, z] = [0n, 0n];
+  for (const [qubit, pauli] of factors) {
+    if (pauli !== "Z") x |= 1n << BigInt(qubit);
+    if (pauli !== "X") z |= 1n << BigInt(qubit);
+  }
+  return { x, z };
+}
+
 /** Lists the places of set bits, ascending. */
 export function placesOf(mask: bigint): number[] {
   const places: number[] = [];

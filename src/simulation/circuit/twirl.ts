@@ -17,8 +17,11 @@ const STREAM = 41;
 /**
  * Returns a circuit with random Pauli gates before each two-qubit gate, and those after it that undo them but for a phase. It
  * does the same without noise. On average over seeds, the noise of these gates is a mixture of Pauli errors.
+ *
+ * @param copy - Number of the copy, from 0. In four copies with one seed, each qubit of a gate gets each Pauli matrix once, so
+ *   most errors that are not mixtures cancel in these few already.
  */
-export function twirlGates(circuit: Circuit, seed: number): Circuit {
+export function twirlGates(circuit: Circuit, seed: number, copy = 0): Circuit {
   const known = new Map<string, readonly (readonly [before: number, after: number])[]>();
   let count = 0;
   return replaceGates(circuit, {
@@ -27,8 +30,11 @@ export function twirlGates(circuit: Circuit, seed: number): Circuit {
       const key = `${call.gate.name} ${call.params}`;
       const pairs = known.get(key) ?? twirlsOf(call.gate, call.params);
       known.set(key, pairs);
-      const draw = derivedSeed(seed, count++, STREAM) / 2 ** 53;
-      const [before, after] = pairs[Math.floor(draw * pairs.length)]!;
+      const draw = Math.floor((derivedSeed(seed, count++, STREAM) / 2 ** 53) * 48);
+      // The second qubit's Pauli matrices follow in another order, turned by 0 to 2 places.
+      const second = copy % 4 && 1 + (((copy % 4) + (draw >> 4)) % 3);
+      const place = (draw & 15) ^ ((copy % 4) + 4 * second);
+      const [before, after] = pairs[place % pairs.length]!;
       return [...pauliCalls(before, call), call, ...pauliCalls(after, call)];
     },
   });

@@ -244,6 +244,23 @@ describe("Pauli gates around two-qubit gates", () => {
   });
 });
 
+test("four copies with one seed give each qubit of a two-qubit gate each Pauli matrix once", () => {
+  const circuit = compile({
+    format: "qasm3",
+    data: 'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; cx q[0], q[1];',
+  });
+  for (let seed = 0; seed < 10; seed++)
+    for (const qubit of [0, 1]) {
+      const before = [0, 1, 2, 3].map(copy => {
+        const calls: GateCall[] = [];
+        replaceGates(twirlGates(circuit, seed, copy), { known: call => [calls[calls.push(call) - 1]!] });
+        const end = calls.findIndex(({ gate }) => gate.name === "cx");
+        return calls.slice(0, end).find(({ qubits }) => qubits[0] === qubit)?.gate.name ?? "id";
+      });
+      expect(before.sort()).toEqual(["id", "x", "y", "z"]);
+    }
+});
+
 describe("estimates on an emulated QPU", () => {
   const seeds = Array.from({ length: 40 }, (_, i) => 7000 + i);
 
@@ -262,12 +279,13 @@ describe("estimates on an emulated QPU", () => {
     expect(judged.rounds).toBeLessThanOrEqual(5);
   });
 
-  const SMALLER = [
+  const EFFORTS = [
+    { readout: true, factors: 3, copies: 4 },
     { readout: true, factors: 3, copies: 2 },
     { readout: true, factors: 2, copies: 2 },
   ] as const;
 
-  test.each(SMALLER)("have intervals wide enough for %o, however many shots it has", effort => {
+  test.each(EFFORTS)("have intervals wide enough for %o, however many shots it has", effort => {
     for (const name of ["H2", "GHZ-5", "H2, Jordan–Wigner"]) {
       const [program, sum] = CASES[name]!;
       const truth = exactMean(program, sum);

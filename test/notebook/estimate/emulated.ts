@@ -92,13 +92,7 @@ export class EmulatedDevice {
   readonly #outcomes: readonly { keys: string[]; ends: number[] }[];
 
   constructor(program: string, observable: string, effort: Effort = MOST, seed = 7) {
-    this.design = writeDesign({
-      programs: [{ format: "qasm3", data: program }],
-      observables: [observable],
-      target,
-      seed,
-      effort,
-    });
+    this.design = writeDesign([{ format: "qasm3", data: program }], [observable], target, effort, seed);
     const { copies, flips } = this.design;
     this.#outcomes = this.design.texts.map((text, i) => {
       const { measurementProbabilities } = simulateDevice(compile(text as SourceProgram), device, {

@@ -1,0 +1,77 @@
+import type { NoQuote, Quote } from "../../contract/index.ts";
+import { CostLimitError } from "./quote.ts";
+
+/** A job to be paid for: a number of programs, and the shots of each. */
+interface PricedJob {
+  readonly programs: number;
+  readonly shots: number;
+}
+
+/** Part by which a job that is billed by its time may cost more than its quote. */
+const RESERVE = 0.1;
+/** Part of the limit that a pilot round may cost, to leave enough for another one. */
+const PILOT_COST = 0.5;
+
+/** Returns the highest quote for a job that may cost `credits`. If time is billed, it may take longer than quoted. */
+export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1): number =>
+  credits / (quote.pricingAvailable && quote.breakdown?.time !== 0 ? (1 + RESERVE) * excess : 1);
+
+/** Credits of several jobs, one after the other: what they were quoted and have cost, and what is left. */
+export function budgetOf<J extends PricedJob>(
+  quoteOf: (programs: number, shots: number) => Promise<Quote | NoQuote>,
+  { minShots, maxShots }: { readonly minShots: number; readonly maxShots: number },
+  maxCost: number,
+) {
+  let [jobs, spent, quoted] = [0, 0, 0];
+  /** Maximum ratio of cost to quote of a job. */
+  let excess = 1;
+
+  /**
+   * Cuts a job down to what may be spent; one that leaves nothing for another gets up to `onlyShots`. Undefined when nothing is
+   * left for it.
+   *
+   * @param plan - Plans the same job with fewer programs, for devices that charge more for a program than for its shots.
+   * @throws CostLimitError when the first job costs too much, or there is no quote for it.
+   */
+  async function afford(
+    job: J,
+    onlyShots: number,
+    plan: (maxPrograms: number) => J | undefined,
+  ): Promise<J | undefined> {
+    const { programs } = job;
+    const least = await quoteOf(programs, minShots);
+    const whole = await quoteOf(programs, job.shots);
+    const left = mostQuoted(whole, maxCost - spent, excess);
+    if (jobs > 0 && least.pricingAvailable && 2 * least.estimatedCost > left) {
+      const smaller = plan(Math.floor((programs * left) / (2 * least.estimatedCost)));
+      if (smaller && smaller.programs < programs) return afford(smaller, onlyShots, plan);
+    }
+    if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
+      if (jobs === 0) throw new CostLimitError(least, maxCost);
+      return undefined;
+    }
+    const isOnly = jobs === 0 && 2 * least.estimatedCost > left;
+    const budget = jobs === 0 && !isOnly ? left * PILOT_COST : left;
+    const most = isOnly ? Math.min(maxShots, onlyShots) : job.shots;
+    const slope = (whole.estimatedCost - least.estimatedCost) / Math.max(1, job.shots - minShots);
+    const fitting = slope > 0 ? minShots + Math.floor((budget - least.estimatedCost) / slope) : most;
+    const shots = Math.max(minShots, Math.min(most, fitting));
+    const cut = await quoteOf(programs, shots);
+    const isFitting = cut.pricingAvailable && cut.estimatedCost <= left;
+    quoted = isFitting ? cut.estimatedCost : least.estimatedCost;
+    return { ...job, shots: isFitting ? shots : minShots };
+  }
+
+  /** Counts what a job cost: one that was submitted before, or the one that was afforded last. */
+  async function pay(cost: number, found?: J): Promise<void> {
+    if (found) {
+      const quote = await quoteOf(found.programs, found.shots);
+      quoted = quote.pricingAvailable ? quote.estimatedCost : 0;
+    }
+    if (quoted > 0) excess = Math.max(excess, cost / quoted);
+    spent += cost;
+    jobs += 1;
+  }
+
+  return { afford, pay };
+}
