@@ -1,6 +1,6 @@
 import type { Target } from "../../src/simulation/index.ts";
+import { randomNumbers, shuffled } from "../../src/simulation/transpile/layout.ts";
 import type { Operation } from "../../src/simulation/transpile/operation.ts";
-import { randomNumbers, shuffled } from "../../src/simulation/transpile/random.ts";
 import { SWAP_MATRIX } from "../../src/simulation/transpile/route-operations.ts";
 
 const SEEDS = 20;

@@ -7,7 +7,7 @@ import {
   type Target,
   transpile,
 } from "../../src/simulation/index.ts";
-import { randomNumbers, shuffled } from "../../src/simulation/transpile/random.ts";
+import { randomNumbers, shuffled } from "../../src/simulation/transpile/layout.ts";
 import { TARGETS } from "../simulation/transpile/devices.ts";
 import { geometricMean, report } from "./measure.ts";
 import { benchReferences, type NamedCircuit } from "./transpile-references.ts";

@@ -9,9 +9,8 @@ import {
 } from "./expression.ts";
 import { elementsAt, indicesWithin, joinedParts, mapped, membersAt, rangeWithin } from "./indexing.ts";
 import { bitsOfWord, type Complex, type Compute, type Memory, type Value, wordOfBits } from "./memory.ts";
-import { COMPLEX } from "./values/complex.ts";
 import { conversion } from "./values/conversions.ts";
-import { functionOf } from "./values/functions.ts";
+import { COMPLEX, functionOf } from "./values/functions.ts";
 import { resolveOperator } from "./values/operators.ts";
 import { bitsOf, type Type, wrap } from "./values/types.ts";
 

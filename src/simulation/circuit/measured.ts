@@ -2,8 +2,7 @@ import { SimulationError } from "../errors.ts";
 import type { CircuitBuilder } from "./builder.ts";
 import type { Circuit } from "./circuit.ts";
 import type { CircuitParts } from "./circuit-parts.ts";
-import { OPERATION } from "./operations.ts";
-import { operationAt } from "./single-operation.ts";
+import { OPERATION, operationAt } from "./operations.ts";
 import { STDGATES } from "./standard.ts";
 import { replaceGates } from "./transform.ts";
 

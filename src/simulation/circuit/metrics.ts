@@ -1,8 +1,8 @@
 import type { CircuitParts } from "./circuit-parts.ts";
 import type { Gate } from "./gate.ts";
 import { libraryGateOf } from "./library-gate.ts";
+import { operationAt } from "./operations.ts";
 import { visitCalls } from "./primitives.ts";
-import { operationAt } from "./single-operation.ts";
 import { type StructuredBody, structuredBodyOf } from "./structured-body.ts";
 
 /**

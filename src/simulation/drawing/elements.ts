@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { type CompositeGate, type Gate, stepParams } from "../circuit/gate.ts";
-import { operationAt } from "../circuit/single-operation.ts";
+import { operationAt } from "../circuit/operations.ts";
 import type { StructuredBody, StructuredCall, StructuredNode } from "../circuit/structured-body.ts";
 
 /** A part of a circuit that is drawn as one. */

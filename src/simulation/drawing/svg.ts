@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Element } from "./elements.ts";
-import { foldColumns } from "./fold.ts";
 import type { Frame } from "./grid.ts";
+import { foldColumns } from "./grid.ts";
 import { type DrawingOptions, layOut } from "./layout.ts";
 import { BOX, drawItem, drawWire, itemWidth, namesWidth, wireName } from "./marks.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { foldColumns } from "./fold.ts";
 import type { Frame, Item, Mark } from "./grid.ts";
+import { foldColumns } from "./grid.ts";
 import { charactersOf, textWidth } from "./labels.ts";
 import { type DrawingOptions, layOut } from "./layout.ts";
 

@@ -1,6 +1,6 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { conjugate } from "../linear-algebra/matrix.ts";
-import type { Planes } from "../sampling/planes.ts";
+import type { Planes } from "../statevector/small-amplitudes.ts";
 import { applyMatrix, applyPermutation, applyPhase } from "../statevector/small-amplitudes.ts";
 import type { SparseTransferMatrix } from "./transfer-matrix.ts";
 

@@ -2,7 +2,7 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
-import { operationAt, type SingleOperation } from "../circuit/single-operation.ts";
+import { operationAt, type SingleOperation } from "../circuit/operations.ts";
 import type { GraphEdge, SourceRange, Statement } from "../circuit/statement.ts";
 import { reversePostorder } from "../circuit/structure-graph.ts";
 import { BIT } from "../circuit/values/types.ts";

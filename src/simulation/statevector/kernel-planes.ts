@@ -1,11 +1,11 @@
 import type { Precision } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { Planes } from "../sampling/planes.ts";
 import type { OverlapMasks } from "./amplitudes.ts";
 import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
 import type { KernelSpace, TileLayout } from "./pass-writer.ts";
+import type { Planes } from "./small-amplitudes.ts";
 import { type Parts, PlaneMemory } from "./workspace.ts";
 
 /** Options for amplitudes in the kernels' memory. */

@@ -1,6 +1,5 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { Planes } from "../sampling/planes.ts";
 import type { Amplitudes, OverlapMasks } from "./amplitudes.ts";
 import { type FreshQubit, GateFuser } from "./gate-fuser.ts";
 import { type KernelOptions, KernelPlanes } from "./kernel-planes.ts";
@@ -8,6 +7,7 @@ import { PassWriter } from "./pass-writer.ts";
 import { valueAt } from "./qubit-layout.ts";
 import { nextPass } from "./schedule.ts";
 import { separateParts } from "./separate-parts.ts";
+import type { Planes } from "./small-amplitudes.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** The fewest qubits for which amplitudes lie in the kernels' memory. */

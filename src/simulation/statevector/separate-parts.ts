@@ -1,8 +1,8 @@
 import type { Meter } from "../interpreter/execution-state.ts";
 import { matrix2 } from "../linear-algebra/one-qubit.ts";
-import type { Planes } from "../sampling/planes.ts";
 import type { FreshQubit, Step } from "./gate-fuser.ts";
 import { stepsWithin } from "./schedule.ts";
+import type { Planes } from "./small-amplitudes.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** Tolerance of the test whether a state is a product: the largest difference of products of two amplitudes. */

@@ -1,9 +1,8 @@
 import { exchangeQubits, kron, type Matrix, multiply } from "../linear-algebra/matrix.ts";
 import { I } from "../linear-algebra/one-qubit.ts";
-import { AXIS, axesOf } from "./axis.ts";
 import { mapBodies, type Operation, type TwoQubitOperation } from "./operation.ts";
 import { SWAP_MATRIX } from "./route-operations.ts";
-import { routingProblem } from "./routing-problem.ts";
+import { AXIS, axesOf, routingProblem } from "./routing-problem.ts";
 import { factorPair } from "./two-qubit-synthesis.ts";
 import { mirrored, numCxOf, weylOf } from "./weyl.ts";
 

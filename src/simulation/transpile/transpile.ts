@@ -1,14 +1,12 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { checkPhysical, checkVerbatim, checkWidth } from "./checks.ts";
-import { interactionsOf, Layout } from "./layout.ts";
+import { interactionsOf, Layout, type LayoutTrial, randomNumbers, sabreLayouts } from "./layout.ts";
 import { type Operation, onPlaces, visitAll } from "./operation.ts";
 import { elideSwaps, simplify, withoutDiagonalsBeforeMeasurement } from "./passes.ts";
 import { layoutError, perfectLayout } from "./perfect-layout.ts";
-import { randomNumbers } from "./random.ts";
 import { readForWidth, readOperations, withoutKnown } from "./read.ts";
 import { routeOperations } from "./route-operations.ts";
 import { routingProblem } from "./routing-problem.ts";
-import { type LayoutTrial, sabreLayouts } from "./sabre-layout.ts";
 import type { Target } from "./target.ts";
 import { translate } from "./translate.ts";
 import { writeCircuit } from "./write.ts";

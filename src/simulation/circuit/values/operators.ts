@@ -1,6 +1,6 @@
 import type { Complex, Value } from "../memory.ts";
-import { COMPLEX } from "./complex.ts";
 import { angleOf, conversion, holds, radiansOf, resizeAngle, rounded } from "./conversions.ts";
+import { COMPLEX } from "./functions.ts";
 import {
   BIT,
   BOOL,

@@ -11,8 +11,7 @@ import type { ActiveCall, LoweringContext } from "./context.ts";
 import { checkBoundArguments } from "./distinct-arguments.ts";
 import { withinLoops } from "./loops.ts";
 import { bindParameter, checkParameter, pretendParameter } from "./parameters.ts";
-import { callsItself, startRecursion } from "./recursion.ts";
-import { isShareable, lowerSharedCall } from "./shared-bodies.ts";
+import { callsItself, isShareable, lowerSharedCall, startRecursion } from "./shared-bodies.ts";
 import { takeSlots } from "./variables.ts";
 
 type Call = ExpressionNode & { kind: "call" };

@@ -6,10 +6,9 @@ import { structuredGraph } from "../../circuit/structure-graph.ts";
 import { BOOL } from "../../circuit/values/types.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
-import { operandNode, syntaxOf } from "./circuit-expressions.ts";
+import { fillNodes, iterationNode, operandNode, setterNode, syntaxOf } from "./circuit-expressions.ts";
 import { controlCount, DECLARED, GateWriter } from "./circuit-gates.ts";
 import type { CircuitNames } from "./circuit-names.ts";
-import { fillNodes, iterationNode, setterNode } from "./circuit-values.ts";
 import {
   angleNode,
   assignNode,

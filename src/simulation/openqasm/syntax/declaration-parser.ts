@@ -1,7 +1,7 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
+import type { Token } from "./lexer.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
-import type { Token } from "./token.ts";
 
 const GATE_HINT = "A gate is defined as in `gate g(theta) a, b { … }`: without types or sizes.";
 

@@ -7,10 +7,10 @@ import {
   type RangeNode,
   type SetNode,
 } from "./ast.ts";
+import { describe, type Token } from "./lexer.ts";
 import { DEFAULT_COMPILE_LIMITS } from "./limits.ts";
 import { literalOf, OperandParser, TypeParser } from "./operand-parser.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./operators.ts";
-import { describe, type Token } from "./token.ts";
 import { habitHint, KEYWORDS_2, KEYWORDS_3, TokenStream, TYPE_NAMES } from "./token-stream.ts";
 
 /** Parses expressions by precedence climbing. */

@@ -1,6 +1,6 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import { type DurationUnit, type ExpressionNode, fitted, type TypeNode } from "./ast.ts";
-import { describe, type Token } from "./token.ts";
+import { describe, type Token } from "./lexer.ts";
 import { habitHint, type TokenStream, TYPE_NAMES } from "./token-stream.ts";
 
 const LONGEST_INTEGER = 100;

@@ -1,10 +1,10 @@
 import { type SourceSpan, SourceText } from "../../source-text.ts";
 import { DiagnosticError, Diagnostics, errorAt, ProgramError } from "../diagnostics/diagnostic.ts";
 import type { StatementNode } from "./ast.ts";
+import { describe } from "./lexer.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits.ts";
 import type { SourceProgram } from "./source.ts";
 import { StatementParser } from "./statement-parser.ts";
-import { describe } from "./token.ts";
 import { TokenStream } from "./token-stream.ts";
 
 /** A program that is read statement by statement. */

@@ -1,5 +1,5 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
-import type { Token } from "./token.ts";
+import type { Token } from "./lexer.ts";
 
 /** Whether a pragma, which may end in a comment, asks that the gates of the box after it run on a device as they are written. */
 export const isVerbatimPragma = (text: string): boolean =>

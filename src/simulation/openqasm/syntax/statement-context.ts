@@ -1,7 +1,7 @@
 import { DiagnosticError, type Diagnostics, errorAt } from "../diagnostics/diagnostic.ts";
 import type { NameNode, NodeList, StatementNode } from "./ast.ts";
 import { ExpressionParser } from "./expression-parser.ts";
-import { describe } from "./token.ts";
+import { describe } from "./lexer.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./token-stream.ts";
 

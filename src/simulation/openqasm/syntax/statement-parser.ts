@@ -7,7 +7,6 @@ import {
   NONE,
   type StatementNode,
 } from "./ast.ts";
-import { parseCal, parseDefcal, parseDefcalgrammar } from "./calibration-parser.ts";
 import { parseFor, parseIf, parseSwitch, parseWhile } from "./control-parser.ts";
 import {
   parseClassical,
@@ -17,11 +16,20 @@ import {
   parseRegister,
   parseSubroutine,
 } from "./declaration-parser.ts";
+import { describe, type Token } from "./lexer.ts";
 import { isCast } from "./operand-parser.ts";
-import { parseBox, parseDelay, parseDuration, parseMeasure, parseOperands } from "./operation-parser.ts";
+import {
+  parseBox,
+  parseCal,
+  parseDefcal,
+  parseDefcalgrammar,
+  parseDelay,
+  parseDuration,
+  parseMeasure,
+  parseOperands,
+} from "./operation-parser.ts";
 import { checkPragma } from "./pragmas.ts";
 import { type Shape, StatementContext } from "./statement-context.ts";
-import { describe, type Token } from "./token.ts";
 import { KEYWORDS_3, TYPE_NAMES, versionHint } from "./token-stream.ts";
 
 /** Names that stand for values although they are words of the language. */

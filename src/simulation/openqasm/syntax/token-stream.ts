@@ -1,8 +1,7 @@
 import type { SourceSpan } from "../../source-text.ts";
 import { errorAt, tooMany } from "../diagnostics/diagnostic.ts";
-import { Lexer } from "./lexer.ts";
+import { describe, Lexer, type Token } from "./lexer.ts";
 import type { CompileLimits } from "./limits.ts";
-import { describe, type Token } from "./token.ts";
 
 export const TYPE_NAMES: ReadonlySet<string> = new Set(
   "bit bool int uint float angle complex duration stretch array".split(" "),
