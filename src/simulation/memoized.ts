@@ -10,3 +10,17 @@ export function memoized<K extends WeakKey, V>(compute: (key: K) => V): (key: K)
     return result.value;
   };
 }
+
+/** Returns what a map holds for a key; made first where it holds nothing. */
+export function remembered<K, V>(
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+  }
+  return value;
+}

@@ -1,7 +1,8 @@
+import { remembered } from "../memoized.ts";
 import { Circuit } from "./circuit.ts";
 import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit-parts.ts";
 import type { Gate } from "./gate.ts";
-import { OperationsBuilder } from "./operations.ts";
+import { OperationsBuilder, operandsAt } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
 
 type Run = Extract<Statement, { kind: "operations" }> & { end: number };
@@ -53,24 +54,15 @@ export class CircuitBuilder {
 
   /** Returns the place of a gate in the circuit's list. */
   gateIndex(gate: Gate): number {
-    let place = this.#gatePlaces.get(gate);
-    if (place === undefined) {
-      place = this.#gates.push(gate) - 1;
-      this.#gatePlaces.set(gate, place);
-    }
-    return place;
+    return remembered(this.#gatePlaces, gate, () => this.#gates.push(gate) - 1);
   }
 
   /** Begins an operation with known operands, which follow through {@link operations}. */
   operation(kind: number, gate = 0, at = this.range?.[0], end = this.range?.[1]): void {
     this.operations.begin(kind, gate, at, end);
-    this.#extendRun(1);
-  }
-
-  #extendRun(count: number): void {
     const { length } = this.operations;
     if (this.#isSealed) {
-      this.#run = { kind: "operations", start: length - count, end: length };
+      this.#run = { kind: "operations", start: length - 1, end: length };
       this.add(this.#run);
       this.#isSealed = false;
     } else this.#run.end = length;
@@ -90,15 +82,7 @@ export class CircuitBuilder {
     gate = 0,
     params: readonly number[] = [],
   ): void {
-    const [at, end] = this.range ?? [];
-    this.operations.addMany(length, all => {
-      for (let i = 0; i < length; i++) {
-        all.begin(operation, gate, at, end);
-        for (const list of operands) all.operand(list[list.length === 1 ? 0 : i]!);
-        for (const param of params) all.param(param);
-      }
-    });
-    if (length > 0) this.#extendRun(length);
+    for (let i = 0; i < length; i++) this.addOperation(operation, operandsAt(operands, i), gate, params);
   }
 
   add(statement: Statement): void {

@@ -88,6 +88,17 @@ export const parameters = (count: number): Expression[] =>
 /** Returns how many gates of one step a gate comes to. */
 export const sizeOf = (gate: Gate): number => (gate.kind === "composite" ? gate.size : 1);
 
+/** Makes a gate of a 2×2 matrix; without controls and parameters where none are given. */
+export function matrixGate(
+  name: string,
+  matrix: MatrixGate["matrix"],
+  shape: Partial<Pick<MatrixGate, "symbol" | "numParams" | "controls" | "diagonal">> = {},
+): MatrixGate {
+  const { symbol = name, numParams = 0, controls = [], diagonal = false } = shape;
+  const numQubits = controls.length + 1;
+  return { kind: "matrix", name, symbol, numParams, numQubits, controls, diagonal, matrix };
+}
+
 /** Makes a gate of other steps on the qubits of a gate, with its parameters and controls. */
 export const withSteps = (
   { name, symbol, numParams, numQubits, controls }: Gate,

@@ -1,4 +1,5 @@
 import { adjoint } from "../linear-algebra/matrix.ts";
+import { remembered } from "../memoized.ts";
 import { compositeGate, type Gate, withSteps } from "./gate.ts";
 import { type Modifier, pow } from "./power.ts";
 
@@ -7,11 +8,7 @@ import { type Modifier, pow } from "./power.ts";
  * Throws a RangeError with a sentence where the power of a gate is not supported.
  */
 export function modify(gate: Gate, modifier: Modifier): Gate {
-  let made = memory.get(gate);
-  if (!made) {
-    made = new Map();
-    memory.set(gate, made);
-  }
+  const made = remembered(memory, gate, () => new Map());
   const { kind } = modifier;
   const key = kind === "inv" ? kind : `${kind} ${kind === "pow" ? modifier.exponent : modifier.count}`;
   let modified = made.get(key);

@@ -6,6 +6,7 @@ import {
   type Gate,
   type GateStep,
   type MatrixGate,
+  matrixGate,
   type PhaseGate,
   parameters,
   withSteps,
@@ -104,9 +105,7 @@ function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
     const own = Array.from({ length: numParams }, (_, i) => params[at + i]!);
     return power2(unitaryOf(gate, own), exponent);
   };
-  const single: MatrixGate = {
-    ...{ kind: "matrix", name, symbol, numParams, numQubits: 1, controls: [], diagonal, matrix },
-  };
+  const single = matrixGate(name, matrix, { symbol, numParams, diagonal });
   return withSteps(gate, [{ gate: single, params: parameters(numParams), qubits: [0] }]);
 }
 

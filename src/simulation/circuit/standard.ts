@@ -1,7 +1,7 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { I, isDiagonal, matrix2, rotationZ, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import { constant, type Expression } from "./expression.ts";
-import { compositeGate, type Gate, type MatrixGate, parameters } from "./gate.ts";
+import { compositeGate, type Gate, type MatrixGate, matrixGate, parameters } from "./gate.ts";
 import { FLOAT } from "./values/types.ts";
 
 const { cos, sin, SQRT1_2, PI } = Math;
@@ -82,10 +82,10 @@ const GENERIC = [0.3, 0.5, 0.7, 0.9];
 function gate(name: string, about: string, m: Matrix | OfParams, shape: Shape = {}): Gate {
   const { symbol = name, controls = 0, params = 0, ...own } = shape;
   const matrix: OfParams = typeof m === "function" ? m : () => m;
-  const made: Gate = {
-    ...{ kind: "matrix", name, symbol, numParams: params, numQubits: controls + 1, matrix },
-    ...{ controls: new Array<boolean>(controls).fill(true), diagonal: isDiagonal(matrix(GENERIC, 0)) },
-  };
+  const made = matrixGate(name, matrix, {
+    ...{ symbol, numParams: params, controls: new Array<boolean>(controls).fill(true) },
+    diagonal: isDiagonal(matrix(GENERIC, 0)),
+  });
   return withFacts(made, { ...own, about });
 }
 

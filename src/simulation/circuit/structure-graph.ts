@@ -19,13 +19,146 @@ export function structuredGraph(
   keepsAssignments = false,
 ): readonly Statement[] | null {
   const successors = successorsOf(blocks);
-  const loops = loopsOf(successors);
-  if (!loops) return null;
+  const found = loopsOf(successors);
+  if (!found) return null;
+  const loops = found;
+  const definitions = new Map<number, Expression | null>();
+  define([{ kind: "graph", blocks }]);
+  let count = 0;
+  let nesting = 0;
   try {
-    return new Structurer(blocks, successors, loops, classical, keepsAssignments).statements();
+    return from(0, -1, regionOf(null), false);
   } catch (error) {
     if (error instanceof Unstructured) return null;
     throw error;
+  }
+
+  /** Records the values of slots that are assigned in only one place. */
+  function define(statements: readonly Statement[]): void {
+    const set = (slot: number, value: Expression) =>
+      definitions.set(slot, definitions.has(slot) ? null : value);
+    for (const statement of statements) {
+      if (statement.kind === "assign") set(statement.slot, statement.value);
+      if (statement.kind === "graph")
+        for (const { moves } of statement.blocks.flatMap(({ edges }) => edges))
+          for (const { slot } of moves) definitions.set(slot, null);
+      for (const body of bodiesOf(statement)) define(body);
+    }
+  }
+
+  function regionOf(header: number | null): Region {
+    const loop = header === null ? undefined : loops.get(header);
+    const exit = loop?.exit ?? null;
+    const next = (block: number): number[] => {
+      const inner = block === header ? undefined : loops.get(block);
+      const all = inner ? [inner.exit ?? -1] : (successors[block] ?? []);
+      return all.filter(to => to >= 0 && to < blocks.length && to !== header && to !== exit);
+    };
+    const first = header ?? 0;
+    const order = reversePostorder(first, next);
+    const leaves = (block: number) => (loops.has(block) && block !== header ? 1 : 0);
+    const joins = postDominators(order, block => {
+      const to = next(block);
+      const isOpen = leaves(block) === 0 && to.length < (successors[block]?.length ?? 0);
+      return isOpen ? [...to, -1] : to;
+    });
+    return { header, exit, joins };
+  }
+
+  function from(first: number, stop: number, region: Region, isHead: boolean): Statement[] {
+    const out: Statement[] = [];
+    let isStart = isHead;
+    for (let block = first; block !== stop || isStart; isStart = false) {
+      if (++count > MAX_STATEMENTS) throw new Unstructured();
+      if (!isStart && block === region.header) return [...out, { kind: "continue" }];
+      if (block === region.exit) return [...out, { kind: "break" }];
+      if (block < 0) {
+        if (region.header !== null) throw new Unstructured();
+        return out;
+      }
+      const loop = isStart ? undefined : loops.get(block);
+      if (loop) {
+        const body = from(block, -2, regionOf(block), true);
+        const condition = constant(BOOL, true);
+        out.push({ kind: "while", label: "loop", before: [], condition, body });
+        if (loop.exit === null) return out;
+        block = loop.exit;
+        continue;
+      }
+      const { body, edges } = blocks[block]!;
+      for (const statement of body) out.push(statement);
+      if (edges.length === 0) return [...out, { kind: "end" }];
+      if (edges.length === 1) {
+        for (const move of movesOf(edges[0]!)) out.push(move);
+        block = edges[0]!.to;
+        continue;
+      }
+      const join = region.joins.get(block) ?? -1;
+      for (const statement of branches(edges, join, region)) out.push(statement);
+      if (join < 0) return out;
+      block = join;
+    }
+    return out;
+  }
+
+  /** Returns the branches on edges, of which each is tried where the conditions of those before it are false. */
+  function branches(edges: readonly GraphEdge[], join: number, region: Region): Statement[] {
+    const always = edges.findIndex(({ condition }) => !condition);
+    let statements: Statement[] = [];
+    let depth = ++nesting;
+    const isLast = join < 0 && region.header === null;
+    for (const edge of edges.slice(0, always < 0 ? edges.length : always + 1).toReversed()) {
+      const taken = [...movesOf(edge), ...from(edge.to, join, region, false)];
+      statements = edge.condition ? branch(edge.condition, taken, statements, isLast) : taken;
+      if (statements.length > 0 && ++depth > MAX_DEPTH) throw new Unstructured();
+    }
+    nesting--;
+    return statements;
+  }
+
+  function branch(
+    test: Expression,
+    taken: Statement[],
+    otherwise: Statement[],
+    isLast: boolean,
+  ): Statement[] {
+    const condition = resolved(test);
+    const name = formatExpression(condition, classical);
+    const [isNothing, isRestNothing] = [isSilent(taken, isLast), isSilent(otherwise, isLast)];
+    if (isNothing && isRestNothing) return [];
+    if (!isNothing) {
+      const rest = isRestNothing ? null : otherwise;
+      return [{ kind: "if", label: `if ${name}`, condition, body: taken, otherwise: rest }];
+    }
+    const inverted: Computed = { kind: "unary", operator: "!", type: BOOL, operand: condition };
+    return [{ kind: "if", label: `if !${name}`, condition: inverted, body: otherwise, otherwise: null }];
+  }
+
+  /** Whether nothing in statements is of interest; the end of the program is none where nothing follows. */
+  function isSilent(statements: readonly Statement[], isLast: boolean): boolean {
+    return everyStatement(
+      statements,
+      ({ kind }) =>
+        (!keepsAssignments && (kind === "assign" || kind === "fill")) || (isLast && kind === "end"),
+    );
+  }
+
+  /** Returns an expression with what its slots are set to in their place. */
+  function resolved(node: Expression): Expression {
+    if (keepsAssignments) return node;
+    switch (node.kind) {
+      case "slot": {
+        const value = definitions.get(node.slot);
+        return value ? resolved(value) : node;
+      }
+      case "cast":
+      case "unary":
+        return { ...node, operand: resolved(node.operand) };
+      case "binary":
+        return { ...node, left: resolved(node.left), right: resolved(node.right) };
+      default:
+        return node;
+    }
   }
 }
 
@@ -38,159 +171,6 @@ interface Region {
   readonly header: number | null;
   readonly exit: number | null;
   readonly joins: ReadonlyMap<number, number>;
-}
-
-class Structurer {
-  readonly #blocks: readonly GraphBlock[];
-  readonly #successors: readonly (readonly number[])[];
-  readonly #loops: ReadonlyMap<number, GraphLoop>;
-  readonly #classical: CircuitParts["classical"];
-  readonly #keepsAssignments: boolean;
-  readonly #definitions = new Map<number, Expression | null>();
-  #count = 0;
-  #depth = 0;
-
-  constructor(
-    blocks: readonly GraphBlock[],
-    successors: readonly (readonly number[])[],
-    loops: ReadonlyMap<number, GraphLoop>,
-    classical: CircuitParts["classical"],
-    keepsAssignments: boolean,
-  ) {
-    this.#blocks = blocks;
-    this.#successors = successors;
-    this.#loops = loops;
-    this.#classical = classical;
-    this.#keepsAssignments = keepsAssignments;
-    this.#define([{ kind: "graph", blocks }]);
-  }
-
-  statements(): Statement[] {
-    return this.#from(0, -1, this.#region(null), false);
-  }
-
-  /** Records the values of slots that are assigned in only one place. */
-  #define(statements: readonly Statement[]): void {
-    const set = (slot: number, value: Expression) =>
-      this.#definitions.set(slot, this.#definitions.has(slot) ? null : value);
-    for (const statement of statements) {
-      if (statement.kind === "assign") set(statement.slot, statement.value);
-      if (statement.kind === "graph")
-        for (const { moves } of statement.blocks.flatMap(({ edges }) => edges))
-          for (const { slot } of moves) this.#definitions.set(slot, null);
-      for (const body of bodiesOf(statement)) this.#define(body);
-    }
-  }
-
-  #region(header: number | null): Region {
-    const loop = header === null ? undefined : this.#loops.get(header);
-    const exit = loop?.exit ?? null;
-    const next = (block: number): number[] => {
-      const inner = block === header ? undefined : this.#loops.get(block);
-      const all = inner ? [inner.exit ?? -1] : (this.#successors[block] ?? []);
-      return all.filter(to => to >= 0 && to < this.#blocks.length && to !== header && to !== exit);
-    };
-    const first = header ?? 0;
-    const order = reversePostorder(first, next);
-    const leaves = (block: number) => (this.#loops.has(block) && block !== header ? 1 : 0);
-    const joins = postDominators(order, block => {
-      const to = next(block);
-      const isOpen = leaves(block) === 0 && to.length < (this.#successors[block]?.length ?? 0);
-      return isOpen ? [...to, -1] : to;
-    });
-    return { header, exit, joins };
-  }
-
-  #from(first: number, stop: number, region: Region, isHead: boolean): Statement[] {
-    const out: Statement[] = [];
-    let isStart = isHead;
-    for (let block = first; block !== stop || isStart; isStart = false) {
-      if (++this.#count > MAX_STATEMENTS) throw new Unstructured();
-      if (!isStart && block === region.header) return [...out, { kind: "continue" }];
-      if (block === region.exit) return [...out, { kind: "break" }];
-      if (block < 0) {
-        if (region.header !== null) throw new Unstructured();
-        return out;
-      }
-      const loop = isStart ? undefined : this.#loops.get(block);
-      if (loop) {
-        const body = this.#from(block, -2, this.#region(block), true);
-        const condition = constant(BOOL, true);
-        out.push({ kind: "while", label: "loop", before: [], condition, body });
-        if (loop.exit === null) return out;
-        block = loop.exit;
-        continue;
-      }
-      const { body, edges } = this.#blocks[block]!;
-      for (const statement of body) out.push(statement);
-      if (edges.length === 0) return [...out, { kind: "end" }];
-      if (edges.length === 1) {
-        for (const move of movesOf(edges[0]!)) out.push(move);
-        block = edges[0]!.to;
-        continue;
-      }
-      const join = region.joins.get(block) ?? -1;
-      for (const statement of this.#branches(edges, join, region)) out.push(statement);
-      if (join < 0) return out;
-      block = join;
-    }
-    return out;
-  }
-
-  /** Returns the branches on edges, of which each is tried where the conditions of those before it are false. */
-  #branches(edges: readonly GraphEdge[], join: number, region: Region): Statement[] {
-    const always = edges.findIndex(({ condition }) => !condition);
-    let statements: Statement[] = [];
-    let depth = ++this.#depth;
-    const isLast = join < 0 && region.header === null;
-    for (const edge of edges.slice(0, always < 0 ? edges.length : always + 1).toReversed()) {
-      const taken = [...movesOf(edge), ...this.#from(edge.to, join, region, false)];
-      statements = edge.condition ? this.#branch(edge.condition, taken, statements, isLast) : taken;
-      if (statements.length > 0 && ++depth > MAX_DEPTH) throw new Unstructured();
-    }
-    this.#depth--;
-    return statements;
-  }
-
-  #branch(test: Expression, taken: Statement[], otherwise: Statement[], isLast: boolean): Statement[] {
-    const condition = this.#resolved(test);
-    const name = formatExpression(condition, this.#classical);
-    const isSilent = (statements: readonly Statement[]) => this.#isSilent(statements, isLast);
-    if (isSilent(taken) && isSilent(otherwise)) return [];
-    if (!isSilent(taken)) {
-      const rest = isSilent(otherwise) ? null : otherwise;
-      return [{ kind: "if", label: `if ${name}`, condition, body: taken, otherwise: rest }];
-    }
-    const inverted: Computed = { kind: "unary", operator: "!", type: BOOL, operand: condition };
-    return [{ kind: "if", label: `if !${name}`, condition: inverted, body: otherwise, otherwise: null }];
-  }
-
-  /** Whether nothing in statements is of interest; the end of the program is none where nothing follows. */
-  #isSilent(statements: readonly Statement[], isLast: boolean): boolean {
-    return everyStatement(
-      statements,
-      ({ kind }) =>
-        (!this.#keepsAssignments && (kind === "assign" || kind === "fill")) || (isLast && kind === "end"),
-    );
-  }
-
-  /** Returns an expression with what its slots are set to in their place. */
-  #resolved(node: Expression): Expression {
-    if (this.#keepsAssignments) return node;
-    switch (node.kind) {
-      case "slot": {
-        const value = this.#definitions.get(node.slot);
-        return value ? this.#resolved(value) : node;
-      }
-      case "cast":
-      case "unary":
-        return { ...node, operand: this.#resolved(node.operand) };
-      case "binary":
-        return { ...node, left: this.#resolved(node.left), right: this.#resolved(node.right) };
-      default:
-        return node;
-    }
-  }
 }
 
 function movesOf({ moves }: GraphEdge): Statement[] {

@@ -1,3 +1,4 @@
+import { remembered } from "../memoized.ts";
 import type { CircuitParts } from "./circuit-parts.ts";
 import { type Expression, isList, type OperandIndices } from "./expression.ts";
 import type { Gate } from "./gate.ts";
@@ -45,12 +46,7 @@ const known = new WeakMap<StatementList, StructuredBody>();
 
 /** Returns the structured body of a program, built once. */
 export function structuredBodyOf(parts: CircuitParts): StructuredBody {
-  let body = known.get(parts.body);
-  if (!body) {
-    body = nodesOf(parts.body, new PossibleOperands(parts));
-    known.set(parts.body, body);
-  }
-  return body;
+  return remembered(known, parts.body, () => nodesOf(parts.body, new PossibleOperands(parts)));
 }
 
 function nodesOf(statements: StatementList, possible: PossibleOperands): StructuredNode[] {
@@ -153,12 +149,7 @@ class PossibleOperands {
 
   /** Returns the nodes of a body that several calls may share. */
   nodesOf(body: readonly Statement[]): StructuredBody {
-    let nodes = this.#nodes.get(body);
-    if (!nodes) {
-      nodes = nodesOf(body, this);
-      this.#nodes.set(body, nodes);
-    }
-    return nodes;
+    return remembered(this.#nodes, body, () => nodesOf(body, this));
   }
 
   /** Returns the bits that a condition reads, where they are known. */
@@ -198,11 +189,12 @@ class PossibleOperands {
     const several = [...new Set(lists)].filter(({ length }) => length > 0);
     if (several.length < 2) return several[0] ?? [];
     const [first, second] = several as [readonly number[], readonly number[]];
-    const known = several.length === 2 ? this.#joins.get(first)?.get(second) : undefined;
-    if (known) return known;
-    const joined = [...new Set(several.flat())];
-    if (several.length === 2)
-      this.#joins.set(first, (this.#joins.get(first) ?? new Map()).set(second, joined));
-    return joined;
+    const join = () => [...new Set(several.flat())];
+    if (several.length > 2) return join();
+    return remembered(
+      remembered(this.#joins, first, () => new Map()),
+      second,
+      join,
+    );
   }
 }

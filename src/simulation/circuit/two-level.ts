@@ -6,6 +6,7 @@ import {
   type Gate,
   type GateStep,
   type MatrixGate,
+  matrixGate,
   type Numbers,
   parameters,
 } from "./gate.ts";
@@ -41,16 +42,7 @@ export function gateOfUnitary(
   const apply = (state: number, target: number, matrix: MatrixGate["matrix"], isPhase: boolean) => {
     const others = all.filter(qubit => qubit !== target);
     const controls = others.map(qubit => ((state >> qubit) & 1) === 1);
-    const gate: Gate = {
-      kind: "matrix",
-      name,
-      symbol: name,
-      numParams,
-      numQubits,
-      controls,
-      diagonal: isPhase,
-      matrix,
-    };
+    const gate = matrixGate(name, matrix, { numParams, controls, diagonal: isPhase });
     steps.push({ gate, params, qubits: [...others, target] });
   };
   for (let state = 0; state < size; state++)

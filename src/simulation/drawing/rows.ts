@@ -1,6 +1,7 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import type { StructuredBody, StructuredNode } from "../circuit/structured-body.ts";
+import { remembered } from "../memoized.ts";
 import { shortened, shortenedName } from "./labels.ts";
 
 /** A wire: a qubit, a classical register, or those that are left out. */
@@ -137,15 +138,6 @@ export class Rows {
       }
     return rows;
   }
-}
-
-function remembered<K extends object, V>(memory: WeakMap<K, V>, key: K, make: () => V): V {
-  let value = memory.get(key);
-  if (value === undefined) {
-    value = make();
-    memory.set(key, value);
-  }
-  return value;
 }
 
 const qubitNames =

@@ -1,4 +1,4 @@
-import type { Gate, MatrixGate } from "../circuit/gate.ts";
+import { type Gate, matrixGate } from "../circuit/gate.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { gateOfUnitary } from "../circuit/two-level.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
@@ -158,24 +158,8 @@ function gateOf(matrix: Matrix): Gate {
   const name = "factor of a Kraus operator";
   return sizeOf(matrix) === 4
     ? gateOfUnitary({ name, numParams: 0, numQubits: 2, diagonal: false }, () => matrix.slice())
-    : matrixGate(name, matrix, [], isDiagonal(matrix));
+    : matrixGate(name, () => matrix, { diagonal: isDiagonal(matrix) });
 }
-
-const matrixGate = (
-  name: string,
-  m: Matrix,
-  controls: readonly boolean[],
-  diagonal: boolean,
-): MatrixGate => ({
-  kind: "matrix",
-  name,
-  symbol: name,
-  numParams: 0,
-  numQubits: controls.length + 1,
-  controls,
-  diagonal,
-  matrix: () => m,
-});
 
 /** Applies a gate, if there is one. */
 export function turn(state: QuantumState, gate: Gate | null, qubits: readonly number[]): void {
@@ -262,7 +246,13 @@ function damp(state: QuantumState, qubit: number, probability: number, ancilla: 
   }
   const scale = 1 / Math.sqrt(1 - probability * state.probabilityOfOne(qubit));
   const m = matrix2(scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - probability), 0);
-  state.apply(matrixGate("damping", m, [], true), [], 0, [qubit], 0);
+  state.apply(
+    matrixGate("damping", () => m, { diagonal: true }),
+    [],
+    0,
+    [qubit],
+    0,
+  );
 }
 
 /** Shrinks the amplitudes of the basis states of a pair by these factors, and normalizes. */
@@ -276,7 +266,8 @@ function dampPair(
   if (ancilla < 0) {
     for (const value of [0, 1]) {
       const [zero, one] = [factors[value]! * scale, factors[value + 2]! * scale];
-      const gate = matrixGate(name, matrix2(zero, 0, 0, 0, 0, 0, one, 0), [value === 1], false);
+      const shrink = matrix2(zero, 0, 0, 0, 0, 0, one, 0);
+      const gate = matrixGate(name, () => shrink, { controls: [value === 1] });
       state.apply(gate, [], 0, [a, b], 0);
     }
     return;
@@ -285,7 +276,7 @@ function dampPair(
     if (factor === 1) return;
     const sine = Math.sqrt(1 - factor ** 2);
     const rotation = matrix2(factor, 0, -sine, 0, sine, 0, factor, 0);
-    const gate = matrixGate(name, rotation, [(index & 1) === 1, (index & 2) === 2], false);
+    const gate = matrixGate(name, () => rotation, { controls: [(index & 1) === 1, (index & 2) === 2] });
     state.apply(gate, [], 0, [a, b, ancilla], 0);
   });
   state.project(ancilla, 0);

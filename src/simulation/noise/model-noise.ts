@@ -1,4 +1,5 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
+import { remembered } from "../memoized.ts";
 import type { LocationNoise, NoiseModel } from "../noise-model.ts";
 import { FLIPS, GATE_ERRORS, isLocation, RELAXATION } from "../schedule/locations.ts";
 import { errorSite, type GateNoise, NO_NOISE, type NoiseOfGates, relaxationOf } from "./gate-noise.ts";
@@ -21,11 +22,7 @@ export function noiseOfModel(model: NoiseModel): NoiseOfGates {
         Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
       );
     if (!(qubits instanceof Uint32Array)) return found();
-    let own = known.get(qubits);
-    if (!own) {
-      own = [];
-      known.set(qubits, own);
-    }
+    const own = remembered(known, qubits, () => []);
     own[first] ??= found();
     return own[first];
   };

@@ -1,5 +1,5 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
-import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
+import type { Circuit } from "../circuit/circuit.ts";
 import { constant } from "../circuit/expression.ts";
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
@@ -27,89 +27,70 @@ export function withOperationMarkers(circuit: Circuit, { rules }: NoiseRules): C
   if (named.size === 0) return circuit;
   const parts = named.has("delay") ? withTimingMarkers(circuit.parts) : circuit.parts;
   const builder = CircuitBuilder.like(parts);
-  new MarkerWriter(parts, builder, named).add(parts.body);
-  return builder.finish();
-}
-
-/** Copies statements with their markers. */
-class MarkerWriter {
-  readonly #parts: CircuitParts;
-  readonly #builder: CircuitBuilder;
-  readonly #named: ReadonlySet<string>;
   /** For each qubit in use, the number of layers in which it has been or waited. */
-  readonly #layers = new Map<number, number>();
+  const layers = new Map<number, number>();
+  addBody(parts.body);
+  return builder.finish();
 
-  constructor(parts: CircuitParts, builder: CircuitBuilder, named: ReadonlySet<string>) {
-    this.#parts = parts;
-    this.#builder = builder;
-    this.#named = named;
-  }
-
-  add(statements: StatementList): void {
+  function addBody(statements: StatementList): void {
     statements.forEach((statement, i) => {
-      if (i > 0) this.#await([...this.#layers.keys()]);
-      this.#statement(statement);
+      if (i > 0) waitForLast([...layers.keys()]);
+      addStatement(statement);
     });
   }
 
-  #statement(statement: Statement): void {
-    const builder = this.#builder;
-    if (statement.kind === "operations") this.#run(statement);
+  function addStatement(statement: Statement): void {
+    if (statement.kind === "operations") addRun(statement);
     else if (statement.kind === "gate")
-      builder.add({ ...statement, gate: builder.gateIndex(this.#parts.gates[statement.gate]!) });
+      builder.add({ ...statement, gate: builder.gateIndex(parts.gates[statement.gate]!) });
     else if (statement.kind === "measure" || statement.kind === "reset") {
       const mark = (gate: typeof DELAY): Statement => ({
         ...{ kind: "gate", gate: builder.gateIndex(gate), name: gate.name, label: gate.name },
         ...{ args: [], modifiers: [], params: [constant(FLOAT, 0)], qubits: [statement.qubits] },
       });
-      if (statement.kind === "measure" && this.#named.has("measure")) builder.add(mark(MEASURE));
+      if (statement.kind === "measure" && named.has("measure")) builder.add(mark(MEASURE));
       builder.add(statement);
-      if (statement.kind === "reset" && this.#named.has("reset")) builder.add(mark(RESET));
+      if (statement.kind === "reset" && named.has("reset")) builder.add(mark(RESET));
     } else {
       const collect = (body: StatementList) =>
         builder.collect(() => {
-          this.add(body);
-          this.#await([...this.#layers.keys()]);
+          addBody(body);
+          waitForLast([...layers.keys()]);
         });
       builder.add(withBodies(statement, bodiesOf(statement).map(collect)));
     }
   }
 
-  #run({ start, end }: Statement & { kind: "operations" }): void {
-    const { operations, gates: all } = this.#parts;
-    const { kinds, gates, operands, operandStarts, params, paramStarts, offsets, ends } = operations;
-    const builder = this.#builder;
+  function addRun({ start, end }: Statement & { kind: "operations" }): void {
+    const { kinds, gates, operands, operandStarts, params, paramStarts, offsets, ends } = parts.operations;
     for (let i = start; i < end; i++) {
       const kind = kinds[i]!;
-      const gate = all[gates[i]!]!;
+      const gate = parts.gates[gates[i]!]!;
       const given = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
       const qubits = kind === OPERATION.measure ? given.slice(0, 1) : given;
-      this.#await(qubits);
-      if (kind === OPERATION.measure) this.#mark(MEASURE, given[0]!);
+      waitForLast(qubits);
+      if (kind === OPERATION.measure) mark(MEASURE, given[0]!);
       builder.operation(kind, kind === OPERATION.gate ? builder.gateIndex(gate) : 0, offsets[i], ends[i]);
       for (const operand of given) builder.operations.operand(operand);
       for (let at = paramStarts[i]!; at < paramStarts[i + 1]!; at++) builder.operations.param(params[at]!);
-      if (kind === OPERATION.reset) this.#mark(RESET, given[0]!);
+      if (kind === OPERATION.reset) mark(RESET, given[0]!);
       const isLayer =
         kind === OPERATION.gate ? gate.kind === "composite" || !isVirtual(gate) : kind !== OPERATION.barrier;
-      if (isLayer) for (const qubit of qubits) this.#layers.set(qubit, (this.#layers.get(qubit) ?? 0) + 1);
+      if (isLayer) for (const qubit of qubits) layers.set(qubit, (layers.get(qubit) ?? 0) + 1);
     }
   }
 
   /** Lets qubits wait for the last of them; those that were not used before are in no layer yet. */
-  #await(qubits: readonly number[]): void {
-    const latest = Math.max(0, ...qubits.map(qubit => this.#layers.get(qubit) ?? 0));
+  function waitForLast(qubits: readonly number[]): void {
+    const latest = Math.max(0, ...qubits.map(qubit => layers.get(qubit) ?? 0));
     for (const qubit of qubits) {
-      for (let layer = this.#layers.get(qubit) ?? latest; layer < latest; layer++) this.#mark(IDLE, qubit);
-      this.#layers.set(qubit, latest);
+      for (let layer = layers.get(qubit) ?? latest; layer < latest; layer++) mark(IDLE, qubit);
+      layers.set(qubit, latest);
     }
   }
 
-  #mark(gate: typeof DELAY, qubit: number): void {
-    if (!this.#named.has(gate.name)) return;
-    this.#builder.operation(OPERATION.gate, this.#builder.gateIndex(gate));
-    this.#builder.operations.operand(qubit);
-    this.#builder.operations.param(0);
+  function mark(gate: typeof DELAY, qubit: number): void {
+    if (named.has(gate.name)) builder.addOperation(OPERATION.gate, [qubit], builder.gateIndex(gate), [0]);
   }
 }
 

@@ -78,28 +78,14 @@ function applyToOneQubit(
   position: number,
   { starts, columns, entries }: SparseTransferMatrix,
 ): void {
-  const m = new Float64Array(16);
-  for (let row = 0; row < 4; row++)
-    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++)
-      m[4 * row + columns[entry]!] = entries[entry]!;
-  const [
-    ,
-    ,
-    ,
-    ,
-    xi = 0,
-    xx = 0,
-    xy = 0,
-    xz = 0,
-    yi = 0,
-    yx = 0,
-    yy = 0,
-    yz = 0,
-    zi = 0,
-    zx = 0,
-    zy = 0,
-    zz = 0,
-  ] = m;
+  const rowOf = (row: number): readonly [number, number, number, number] => {
+    const m: [number, number, number, number] = [0, 0, 0, 0];
+    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) m[columns[entry]!] = entries[entry]!;
+    return m;
+  };
+  const [xi, xx, xy, xz] = rowOf(1);
+  const [yi, yx, yy, yz] = rowOf(2);
+  const [zi, zx, zy, zz] = rowOf(3);
   const step = 4 ** position;
   for (let block = 0; block < values.length; block += 4 * step)
     for (let i = block; i < block + step; i++) {

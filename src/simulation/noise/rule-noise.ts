@@ -1,6 +1,6 @@
 import type { ElementaryGate, Numbers } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
-import { memoized } from "../memoized.ts";
+import { memoized, remembered } from "../memoized.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
 import { hazardOf } from "../sampling/draws.ts";
 import { type GateNoise, isVirtual, NO_NOISE, type NoiseOfGates, relaxationOf } from "./gate-noise.ts";
@@ -75,11 +75,7 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
     noiseOf(gate, qubits, first, params, at) {
       const count = gate.numQubits;
       if (count === 0) return NO_NOISE;
-      let own = known.get(gate);
-      if (!own) {
-        own = new Map();
-        known.set(gate, own);
-      }
+      const own = remembered(known, gate, () => new Map());
       const pair = count === 2 ? qubits[first + 1]! + 1 : 0;
       const isSimple = count <= 2 && gate !== DELAY;
       const places = isSimple ? undefined : placesOf(qubits, first, count);

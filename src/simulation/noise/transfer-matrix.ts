@@ -1,6 +1,7 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { adjoint, innerProduct, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
+import { remembered } from "../memoized.ts";
 import { type ErrorSite, type GateNoise, isError, type NoiseOfGates } from "./gate-noise.ts";
 import { type Damping, dampingOf, pauliOperator } from "./kraus.ts";
 
@@ -83,18 +84,11 @@ function memoized<T>(
   key: string,
   make: () => T,
 ): T {
-  let own = all.get(gate);
-  if (!own) {
-    own = new Map();
-    all.set(gate, own);
-  }
-  let made = own.get(key);
-  if (made === undefined) {
+  const own = remembered(all, gate, () => new Map<string, T>());
+  return remembered(own, key, () => {
     if (own.size >= MAX_CACHED) own.clear();
-    made = make();
-    own.set(key, made);
-  }
-  return made;
+    return make();
+  });
 }
 
 /** Returns the transfer matrix of only the noise. */

@@ -7,30 +7,38 @@ import type { QirMemory } from "./memory.ts";
 import type { Operand, QirContext } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
 
-/** Lowers calls of QIR's runtime that allocate and release qubits, one by one or as arrays. */
+/**
+ * Lowers calls of QIR's runtime that allocate and release qubits, one by one or as arrays. Each call that allocates one
+ * has its own qubit, which is |0⟩ at each allocation; where no branch came before, those that were released are taken again.
+ */
 export class QirAllocations {
   readonly #context: QirContext;
   readonly #memory: QirMemory;
-  readonly qubits: DynamicQubits;
+  readonly #newQubit: (at: number) => number;
+  readonly #free: number[] = [];
+  /** Of each qubit that is allocated after a branch, the slot that says whether it is in use. */
+  readonly #inUse = new Map<number, number>();
+  /** Whether what is read now is run once, whatever is measured. */
+  isStraight = true;
   /** Number of qubits at the address of each array allocated as a whole. */
   readonly #lengths = new Map<number, number>();
 
-  constructor(context: QirContext, memory: QirMemory, qubits: DynamicQubits) {
+  constructor(context: QirContext, memory: QirMemory, newQubit: (at: number) => number) {
     this.#context = context;
     this.#memory = memory;
-    this.qubits = qubits;
+    this.#newQubit = newQubit;
   }
 
   /** Lowers a call whose value goes to the register `target`, where it is one of these; returns whether it is. */
   call(name: string, args: readonly Operand[], target: string | null, callee: QirToken): boolean {
     switch (name) {
       case "qubit_allocate": {
-        const qubit = this.qubits.allocate(callee.at);
+        const qubit = this.#allocate(callee.at);
         if (target) this.#context.operands.bind(target, qubit);
         return true;
       }
       case "qubit_release":
-        if (args[0]) this.qubits.release(args[0]);
+        if (args[0]) this.#release(args[0]);
         return true;
       case "qubit_allocate_array": {
         const count = known(args[0], callee);
@@ -44,7 +52,7 @@ export class QirAllocations {
         return true;
       case "qubit_release_array":
       case "qubit_array_release":
-        for (const qubit of this.#qubitsOf(args, callee)) this.qubits.release(qubit);
+        for (const qubit of this.#qubitsOf(args, callee)) this.#release(qubit);
         return true;
       case "array_get_element_ptr_1d":
         if (target) this.#element(args, target, callee);
@@ -59,7 +67,7 @@ export class QirAllocations {
     for (let i = 0; i < count; i++) {
       const slot = this.#memory.slotAt(address + i);
       if (slot === undefined) throw errorAt(callee, "There is not enough space for these qubits.");
-      const qubit = constant(typeOf("ptr"), BigInt(this.qubits.allocate(callee.at)));
+      const qubit = constant(typeOf("ptr"), BigInt(this.#allocate(callee.at)));
       this.#context.builder.add({ kind: "assign", slot, value: qubit });
     }
     this.#lengths.set(address, count);
@@ -89,33 +97,8 @@ export class QirAllocations {
       value: { kind: "binary", operator: "+", type, left: array.node, right: castTo(type, index.node) },
     });
   }
-}
 
-function known(operand: Operand | undefined, callee: QirToken): number {
-  if (typeof operand?.value !== "bigint")
-    throw errorAt(callee, "How many there are, and where, has to be known before the run.");
-  return Number(operand.value);
-}
-
-/**
- * Qubits that a program allocates and releases while it runs. Each call that allocates one has its own qubit,
- * which is |0⟩ at each allocation; where no branch came before, those that were released are taken again.
- */
-export class DynamicQubits {
-  readonly #context: QirContext;
-  readonly #newQubit: (at: number) => number;
-  readonly #free: number[] = [];
-  /** Of each qubit that is allocated after a branch, the slot that says whether it is in use. */
-  readonly #inUse = new Map<number, number>();
-  /** Whether what is read now is run once, whatever is measured. */
-  isStraight = true;
-
-  constructor(context: QirContext, newQubit: (at: number) => number) {
-    this.#context = context;
-    this.#newQubit = newQubit;
-  }
-
-  allocate(at: number): number {
+  #allocate(at: number): number {
     const released = this.isStraight ? this.#free.pop() : undefined;
     const qubit = released ?? this.#newQubit(at);
     if (!this.isStraight) this.#take(qubit, at);
@@ -125,7 +108,7 @@ export class DynamicQubits {
   }
 
   /** Releases the qubit that an operand stands for. */
-  release({ value, node: index, at }: Operand): void {
+  #release({ value, node: index, at }: Operand): void {
     if (value !== null && this.isStraight) {
       if (!this.#free.includes(Number(value))) this.#free.push(Number(value));
       return;
@@ -143,4 +126,10 @@ export class DynamicQubits {
     this.#inUse.set(qubit, slot);
     this.#context.builder.add({ kind: "assign", slot, value: { kind: "claim", type: BOOL, slot, at } });
   }
+}
+
+function known(operand: Operand | undefined, callee: QirToken): number {
+  if (typeof operand?.value !== "bigint")
+    throw errorAt(callee, "How many there are, and where, has to be known before the run.");
+  return Number(operand.value);
 }

@@ -1,13 +1,14 @@
 import type { OperandIndices } from "../circuit/expression.ts";
 import { formatExpression } from "../circuit/format-expression.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { BOOL, FLOAT, INT } from "../circuit/values/types.ts";
+import { remembered } from "../memoized.ts";
 import { errorAt, fatalAt } from "../openqasm/diagnostics/diagnostic.ts";
-import { DynamicQubits, QirAllocations } from "./allocations.ts";
+import { QirAllocations } from "./allocations.ts";
 import { BIT } from "./arithmetic.ts";
 import { qirGate } from "./gates.ts";
 import type { QirMemory } from "./memory.ts";
 import type { Operand, QirContext } from "./operands.ts";
-import type { RecordedOutputs } from "./outputs.ts";
 import type { QirToken } from "./tokens.ts";
 
 /** Compiles the body of a function of the module in the place of its call. */
@@ -17,7 +18,9 @@ type Inline = (name: string, args: readonly Operand[], target: string | null, ca
 export class QirCalls {
   readonly #context: QirContext;
   readonly #inline: Inline;
-  readonly #outputs: RecordedOutputs;
+  readonly #texts: ReadonlyMap<string, string>;
+  /** The slots of the values beside results that the program records, by their names. */
+  readonly #outputs = new Map<string, number>();
   /** The qubits that the program allocates while it runs. */
   readonly allocations: QirAllocations;
   readonly #bits = new Map<number, number>();
@@ -28,15 +31,14 @@ export class QirCalls {
   constructor(
     context: QirContext,
     memory: QirMemory,
-    outputs: RecordedOutputs,
+    texts: ReadonlyMap<string, string>,
     numQubits: number,
     inline: Inline,
   ) {
     this.#context = context;
     this.#inline = inline;
-    this.#outputs = outputs;
-    const qubits = new DynamicQubits(context, at => this.#newQubit(at));
-    this.allocations = new QirAllocations(context, memory, qubits);
+    this.#texts = texts;
+    this.allocations = new QirAllocations(context, memory, at => this.#newQubit(at));
     this.#numQubits = numQubits;
     this.check(0);
   }
@@ -147,12 +149,28 @@ export class QirCalls {
       case "int_record_output":
       case "double_record_output":
         if (!args[0]) throw errorAt(callee, "The value that is recorded is missing.");
-        this.#outputs.record(name.split("_")[0] as "bool" | "int" | "double", args[0], args[1]);
+        this.#record(name.split("_")[0] as "bool" | "int" | "double", args[0], args[1]);
         return;
       default:
         if (this.allocations.call(name, args, target, callee)) return;
         throw errorAt(callee, `The function __quantum__rt__${name.slice(0, 60)} is not supported.`);
     }
+  }
+
+  /** Records a value under its label, or where it has none under its kind and the number of values before it. */
+  #record(kind: "int" | "bool" | "double", value: Operand, label: Operand | undefined): void {
+    const { builder } = this.#context;
+    const text = label?.constant === undefined ? undefined : this.#texts.get(label.constant);
+    const name = text || `${kind}_${this.#outputs.size}`;
+    const slot = remembered(this.#outputs, name, () => {
+      const slot = this.#context.newSlots(1, value.at);
+      const type = { double: FLOAT, bool: BOOL, int: INT }[kind];
+      builder.outputs.push({
+        ...{ name, type: type.kind, bits: null, slots: { slots: [slot], sizes: [], type } },
+      });
+      return slot;
+    });
+    builder.add({ kind: "assign", slot, value: value.node });
   }
 
   #newQubit(at: number): number {
@@ -198,12 +216,9 @@ export class QirCalls {
   }
 
   bit(result: number, at: number): number {
-    let bit = this.#bits.get(result);
-    if (bit === undefined) {
-      bit = this.#bits.size;
-      this.#bits.set(result, bit);
-      this.check(at);
-    }
+    const { size } = this.#bits;
+    const bit = remembered(this.#bits, result, () => size);
+    if (bit === size) this.check(at);
     return bit;
   }
 

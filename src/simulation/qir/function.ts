@@ -11,7 +11,6 @@ import { QirCalls } from "./calls.ts";
 import { QirMemory } from "./memory.ts";
 import type { QirModule } from "./module.ts";
 import { type Operand, type QirContext, QirOperands } from "./operands.ts";
-import { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 const MAX_CALLS = 64;
@@ -44,16 +43,9 @@ export class QirFunction implements QirContext {
     this.#functions = functions;
     this.limits = limits;
     this.#blocks = new QirBlocks(this.builder);
-    this.operands = new QirOperands(
-      tokens,
-      arrays.places,
-      at => this.newSlots(1, at),
-      slot => this.#blocks.use(slot),
-    );
+    this.operands = new QirOperands(this, arrays.places, slot => this.#blocks.use(slot));
     this.#memory = new QirMemory(this, arrays);
-    this.#calls = new QirCalls(this, this.#memory, new RecordedOutputs(this, texts), numQubits, (...call) =>
-      this.#inline(...call),
-    );
+    this.#calls = new QirCalls(this, this.#memory, texts, numQubits, (...call) => this.#inline(...call));
   }
 
   /** Compiles the body up to its closing brace; `recorded` are the results in the order of their recording. */
@@ -128,11 +120,11 @@ export class QirFunction implements QirContext {
         this.#calls.read(null);
         return;
       case "br":
-        this.#calls.allocations.qubits.isStraight = false;
+        this.#calls.allocations.isStraight = false;
         readBranch(this, this.#blocks);
         return;
       case "switch":
-        this.#calls.allocations.qubits.isStraight = false;
+        this.#calls.allocations.isStraight = false;
         readSwitch(this, this.#blocks);
         return;
       case "ret":

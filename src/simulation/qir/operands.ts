@@ -2,6 +2,7 @@ import type { CircuitBuilder } from "../circuit/builder.ts";
 import { constant, type Expression } from "../circuit/expression.ts";
 import type { Value } from "../circuit/memory.ts";
 import { wrap } from "../circuit/values/types.ts";
+import { remembered } from "../memoized.ts";
 import { errorAt } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { isReal, typeOf } from "./arithmetic.ts";
@@ -49,20 +50,21 @@ export interface QirContext {
 
 /** Reads the operands of instructions; a register is a slot of the classical memory. */
 export class QirOperands {
+  readonly #context: Pick<QirContext, "tokens" | "newSlots">;
   readonly #tokens: QirTokens;
-  readonly #newSlot: (at: number) => number;
-  readonly #use: (slot: number) => void;
   readonly #arrays: ReadonlyMap<string, number>;
+  readonly #use: (slot: number) => void;
   #registers = new Registers();
+
+  /** Takes the addresses of arrays, and what hears of each slot that is set or read. */
   constructor(
-    tokens: QirTokens,
+    context: Pick<QirContext, "tokens" | "newSlots">,
     arrays: ReadonlyMap<string, number>,
-    newSlot: (at: number) => number,
     use: (slot: number) => void,
   ) {
+    this.#context = context;
+    this.#tokens = context.tokens;
     this.#arrays = arrays;
-    this.#tokens = tokens;
-    this.#newSlot = newSlot;
     this.#use = use;
   }
 
@@ -74,11 +76,7 @@ export class QirOperands {
   }
 
   #slotOf(name: string, at: number): number {
-    let slot = this.#registers.slots.get(name);
-    if (slot === undefined) {
-      slot = this.#newSlot(at);
-      this.#registers.slots.set(name, slot);
-    }
+    const slot = remembered(this.#registers.slots, name, () => this.#context.newSlots(1, at));
     this.#use(slot);
     return slot;
   }

@@ -4,7 +4,7 @@ import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import { leadsBack, type SingleStep, type TraceBlock, visitSteps } from "../specialize/blocks.ts";
 import { traceOf } from "../specialize/trace.ts";
-import { QirGates } from "./gates.ts";
+import { writeGate } from "./gates.ts";
 
 const MAX_LINES = 1_000_000;
 
@@ -28,7 +28,6 @@ class QirWriter {
   /** The result of each bit: those of the registers first, in their order. */
   readonly #results = new Map<number, number>();
   readonly #registers: readonly number[];
-  readonly #gates = new QirGates((name, params, qubits) => this.#call(name, params, qubits));
   #numResults: number;
   #numReads = 0;
   #isAdaptive = false;
@@ -88,7 +87,7 @@ class QirWriter {
     this.#checkRoom(sizeOf(gate));
     visitPrimitives(gate, params, qubits, primitive => {
       if (primitive.qubits.some(qubit => this.#measured.has(qubit))) this.#isAdaptive = true;
-      this.#gates.write(primitive);
+      writeGate(primitive, this.#call);
     });
   }
 
@@ -141,13 +140,13 @@ class QirWriter {
     }
   }
 
-  #call(name: string, params: readonly number[], qubits: readonly number[]): void {
+  readonly #call = (name: string, params: readonly number[], qubits: readonly number[]): void => {
     const types = [...params.map(() => "double"), ...qubits.map(() => "%Qubit*")].join(", ");
     this.#line(`void @__quantum__qis__${name}(${types})`, [
       ...params.map(value => `double ${double(value)}`),
       ...qubits.map(qubit => pointer("Qubit", qubit)),
     ]);
-  }
+  };
 
   #line(signature: string, args: readonly string[], to?: string): void {
     this.#used.add(signature);

@@ -1,4 +1,5 @@
 import { asciiString } from "#host";
+import { remembered } from "../memoized.ts";
 import { numbersFrom } from "./draws.ts";
 
 /** Bits of a code by which codes are sorted at a time. */
@@ -171,12 +172,9 @@ export function moves(bits: readonly { word: number; bit: number; to: number }[]
   const found = new Map<number, ByteMove>();
   for (const { word, bit, to } of bits) {
     const key = 4 * word + (bit >> 3);
-    let move = found.get(key);
-    if (!move) {
-      move = { word, shift: bit & 24, table: new Uint32Array(256) };
-      found.set(key, move);
-    }
-    for (let byte = 0; byte < 256; byte++) if ((byte >> (bit & 7)) & 1) move.table[byte]! |= 1 << to;
+    const make = () => ({ word, shift: bit & 24, table: new Uint32Array(256) });
+    const { table } = remembered(found, key, make);
+    for (let byte = 0; byte < 256; byte++) if ((byte >> (bit & 7)) & 1) table[byte]! |= 1 << to;
   }
   return [...found.values()];
 }

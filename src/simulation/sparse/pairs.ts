@@ -97,7 +97,7 @@ export function multiplyPairs(
   const bit = 1 << (qubit & 31);
   const flips = new Uint32Array(words);
   flips[word] = bit;
-  const partners = new PairTable(keys, words, size, flips).partners();
+  const partners = partnersOf(keys, words, size, flips);
   const numbers = numbersOfAmplitude(32 * words);
   let written = 0;
   const put = (from: number, value: number, x: number, y: number) => {
@@ -138,63 +138,45 @@ export function multiplyPairs(
   return written;
 }
 
-/** Finds, for basis states that are given by their bits, those that differ in some bits and no others. */
-class PairTable {
-  readonly #keys: Uint32Array;
-  readonly #words: number;
-  readonly #size: number;
-  readonly #flips: Uint32Array;
-  /** A word and a bit in which partners differ. */
-  readonly #word: number;
-  readonly #bit: number;
-
-  /** Takes `size` keys of the given number of words each, and the bits in which partners differ, at least one. */
-  constructor(keys: Uint32Array, words: number, size: number, flips: Uint32Array) {
-    this.#keys = keys;
-    this.#words = words;
-    this.#size = size;
-    this.#flips = flips;
-    this.#word = flips.findIndex(word => word !== 0);
-    this.#bit = flips[this.#word]! & -flips[this.#word]!;
-  }
-
-  /** Returns the place of each key's partner, or -1. */
-  partners(): Int32Array {
-    const partners = new Int32Array(this.#size).fill(-1);
-    const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * this.#size + 1))).fill(-1);
-    const last = slots.length - 1;
-    for (let i = 0; i < this.#size; i++) {
-      let slot = this.#hash(i) & last;
-      while (slots[slot]! >= 0 && !this.#isPartner(slots[slot]!, i)) slot = (slot + 1) & last;
-      const other = slots[slot]!;
-      if (other < 0) slots[slot] = i;
-      else {
-        partners[i] = other;
-        partners[other] = i;
-      }
-    }
-    return partners;
-  }
-
+/**
+ * Returns for each of `size` basis states the place of the one that differs from it in some bits, at least one, and no
+ * others; -1 where there is none.
+ */
+function partnersOf(keys: Uint32Array, words: number, size: number, flips: Uint32Array): Int32Array {
+  // A word and a bit in which partners differ.
+  const place = flips.findIndex(word => word !== 0);
+  const bit = flips[place]! & -flips[place]!;
   /** Returns a word of the one of two partners whose bit is 0. */
-  #at(i: number, word: number): number {
-    const bits = this.#keys[i * this.#words + word]!;
-    return this.#keys[i * this.#words + this.#word]! & this.#bit ? (bits ^ this.#flips[word]!) >>> 0 : bits;
-  }
-
-  #hash(i: number): number {
+  const wordAt = (i: number, word: number): number => {
+    const bits = keys[i * words + word]!;
+    return keys[i * words + place]! & bit ? (bits ^ flips[word]!) >>> 0 : bits;
+  };
+  const hashOf = (i: number): number => {
     let hash = 0;
-    for (let word = 0; word < this.#words; word++) {
-      hash = Math.imul(hash ^ this.#at(i, word), 0x9e3779b1);
+    for (let word = 0; word < words; word++) {
+      hash = Math.imul(hash ^ wordAt(i, word), 0x9e3779b1);
       hash ^= hash >>> 15;
     }
     return hash ^ (hash >>> 13);
-  }
-
-  #isPartner(i: number, j: number): boolean {
-    for (let word = 0; word < this.#words; word++) if (this.#at(i, word) !== this.#at(j, word)) return false;
+  };
+  const arePartners = (i: number, j: number): boolean => {
+    for (let word = 0; word < words; word++) if (wordAt(i, word) !== wordAt(j, word)) return false;
     return true;
+  };
+  const partners = new Int32Array(size).fill(-1);
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * size + 1))).fill(-1);
+  const last = slots.length - 1;
+  for (let i = 0; i < size; i++) {
+    let slot = hashOf(i) & last;
+    while (slots[slot]! >= 0 && !arePartners(slots[slot]!, i)) slot = (slot + 1) & last;
+    const other = slots[slot]!;
+    if (other < 0) slots[slot] = i;
+    else {
+      partners[i] = other;
+      partners[other] = i;
+    }
   }
+  return partners;
 }
 
 const ALL_BITS = { parity: -1, value: 0 };
@@ -218,7 +200,7 @@ export function pauliExpectations(
   const values = new Array<number>(strings.length);
   for (const own of Map.groupBy(strings.keys(), place => maskOf(strings[place]!, "Z").join()).values()) {
     const flips = maskOf(strings[own[0]!]!, "Z");
-    const partners = flips.some(Boolean) ? new PairTable(keys, words, size, flips).partners() : null;
+    const partners = flips.some(Boolean) ? partnersOf(keys, words, size, flips) : null;
     for (const place of own) {
       meter.work(size * words, 1);
       const signs = maskOf(strings[place]!, "X");

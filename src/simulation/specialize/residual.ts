@@ -1,7 +1,7 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import { constant, type Expression, formatExpression, type ValueList } from "../circuit/expression.ts";
-import { bitName } from "../circuit/format-expression.ts";
+import { constant, type Expression, type ValueList } from "../circuit/expression.ts";
+import { bitName, formatExpression } from "../circuit/format-expression.ts";
 import { type Gate, sizeOf } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
 import { twoQubitGateCount } from "../circuit/metrics.ts";

@@ -104,24 +104,15 @@ class CountedAmplitudes implements Amplitudes {
 
   release(): void {}
 
-  marginal(): never {
-    throw notComputed();
-  }
-
-  draw(): never {
-    throw notComputed();
-  }
-
-  overlaps(): never {
-    throw notComputed();
-  }
-
-  planes(): never {
-    throw notComputed();
-  }
+  readonly marginal = notComputed;
+  readonly draw = notComputed;
+  readonly overlaps = notComputed;
+  readonly planes = notComputed;
 }
 
-const notComputed = () => new Error("These amplitudes are counted, not computed.");
+function notComputed(): never {
+  throw new Error("These amplitudes are counted, not computed.");
+}
 
 /** Positions that a dry run can number; what needs more fits into no memory. */
 const MAX_POSITIONS = 30;

@@ -1,6 +1,7 @@
 import { kernelModule, startSimulationThread, type Thread } from "#host";
 import { MemoryLimitError } from "../errors.ts";
 import type { Precision } from "../execution/simulator.ts";
+import { remembered } from "../memoized.ts";
 import {
   bufferOf,
   HEAP_AT,
@@ -132,14 +133,7 @@ function grow(memory: WebAssembly.Memory, pages: number): boolean {
 const current = new Map<boolean, Workspace>();
 
 /** Returns this thread's workspace for kernels of plain SIMD, or for the fastest. */
-function workspace(isPlain: boolean): Workspace {
-  let own = current.get(isPlain);
-  if (!own) {
-    own = new Workspace(isPlain);
-    current.set(isPlain, own);
-  }
-  return own;
-}
+const workspace = (isPlain: boolean): Workspace => remembered(current, isPlain, () => new Workspace(isPlain));
 
 /** Real and imaginary parts, as they lie in the memory. */
 export interface Parts {

@@ -9,7 +9,8 @@ export const SWAP_MATRIX = matrixOf(nativeGate("swap"), []);
 
 /**
  * Returns operations on physical qubits, with swaps if needed. A loop, and each path through a branch, ends in its
- * initial layout. Changes the layout to the one at the end.
+ * initial layout. Changes the layout to the one at the end. `loop` is the layout in which the loop around the operations
+ * begins and ends, and `wanted` one that is brought back after them.
  */
 export function routeOperations(
   problem: RoutingProblem,
@@ -17,65 +18,39 @@ export function routeOperations(
   numUsed: number,
   target: Target,
   random: () => number,
+  { loop, wanted }: { loop: Layout | null; wanted: Layout | null } = { loop: null, wanted: null },
 ): Operation[] {
-  return new OperationRouter(layout, numUsed, target, random, null).route(problem);
-}
-
-class OperationRouter {
-  readonly #layout: Layout;
-  readonly #numUsed: number;
-  readonly #target: Target;
-  readonly #random: () => number;
-  /** The layout in which the loop around the operations begins and ends. */
-  readonly #loop: Layout | null;
-  readonly #out: Operation[] = [];
-
-  constructor(layout: Layout, numUsed: number, target: Target, random: () => number, loop: Layout | null) {
-    this.#layout = layout;
-    this.#numUsed = numUsed;
-    this.#target = target;
-    this.#random = random;
-    this.#loop = loop;
-  }
-
-  route(problem: RoutingProblem): Operation[] {
-    route(problem, this.#layout, this.#target, this.#random, {
-      operation: operation => this.#operation(operation),
-      swap: (a, b) => this.#swap(a, b),
-    });
-    return this.#out;
-  }
-
+  const out: Operation[] = [];
+  const swap = (a: number, b: number) =>
+    out.push({ kind: "two-qubit", qubits: [a, b], matrix: SWAP_MATRIX, name: "swap" });
   /** Adds swaps that bring back a layout. */
-  restore(wanted: Layout): void {
-    for (const [a, b] of restoreLayout(this.#layout, wanted, this.#numUsed, this.#target)) this.#swap(a, b);
-  }
-
-  #swap(a: number, b: number): void {
-    this.#out.push({ kind: "two-qubit", qubits: [a, b], matrix: SWAP_MATRIX, name: "swap" });
-  }
-
-  #operation(operation: Operation): void {
-    const qubits = operation.qubits.map(qubit => this.#layout.toPhysical[qubit]!);
-    if (operation.kind === "statement") this.#statement(operation, qubits);
-    else this.#out.push({ ...operation, qubits } as Operation);
-  }
-
-  #statement(operation: StatementOperation, qubits: readonly number[]): void {
-    const { kind } = operation.statement;
-    if (isJump(operation) && this.#loop) this.restore(this.#loop);
-    const loop = kind === "while" ? this.#layout : this.#loop;
-    const touched = new Set(isJump(operation) ? this.#layout.toVirtual.keys() : qubits);
+  const restore = (to: Layout) => {
+    for (const [a, b] of restoreLayout(layout, to, numUsed, target)) swap(a, b);
+  };
+  const addStatement = (operation: StatementOperation, qubits: readonly number[]) => {
+    if (isJump(operation) && loop) restore(loop);
+    const inner = operation.statement.kind === "while" ? layout : loop;
+    const touched = new Set(isJump(operation) ? layout.toVirtual.keys() : qubits);
     const bodies = operation.bodies.map(body => {
-      const [start, around] = [this.#layout.copy(), loop?.copy() ?? null];
-      const router = new OperationRouter(start, this.#numUsed, this.#target, this.#random, around);
-      const routed = router.route(routingProblem(body, this.#target.numQubits));
-      if (!isJump(body.at(-1))) router.restore(this.#layout);
-      for (const { qubits: own } of routed) for (const qubit of own) touched.add(qubit);
+      const [start, around] = [layout.copy(), inner?.copy() ?? null];
+      const own = routingProblem(body, target.numQubits);
+      const ends = { loop: around, wanted: isJump(body.at(-1)) ? null : layout };
+      const routed = routeOperations(own, start, numUsed, target, random, ends);
+      for (const qubit of routed.flatMap(({ qubits: on }) => on)) touched.add(qubit);
       return routed;
     });
-    this.#out.push({ ...operation, qubits: [...touched], bodies });
-  }
+    out.push({ ...operation, qubits: [...touched], bodies });
+  };
+  route(problem, layout, target, random, {
+    swap,
+    operation: operation => {
+      const qubits = operation.qubits.map(qubit => layout.toPhysical[qubit]!);
+      if (operation.kind === "statement") addStatement(operation, qubits);
+      else out.push({ ...operation, qubits } as Operation);
+    },
+  });
+  if (wanted) restore(wanted);
+  return out;
 }
 
 /** Whether what follows an operation is not done. */
@@ -131,21 +106,11 @@ export function restoreLayout(
 
 /** Lists qubits so that those which follow one are connected without it. */
 function leavesFirst(neighbours: readonly (readonly number[])[]): number[] {
-  const seen = new Set<number>();
-  const order: number[] = [];
-  for (let start = 0; start < neighbours.length; start++) {
-    if (seen.has(start)) continue;
-    seen.add(start);
-    const queue = [start];
-    for (const at of queue)
-      for (const next of neighbours[at]!)
-        if (!seen.has(next)) {
-          seen.add(next);
-          queue.push(next);
-        }
-    order.push(...queue);
-  }
-  return order.reverse();
+  const order = new Set<number>();
+  neighbours.forEach((_, start) => {
+    for (const at of breadthFirst(start, neighbours, order).keys()) order.add(at);
+  });
+  return [...order].reverse();
 }
 
 /** Returns the qubits after the first on a shortest way that avoids some. */
@@ -155,17 +120,20 @@ function pathBetween(
   neighbours: readonly (readonly number[])[],
   avoided: ReadonlySet<number>,
 ): number[] {
-  const before = new Map([[from, from]]);
-  const queue = [from];
-  for (const at of queue) {
-    if (at === to) break;
-    for (const next of neighbours[at]!)
-      if (!before.has(next) && !avoided.has(next)) {
-        before.set(next, at);
-        queue.push(next);
-      }
-  }
+  const before = breadthFirst(from, neighbours, avoided);
   const path: number[] = [];
   for (let at = to; at !== from; at = before.get(at)!) path.unshift(at);
   return path;
+}
+
+/** Returns the qubits that are reached without some, the nearest first, each with the one before it on the way. */
+function breadthFirst(
+  start: number,
+  neighbours: readonly (readonly number[])[],
+  avoided: ReadonlySet<number>,
+): Map<number, number> {
+  const before = new Map([[start, start]]);
+  for (const at of before.keys())
+    for (const next of neighbours[at]!) if (!before.has(next) && !avoided.has(next)) before.set(next, at);
+  return before;
 }

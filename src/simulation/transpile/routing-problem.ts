@@ -1,5 +1,6 @@
 import { kron, type Matrix, multiply } from "../linear-algebra/matrix.ts";
 import { I, X, Y, Z } from "../linear-algebra/one-qubit.ts";
+import { remembered } from "../memoized.ts";
 import { isClassical, type Operation } from "./operation.ts";
 
 /** The Pauli axis about which a gate turns a qubit, so it commutes with what turns it about the same. */
@@ -17,15 +18,11 @@ export function axesOf(operation: Operation): readonly number[] {
   if (operation.kind !== "one-qubit" && operation.kind !== "two-qubit")
     return operation.qubits.map(() => AXIS.none);
   const { matrix } = operation;
-  let axes = known.get(matrix);
-  if (!axes) {
-    axes =
-      operation.kind === "one-qubit"
-        ? [axisOfOne(matrix)]
-        : [axisOfTwo(matrix, ON_FIRST), axisOfTwo(matrix, ON_SECOND)];
-    known.set(matrix, axes);
-  }
-  return axes;
+  return remembered(known, matrix, () =>
+    operation.kind === "one-qubit"
+      ? [axisOfOne(matrix)]
+      : [axisOfTwo(matrix, ON_FIRST), axisOfTwo(matrix, ON_SECOND)],
+  );
 }
 
 /** Whether two axes let their gates commute. */

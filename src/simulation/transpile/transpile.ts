@@ -83,11 +83,8 @@ export function transpile(
     operations = simplify(withoutDiagonalsBeforeMeasurement(elided.operations), target.numQubits);
   }
   const random = randomNumbers(seed);
-  const { candidates, isChosen } = startsOf(operations, qubits, target, {
-    optimizationLevel,
-    initialLayout: givenLayout,
-    random,
-  });
+  const options = { optimizationLevel, initialLayout: givenLayout };
+  const { candidates, isChosen } = startsOf(operations, qubits, target, options, random);
   const physicalQubits = [...Array(target.numQubits).keys()];
   let best: Routed | null = null;
   for (const { layout: start, keepsOrder } of candidates) {
@@ -140,12 +137,8 @@ function startsOf(
   {
     optimizationLevel,
     initialLayout,
-    random,
-  }: {
-    optimizationLevel: OptimizationLevel;
-    initialLayout: readonly number[] | undefined;
-    random: () => number;
-  },
+  }: { optimizationLevel: OptimizationLevel; initialLayout: readonly number[] | undefined },
+  random: () => number,
 ): Starts {
   const fixed = (layout: Layout) => ({
     candidates: [false, true].map(keepsOrder => ({ layout, keepsOrder })),

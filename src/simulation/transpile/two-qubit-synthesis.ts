@@ -8,6 +8,7 @@ import {
   multiply,
 } from "../linear-algebra/matrix.ts";
 import { I, matrix2, rotationZ } from "../linear-algebra/one-qubit.ts";
+import { remembered } from "../memoized.ts";
 import { matrixOf } from "./gate-operations.ts";
 import { nativeGate, type TwoQubitBasis } from "./target.ts";
 import {
@@ -139,15 +140,12 @@ const aroundCx = new Map<TwoQubitBasis, AroundCx>();
 
 /** Returns the one-qubit unitaries that make a CX of the native gate, with its control on the first or second qubit. */
 function cxOf(basis: TwoQubitBasis): AroundCx {
-  let known = aroundCx.get(basis);
-  if (!known) {
+  return remembered(aroundCx, basis, () => {
     const native = matrixOf(nativeGate(basis), []);
     const around = (matrix: Matrix) => surroundings(weylDecomposition(matrix), native);
     const matrix = matrixOf(nativeGate("cx"), []);
-    known = { straight: around(matrix), exchanged: around(exchangeQubits(matrix)) };
-    aroundCx.set(basis, known);
-  }
-  return known;
+    return { straight: around(matrix), exchanged: around(exchangeQubits(matrix)) };
+  });
 }
 
 /** One-qubit unitaries on both qubits, before and after another gate. */

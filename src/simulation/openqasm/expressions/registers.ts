@@ -1,5 +1,6 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
 import { MAX_SLICE, membersAt, outOfRange, rangeWithin } from "../../circuit/indexing.ts";
+import { remembered } from "../../memoized.ts";
 import { errorAt, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
@@ -94,17 +95,8 @@ export function resolveRegister(
 
 /** Returns the reference to one place of a register, made once. */
 function single(base: RegisterRef, place: number): RegisterRef {
-  let singles = references.get(base);
-  if (!singles) {
-    singles = new Map();
-    references.set(base, singles);
-  }
-  let single = singles.get(place);
-  if (!single) {
-    single = knownRegister(base.kind, [place], true);
-    singles.set(place, single);
-  }
-  return single;
+  const singles = remembered(references, base, () => new Map());
+  return remembered(singles, place, () => knownRegister(base.kind, [place], true));
 }
 
 function indexed(

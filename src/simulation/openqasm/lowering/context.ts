@@ -6,6 +6,7 @@ import { GPHASE, QASM2_BUILT_IN, QASM3_GATES, QELIB1, STDGATES, U3 } from "../..
 import type { Frame, MemoryRange, Statement } from "../../circuit/statement.ts";
 import { CONSTANTS } from "../../circuit/values/functions.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
+import { remembered } from "../../memoized.ts";
 import { type Diagnostics, errorAt, fatalAt, type Place, tooMany } from "../diagnostics/diagnostic.ts";
 import { FUNCTIONS } from "../expressions/builtins.ts";
 import type { ExpressionContext } from "../expressions/context.ts";
@@ -178,10 +179,8 @@ export class Temporaries {
 
   /** Takes memory of a kind that an earlier statement of the body has freed, or else what `reserve` returns. */
   take(body: object | null, kind: string, reserve: () => MemoryRange): MemoryRange {
-    const kinds = this.#free.get(body) ?? new Map<string, MemoryRange[]>();
-    this.#free.set(body, kinds);
-    const free = kinds.get(kind) ?? [];
-    kinds.set(kind, free);
+    const kinds = remembered(this.#free, body, () => new Map<string, MemoryRange[]>());
+    const free = remembered(kinds, kind, () => []);
     const memory = free.pop() ?? reserve();
     this.#taken.push({ memory, free });
     return memory;

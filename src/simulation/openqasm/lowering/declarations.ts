@@ -6,7 +6,7 @@ import { arrayShape, arrayValues, rankOf, resolveArray } from "../expressions/ar
 import { assigned, compileTo, compileType, constantInteger, knownBefore } from "../expressions/compiled.ts";
 import { knownRegister, resolveRegister } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
-import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NodeOf, TypeNode } from "../syntax/ast.ts";
 import { lowerMeasurement } from "./assignments.ts";
 import type { LoweringContext } from "./context.ts";
 import { defineGate } from "./gate-definition.ts";
@@ -15,9 +15,7 @@ import { countedFrom, declareVariable, takeSlots } from "./variables.ts";
 const MIXED_QUBITS = "A program uses either hardware qubits or registers, not both.";
 const MAX_NAMES = 8;
 
-type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
-
-export function declareAlias(context: LoweringContext, { name, value }: Of<"alias">): void {
+export function declareAlias(context: LoweringContext, { name, value }: NodeOf<"alias">): void {
   context.declare(
     name,
     rankOf(context, value) > 0
@@ -39,7 +37,7 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
   return knownRegister("qubit", [index], true);
 }
 
-export function includeFile(context: LoweringContext, node: Of<"include">): void {
+export function includeFile(context: LoweringContext, node: NodeOf<"include">): void {
   if (context.scope !== context.global) throw errorAt(node, "An include stands outside of all blocks.");
   context.hasInclude = true;
   const { library, includes } = context;
@@ -58,7 +56,7 @@ export function includeFile(context: LoweringContext, node: Of<"include">): void
   for (const gate of gates) context.global.declare(gate.name, { kind: "gate", gate, isConst: true });
 }
 
-export function declareQubits(context: LoweringContext, node: Of<"quantum">): void {
+export function declareQubits(context: LoweringContext, node: NodeOf<"quantum">): void {
   const { builder } = context;
   if (context.scope !== context.global)
     throw errorAt(node.name, "Qubits are declared outside of all blocks.");
@@ -74,7 +72,7 @@ export function declareQubits(context: LoweringContext, node: Of<"quantum">): vo
   builder.quantum.push({ name: node.name.name, offset, size });
 }
 
-export function declareClassical(context: LoweringContext, node: Of<"classical">): void {
+export function declareClassical(context: LoweringContext, node: NodeOf<"classical">): void {
   const { name, value, modifier } = node;
   const { global, builder } = context;
   const isGlobal = context.scope === global;
@@ -116,7 +114,7 @@ export function declareClassical(context: LoweringContext, node: Of<"classical">
   if (isMeasured && symbol.kind === "register") lowerMeasurement(context, value.operand, symbol.ref, node);
 }
 
-function declareArray(context: LoweringContext, node: Of<"classical">, isGlobal: boolean): void {
+function declareArray(context: LoweringContext, node: NodeOf<"classical">, isGlobal: boolean): void {
   const { name, value, modifier } = node;
   const { builder } = context;
   if (!isGlobal) throw errorAt(name, "Arrays are declared outside of all blocks.");
@@ -143,7 +141,7 @@ function declareArray(context: LoweringContext, node: Of<"classical">, isGlobal:
   if (!isReadonly) context.results.push({ name: name.name, isOutput: modifier === "output", symbol });
 }
 
-export function declareExtern(context: LoweringContext, node: Of<"extern">): void {
+export function declareExtern(context: LoweringContext, node: NodeOf<"extern">): void {
   if (context.scope !== context.global)
     throw errorAt(node.name, "Functions are declared outside of all blocks.");
   if (node.result?.name === "stretch") throw errorAt(node.result, "A function cannot return a stretch.");
@@ -157,7 +155,7 @@ export function declareExtern(context: LoweringContext, node: Of<"extern">): voi
   context.declare(node.name, { kind: "extern", params, result, isConst: true });
 }
 
-export function declareGate(context: LoweringContext, node: Of<"gate">): void {
+export function declareGate(context: LoweringContext, node: NodeOf<"gate">): void {
   const { name } = node;
   if (context.scope !== context.global) throw errorAt(name, "Gates are defined outside of all blocks.");
   const entry = node.body

@@ -30,7 +30,7 @@ export function lowerGateCall(context: LoweringContext, node: Call): void {
   if (node.duration) checkDuration(context, node.duration);
   const params = callParams(context, node, gate);
   const qubits = node.operands.map(operand => resolveQubits(context, operand));
-  checkOperands(node, gate, qubits);
+  checkOperands(node, gate, qubits.length, qubits[0]?.width);
   const width = broadcast(node, gate, qubits);
   countSteps(context, gate, width ?? 1, node.at);
   if (!modifiers && qubits.every(isKnown) && params.every(isConstant)) {
@@ -126,13 +126,15 @@ function callModifier(context: LoweringContext, node: ModifierNode): CallModifie
   return { kind, count };
 }
 
-function checkOperands(node: Call, gate: Gate, qubits: readonly RegisterRef[]): void {
-  if (qubits.length === gate.numQubits) return;
-  const isRegister = qubits.length === 1 && qubits[0]!.width === gate.numQubits;
+/** Checks the number of operands; a single one has a width. */
+export function checkOperands(node: Call, gate: Gate, count: number, width: number | null = 1): void {
+  if (count === gate.numQubits) return;
   throw errorAt(
     node.name,
-    `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${qubits.length}.`,
-    isRegister ? "A register is one operand; name its qubits one by one." : undefined,
+    `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${count}.`,
+    count === 1 && width === gate.numQubits
+      ? "A register is one operand; name its qubits one by one."
+      : undefined,
   );
 }
 

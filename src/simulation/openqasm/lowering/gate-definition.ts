@@ -7,7 +7,7 @@ import { compileIndices, knownRegister, resolveQubits } from "../expressions/reg
 import { Scope, type ScopeEntry } from "../expressions/scope.ts";
 import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
-import { calledGate, callParams, checkDistinct, counted, STEP_WEIGHT } from "./gate-calls.ts";
+import { calledGate, callParams, checkDistinct, checkOperands, STEP_WEIGHT } from "./gate-calls.ts";
 
 const MAX_STEPS = 100_000;
 
@@ -85,11 +85,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
           throw errorAt(statement, "The exponent of a power has to be a constant in the body of a gate.");
         const params = callParams(context, statement, gate);
         const qubits = statement.operands.map(place);
-        if (qubits.length !== gate.numQubits)
-          throw errorAt(
-            statement.name,
-            `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${qubits.length}.`,
-          );
+        checkOperands(statement, gate, qubits.length);
         checkDistinct(statement, gate, qubits);
         steps.push({ gate, params, qubits });
         return;

@@ -16,17 +16,10 @@ import { rankOf, resolveArray } from "../expressions/arrays.ts";
 import { compileTo, compileType, convert, knownBefore } from "../expressions/compiled.ts";
 import { withinScope } from "../expressions/context.ts";
 import { Scope } from "../expressions/scope.ts";
-import {
-  type ExpressionNode,
-  mentions,
-  type RangeNode,
-  type SetNode,
-  type StatementNode,
-} from "../syntax/ast.ts";
+import type { NodeOf } from "../syntax/ast.ts";
+import { type ExpressionNode, mentions, type RangeNode, type SetNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { declareVariable, takeTemporary } from "./variables.ts";
-
-type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
 /** Values of a `for` loop with their type, and their number if known before the run. */
 interface Iteration {
@@ -46,7 +39,7 @@ export function withinLoops(context: LoweringContext, depth: number, lower: () =
   }
 }
 
-export function lowerWhile(context: LoweringContext, node: Of<"while">): void {
+export function lowerWhile(context: LoweringContext, node: NodeOf<"while">): void {
   const { builder } = context;
   let condition!: Expression;
   const before = builder.collect(() => {
@@ -65,7 +58,7 @@ export function lowerWhile(context: LoweringContext, node: Of<"while">): void {
   });
 }
 
-export function lowerFor(context: LoweringContext, node: Of<"for">): void {
+export function lowerFor(context: LoweringContext, node: NodeOf<"for">): void {
   const { builder } = context;
   const type = compileType(context, node.type);
   const scope = new Scope(context.scope);
@@ -92,7 +85,7 @@ export function lowerFor(context: LoweringContext, node: Of<"for">): void {
 }
 
 /** Returns the heading of a loop: its number of runs, and its variable if the body depends on it. */
-function forLabel(context: LoweringContext, node: Of<"for">, times: number | null): string {
+function forLabel(context: LoweringContext, node: NodeOf<"for">, times: number | null): string {
   if (times !== null && !mentions(node.body, node.name.name)) return `×${times.toLocaleString("en-US")}`;
   const values = context.label(node.values);
   return `for ${node.name.name} in ${node.values.kind === "range" ? `[${values}]` : values}`;

@@ -1,17 +1,10 @@
 import type { Expression } from "../../circuit/expression.ts";
 import type { Statement } from "../../circuit/statement.ts";
 import type { Type } from "../../circuit/values/types.ts";
-import { memoized } from "../../memoized.ts";
+import { memoized, remembered } from "../../memoized.ts";
 import { Scope, type Subroutine } from "../expressions/scope.ts";
 import { type ExpressionNode, mentions, someNode } from "../syntax/ast.ts";
-import type {
-  Argument,
-  LoweringContext,
-  ParameterSetter,
-  Recursion,
-  ResultSlot,
-  SharedBody,
-} from "./context.ts";
+import type { Argument, LoweringContext, ParameterSetter, Recursion, ResultSlot } from "./context.ts";
 import { checkComputed, checkDistinctQubits } from "./distinct-arguments.ts";
 import { compileArgument, declareParameter } from "./parameters.ts";
 import { memoryOf, takeSlots, takeTemporary } from "./variables.ts";
@@ -37,7 +30,7 @@ export function lowerSharedCall(
   const given = subroutine.params.map((param, i) => compileArgument(context, param, node.args[i]!));
   const qubits = given.map(arg => (arg.kind === "qubit" ? arg : null));
   const key = keyOf(builder.numQubits, given);
-  const bodies = bodiesOf(context, subroutine);
+  const bodies = remembered(context.subroutines.bodies, subroutine, () => new Map());
   const known = bodies.get(key);
   let shared = known;
   if (!shared) {
@@ -86,15 +79,6 @@ interface SharedCall {
   readonly node: ExpressionNode & { kind: "call" };
   readonly label: string;
   readonly type: Type | null;
-}
-
-function bodiesOf({ subroutines }: LoweringContext, subroutine: Subroutine): Map<string, SharedBody> {
-  let bodies = subroutines.bodies.get(subroutine);
-  if (!bodies) {
-    bodies = new Map();
-    subroutines.bodies.set(subroutine, bodies);
-  }
-  return bodies;
 }
 
 /** Returns the key of calls that share a body: their known qubits, and those of a barrier of all. */

@@ -2,7 +2,7 @@ import { OPERATION } from "../../circuit/operations.ts";
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import { compileEffect } from "../expressions/expressions.ts";
 import { resolveQubits } from "../expressions/registers.ts";
-import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NodeOf, StatementNode } from "../syntax/ast.ts";
 import { isVerbatimPragma } from "../syntax/pragmas.ts";
 import { lowerAssignment, lowerMeasureInto, lowerMeasurement } from "./assignments.ts";
 import { checkBraketPragma } from "./braket.ts";
@@ -21,48 +21,50 @@ import { lowerFor, lowerWhile } from "./loops.ts";
 import { defineSubroutine, isSubroutineCall, lowerReturn } from "./subroutines.ts";
 import { checkDuration, lowerBox, lowerDelay } from "./timing.ts";
 
-type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
-
-export function lowerStatement<K extends StatementNode["kind"]>(context: LoweringContext, node: Of<K>): void {
+export function lowerStatement<K extends StatementNode["kind"]>(
+  context: LoweringContext,
+  node: NodeOf<K>,
+): void {
   const lower = LOWER[node.kind] as (context: LoweringContext, node: StatementNode) => void;
   lower(context, node);
 }
 
-const LOWER: { readonly [K in StatementNode["kind"]]: (context: LoweringContext, node: Of<K>) => void } = {
-  verbatim: lowerVerbatim,
-  include: includeFile,
-  quantum: declareQubits,
-  classical: declareClassical,
-  alias: declareAlias,
-  gate: declareGate,
-  extern: declareExtern,
-  def: defineSubroutine,
-  block: (context, { body }) => context.body(body),
-  box: lowerBox,
-  delay: lowerDelay,
-  nop: (context, { operands }) => {
-    for (const operand of operands) resolveQubits(context, operand);
-  },
-  assign: lowerAssignment,
-  call: lowerCall,
-  measure: (context, node) => {
-    if (node.target) lowerMeasureInto(context, node.operand, node.target, node);
-    else lowerMeasurement(context, node.operand, null, node);
-  },
-  reset: lowerReset,
-  barrier: lowerBarrier,
-  if: lowerIf,
-  while: lowerWhile,
-  for: lowerFor,
-  switch: lowerSwitch,
-  break: lowerLeave,
-  continue: lowerLeave,
-  end: ({ builder }) => builder.add({ kind: "end" }),
-  return: lowerReturn,
-  expression: lowerExpression,
-};
+const LOWER: { readonly [K in StatementNode["kind"]]: (context: LoweringContext, node: NodeOf<K>) => void } =
+  {
+    verbatim: lowerVerbatim,
+    include: includeFile,
+    quantum: declareQubits,
+    classical: declareClassical,
+    alias: declareAlias,
+    gate: declareGate,
+    extern: declareExtern,
+    def: defineSubroutine,
+    block: (context, { body }) => context.body(body),
+    box: lowerBox,
+    delay: lowerDelay,
+    nop: (context, { operands }) => {
+      for (const operand of operands) resolveQubits(context, operand);
+    },
+    assign: lowerAssignment,
+    call: lowerCall,
+    measure: (context, node) => {
+      if (node.target) lowerMeasureInto(context, node.operand, node.target, node);
+      else lowerMeasurement(context, node.operand, null, node);
+    },
+    reset: lowerReset,
+    barrier: lowerBarrier,
+    if: lowerIf,
+    while: lowerWhile,
+    for: lowerFor,
+    switch: lowerSwitch,
+    break: lowerLeave,
+    continue: lowerLeave,
+    end: ({ builder }) => builder.add({ kind: "end" }),
+    return: lowerReturn,
+    expression: lowerExpression,
+  };
 
-function lowerVerbatim(context: LoweringContext, node: Of<"verbatim">): void {
+function lowerVerbatim(context: LoweringContext, node: NodeOf<"verbatim">): void {
   if (/^(?:def)?cal\b/.test(node.text))
     context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
   checkBraketPragma(node);
@@ -72,7 +74,7 @@ function lowerVerbatim(context: LoweringContext, node: Of<"verbatim">): void {
 }
 
 /** Lowers a call of a gate, or of a subroutine with its qubits after the parenthesis. */
-function lowerCall(context: LoweringContext, node: Of<"call">): void {
+function lowerCall(context: LoweringContext, node: NodeOf<"call">): void {
   if (isSubroutineCall(context, node)) {
     const { name, args, operands, at, end } = node;
     if (node.duration) checkDuration(context, node.duration);
@@ -82,7 +84,7 @@ function lowerCall(context: LoweringContext, node: Of<"call">): void {
   } else lowerGateCall(context, node);
 }
 
-function lowerReset(context: LoweringContext, node: Of<"reset">): void {
+function lowerReset(context: LoweringContext, node: NodeOf<"reset">): void {
   const { builder } = context;
   const ref = resolveQubits(context, node.operand);
   if (ref.known) {
@@ -91,7 +93,7 @@ function lowerReset(context: LoweringContext, node: Of<"reset">): void {
   } else builder.add({ kind: "reset", label: context.statementLabel(node), qubits: ref.indices });
 }
 
-function lowerBarrier(context: LoweringContext, { operands, at }: Of<"barrier">): void {
+function lowerBarrier(context: LoweringContext, { operands, at }: NodeOf<"barrier">): void {
   const { builder } = context;
   const qubits = operands.map(operand => resolveQubits(context, operand).known);
   if (qubits.includes(null)) return;
@@ -101,12 +103,12 @@ function lowerBarrier(context: LoweringContext, { operands, at }: Of<"barrier">)
   builder.addOperation(OPERATION.barrier, operands.length > 0 ? new Set(all) : all);
 }
 
-function lowerLeave(context: LoweringContext, node: Of<"break" | "continue">): void {
+function lowerLeave(context: LoweringContext, node: NodeOf<"break" | "continue">): void {
   if (context.loopDepth === 0) throw errorAt(node, `There is no loop around this ${node.kind}.`);
   context.builder.add({ kind: node.kind });
 }
 
-function lowerExpression(context: LoweringContext, node: Of<"expression">): void {
+function lowerExpression(context: LoweringContext, node: NodeOf<"expression">): void {
   compileEffect(context, node.value);
   if (node.value.kind === "call") return;
   const hint = isEquality(node.value) ? " Write = to assign." : "";

@@ -4,12 +4,10 @@ import { DURATION } from "../../circuit/values/types.ts";
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import { compileTo } from "../expressions/compiled.ts";
 import { resolveQubits } from "../expressions/registers.ts";
-import type { ExpressionNode, NodeList, StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NodeList, NodeOf, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 
-type Of<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
-
-export function lowerBox(context: LoweringContext, node: Of<"box">): void {
+export function lowerBox(context: LoweringContext, node: NodeOf<"box">): void {
   const { builder } = context;
   const max = node.duration ? checkDuration(context, node.duration) : undefined;
   const label = node.duration ? `box ${context.label(node.duration)}` : "box";
@@ -25,7 +23,7 @@ export function lowerBox(context: LoweringContext, node: Of<"box">): void {
     );
 }
 
-export function lowerDelay(context: LoweringContext, node: Of<"delay">): void {
+export function lowerDelay(context: LoweringContext, node: NodeOf<"delay">): void {
   const qubits = node.operands.map(operand => resolveQubits(context, operand).indices);
   context.builder.add({
     ...{ kind: "delay", label: `delay ${context.label(node.duration)}`, at: node.duration.at },

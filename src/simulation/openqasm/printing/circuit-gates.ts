@@ -1,13 +1,12 @@
-import type { CompositeGate, Gate } from "../../circuit/gate.ts";
+import type { CompositeGate, ElementaryGate, Gate } from "../../circuit/gate.ts";
 import { modificationOf } from "../../circuit/modifiers.ts";
 import type { Modifier } from "../../circuit/power.ts";
-import { eulerAngles, type Primitive } from "../../circuit/primitives.ts";
+import { eulerAngles } from "../../circuit/primitives.ts";
 import { factsOf, QASM3_GATES } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
 import type { ExpressionNode, ModifierNode, StatementNode } from "../syntax/ast.ts";
 import { syntaxOf } from "./circuit-expressions.ts";
 import type { CircuitNames } from "./circuit-names.ts";
-import { printExpression, printFloat } from "./expression-printer.ts";
 import {
   floatNode,
   integerNode,
@@ -17,31 +16,34 @@ import {
   statementNode,
 } from "./syntax-nodes.ts";
 
-/** Writes a gate of one step that has no name by its matrix. */
-function primitiveLines({ gate, params, qubits }: Primitive, names: readonly string[]): string[] {
-  const on = qubits.map(qubit => names[qubit]!);
-  const controls = modifiersOf(gate.controls);
-  const phase = (angle: number) => {
-    if (Math.abs(Math.sin(angle / 2)) < 1e-15) return [];
-    const call = `${controls}gphase${listOf([angle])} ${on.slice(0, gate.controls.length).join(", ")}`;
-    return [`${call.trimEnd()};`];
-  };
+/** Returns calls of `U`, `gphase` and `swap` for a gate of one step that has no name. */
+function primitiveNodes(
+  gate: ElementaryGate,
+  params: readonly number[],
+  operands: readonly ExpressionNode[],
+): StatementNode[] {
+  const controls = gate.controls.map(polarity => modifierNode(polarity ? "ctrl" : "negctrl", null));
+  const call = (name: string, angles: readonly number[], on = operands) =>
+    callNode(name, controls, angles.map(floatNode), on);
+  const phase = (angle: number) =>
+    Math.abs(Math.sin(angle / 2)) < 1e-15
+      ? []
+      : [call("gphase", [angle], operands.slice(0, controls.length))];
   if (gate.kind === "phase") return phase(gate.scale * params[0]!);
-  if (gate.kind === "swap") return [`${controls}swap ${on.join(", ")};`];
+  if (gate.kind === "swap") return [call("swap", [])];
   const { theta, phi, lambda, gamma } = eulerAngles(gate.matrix(params, 0));
-  return [`${controls}U${listOf([theta, phi, lambda])} ${on.join(", ")};`, ...phase(gamma - theta / 2)];
+  return [call("U", [theta, phi, lambda]), ...phase(gamma - theta / 2)];
 }
 
-function modifiersOf(controls: readonly boolean[]): string {
-  return controls.map(polarity => (polarity ? "ctrl @ " : "negctrl @ ")).join("");
-}
-
-const listOf = (params: readonly number[]): string =>
-  params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
+const callNode = (
+  name: string,
+  modifiers: readonly ModifierNode[],
+  args: readonly ExpressionNode[],
+  operands: readonly ExpressionNode[],
+): StatementNode =>
+  statementNode({ kind: "call", name: nameNode(name), modifiers, args, duration: null, operands });
 
 export const DECLARED: ReadonlySet<Gate> = new Set(QASM3_GATES);
-
-const PRINTING = { isVersion2: false, name: (name: string) => name, block: () => "{}" };
 
 /** Writes calls of gates, and defines those that the library lacks. */
 export class GateWriter {
@@ -71,24 +73,10 @@ export class GateWriter {
       base = made.gate;
     }
     const name = this.#nameOf(base);
-    if (name !== null) {
-      const callee = nameNode(name);
-      return [
-        statementNode({
-          kind: "call",
-          name: callee,
-          modifiers: chain,
-          args: params,
-          duration: null,
-          operands,
-        }),
-      ];
-    }
+    if (name !== null) return [callNode(name, chain, params, operands)];
     if (!values || modifiers.length > 0 || gate.kind === "composite")
       throw new SimulationError(`The gate ${gate.name} has no name in OpenQASM 3.`);
-    const qubits = operands.map(operand => printExpression(operand, PRINTING));
-    const lines = primitiveLines({ gate, params: values, qubits: [...qubits.keys()] }, qubits);
-    return lines.map(text => statementNode({ kind: "verbatim", text }));
+    return primitiveNodes(gate, values, operands);
   }
 
   /** Returns the name of a gate, which is defined first where the library lacks it; null for a matrix without a name. */

@@ -136,7 +136,10 @@ interface StatementTable {
 
 export type StatementNode = NodesOf<StatementTable>;
 
-type IfNode = StatementNode & { kind: "if" };
+/** A statement of a kind. */
+export type NodeOf<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
+
+type IfNode = NodeOf<"if">;
 
 /** Returns the `else if` after a condition, or null. */
 export function elseIfOf({ otherwise }: IfNode): IfNode | null {

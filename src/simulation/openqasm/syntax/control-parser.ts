@@ -1,5 +1,6 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { CaseNode, ExpressionNode, IndexNode, NodeList } from "./ast.ts";
+import { parseScalar } from "./operand-parser.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
 import { TYPE_NAMES } from "./token-stream.ts";
 
@@ -41,7 +42,7 @@ export function parseFor(context: StatementContext): Shape {
       "The type of the loop's variable is missing here.",
       "Write `for int i in [0:3] { … }`.",
     );
-  const type = expressions.types.scalar("the loop's variable");
+  const type = parseScalar(expressions, "the loop's variable");
   const name = context.name("the loop's variable");
   tokens.expect("in", `after ${name.name}`);
   let values: IndexNode;

@@ -1,6 +1,7 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
 import type { Token } from "./lexer.ts";
+import { parseScalar, parseType } from "./operand-parser.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
 
 const GATE_HINT = "A gate is defined as in `gate g(theta) a, b { … }`: without types or sizes.";
@@ -53,7 +54,7 @@ export function parseClassical(
     tokens.refuse("creg", `A creg is no ${modifier}.`, `Write \`${modifier} bit[n] …;\`.`);
     for (const word of ["qreg", "qubit"]) tokens.refuse(word, `Qubits are no ${modifier}.`);
   }
-  const type = modifier === "const" ? expressions.types.scalar("a constant") : expressions.types.type();
+  const type = modifier === "const" ? parseScalar(expressions, "a constant") : parseType(expressions);
   const name = context.name("the variable");
   if (modifier === "input")
     tokens.refuse("=", `The input ${name.name} takes its value from outside, not from the program.`);
@@ -126,7 +127,7 @@ function parseResult({ tokens, expressions }: StatementContext): TypeNode | null
     "`->` or `{` is missing after the parameters, before `:`.",
     "A return type follows an arrow, as in `-> int`. Put blocks in braces, without a colon.",
   );
-  return tokens.accept("->") ? expressions.types.scalar("what a subroutine returns") : null;
+  return tokens.accept("->") ? parseScalar(expressions, "what a subroutine returns") : null;
 }
 
 function parseParameterType(context: StatementContext): TypeNode {
@@ -135,7 +136,7 @@ function parseParameterType(context: StatementContext): TypeNode {
   const { at, text } = token;
   if (text === "readonly" || text === "mutable") {
     tokens.take();
-    if (tokens.is("array")) return expressions.types.type(text);
+    if (tokens.is("array")) return parseType(expressions, text);
     throw errorAt(
       token,
       `Only an array is ${text}.`,
@@ -143,7 +144,7 @@ function parseParameterType(context: StatementContext): TypeNode {
     );
   }
   if (text !== "qubit" && text !== "qreg" && text !== "creg") {
-    const type = expressions.types.type();
+    const type = parseType(expressions);
     if (!type.array) return type;
     throw errorAt(
       token,

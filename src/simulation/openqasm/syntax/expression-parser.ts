@@ -9,7 +9,7 @@ import {
 } from "./ast.ts";
 import { describe, type Token } from "./lexer.ts";
 import { DEFAULT_COMPILE_LIMITS } from "./limits.ts";
-import { literalOf, OperandParser, TypeParser } from "./operand-parser.ts";
+import { literalOf, parseOperand, parseOperandList, parseType } from "./operand-parser.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./operators.ts";
 import { habitHint, KEYWORDS_2, KEYWORDS_3, TokenStream, TYPE_NAMES } from "./token-stream.ts";
 
@@ -18,15 +18,11 @@ export class ExpressionParser {
   readonly tokens: TokenStream;
   /** Whether `^` is the power, as in OpenQASM 2. */
   readonly isVersion2: boolean;
-  readonly types: TypeParser;
-  readonly operands: OperandParser;
   readonly #block: (of: string) => NodeList;
 
   constructor(tokens: TokenStream, isVersion2: boolean, block: (of: string) => NodeList) {
     this.tokens = tokens;
     this.isVersion2 = isVersion2;
-    this.types = new TypeParser(tokens, () => this.expression());
-    this.operands = new OperandParser(this);
     this.#block = block;
   }
 
@@ -67,13 +63,13 @@ export class ExpressionParser {
     }
     if (text === "measure") {
       tokens.take();
-      const operand = this.operands.one();
+      const operand = parseOperand(this);
       return { kind: "measure", operand, at, end: tokens.lastEnd, depth: operand.depth + 1 };
     }
     const value = this.concatenation();
     const isCalled = kind === "name" && (value.kind === "name" || value.kind === "call");
     if (!isCalled || !tokens.isOperandNext()) return value;
-    return this.callWith(value, this.operands.list());
+    return this.callWith(value, parseOperandList(this));
   }
 
   /** Returns the call of a subroutine with qubits among its arguments. */
@@ -231,7 +227,7 @@ export class ExpressionParser {
   #cast(): ExpressionNode {
     const { tokens } = this;
     const { at, text } = tokens.peek();
-    const type = this.types.type();
+    const type = parseType(this);
     tokens.expect("(", `after ${text}`);
     const operand = this.expression();
     tokens.expect(")", "after the value that is cast");

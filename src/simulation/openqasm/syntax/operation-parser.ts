@@ -2,19 +2,19 @@ import { errorAt, fatalAt } from "../diagnostics/diagnostic.ts";
 import { type ExpressionNode, NONE } from "./ast.ts";
 import { parseList, parseParameter } from "./declaration-parser.ts";
 import type { Token } from "./lexer.ts";
-import { isCast } from "./operand-parser.ts";
+import { isCast, parseOperand, parseOperandList, parseScalar } from "./operand-parser.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
 import { TYPE_NAMES } from "./token-stream.ts";
 
 export function parseMeasure(context: StatementContext): Shape {
   const { tokens, expressions, isVersion2 } = context;
-  const operand = expressions.operands.one();
+  const operand = parseOperand(expressions);
   tokens.refuse(
     ",",
     "A measurement takes one qubit or register.",
     "Measure a register as a whole, or each qubit in a separate statement.",
   );
-  const target = tokens.accept("->") ? expressions.operands.one() : null;
+  const target = tokens.accept("->") ? parseOperand(expressions) : null;
   if (!target && isVersion2) tokens.expect("->", "after the measured qubit");
   context.semicolon("after the measurement");
   return { kind: "measure", operand, target };
@@ -42,7 +42,7 @@ export function parseDuration({ tokens, expressions }: StatementContext): Expres
 
 /** Parses the operands of a statement that may have none, and its semicolon. */
 export function parseOperands(context: StatementContext, where: string): readonly ExpressionNode[] {
-  const operands = context.tokens.is(";") ? NONE : context.expressions.operands.list();
+  const operands = context.tokens.is(";") ? NONE : parseOperandList(context.expressions);
   context.semicolon(where);
   return operands;
 }
@@ -74,7 +74,7 @@ export function parseDefcal(context: StatementContext, { at }: Token): Shape {
     if (qubit.kind !== "name" && qubit.kind !== "hardware") throw errorAt(qubit, "A qubit is missing here.");
   } while (tokens.accept(",") && !tokens.is("{") && !tokens.is("->"));
   if (tokens.accept("->")) {
-    expressions.types.scalar("what a calibration returns");
+    parseScalar(expressions, "what a calibration returns");
     tokens.refuse("->", "A calibration returns one value at most.");
   }
   skipBlock(context, at, "defcal");

@@ -17,7 +17,7 @@ import {
   parseSubroutine,
 } from "./declaration-parser.ts";
 import { describe, type Token } from "./lexer.ts";
-import { isCast } from "./operand-parser.ts";
+import { isCast, parseOperand, parseOperandList } from "./operand-parser.ts";
 import {
   parseBox,
   parseCal,
@@ -46,7 +46,7 @@ function parseAlias(context: StatementContext): Shape {
 }
 
 function parseReset(context: StatementContext): Shape {
-  const operand = context.expressions.operands.one();
+  const operand = parseOperand(context.expressions);
   context.semicolon("after the reset");
   return { kind: "reset", operand };
 }
@@ -195,7 +195,7 @@ export function parseGateCall(context: StatementContext): Shape {
   const name: NameNode = isPhase ? { name: text, at, end } : context.name("a gate");
   const args = tokens.accept("(") ? expressions.list(")", `after the arguments of ${name.name}`) : NONE;
   const duration = parseDuration(context);
-  const operands = isPhase && tokens.is(";") ? NONE : expressions.operands.list();
+  const operands = isPhase && tokens.is(";") ? NONE : parseOperandList(expressions);
   context.semicolon(`after the call of ${name.name}`);
   return { kind: "call", name, modifiers: fitted(modifiers), args, duration, operands };
 }
@@ -273,9 +273,9 @@ function callOf(
   duration: ExpressionNode | null,
 ): Shape {
   const { tokens, expressions } = context;
-  const operands = expressions.operands.list();
+  const operands = parseOperandList(expressions);
   if (!duration && tokens.accept("->")) {
-    const target = expressions.operands.one();
+    const target = parseOperand(expressions);
     context.semicolon("after the assignment");
     return { kind: "assign", target, operator: "=", value: expressions.callWith(called, operands) };
   }
