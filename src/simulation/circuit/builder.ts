@@ -2,7 +2,7 @@ import { remembered } from "../memoized.ts";
 import { Circuit } from "./circuit.ts";
 import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit-parts.ts";
 import type { Gate } from "./gate.ts";
-import { OperationsBuilder, operandsAt } from "./operations.ts";
+import { OperationsBuilder } from "./operations.ts";
 import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
 
 type Run = Extract<Statement, { kind: "operations" }> & { end: number };
@@ -60,9 +60,13 @@ export class CircuitBuilder {
   /** Begins an operation with known operands, which follow through {@link operations}. */
   operation(kind: number, gate = 0, at = this.range?.[0], end = this.range?.[1]): void {
     this.operations.begin(kind, gate, at, end);
+    this.#extendRun(1);
+  }
+
+  #extendRun(count: number): void {
     const { length } = this.operations;
     if (this.#isSealed) {
-      this.#run = { kind: "operations", start: length - 1, end: length };
+      this.#run = { kind: "operations", start: length - count, end: length };
       this.add(this.#run);
       this.#isSealed = false;
     } else this.#run.end = length;
@@ -82,7 +86,15 @@ export class CircuitBuilder {
     gate = 0,
     params: readonly number[] = [],
   ): void {
-    for (let i = 0; i < length; i++) this.addOperation(operation, operandsAt(operands, i), gate, params);
+    const [at, end] = this.range ?? [];
+    this.operations.addMany(length, all => {
+      for (let i = 0; i < length; i++) {
+        all.begin(operation, gate, at, end);
+        for (const list of operands) all.operand(list[list.length === 1 ? 0 : i]!);
+        for (const param of params) all.param(param);
+      }
+    });
+    if (length > 0) this.#extendRun(length);
   }
 
   add(statement: Statement): void {

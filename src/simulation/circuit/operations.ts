@@ -44,6 +44,9 @@ function resized<T extends Column>(column: T, length: number): T {
   return new Kind(column.buffer.transfer(length * column.BYTES_PER_ELEMENT));
 }
 
+/** The number of operations from which on those that are added together are added at the end. */
+const MANY = 16;
+
 /** Collects operations into columns that grow by doubling. */
 export class OperationsBuilder {
   #length = 0;
@@ -58,8 +61,12 @@ export class OperationsBuilder {
   #offsets = new Uint32Array(64);
   #ends = new Uint32Array(64);
 
+  /** Operations that are added at the end: how many of the columns come before them, and what adds them. */
+  readonly #deferred: { readonly after: number; readonly write: (all: OperationsBuilder) => void }[] = [];
+  #numDeferred = 0;
+
   get length(): number {
-    return this.#length;
+    return this.#length + this.#numDeferred;
   }
 
   /** Begins an operation; its operands and parameters follow. */
@@ -81,13 +88,27 @@ export class OperationsBuilder {
     this.#paramStarts[this.#length] = this.#numParams;
   }
 
+  /** Adds a number of operations: many of them at the end, so a program that has too many is refused before that. */
+  addMany(count: number, write: (all: OperationsBuilder) => void, isDeferred = count >= MANY): void {
+    if (!isDeferred) write(this);
+    else {
+      this.#deferred.push({ after: this.#length, write });
+      this.#numDeferred += count;
+    }
+  }
+
   /** Adds existing operations again. */
   repeat(start: number, end: number): void {
+    const isWritten = end <= (this.#deferred[0]?.after ?? this.#length);
+    this.addMany(end - start, all => all.#copy(all, start, end), !isWritten || end - start >= MANY);
+  }
+
+  #copy(from: OperationsBuilder, start: number, end: number): void {
     for (let at = start; at < end; at++) {
-      this.begin(this.#kinds[at]!, this.#gates[at], this.#offsets[at], this.#ends[at]);
-      for (let i = this.#operandStarts[at]!; i < this.#operandStarts[at + 1]!; i++)
-        this.operand(this.#operands[i]!);
-      for (let i = this.#paramStarts[at]!; i < this.#paramStarts[at + 1]!; i++) this.param(this.#params[i]!);
+      this.begin(from.#kinds[at]!, from.#gates[at], from.#offsets[at], from.#ends[at]);
+      for (let i = from.#operandStarts[at]!; i < from.#operandStarts[at + 1]!; i++)
+        this.operand(from.#operands[i]!);
+      for (let i = from.#paramStarts[at]!; i < from.#paramStarts[at + 1]!; i++) this.param(from.#params[i]!);
     }
   }
 
@@ -108,6 +129,19 @@ export class OperationsBuilder {
 
   /** Returns the columns, cut to their length; nothing is added after that. */
   finish(): Operations {
+    if (this.#deferred.length === 0) return this.#own();
+    const all = new OperationsBuilder();
+    let done = 0;
+    for (const { after, write } of this.#deferred) {
+      all.#copy(this, done, after);
+      done = after;
+      write(all);
+    }
+    all.#copy(this, done, this.#length);
+    return all.#own();
+  }
+
+  #own(): Operations {
     const length = this.#length;
     return {
       length,

@@ -11,7 +11,8 @@ const SYMBOLS: Record<string, string> = {
   rz: "Rz",
 };
 const DENOMINATORS = [...Array.from({ length: 64 }, (_, index) => index + 1), 128];
-const GREEK = new Map(
+/** Greek letters by their names. */
+export const GREEK: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ alpha: "α", beta: "β", gamma: "γ", delta: "δ", epsilon: "ε", zeta: "ζ", eta: "η", theta: "θ" },
     ...{ kappa: "κ", lambda: "λ", mu: "μ", nu: "ν", xi: "ξ", pi: "π", rho: "ρ", sigma: "σ", tau: "τ" },

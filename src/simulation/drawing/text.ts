@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Frame, Item, Mark } from "./grid.ts";
 import { foldColumns } from "./grid.ts";
-import { charactersOf, textWidth } from "./labels.ts";
+import { charactersOf, GREEK, textWidth } from "./labels.ts";
 import { type DrawingOptions, layOut } from "./layout.ts";
 
 /** How a circuit is written. */
@@ -255,9 +255,7 @@ const ASCII: SymbolSet = {
 
 const TO_ASCII: Record<string, string> = {
   ...{ "×": "x", "†": "'", "√": "sqrt", "⟩": ">", "…": "...", "·": "*", "−": "-" },
-  ...{ α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", ζ: "zeta", η: "eta", θ: "theta" },
-  ...{ κ: "kappa", λ: "lambda", μ: "mu", ν: "nu", ξ: "xi", π: "pi", ρ: "rho", σ: "sigma", τ: "tau" },
-  ...{ φ: "phi", χ: "chi", ψ: "psi", ω: "omega" },
+  ...Object.fromEntries(Array.from(GREEK, ([name, letter]) => [letter, name])),
 };
 
 const toAscii = (label: string): string =>

@@ -82,14 +82,8 @@ export class ExtendedStabilizerState implements QuantumState {
     visitCall(gate, params, at, qubits, first, one => {
       this.#meter.spend(this.numQubits / 8);
       if (applyClifford(one.gate, one.params, 0, one.qubits, 0, this.#frame)) return;
-      lowerToRotations(one.gate, one.params, 0, one.qubits, {
-        h: qubit => this.#frame.h(qubit),
-        s: qubit => this.#frame.s(qubit),
-        x: qubit => this.#frame.x(qubit),
-        z: qubit => this.#frame.z(qubit),
-        cx: (control, target) => this.#frame.cx(control, target),
-        cz: (a, b) => this.#frame.cz(a, b),
-        swap: (a, b) => this.#frame.swap(a, b),
+      lowerToRotations(one, {
+        clifford: this.#frame,
         rotate: (on, angle) =>
           this.#rotate(on.map(qubit => this.#frame.imageOfZ(qubit)).reduce(multiplyPaulis), angle),
       });

@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { OPERATION } from "../circuit/operations.ts";
+import { operationAt } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { formatBytes } from "../errors.ts";
 import { NO_EXACT_NOISE, type Simulator } from "../execution/simulator.ts";
@@ -46,15 +46,13 @@ export const trajectoriesSimulator: Simulator = {
 
 /** Returns the expected number of errors of a shot, as far as errors are rare; the bodies of loops count once. */
 export function errorHazard({ parts }: Circuit, noise: NoiseModel): number {
-  const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
   const noiseOf = noiseOfModel(noise);
   let hazard = 0;
   for (let i = 0; i < parts.operations.length; i++) {
-    if (kinds[i] !== OPERATION.gate) continue;
-    const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-    const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-    visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, params: own, qubits }) => {
-      for (const site of noiseOf(gate, qubits, 0, own, 0))
+    const operation = operationAt(parts, i);
+    if (operation.kind !== "gate") continue;
+    visitPrimitives(operation.gate, operation.params, operation.qubits, ({ gate, params, qubits }) => {
+      for (const site of noiseOf(gate, qubits, 0, params, 0))
         hazard += isError(site) ? site.hazard : jumpProbability(site);
     });
   }

@@ -85,19 +85,10 @@ interface Pulse extends GateFigure {
   readonly qubits: readonly number[];
 }
 
-/** Looks up what gates take on a device. */
-export interface GateFigures {
-  /** Whether a gate is one of the device's own on these qubits, and not to be decomposed. */
-  isNative(name: string, qubits: readonly number[]): boolean;
-  /**
-   * Returns the pulses of a gate, one after the other; none where it is virtual, as rotations about Z are. A swap is
-   * three gates of its pair, and a gate on more than two qubits two on each pair of them.
-   */
-  pulses(gate: Gate, qubits: readonly number[]): readonly Pulse[];
-}
+type GateFigures = ReturnType<typeof gateFiguresOf>;
 
-/** Returns the lookup of a device's figures. */
-export function gateFiguresOf({ qubits: all, pairs, uncoupled }: DeviceFigures): GateFigures {
+/** Returns the lookup of what gates take on a device. */
+export function gateFiguresOf({ qubits: all, pairs, uncoupled }: DeviceFigures) {
   const byPair = new Map(pairs.map(pair => [`${pair.a} ${pair.b}`, pair]));
   const pairOf = (a: number, b: number) => byPair.get(`${a} ${b}`) ?? byPair.get(`${b} ${a}`);
   const listed = (name: string, qubits: readonly number[]): GateFigure | undefined => {
@@ -112,8 +103,13 @@ export function gateFiguresOf({ qubits: all, pairs, uncoupled }: DeviceFigures):
     return gate.diagonal && gate.symbol !== "id" ? undefined : all[qubit]!.otherwise;
   };
   return {
-    isNative: (name, qubits) => listed(name, qubits) !== undefined,
-    pulses(gate, qubits) {
+    /** Whether a gate is one of the device's own on these qubits, and not to be decomposed. */
+    isNative: (name: string, qubits: readonly number[]) => listed(name, qubits) !== undefined,
+    /**
+     * Returns the pulses of a gate, one after the other; none where it is virtual, as rotations about Z are. A swap is
+     * three gates of its pair, and a gate on more than two qubits two on each pair of them.
+     */
+    pulses(gate: Gate, qubits: readonly number[]): readonly Pulse[] {
       if (qubits.length === 0) return [];
       if (qubits.length === 1) {
         const figure = one(gate, qubits[0]!);

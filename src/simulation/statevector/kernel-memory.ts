@@ -40,15 +40,6 @@ export interface Kernels {
     b: number,
     stream: number,
   ): void;
-  uniforms(
-    to: number,
-    count: number,
-    keyLow: number,
-    keyHigh: number,
-    a: number,
-    b: number,
-    stream: number,
-  ): void;
   drawSingle(...of: number[]): void;
   drawDouble(...of: number[]): void;
 }

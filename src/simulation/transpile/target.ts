@@ -1,5 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { NATIVE, STDGATES } from "../circuit/standard.ts";
+import type { TimedCalibration } from "../schedule/device-figures.ts";
 
 /** Connections of a device's qubits, as in device records. */
 export type TargetTopology =
@@ -10,14 +11,6 @@ export type TargetTopology =
       readonly qubits: number;
       readonly edges: readonly (readonly [number, number])[];
     };
-
-type EdgeFigures = {
-  readonly [gate: string]: readonly {
-    readonly source: number;
-    readonly target: number;
-    readonly value: number;
-  }[];
-};
 
 /** Values read from a calibration: T1 and T2 in µs, lengths in ns, errors from 0 to 1. */
 export interface TargetCalibration {
@@ -31,7 +24,7 @@ export interface TargetCalibration {
       readonly gateLength: { readonly [gate: string]: number };
     };
   };
-  readonly edges: { readonly gateError: EdgeFigures; readonly gateLength: EdgeFigures };
+  readonly edges: TimedCalibration["edges"];
 }
 
 /** A pair of qubits that the native two-qubit gate acts on. */

@@ -24,130 +24,115 @@ const Z_PASSES: Readonly<Record<string, readonly boolean[]>> = {
  * `joins`: whether consecutive one-qubit gates are joined; else each gate of the program is translated separately.
  */
 export function translate(operations: readonly Operation[], target: Target, joins: boolean): Operation[] {
-  return new Translator(target, joins).translate(operations);
-}
+  const pending: (Matrix | undefined)[] = [];
+  const out: Operation[] = [];
+  for (const operation of operations) addOperation(operation);
+  pending.forEach((_, qubit) => {
+    flush(qubit);
+  });
+  return out;
 
-class Translator {
-  readonly #target: Target;
-  readonly #joins: boolean;
-  readonly #pending: (Matrix | undefined)[] = [];
-  readonly #out: Operation[] = [];
-
-  constructor(target: Target, joins: boolean) {
-    this.#target = target;
-    this.#joins = joins;
-  }
-
-  translate(operations: readonly Operation[]): Operation[] {
-    for (const operation of operations) this.#operation(operation);
-    this.#pending.forEach((_, qubit) => {
-      this.#flush(qubit);
-    });
-    return this.#out;
-  }
-
-  #operation(operation: Operation): void {
+  function addOperation(operation: Operation): void {
     switch (operation.kind) {
       case "one-qubit":
-        this.#oneQubit(operation);
+        addOneQubit(operation);
         return;
       case "two-qubit":
-        this.#twoQubit(operation);
+        addTwoQubit(operation);
         return;
       case "measure":
       case "reset": {
         const [qubit] = operation.qubits;
-        this.#flush(qubit, operation, true);
-        this.#pending[qubit] = undefined;
-        this.#out.push(operation);
+        flush(qubit, operation, true);
+        pending[qubit] = undefined;
+        out.push(operation);
         return;
       }
       case "rotation":
       case "barrier":
-        for (const qubit of operation.qubits) this.#flush(qubit, operation, true);
-        this.#out.push(operation);
+        for (const qubit of operation.qubits) flush(qubit, operation, true);
+        out.push(operation);
         return;
       case "statement": {
-        for (const qubit of operation.qubits) this.#flush(qubit, operation);
-        const bodies = operation.bodies.map(body => translate(body, this.#target, this.#joins));
-        this.#out.push({ ...operation, bodies });
+        for (const qubit of operation.qubits) flush(qubit, operation);
+        const bodies = operation.bodies.map(body => translate(body, target, joins));
+        out.push({ ...operation, bodies });
         return;
       }
       case "native":
-        for (const qubit of operation.qubits) this.#flush(qubit, operation);
-        this.#out.push(operation);
+        for (const qubit of operation.qubits) flush(qubit, operation);
+        out.push(operation);
     }
   }
 
-  #oneQubit(operation: Operation & { kind: "one-qubit" }): void {
+  function addOneQubit(operation: Operation & { kind: "one-qubit" }): void {
     const [qubit] = operation.qubits;
-    if (this.#joins) {
-      this.#append(qubit, operation.matrix);
+    if (joins) {
+      append(qubit, operation.matrix);
       return;
     }
     const { gate } = operation;
-    if (gate && ONE_QUBIT_GATES[this.#target.basis.oneQubit].includes(gate.name)) {
-      this.#flush(qubit, operation);
-      this.#out.push({ ...locationOf(operation), kind: "native", ...gate, qubits: [qubit] });
+    if (gate && ONE_QUBIT_GATES[target.basis.oneQubit].includes(gate.name)) {
+      flush(qubit, operation);
+      out.push({ ...locationOf(operation), kind: "native", ...gate, qubits: [qubit] });
       return;
     }
-    this.#flush(qubit, operation, true);
-    this.#append(qubit, operation.matrix);
-    this.#flush(qubit, operation, true);
+    flush(qubit, operation, true);
+    append(qubit, operation.matrix);
+    flush(qubit, operation, true);
   }
 
-  #append(qubit: number, matrix: Matrix): void {
-    const before = this.#pending[qubit];
-    this.#pending[qubit] = before ? multiply(matrix, before) : matrix;
+  function append(qubit: number, matrix: Matrix): void {
+    const before = pending[qubit];
+    pending[qubit] = before ? multiply(matrix, before) : matrix;
   }
 
-  #twoQubit(operation: TwoQubitOperation): void {
-    const { basis } = this.#target;
+  function addTwoQubit(operation: TwoQubitOperation): void {
+    const { basis } = target;
     const [a, b] = operation.qubits;
-    const coupling = this.#target.couplingOf(a, b)!;
+    const coupling = target.couplingOf(a, b)!;
     const isExchanged = !coupling.isSymmetric && coupling.qubits[0] !== a;
     const qubits = isExchanged ? ([b, a] as const) : operation.qubits;
     const matrix = isExchanged ? exchangedOf(operation.matrix) : operation.matrix;
     if (!hasFreeAngle(basis.twoQubit)) {
       const native = matrixOf(nativeGate(basis.twoQubit), []);
       if (distanceUpToPhase(matrix, native) < 4e-15) {
-        this.#native([], qubits, operation);
+        addNative([], qubits, operation);
         return;
       }
     }
     const { locals, uses } = synthesize(weylOf(matrix), basis.twoQubit);
     locals.forEach((pair, i) => {
       qubits.forEach((qubit, place) => {
-        this.#append(qubit, pair[place]!);
+        append(qubit, pair[place]!);
       });
       const use = uses[i];
-      if (use) this.#native(use, qubits, operation);
+      if (use) addNative(use, qubits, operation);
     });
   }
 
-  #native(params: readonly number[], qubits: readonly number[], place: SourceLocation): void {
-    const { twoQubit } = this.#target.basis;
+  function addNative(params: readonly number[], qubits: readonly number[], place: SourceLocation): void {
+    const { twoQubit } = target.basis;
     const passes = Z_PASSES[twoQubit]!;
     const given = params.map(tidy);
     qubits.forEach((qubit, i) => {
-      this.#flush(qubit, place, passes[i]);
-      const left = this.#pending[qubit];
-      if (twoQubit === "ms" && left)
-        given[i] = tidy(given[i]! - pulsesOf(left, this.#target.basis.oneQubit).angle);
+      flush(qubit, place, passes[i]);
+      const left = pending[qubit];
+      if (twoQubit === "ms" && left) given[i] = tidy(given[i]! - pulsesOf(left, target.basis.oneQubit).angle);
     });
-    this.#out.push({ ...locationOf(place), kind: "native", name: twoQubit, params: given, qubits });
+    out.push({ ...locationOf(place), kind: "native", name: twoQubit, params: given, qubits });
   }
 
   /** Writes out what waits on a qubit; where `keepsRotation` is true, a rotation about Z at its end is kept back. */
-  #flush(qubit: number, place: SourceLocation = {}, keepsRotation = false): void {
-    const matrix = this.#pending[qubit];
+  function flush(qubit: number, place: SourceLocation = {}, keepsRotation = false): void {
+    const matrix = pending[qubit];
     if (!matrix) return;
-    const { oneQubit } = this.#target.basis;
+    const { oneQubit } = target.basis;
     const { pulses, angle } = pulsesOf(matrix, oneQubit);
-    this.#pending[qubit] = keepsRotation && angle !== 0 ? rotationZ(angle) : undefined;
+    pending[qubit] = keepsRotation && angle !== 0 ? rotationZ(angle) : undefined;
     const all: readonly Pulse[] = keepsRotation ? pulses : exactPulsesOf(matrix, oneQubit);
     for (const { name, params } of all)
-      this.#out.push({ ...locationOf(place), kind: "native", name, params, qubits: [qubit] });
+      out.push({ ...locationOf(place), kind: "native", name, params, qubits: [qubit] });
   }
 }
 
