@@ -1,6 +1,6 @@
 import { exchangeQubits, kron, type Matrix, multiply } from "../linear-algebra/matrix.ts";
 import { I } from "../linear-algebra/one-qubit.ts";
-import { mapBodies, type Operation, type TwoQubitOperation } from "./operation.ts";
+import { mapBodies, type Operation, onPlaces, type TwoQubitOperation } from "./operation.ts";
 import { SWAP_MATRIX } from "./route-operations.ts";
 import { AXIS, axesOf, routingProblem } from "./routing-problem.ts";
 import { factorPair } from "./two-qubit-synthesis.ts";
@@ -48,9 +48,9 @@ export function elideSwaps(
   numQubits: number,
 ): { readonly operations: readonly Operation[]; readonly finalPlaces: readonly number[] } {
   const places = Array.from({ length: numQubits }, (_, i) => i);
-  const moved = operations.map(operation => {
-    const placed = relabelled(operation, places);
-    if (placed.kind !== "two-qubit") return placed;
+  const moved = operations.flatMap(operation => {
+    const [placed] = onPlaces([operation], qubit => places[qubit]);
+    if (placed?.kind !== "two-qubit") return placed ?? [];
     const { coordinates } = weylOf(placed.matrix);
     if (numCxOf(mirrored(coordinates)) >= numCxOf(coordinates)) return placed;
     const [a, b] = operation.qubits as readonly [number, number];
@@ -58,13 +58,6 @@ export function elideSwaps(
     return { ...placed, matrix: multiply(SWAP_MATRIX, placed.matrix) };
   });
   return { operations: moved, finalPlaces: places };
-}
-
-function relabelled(operation: Operation, places: readonly number[]): Operation {
-  const qubits = operation.qubits.map(qubit => places[qubit]!);
-  if (operation.kind !== "statement") return { ...operation, qubits } as Operation;
-  const bodies = operation.bodies.map(body => body.map(inner => relabelled(inner, places)));
-  return { ...operation, qubits, bodies };
 }
 
 /**

@@ -20,8 +20,8 @@ export function axesOf(operation: Operation): readonly number[] {
   const { matrix } = operation;
   return remembered(known, matrix, () =>
     operation.kind === "one-qubit"
-      ? [axisOfOne(matrix)]
-      : [axisOfTwo(matrix, ON_FIRST), axisOfTwo(matrix, ON_SECOND)],
+      ? [axisOf(matrix, PAULIS)]
+      : [axisOf(matrix, ON_FIRST), axisOf(matrix, ON_SECOND)],
   );
 }
 
@@ -29,24 +29,8 @@ export function axesOf(operation: Operation): readonly number[] {
 export const canShare = (a: number, b: number): boolean =>
   a !== AXIS.none && b !== AXIS.none && (a === b || a === AXIS.any || b === AXIS.any);
 
-function axisOfOne(m: Matrix): number {
-  const [x, y, z] = blochAxis(m);
-  const isZero = (value: number) => Math.abs(value) < TOLERANCE;
-  if (isZero(x) && isZero(y)) return isZero(z) ? AXIS.any : AXIS.z;
-  if (isZero(z)) return isZero(y) ? AXIS.x : isZero(x) ? AXIS.y : AXIS.none;
-  return AXIS.none;
-}
-
-/** Returns the moduli of the Pauli matrices' parts in a unitary. */
-function blochAxis(m: Matrix): readonly [number, number, number] {
-  return [
-    Math.hypot(m[2]! + m[4]!, m[3]! + m[5]!) / 2,
-    Math.hypot(m[2]! - m[4]!, m[3]! - m[5]!) / 2,
-    Math.hypot(m[0]! - m[6]!, m[1]! - m[7]!) / 2,
-  ];
-}
-
-function axisOfTwo(m: Matrix, paulis: readonly Matrix[]): number {
+/** Returns the one Pauli axis whose operator commutes with a unitary. */
+function axisOf(m: Matrix, paulis: readonly Matrix[]): number {
   const commuting = paulis.flatMap((pauli, i) => (commute(m, pauli) ? [i] : []));
   return commuting.length === 3 ? AXIS.any : commuting.length === 1 ? commuting[0]! + 1 : AXIS.none;
 }

@@ -1,5 +1,5 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
-import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
+import type { NameNode, ParameterNode, TypeNode } from "./ast.ts";
 import type { Token } from "./lexer.ts";
 import { parseScalar, parseType } from "./operand-parser.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
@@ -17,14 +17,14 @@ export function parseInclude(context: StatementContext): Shape {
 export function parseRegister(context: StatementContext, { text: word, at }: Token): Shape {
   const { tokens } = context;
   const isNew = word === "qubit";
-  const before = isNew ? parseSize(context) : null;
+  const before = isNew ? context.bracketed("after the size") : null;
   tokens.refuse(
     "(",
     "Expected the size of a register in brackets.",
     isNew ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
   );
   const name = context.name("the register", `Write \`${isNew ? "qubit[n] q" : `${word} name[n]`};\`.`);
-  const size = isNew ? before : parseSize(context);
+  const size = isNew ? before : context.bracketed("after the size");
   if (isNew)
     tokens.refuse(
       "[",
@@ -35,13 +35,6 @@ export function parseRegister(context: StatementContext, { text: word, at }: Tok
   if (word !== "creg") return { kind: "quantum", name, size };
   const type = { name: "bit", width: size, at, end: tokens.lastEnd };
   return { kind: "classical", type, name, value: null, modifier: null };
-}
-
-function parseSize({ tokens, expressions }: StatementContext): ExpressionNode | null {
-  if (!tokens.accept("[")) return null;
-  const size = expressions.expression();
-  tokens.expect("]", "after the size");
-  return size;
 }
 
 /** Parses the declaration of a classical variable, after the word that says what kind of one it is. */
@@ -96,7 +89,7 @@ export function parseGate(context: StatementContext, isOpaque: boolean): Shape {
 export function parseSubroutine(context: StatementContext): Shape {
   const name = context.name("the subroutine");
   context.tokens.expect("(", `after the name of the subroutine`);
-  const params = parseList(context, () => parseParameter(context), "after the parameters");
+  const params = context.expressions.items(")", "after the parameters", () => parseParameter(context));
   const result = parseResult(context);
   return { kind: "def", name, params, result, body: context.block(`the subroutine ${name.name}`) };
 }
@@ -104,21 +97,12 @@ export function parseSubroutine(context: StatementContext): Shape {
 export function parseExtern(context: StatementContext): Shape {
   const name = context.name("the function");
   context.tokens.expect("(", "after the name of the function");
-  const params = parseList(context, () => parseParameterType(context), "after the types of the parameters");
+  const params = context.expressions.items(")", "after the types of the parameters", () =>
+    parseParameterType(context),
+  );
   const result = parseResult(context);
   context.semicolon("after the declaration");
   return { kind: "extern", name, params, result };
-}
-
-/** Parses items with commas between them up to a parenthesis, which is taken. */
-export function parseList<T>({ tokens }: StatementContext, parse: () => T, where: string): T[] {
-  const items: T[] = [];
-  while (!tokens.is(")")) {
-    items.push(parse());
-    if (!tokens.accept(",")) break;
-  }
-  tokens.expect(")", where);
-  return items;
 }
 
 function parseResult({ tokens, expressions }: StatementContext): TypeNode | null {
@@ -153,7 +137,7 @@ function parseParameterType(context: StatementContext): TypeNode {
     );
   }
   tokens.take();
-  const width = text === "qubit" || tokens.is("[") ? parseSize(context) : null;
+  const width = text === "qubit" || tokens.is("[") ? context.bracketed("after the size") : null;
   return { name: text === "creg" ? "bit" : "qubit", width, at, end: tokens.lastEnd };
 }
 
@@ -161,5 +145,5 @@ export function parseParameter(context: StatementContext): ParameterNode {
   const isOld = context.tokens.is("qreg") || context.tokens.is("creg");
   const type = parseParameterType(context);
   const name = context.name("the parameter");
-  return { ...name, type: isOld ? { ...type, width: parseSize(context) } : type };
+  return { ...name, type: isOld ? { ...type, width: context.bracketed("after the size") } : type };
 }

@@ -84,9 +84,14 @@ export class ExpressionParser {
 
   /** Parses a list of expressions up to a closing symbol, which is taken. */
   list(close: string, where: string): ExpressionNode[] {
-    const items: ExpressionNode[] = [];
+    return this.items(close, where, () => this.expression());
+  }
+
+  /** Parses items with commas between them up to a closing symbol, which is taken. */
+  items<T>(close: string, where: string, parse: () => T): T[] {
+    const items: T[] = [];
     while (!this.tokens.is(close)) {
-      items.push(this.expression());
+      items.push(parse());
       if (!this.tokens.accept(",")) break;
     }
     this.tokens.expect(close, where);
@@ -117,14 +122,10 @@ export class ExpressionParser {
     const { tokens } = this;
     tokens.deepen();
     const { at } = tokens.expect("{", "where the array begins");
-    const items: ExpressionNode[] = [];
-    while (!tokens.is("}")) {
-      items.push(tokens.is("{") ? this.#array() : this.expression());
-      if (!tokens.accept(",")) break;
-    }
-    tokens.expect("}", "after the values of the array");
+    const item = () => (tokens.is("{") ? this.#array() : this.expression());
+    const items = this.items("}", "after the values of the array", item);
     tokens.depth--;
-    return { kind: "array", items: fitted(items), at, end: tokens.lastEnd, depth: this.#depthOf(at, items) };
+    return { kind: "array", items, at, end: tokens.lastEnd, depth: this.#depthOf(at, items) };
   }
 
   /** Parses the operators after an operand that bind at least as tightly as `least`. */

@@ -1,6 +1,6 @@
 import { errorAt, fatalAt } from "../diagnostics/diagnostic.ts";
 import { type ExpressionNode, NONE } from "./ast.ts";
-import { parseList, parseParameter } from "./declaration-parser.ts";
+import { parseParameter } from "./declaration-parser.ts";
 import type { Token } from "./lexer.ts";
 import { isCast, parseOperand, parseOperandList, parseScalar } from "./operand-parser.ts";
 import type { Shape, StatementContext } from "./statement-context.ts";
@@ -29,15 +29,7 @@ export function parseDelay(context: StatementContext): Shape {
 }
 
 export function parseBox(context: StatementContext): Shape {
-  return { kind: "box", duration: parseDuration(context), body: context.block("the box") };
-}
-
-/** Parses the duration in brackets of a box or a gate, if there is one. */
-export function parseDuration({ tokens, expressions }: StatementContext): ExpressionNode | null {
-  if (!tokens.accept("[")) return null;
-  const duration = expressions.expression();
-  tokens.expect("]", "after the duration");
-  return duration;
+  return { kind: "box", duration: context.bracketed("after the duration"), body: context.block("the box") };
 }
 
 /** Parses the operands of a statement that may have none, and its semicolon. */
@@ -68,7 +60,7 @@ export function parseDefcal(context: StatementContext, { at }: Token): Shape {
   if (["measure", "reset", "delay"].includes(tokens.peek().text)) tokens.take();
   else context.name("what is calibrated");
   if (tokens.accept("("))
-    parseList(context, () => parseArgument(context), "after the arguments of the calibration");
+    expressions.items(")", "after the arguments of the calibration", () => parseArgument(context));
   do {
     const qubit = tokens.take();
     if (qubit.kind !== "name" && qubit.kind !== "hardware") throw errorAt(qubit, "A qubit is missing here.");

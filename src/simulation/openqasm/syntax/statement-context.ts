@@ -1,5 +1,5 @@
 import { DiagnosticError, type Diagnostics, errorAt } from "../diagnostics/diagnostic.ts";
-import type { NameNode, NodeList, StatementNode } from "./ast.ts";
+import type { ExpressionNode, NameNode, NodeList, StatementNode } from "./ast.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { describe } from "./lexer.ts";
 import type { TokenStream } from "./token-stream.ts";
@@ -42,6 +42,14 @@ export abstract class StatementContext {
       throw errorAt(token, `\`${text}\` is a word of the language and cannot name ${what}.`, hint);
     this.tokens.take();
     return { name: text, at, end };
+  }
+
+  /** Parses an expression in brackets, if there is one. */
+  bracketed(where: string): ExpressionNode | null {
+    if (!this.tokens.accept("[")) return null;
+    const inner = this.expressions.expression();
+    this.tokens.expect("]", where);
+    return inner;
   }
 
   block(of: string, hint?: string): NodeList {

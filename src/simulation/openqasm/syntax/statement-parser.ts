@@ -24,7 +24,6 @@ import {
   parseDefcal,
   parseDefcalgrammar,
   parseDelay,
-  parseDuration,
   parseMeasure,
   parseOperands,
 } from "./operation-parser.ts";
@@ -194,7 +193,7 @@ export function parseGateCall(context: StatementContext): Shape {
   const isPhase = text === "gphase" && tokens.accept(text);
   const name: NameNode = isPhase ? { name: text, at, end } : context.name("a gate");
   const args = tokens.accept("(") ? expressions.list(")", `after the arguments of ${name.name}`) : NONE;
-  const duration = parseDuration(context);
+  const duration = context.bracketed("after the duration");
   const operands = isPhase && tokens.is(";") ? NONE : parseOperandList(expressions);
   context.semicolon(`after the call of ${name.name}`);
   return { kind: "call", name, modifiers: fitted(modifiers), args, duration, operands };
