@@ -23,8 +23,10 @@ function primitiveNodes(
   operands: readonly ExpressionNode[],
 ): StatementNode[] {
   const controls = gate.controls.map(polarity => modifierNode(polarity ? "ctrl" : "negctrl", null));
+  // -0 is written as 0.0.
+  const argument = (angle: number) => floatNode(angle === 0 ? 0 : angle);
   const call = (name: string, angles: readonly number[], on = operands) =>
-    callNode(name, controls, angles.map(floatNode), on);
+    callNode(name, controls, angles.map(argument), on);
   const phase = (angle: number) =>
     Math.abs(Math.sin(angle / 2)) < 1e-15
       ? []

@@ -1,7 +1,6 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
-import { isList, type OperandIndices } from "../../circuit/expression.ts";
+import { isList } from "../../circuit/expression.ts";
 import { NATIVE, QELIB1, STDGATES } from "../../circuit/standard.ts";
-import type { StatementList } from "../../circuit/statement.ts";
 import { CONSTANTS, REAL_FUNCTIONS, WORD_FUNCTIONS } from "../../circuit/values/functions.ts";
 import type { Type } from "../../circuit/values/types.ts";
 import { SimulationError } from "../../errors.ts";
@@ -295,16 +294,20 @@ function arrayType(type: Type, sizes: readonly number[]): TypeNode {
  * index; statements and expressions are plain data.
  */
 function visitSlots(
-  body: StatementList,
+  node: unknown,
   visit: (slots: readonly number[], sizes: readonly number[] | null, type: Type) => void,
 ): void {
-  mentions(body, ({ kind, type, ...node }) => {
-    if (kind === "slot" && type) visit([node.slot as number], null, type as Type);
-    const slots = kind === "element" ? (node.slots as OperandIndices) : [];
-    if (!isList(slots) && slots.kind === "elements" && isList(slots.base))
-      visit(slots.base, slots.sizes, type as Type);
-    return false;
-  });
+  if (typeof node !== "object" || node === null) return;
+  const { kind, type, slot, slots } = node as Partial<Record<"kind" | "slot", unknown>> & {
+    readonly type?: Type;
+    readonly slots?: { readonly kind?: string };
+  };
+  if (kind === "slot" && type) visit([slot as number], null, type);
+  if (kind === "element" && type && slots?.kind === "elements") {
+    const { base, sizes } = slots as unknown as { base: readonly number[]; sizes: readonly number[] };
+    if (isList(base)) visit(base, sizes, type);
+  }
+  for (const inner of Array.isArray(node) ? node : Object.values(node)) visitSlots(inner, visit);
 }
 
 /** Finds unique names for declarations that are neither keywords nor names of gates. */
