@@ -36,9 +36,7 @@ const stepsOf = memoized((gate: Gate): readonly CliffordStep[] | null => {
     (a: number, b = a) => {
       found.push({ name, a, b });
     };
-  const recorder = Object.fromEntries(
-    GATES.map(name => [name, record(name)]),
-  ) as unknown as CliffordTarget;
+  const recorder = Object.fromEntries(GATES.map(name => [name, record(name)])) as unknown as CliffordTarget;
   const places = Array.from({ length: gate.numQubits }, (_, i) => i);
   return decompose(gate, [], 0, places, 0, recorder) ? found : null;
 });
