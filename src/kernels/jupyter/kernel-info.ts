@@ -4,7 +4,7 @@ import type { Language } from "../cells/syntax.ts";
 import { infoOf } from "./requests.ts";
 
 export function kernelInfo(language: Language): object {
-  const { version } = manifest;
+  const version = manifest.version;
   return {
     ...infoOf({
       language,
