@@ -27,9 +27,7 @@ export function mcpCommand(): Command {
     .action(async ({ url: given, maxCredits, maxJobs, http }: McpOptions) => {
       const { serveTools } = await import("./mcp/serve.ts");
       const apiKey = process.env.KETBOOK_API_KEY;
-      const ketbook = new Ketbook(
-        given === undefined ? {} : { url: given, ...(apiKey !== undefined && { apiKey }) },
-      );
+      const ketbook = new Ketbook(given === undefined ? {} : { url: given, apiKey });
       const { url, problem } = ketbook.toJSON();
       const isLocal = url === null && problem === undefined;
       const credits = maxCredits ?? (isLocal ? LOCAL_CREDITS : undefined);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/cli/mcp/budget.ts";
 import { jobs } from "../../src/index.ts";
 import { serviceOf, useOwnService } from "../notebook/own-service.ts";
+import { ketbook } from "../service/process.ts";
 import { type Answered, BELL, call, connected, serveHttp, textOf } from "./mcp-client.ts";
 
 const folder = useOwnService();
@@ -154,6 +155,28 @@ describe("spending", { timeout: 240_000 }, () => {
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(2);
     expect(await submitted()).toBe(before + 2);
     for (const client of sessions) await client.close();
+  });
+
+  test("keeps the credits over HTTP, whatever session asks", async () => {
+    await using served = await serveHttp("--max-credits", "1");
+    const before = await submitted();
+    for (const shots of [10, 1, 100_000]) {
+      const client = new Client({ name: "test", version: "1.0.0" });
+      await client.connect(new StreamableHTTPClientTransport(new URL(served.url)));
+      expect(textOf(await run(client, { shots }))).toContain("and 1 of 1 are left");
+      await client.close();
+    }
+    expect(await submitted()).toBe(before);
+  });
+
+  test("counts from each start of the server, as its help says", async () => {
+    for (let start = 0; start < 2; start++) {
+      const one = await connected("--max-jobs", "1");
+      expect((await run(one, { device: "stabilizer" })).isError).toBeFalsy();
+      expect((await run(one, { device: "stabilizer" })).isError).toBe(true);
+    }
+    const { stdout } = await ketbook("mcp", "--help");
+    expect(stdout.match(/counted from each\s+start/g)).toHaveLength(2);
   });
 
   test("gives a reservation back where the service refused the program", async () => {

@@ -25,7 +25,7 @@ import {
 } from "../../simulation/index.ts";
 import { readMatrix } from "../results/density-matrix.ts";
 import type { ComplexNumber } from "../results/state.ts";
-import { GateCalls, type Qubits } from "./gates.ts";
+import { CONTROLLED, GateCalls, OTHER_NAMES, type Qubits } from "./gates.ts";
 import { QasmProgram } from "./program.ts";
 import { naming } from "./program-figures.ts";
 
@@ -54,17 +54,6 @@ export interface ProgramSize {
 }
 
 const MAX_PLACES = 65_536;
-
-/** Gates with a control, or any number of them, and what they control. */
-const CONTROLLED: { readonly [name: string]: string } = {
-  ...{ cs: "s", csdg: "sdg", csx: "sx", ccz: "cz", mcx: "x", mcz: "z", mcp: "p" },
-};
-
-/** Names that gates have elsewhere. */
-const OTHER_NAMES: { readonly [name: string]: string } = {
-  ...{ cnot: "cx", CX: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap", i: "id", v: "sx", cv: "csx" },
-  ...{ phase: "p", u1: "p", cphase: "cp", cu1: "cp", u2: "u", u3: "u", U: "u", iSwap: "iswap" },
-};
 
 /**
  * Adds the operations of a program that `program` makes. Every method returns the builder. Gates on one qubit take a list

@@ -92,3 +92,14 @@ export interface GateMethods {
 
 /** A class with the gates as its methods. */
 export const GateCalls = class {} as new () => GateMethods;
+
+/** Gates with a control, or any number of them, and what they control. */
+export const CONTROLLED: { readonly [name: string]: string } = {
+  ...{ cs: "s", csdg: "sdg", csx: "sx", ccz: "cz", mcx: "x", mcz: "z", mcp: "p" },
+};
+
+/** Names that gates have elsewhere. */
+export const OTHER_NAMES: { readonly [name: string]: string } = {
+  ...{ cnot: "cx", CX: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap", i: "id", v: "sx", cv: "csx" },
+  ...{ phase: "p", u1: "p", cphase: "cp", cu1: "cp", u2: "u", u3: "u", U: "u", iSwap: "iswap" },
+};
