@@ -27,3 +27,49 @@ export function paginate(page: number, limit: number, total: number): Pagination
   const totalPages = Math.ceil(total / limit);
   return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 };
 }
+
+/** Every error code of the service, with the HTTP status that it travels under. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  NO_VALID_AUTHENTICATION: 401,
+  INVALID_API_KEY_FORMAT: 401,
+  INVALID_API_KEY: 401,
+  INSUFFICIENT_CREDITS: 402,
+  FORBIDDEN: 403,
+  DEVICE_FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  RESULT_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  DEVICE_NOT_AVAILABLE: 409,
+  GROUP_NOT_OPEN: 409,
+  GROUP_TERMINAL: 409,
+  JOB_CANCEL_CONFLICT: 409,
+  PROGRAM_FORMAT_UNSUPPORTED: 409,
+  DEVICE_RETIRED: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  QUOTA_EXCEEDED: 429,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  STORE_UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+} as const;
+
+/** Error code for programs. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One bad field of a request. */
+export interface ErrorDetail {
+  /** Path of the field, such as `shots` or `program.3.format`. */
+  path: string;
+  /** Description of the field's problem. */
+  message: string;
+}
+
+/** The body of every refused request. */
+export interface ErrorBody {
+  success: false;
+  message: string;
+  error: { message: string; code: string; details?: ErrorDetail[] };
+  requestId: string;
+  timestamp: string;
+}
