@@ -12,6 +12,7 @@ const real = (...rows: number[][]) => rows.map(row => row.map(re => ({ re, im: 0
 
 describe("gates that OpenQASM has no name for", () => {
   test.each<[string, (q: ProgramBuilder) => unknown, (q: ProgramBuilder) => unknown]>([
+    ["rzz", q => q.rzz(0.7, 0, 1), q => q.cx(0, 1).rz(0.7, 1).cx(0, 1)],
     ["ryy", q => q.ryy(0.7, 0, 1), q => q.sdg([0, 1]).rxx(0.7, 0, 1).s([0, 1])],
     ["rzx", q => q.rzx(0.7, 0, 1), q => q.h(0).rxx(0.7, 0, 1).h(0)],
     ["iswap", q => q.iswap(0, 1), q => q.rxx(-PI / 2, 0, 1).ryy(-PI / 2, 0, 1)],
@@ -40,7 +41,7 @@ describe("gates that OpenQASM has no name for", () => {
   ])("%s is refused with the name that it has here", (given, name) => {
     const call = (q: ProgramBuilder) =>
       (q as unknown as Record<string, (...qubits: number[]) => unknown>)[given]!(0, 1, 2);
-    expect(() => program(3, call)).toThrow(`${given}: the gate is called ${name} here.`);
+    expect(() => program(3, call)).toThrow(`${given}: this is called ${name} here.`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ProgramBuilder, program, qasm } from "../../src/index.ts";
+import { circuits, type ProgramBuilder, program, qasm } from "../../src/index.ts";
 import { countsOf, type Method } from "./program-counts.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
@@ -359,7 +359,58 @@ c = measure q;
     ],
     ["no bits", () => program(1, q => q.measure(0)), "measure(0): 0 is not a bit. The program has no bits"],
     ["too few bits", () => program({ qubits: 2, bits: 1 }, q => q.measureAll()), "2 qubits need 2 bits"],
-    ["no qubits", () => program(0, () => {}), "the number of qubits must be a whole number from 1"],
+    [
+      "no qubits",
+      () => program(0, () => {}),
+      "program: qubits must be a whole number from 1 to 65536, not 0.",
+    ],
+    [
+      "another name of an option",
+      () => program({ qubits: 1, clbits: 1 } as { qubits: number }, () => {}),
+      'Unknown option "clbits"',
+    ],
+    [
+      "names that are no list",
+      () => program({ qubits: 1, inputs: "a" as never }, () => {}),
+      'inputs must be a list of strings, not "a".',
+    ],
+    [
+      "a measurement of nothing",
+      () => program({ qubits: 1, bits: 1 }, q => q.measure(undefined as never)),
+      "measure(undefined): undefined is not a qubit",
+    ],
+    ["text as a qubit", () => program(2, q => q.x("0" as never)), 'x("0"): "0" is not a qubit'],
+    [
+      "a whole number as an angle",
+      () => program(1, q => q.rx(1n as never, 0)),
+      "an angle is a finite number",
+    ],
+    [
+      "a condition on some bits",
+      () => program({ qubits: 1, bits: 2 }, q => q.if({ bits: [0], value: 1 } as never, b => b.x(0))),
+      "a condition is the number of a bit",
+    ],
+    [
+      "an option that a circuit does not have",
+      () => circuits.qft(2, { inverse: true } as never),
+      'circuits.qft: Unknown option "inverse"',
+    ],
+    [
+      "an eigenstate of other qubits",
+      () =>
+        circuits.phaseEstimation(
+          program(1, q => q.t(0)),
+          2,
+          { prepare: program(2, q => q.x(0)) },
+        ),
+      "prepare has 2 qubits, and the program 1",
+    ],
+    ["a search for nothing", () => circuits.grover(2, []), "mark at least one state"],
+    [
+      "an edge between a qubit and itself",
+      () => circuits.qaoa(2, [[1, 1]]),
+      "a list of edges, pairs of different qubits",
+    ],
     [
       "the inverse of a measurement",
       () => bell.inverse(),

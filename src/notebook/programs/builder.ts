@@ -1,5 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
-import type { Program } from "../../contract/index.ts";
+import { describeValue, must, type Program, stringList, wholeNumber } from "../../contract/index.ts";
 import { formatCount } from "../../display/index.ts";
 import {
   addCall,
@@ -25,6 +25,7 @@ import {
 } from "../../simulation/index.ts";
 import { readMatrix } from "../results/density-matrix.ts";
 import type { ComplexNumber } from "../results/state.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { CONTROLLED, GateCalls, OTHER_NAMES, type Qubits } from "./gates.ts";
 import { QasmProgram } from "./program.ts";
 import { naming } from "./program-figures.ts";
@@ -55,6 +56,12 @@ export interface ProgramSize {
 
 const MAX_PLACES = 65_536;
 
+const count = (least: number) =>
+  must(
+    `a whole number from ${least} to ${MAX_PLACES}`,
+    value => !wholeNumber(least)(value) && Number(value) <= MAX_PLACES,
+  );
+
 /**
  * Adds the operations of a program that `program` makes. Every method returns the builder. Gates on one qubit take a list
  * of qubits, too; angles are in radians.
@@ -69,14 +76,6 @@ export class ProgramBuilder extends GateCalls {
   /** @internal */
   constructor({ qubits, bits = 0, inputs = [] }: ProgramSize) {
     super();
-    for (const [what, value, least] of [
-      ["qubits", qubits, 1],
-      ["bits", bits, 0],
-    ] as const)
-      if (!Number.isInteger(value) || value < least || value > MAX_PLACES)
-        throw new KetbookError(
-          `program: the number of ${what} must be a whole number from ${least} to ${MAX_PLACES}, not ${value}.`,
-        );
     this.qubits = Object.freeze([...Array(qubits).keys()]);
     this.#inputs = inputs;
     this.#builder.numQubits = qubits;
@@ -100,7 +99,7 @@ export class ProgramBuilder extends GateCalls {
       });
     for (const [other, name] of Object.entries(OTHER_NAMES))
       define(other, () => {
-        throw new KetbookError(`${other}: the gate is called ${name} here.`);
+        throw new KetbookError(`${other}: this is called ${name} here.`);
       });
   }
 
@@ -134,7 +133,7 @@ export class ProgramBuilder extends GateCalls {
    * @throws KetbookError for a program that does not compile, and one with more qubits or bits than there are.
    */
   apply(added: Program, qubits?: readonly number[], bits?: readonly number[]): this {
-    return this.#add("apply", [qubits ?? "program"], () => {
+    return this.#add("apply", qubits ? [qubits] : [], () => {
       const circuit = QasmProgram.of(added).compiled();
       const places = (given: readonly number[] | undefined, count: number) =>
         given ?? [...Array(count).keys()];
@@ -145,7 +144,10 @@ export class ProgramBuilder extends GateCalls {
     });
   }
 
-  /** Measures qubits in the computational basis, each into a bit. Default: the bit of the same number. */
+  /**
+   * Measures qubits in the computational basis, each into a bit. Default: the bit of the same number. Bits that nothing is
+   * measured into are 0, and are part of the outcomes too.
+   */
   measure(qubits: Qubits, bits: Qubits = qubits): this {
     return this.#add("measure", bits === qubits ? [qubits] : [qubits, bits], () => {
       const [from, into] = [this.#several(qubits), this.#bits(bits)];
@@ -192,7 +194,7 @@ export class ProgramBuilder extends GateCalls {
     });
   }
 
-  /** Adds operations that are repeated while a condition holds. */
+  /** Adds operations that are repeated while a condition holds, which is tested before each time. */
   while(condition: Condition, body: (q: this) => unknown): this {
     return this.#add("while", [condition], () => {
       const test = this.#condition(condition);
@@ -223,7 +225,8 @@ export class ProgramBuilder extends GateCalls {
   /** Adds operations. An error names the call. */
   #add(name: string, args: readonly unknown[], add: () => void): this {
     const fail = (message: string, cause?: unknown) => {
-      const written = args.map(arg => (typeof arg === "number" ? arg : (JSON.stringify(arg) ?? arg)));
+      const isPlain = (arg: unknown) => typeof arg === "object" && !(arg instanceof ProgramBuilder);
+      const written = args.map(arg => (isPlain(arg) ? JSON.stringify(arg) : describeValue(arg)));
       throw new KetbookError(`${name}(${written.join(", ")}): ${message}`, { cause });
     };
     if (!this.#isOpen)
@@ -269,15 +272,15 @@ export class ProgramBuilder extends GateCalls {
 
   #condition(condition: Condition) {
     if (typeof condition === "number") return bitCondition(this.#bits(condition)[0]!, true);
-    const isBit = typeof condition === "object" && condition !== null && "bit" in condition;
-    if (isBit && (condition.is === 0 || condition.is === 1))
-      return bitCondition(this.#bits(condition.bit)[0]!, Boolean(condition.is));
+    const { bit, is, value, ...others } = Object(condition) as { bit?: number; is?: 0 | 1; value?: number };
     const bits = bitsOf(this.#builder);
-    const value = isBit ? Number.NaN : condition?.value;
-    if (Number.isSafeInteger(value) && value >= 0 && value < 2 ** bits.length)
-      return valueCondition(bits, value);
+    const isKnown = Object.keys(others).length === 0 && (bit === undefined) !== (value === undefined);
+    if (isKnown && bit !== undefined && (is === 0 || is === 1))
+      return bitCondition(this.#bits(bit)[0]!, is === 1);
+    const isPossible = Number.isSafeInteger(value) && value! >= 0 && value! < 2 ** bits.length;
+    if (isKnown && isPossible && is === undefined) return valueCondition(bits, value!);
     throw new RangeError(
-      `a condition is the number of a bit, { bit: 0, is: 1 }, or { value: n } with a number that ${bits.length} bits can have.`,
+      `a condition is the number of a bit, { bit: 0, is: 1 }, or { value: n } with a number that all ${bits.length} bits can have.`,
     );
   }
 
@@ -298,11 +301,11 @@ export class ProgramBuilder extends GateCalls {
 
   #checked(what: "qubit" | "bit", given: Qubits, count: number): readonly number[] {
     const list = typeof given === "object" ? given : [given];
-    const wrong = list.find(place => !Number.isInteger(place) || place < 0 || place >= count);
-    if (wrong === undefined) return list;
+    const wrong = list.findIndex(place => !Number.isInteger(place) || place < 0 || place >= count);
+    if (wrong < 0) return list;
     const none = `no bits: program({ qubits: ${this.qubits.length}, bits: … }, …)`;
     const all = count === 0 ? none : count === 1 ? `only ${what} 0` : `${what}s 0 to ${count - 1}`;
-    throw new RangeError(`${wrong} is not a ${what}. The program has ${all}.`);
+    throw new RangeError(`${describeValue(list[wrong])} is not a ${what}. The program has ${all}.`);
   }
 }
 
@@ -331,7 +334,10 @@ export function program(size: number | ProgramSize, fill: (q: ProgramBuilder) =>
     throw new KetbookError(
       "program: expected a function that adds gates, such as program(2, q => q.h(0).cx(0, 1)).",
     );
-  const builder = new ProgramBuilder(typeof size === "number" ? { qubits: size } : { ...size });
+  const given: ProgramSize = typeof size === "object" ? { ...size } : { qubits: size };
+  given.qubits ??= Number.NaN;
+  checkHelperOptions("program", given, { qubits: count(1), bits: count(0), inputs: stringList });
+  const builder = new ProgramBuilder(given);
   const returned = fill(builder);
   const text = builder.finish();
   if (returned instanceof Promise)

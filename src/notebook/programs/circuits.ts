@@ -1,12 +1,15 @@
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { flag, must, wholeNumber } from "../../contract/index.ts";
 import { type Observable, type PauliTerm, readObservable } from "../../results/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
 import { type GivenAmplitudes, readAmplitudes } from "../results/state.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { type ProgramBuilder, program } from "./builder.ts";
 import type { Angle } from "./gates.ts";
-import type { QasmProgram } from "./program.ts";
+import { QasmProgram } from "./program.ts";
 
 const { PI } = Math;
+const aProgram = must("a program", value => value instanceof QasmProgram);
 const range = (count: number) => [...Array(count).keys()];
 
 /** Well-known circuits, as programs of gates without measurements. */
@@ -19,6 +22,7 @@ export class Circuits {
    * @param options - `swaps: false` leaves the qubits in reversed order.
    */
   qft(qubits: number, options: { swaps?: boolean } = {}): QasmProgram {
+    checkHelperOptions("circuits.qft", options, { swaps: flag });
     return program(qubits, q => {
       for (const j of range(qubits).reverse()) {
         q.h(j);
@@ -57,10 +61,12 @@ export class Circuits {
     marked: number | string | readonly (number | string)[],
     options: { iterations?: number } = {},
   ): QasmProgram {
+    checkHelperOptions("circuits.grover", options, { iterations: wholeNumber(0) });
     const states = [...new Set([marked].flat().map(state => markedState(state, qubits)))];
     const angle = Math.asin(Math.sqrt(states.length / 2 ** qubits));
     const most = Math.max(0, Math.round(PI / (4 * angle) - 0.5));
-    const iterations = size("grover", "iterations", options.iterations ?? most, 0);
+    if (states.length === 0) throw new KetbookError("circuits.grover: mark at least one state.");
+    const iterations = options.iterations ?? most;
     return program(qubits, q => {
       const flip = (state: number) => {
         const zeros = q.qubits.filter(k => Math.floor(state / 2 ** k) % 2 === 0);
@@ -92,10 +98,18 @@ export class Circuits {
     precision: number,
     options: { prepare?: QasmProgram } = {},
   ): QasmProgram {
+    checkHelperOptions("circuits.phaseEstimation", options, { prepare: aProgram });
     const counting = range(size("phaseEstimation", "precision", precision));
+    if (aProgram(unitary))
+      throw new KetbookError(`circuits.phaseEstimation: expected ${aProgram(unitary)} and the precision.`);
+    const { prepare } = options;
+    if (prepare && prepare.width !== unitary.width)
+      throw new KetbookError(
+        `circuits.phaseEstimation: prepare has ${prepare.width} qubits, and the program ${unitary.width}.`,
+      );
     const targets = range(unitary.width).map(k => precision + k);
     return program(precision + targets.length, q => {
-      if (options.prepare) q.apply(options.prepare, targets);
+      if (prepare) q.apply(prepare, targets);
       q.h(counting);
       for (const k of counting) q.apply(unitary.power(2 ** k).controlled(), [k, ...targets]);
       q.apply(circuits.qft(precision).inverse(), counting);
@@ -123,19 +137,22 @@ export class Circuits {
    *
    * Source: Suzuki, J. Math. Phys. 32, 400 (1991).
    *
-   * @param options - `steps`: default 1; `order`: 1 or 2, default 1; `qubits`: default those that H names.
+   * @param options - `steps`: default 1; `order`: 1 or 2, default 1; `qubits`: default those that H names. A step has the
+   * terms in the order in which they are written.
    */
   trotter(
     hamiltonian: Observable,
     time: number,
     options: { steps?: number; order?: 1 | 2; qubits?: number } = {},
   ): QasmProgram {
+    checkHelperOptions("circuits.trotter", options, {
+      ...{ steps: wholeNumber(1), qubits: wholeNumber(1) },
+      order: must("1 or 2", order => order === 1 || order === 2),
+    });
     const { steps = 1, order = 1, qubits = qubitsNamedBy(hamiltonian) } = options;
-    size("trotter", "steps", steps);
     if (!Number.isFinite(time))
       throw new KetbookError(`circuits.trotter: the time ${time} must be a finite number.`);
-    if (order !== 1 && order !== 2) throw new KetbookError("circuits.trotter: the order must be 1 or 2.");
-    const named = range(size("trotter", "qubits", qubits));
+    const named = range(qubits);
     const terms = rethrowAsKetbookError("circuits.trotter", () =>
       readObservable(hamiltonian, named, "qubits"),
     );
@@ -147,25 +164,29 @@ export class Circuits {
 
   /**
    * QAOA of the largest cut of a graph, whose edges are pairs of qubits: a layer for each pair of angles; a number of layers
-   * makes inputs `gamma0`, `beta0`, …. Default: 1 layer.
+   * makes inputs `gamma0`, `beta0`, …. Default: 1 layer. A layer is rzz(−gamma) on each edge, then rx(2 beta) on each qubit.
    *
    * Source: Farhi, Goldstone and Gutmann, arXiv:1411.4028.
    */
   qaoa(
     qubits: number,
     edges: readonly (readonly [number, number])[],
-    layers: number | readonly { gamma: Angle; beta: Angle }[] = 1,
+    layers: number | readonly { gamma: number; beta: number }[] = 1,
   ): QasmProgram {
     size("qaoa", "qubits", qubits);
-    if (!Array.isArray(edges) || !edges.every(edge => Array.isArray(edge) && edge.length === 2))
+    const isQubit = (qubit: unknown) =>
+      Number.isInteger(qubit) && Number(qubit) >= 0 && Number(qubit) < qubits;
+    const isEdge = (edge: unknown) =>
+      Array.isArray(edge) && edge.length === 2 && edge.every(isQubit) && edge[0] !== edge[1];
+    if (!Array.isArray(edges) || !edges.every(isEdge))
       throw new KetbookError(
-        "circuits.qaoa: expected a number of qubits and a list of edges, as in circuits.qaoa(3, [[0, 1], [1, 2]]).",
+        "circuits.qaoa: expected a number of qubits and a list of edges, pairs of different qubits, as in circuits.qaoa(3, [[0, 1], [1, 2]]).",
       );
     const named = (k: number) => ({ gamma: `gamma${k}`, beta: `beta${k}` });
     const isOpen = typeof layers === "number";
     const open = isOpen ? range(size("qaoa", "layers", layers)).map(named) : [];
     const times = (factor: number, angle: Angle) =>
-      typeof angle === "number" ? factor * angle : `${factor} * (${angle})`;
+      typeof angle === "string" ? `${factor} * ${angle}` : factor * angle;
     return program({ qubits, inputs: open.flatMap(({ gamma, beta }) => [gamma, beta]) }, q => {
       q.h(q.qubits);
       for (const { gamma, beta } of isOpen ? open : layers) {
@@ -182,10 +203,9 @@ export class Circuits {
    * @param options - `seed`: default 0.
    */
   random(qubits: number, depth: number, options: { seed?: number } = {}): QasmProgram {
+    checkHelperOptions("circuits.random", options, { seed: must("a whole number", Number.isSafeInteger) });
     const { seed = 0 } = options;
     size("random", "depth", depth);
-    if (!Number.isSafeInteger(seed))
-      throw new KetbookError(`circuits.random: the seed ${seed} must be a whole number.`);
     let drawn = 0;
     const angle = () => (2 * PI * derivedSeed(seed, drawn++, 0)) / 2 ** 53;
     return program(qubits, q => {

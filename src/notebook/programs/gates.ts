@@ -36,7 +36,7 @@ export interface GateMethods {
   ry(angle: Angle, qubits: Qubits): this;
   /** Rotation about the z axis: exp(−i angle Z/2). */
   rz(angle: Angle, qubits: Qubits): this;
-  /** Any gate on one qubit, by its Euler angles: Rz(phi) Ry(theta) Rz(lambda), as `U` of OpenQASM 3. */
+  /** Any gate on one qubit, by its Euler angles: Rz(phi) Ry(theta) Rz(lambda) with the phase (theta + phi + lambda)/2, as `U` of OpenQASM 3. */
   u(theta: Angle, phi: Angle, lambda: Angle, qubits: Qubits): this;
   /** The phase exp(i angle) on the whole state, which matters in `controlled` programs. */
   gphase(angle: Angle): this;
@@ -56,7 +56,7 @@ export interface GateMethods {
   cry(angle: Angle, control: number, target: number): this;
   /** Rz on the target where the control is 1. */
   crz(angle: Angle, control: number, target: number): this;
-  /** U on the target where the control is 1, there with the phase `gamma`. */
+  /** Where the control is 1, Rz(phi) Ry(theta) Rz(lambda) on the target, with the phase gamma + (phi + lambda)/2. */
   cu(theta: Angle, phi: Angle, lambda: Angle, gamma: Angle, control: number, target: number): this;
   /** S on the target where the control is 1: the phase i where both qubits are 1. */
   cs(control: number, target: number): this;
@@ -78,15 +78,15 @@ export interface GateMethods {
   rxx(angle: Angle, a: number, b: number): this;
   /** Rotates two qubits about YY: exp(−i angle YY/2). */
   ryy(angle: Angle, a: number, b: number): this;
-  /** Rotates two qubits about ZZ: exp(−i angle ZZ/2), up to a global phase. */
+  /** Rotates two qubits about ZZ: exp(−i angle ZZ/2). */
   rzz(angle: Angle, a: number, b: number): this;
   /** Rotates two qubits about Z on `a` and X on `b`: exp(−i angle ZX/2). */
   rzx(angle: Angle, a: number, b: number): this;
   /** X on the target where all controls are 1. */
   mcx(controls: readonly number[], target: number): this;
-  /** The phase −1 where all of the qubits are 1. */
+  /** The phase −1 where the controls and the target are 1. */
   mcz(controls: readonly number[], target: number): this;
-  /** The phase `angle` where all of the qubits are 1. */
+  /** The phase `angle` where the controls and the target are 1. */
   mcp(angle: Angle, controls: readonly number[], target: number): this;
 }
 
@@ -98,8 +98,31 @@ export const CONTROLLED: { readonly [name: string]: string } = {
   ...{ cs: "s", csdg: "sdg", csx: "sx", ccz: "cz", mcx: "x", mcz: "z", mcp: "p" },
 };
 
-/** Names that gates have elsewhere. */
+/** Names that methods have elsewhere. */
 export const OTHER_NAMES: { readonly [name: string]: string } = {
+  ...{
+    H: "h",
+    X: "x",
+    Y: "y",
+    Z: "z",
+    S: "s",
+    T: "t",
+    RX: "rx",
+    RY: "ry",
+    RZ: "rz",
+    Rx: "rx",
+    Ry: "ry",
+    Rz: "rz",
+  },
+  ...{
+    M: "measure",
+    measure_all: "measureAll",
+    sdag: "sdg",
+    tdag: "tdg",
+    cu3: "cu",
+    c3x: "mcx",
+    append: "apply",
+  },
   ...{ cnot: "cx", CX: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap", i: "id", v: "sx", cv: "csx" },
   ...{ phase: "p", u1: "p", cphase: "cp", cu1: "cp", u2: "u", u3: "u", U: "u", iSwap: "iswap" },
 };

@@ -217,19 +217,21 @@ function sequence(
   return withFacts(compositeGate(name, numParams, numQubits, made), own);
 }
 
+const aboutZZ = "Rotation of two qubits about ZZ";
+
 /** Gates of `qelib1.inc` that many tools have in `stdgates.inc` too. */
 const shared: readonly Gate[] = [
   gate("sxdg", "Inverse of the square root of X", SXDG, { inverse: "sx" }),
-  sequence("rzz", 1, 2, "cx 0 1; p 1; cx 0 1", { ...NEGATED, about: "Rotation of two qubits about ZZ" }),
   sequence("rxx", 1, 2, "h 0; h 1; cx 0 1; rz 1; cx 0 1; h 0; h 1", {
     ...{ ...NEGATED, qirAliases: ["rxx"], about: "Rotation of two qubits about XX" },
   }),
 ];
 
-/** Gates of `include "qelib1.inc"`. */
+/** Gates of `include "qelib1.inc"`. Its rotation about ZZ has a phase. */
 export const QELIB1: readonly Gate[] = [
   ...common,
   ...shared,
+  sequence("rzz", 1, 2, "cx 0 1; p 1; cx 0 1", { ...NEGATED, about: aboutZZ }),
   gate(
     "u2",
     "Rotation of one qubit by π/2, with two angles",
@@ -268,8 +270,15 @@ export const QELIB1: readonly Gate[] = [
   ),
 ];
 
+/** The rotation about ZZ of OpenQASM 3, `exp(-iθ/2 Z⊗Z)`. */
+export const RZZ = sequence("rzz", 1, 2, "cx 0 1; rz 1; cx 0 1", {
+  ...NEGATED,
+  qirAliases: ["rzz"],
+  about: aboutZZ,
+});
+
 /** Gates of OpenQASM 3 and of its `stdgates.inc`. */
-export const QASM3_GATES: readonly Gate[] = [...STDGATES, ...shared, U3, GPHASE];
+export const QASM3_GATES: readonly Gate[] = [...STDGATES, RZZ, ...shared, U3, GPHASE];
 
 const quarter = (sign: number): Expression => constant(FLOAT, (sign * PI) / 2);
 
@@ -277,11 +286,8 @@ const RYY = sequence("ryy", 1, 2, "rx 0; rx 1; cx 0 1; rz 1; cx 0 1; rx 0; rx 1"
   ...[quarter(1), quarter(1), first, quarter(-1), quarter(-1)],
 ]);
 
-/** Rotations of QIR by YY, and by ZZ without the phase of the one in `qelib1.inc`. */
-export const QIR_ROTATIONS: readonly Gate[] = [
-  sequence("rzz", 1, 2, "cx 0 1; rz 1; cx 0 1", { qirAliases: ["rzz"] }),
-  RYY,
-];
+/** Rotations of QIR about ZZ and YY. */
+export const QIR_ROTATIONS: readonly Gate[] = [RZZ, RYY];
 
 /** Well-known gates that the libraries of OpenQASM lack. */
 export const OTHER_GATES: readonly Gate[] = [
