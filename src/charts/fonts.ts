@@ -55,7 +55,7 @@ const monospace = "DejaVu Sans Mono";
 export const familyNames = (families: string) =>
   families.split(",").map(name => name.replaceAll(/&quot;|'/g, "").trim());
 
-/** Whether a tag of SVG sets text in bold. */
+/** Returns true for a tag of SVG that sets text in bold. */
 export const isBoldTag = (tag: string) => /font-weight="(?:bold|[6-9]00)"/.test(tag);
 
 /** Returns the library's or theme's faces: first the one that a list of families names first, then proportional ones. */

@@ -109,7 +109,7 @@ interface OutageOptions {
   signal?: AbortSignal | undefined;
   /** Called with each failure, before the pause that follows it. */
   onFailure?: ((error: unknown) => void) | undefined;
-  /** Whether a failure may be gone at the next try. Default: whether it is an outage. */
+  /** Returns true for a failure that the next try may not have. Default: true for an outage. */
   mayPass?: (error: unknown) => boolean | Promise<boolean>;
   backoff?: Backoff;
 }

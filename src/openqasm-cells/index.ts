@@ -42,7 +42,7 @@ export async function programOf(
 export const diagnoseProgram = async (source: string): Promise<readonly ProgramDiagnostic[]> =>
   (await faultOf(source))?.diagnostics ?? [];
 
-/** Compiles a program. Returns what is wrong with it; undefined if it compiles. */
+/** Compiles a program. Returns its fault; undefined if it compiles. */
 async function faultOf(source: string): Promise<ProgramFault | undefined> {
   const { compile, ProgramError } = await import("../simulation/index.ts");
   const format = PROGRAM.exec(source)?.[1] ? "qasm2" : "qasm3";

@@ -103,7 +103,7 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts) {
       runs.clear();
       outputs = collectOutputs(MAX_OUTPUT_BYTES);
     },
-    /** Whether a cell has run since the kernel started, so variables may exist. */
+    /** Returns true once a cell has run since the kernel started: variables may exist. */
     hasRun: () => count > 0,
   };
 }

@@ -103,7 +103,7 @@ export interface Assessment {
 /** Standard errors on each side of 95 %. */
 export const Z95 = 1.959964;
 /**
- * Doubt in an extrapolation, as part of what it adds: folds do not lengthen each error alike. All copies have it in common. On an
+ * Doubt in an extrapolation, as part of the added value: folds do not lengthen each error alike. All copies have it in common. On an
  * emulated QPU it was 3 %, from qubits that lose their phase faster the longer they idle.
  */
 const DOUBTED_PART = 0.06;

@@ -99,7 +99,7 @@ const PILOT_SHOTS = 600;
 const PILOT_SHARE = 0.25;
 /** Part of the shots so far that another round has at least, where some term has only a bound. */
 const MORE_SHARE = 0.15;
-/** Part of the lacking shots that the second round has: after so few, more seem to be lacking than are. */
+/** Part of the lacking shots that the second round buys: the first round overestimates the lack. */
 const SECOND_SHARE = 0.85;
 /** Maximum shots of the next round as part of those so far, because its need is uncertain. */
 const MOST_SHARE = 9;

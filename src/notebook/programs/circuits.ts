@@ -98,10 +98,9 @@ export class Circuits {
     precision: number,
     options: { prepare?: QasmProgram } = {},
   ): QasmProgram {
-    checkHelperOptions("circuits.phaseEstimation", options, { prepare: aProgram });
+    const given = { ...options, unitary: unitary ?? null };
+    checkHelperOptions("circuits.phaseEstimation", given, { unitary: aProgram, prepare: aProgram });
     const counting = range(size("phaseEstimation", "precision", precision));
-    if (aProgram(unitary))
-      throw new KetbookError(`circuits.phaseEstimation: expected ${aProgram(unitary)} and the precision.`);
     const { prepare } = options;
     if (prepare && prepare.width !== unitary.width)
       throw new KetbookError(
@@ -171,7 +170,7 @@ export class Circuits {
   qaoa(
     qubits: number,
     edges: readonly (readonly [number, number])[],
-    layers: number | readonly { gamma: number; beta: number }[] = 1,
+    layers: number | readonly { gamma: Angle; beta: Angle }[] = 1,
   ): QasmProgram {
     size("qaoa", "qubits", qubits);
     const isQubit = (qubit: unknown) =>
@@ -186,7 +185,7 @@ export class Circuits {
     const isOpen = typeof layers === "number";
     const open = isOpen ? range(size("qaoa", "layers", layers)).map(named) : [];
     const times = (factor: number, angle: Angle) =>
-      typeof angle === "string" ? `${factor} * ${angle}` : factor * angle;
+      typeof angle === "number" ? factor * angle : `${factor} * (${angle})`;
     return program({ qubits, inputs: open.flatMap(({ gamma, beta }) => [gamma, beta]) }, q => {
       q.h(q.qubits);
       for (const { gamma, beta } of isOpen ? open : layers) {

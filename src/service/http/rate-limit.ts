@@ -25,7 +25,7 @@ const MAX_CLIENTS = 10_000;
 /** Part of a token that sums of times may be off by. */
 const ROUNDING = 1e-3;
 
-/** A process takes tokens of a shared bucket for so much of a second at a time, so few requests ask the database. */
+/** Number of times a second at which a process takes tokens of a shared bucket: most requests need no database. */
 const SHARES_PER_SECOND = 10;
 
 /** State of a client's bucket in this process. */

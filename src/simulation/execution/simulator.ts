@@ -94,7 +94,7 @@ export interface Simulator {
   readonly runsEachShot?: boolean;
   /** Whether its states average over the noise, so no errors are sampled. Default: false. */
   readonly averagesNoise?: boolean;
-  /** Returns why the method is not taken for what is requested; null if it can be. */
+  /** Returns the reason against the method for a request; null if it can run. */
   check(circuit: Circuit, request: SimulationRequest): Refusal | null;
   /** Returns why the method was chosen, as a sentence; `refusals` are the clauses of those that would cost less. */
   reason(circuit: Circuit, request: SimulationRequest, refusals: readonly string[]): string;

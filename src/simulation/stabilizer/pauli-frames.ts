@@ -111,6 +111,6 @@ function addRow(to: Uint32Array, from: Uint32Array): void {
   for (let word = 0; word < to.length; word++) to[word]! ^= from[word]!;
 }
 
-/** Makes rows of so many words for each qubit. */
+/** Makes a row of zeros for each qubit, `words` long. */
 export const emptyRows = (numQubits: number, words: number): Uint32Array[] =>
   Array.from({ length: numQubits }, () => new Uint32Array(words));

@@ -62,8 +62,7 @@ const CHECKPOINT = "pragma wal_checkpoint(truncate)";
 
 /**
  * Opens a SQLite file as a dialect, safe to share with other processes. Single writes are durable when they are
- * answered, and commits share a write to the disk. Reads have their own connection, so that
- * none waits for a transaction.
+ * answered; commits have one write to the disk in common. Reads have their own connection: none waits for a transaction.
  */
 export function openSqlite(path: string): StoreDialect {
   const writer = connect(path);
