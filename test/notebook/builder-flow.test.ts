@@ -55,6 +55,10 @@ const block = (operation: fc.Arbitrary<Both>, depth: number): fc.Arbitrary<Both>
       text: `c[${condition.bit}] == ${condition.is}`,
     })),
     fc.nat(7).map(value => ({ condition: { value }, text: `c == ${value}` })),
+    fc.tuple(place, fc.integer({ min: 1, max: 2 }), fc.nat(3)).map(([a, on, value]) => ({
+      condition: { bits: [a, (a + on) % 3], value },
+      text: `c[${a}] == ${value % 2} && c[${(a + on) % 3}] == ${value >> 1}`,
+    })),
   );
   const branch = fc.tuple(test, body, body).map(
     ([{ condition, text }, then, otherwise]): Both => ({

@@ -213,6 +213,9 @@ c = measure q;
   test("declare inputs that no gate uses", () => {
     const idle = program({ qubits: 1, inputs: ["theta", "phi"] }, q => q.ry("phi", 0));
     expect(idle.data).toContain("input float theta;\n");
+    expect(idle.inputs).toEqual(["theta", "phi"]);
+    expect(idle.assign({ phi: "pi / 2" }).inputs).toEqual(["theta"]);
+    expect(() => idle.assign({ phi: "2 * chi" })).toThrow("chi is not declared");
     expect(idle.assign({ theta: 1, phi: 0.5 }).equals(program(1, q => q.ry(0.5, 0)))).toBe(true);
   });
 
@@ -223,7 +226,11 @@ c = measure q;
     });
     expect(() => leaked!.h(0)).toThrow("h(0): the program is finished");
     expect(made.gateCounts).toEqual({ h: 1 });
-    expect(() => program(1, async q => q.h(0))).toThrow("must not be async");
+    const late = async (q: ProgramBuilder) => {
+      q.h(0);
+      throw new Error("A late rejection is handled, or this file fails.");
+    };
+    expect(() => program(1, late)).toThrow("must not be async");
   });
 
   test("can be awaited, as no member makes them promises", async () => {
@@ -338,6 +345,11 @@ c = measure q;
       'theta is not declared. An angle has numbers, pi and the inputs of the program: { inputs: ["theta"] }.',
     ],
     [
+      "a power written as an exclusive or",
+      () => program({ qubits: 1, inputs: ["a"] }, q => q.rx("a^2", 0)),
+      'rx("a^2", 0): ^ does not take a float and an int. ^ is an exclusive or. Write a power as a ** b.',
+    ],
+    [
       "an input with a gate's syntax",
       () => program({ qubits: 1, inputs: ["a; x"] }, () => {}),
       "cannot be the name",
@@ -386,8 +398,13 @@ c = measure q;
       "an angle is a finite number",
     ],
     [
-      "a condition on some bits",
-      () => program({ qubits: 1, bits: 2 }, q => q.if({ bits: [0], value: 1 } as never, b => b.x(0))),
+      "a condition on a bit named twice",
+      () => program({ qubits: 1, bits: 2 }, q => q.if({ bits: [0, 0], value: 1 }, b => b.x(0))),
+      "a condition is on different bits",
+    ],
+    [
+      "a condition on bits that do not have the value",
+      () => program({ qubits: 1, bits: 2 }, q => q.if({ bits: [0], value: 2 }, b => b.x(0))),
       "a condition is the number of a bit",
     ],
     [

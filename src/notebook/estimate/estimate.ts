@@ -73,15 +73,16 @@ export class Estimate extends LazyPromise<Estimation> {
    */
   over(grid: { readonly [input: string]: InputValue | Iterable<InputValue> }): Estimate {
     const { given } = this.#prepared;
-    if (given.length > 1)
-      throw new KetbookError("over: sweep one program, or give several programs, not both.");
+    if (given.length > 1) throw new KetbookError("over: sweep one program, or give several, not both.");
     let points: Inputs[] = [{}];
     for (const [name, values] of Object.entries(Object(grid) as object)) {
       const isList = typeof values === "object" && values !== null && Symbol.iterator in values;
-      const list = isList ? [...(values as Iterable<InputValue>)] : [values as InputValue];
+      const list: InputValue[] = [];
+      for (const value of (isList ? values : [values]) as Iterable<InputValue>)
+        if (list.push(value) > MAX_POINTS) break;
       points = points.flatMap(point => list.map(value => ({ ...point, [name]: value })));
       if (points.length > MAX_POINTS || points.length === 0)
-        throw new KetbookError(`over: ${points.length} points; give 1 to ${MAX_POINTS}.`);
+        throw new KetbookError(`over: give 1 to ${MAX_POINTS} points.`);
     }
     for (const point of points) inputBinder(given[0]!, "over").check(point);
     return this.#with({ points });
@@ -222,7 +223,6 @@ export function estimate(
     bound: {},
     points: [{}],
     observables: asked,
-    mitigation: undefined,
     runtimeOptions: {},
     id: crypto.randomUUID(),
   });

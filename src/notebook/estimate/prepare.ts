@@ -51,7 +51,7 @@ export interface EstimateSettings extends Goal {
   readonly inputs: readonly Inputs[];
   readonly observables: readonly Observable[];
   /** Undefined: what the device allows. */
-  readonly mitigation: readonly Mitigation[] | undefined;
+  readonly mitigation?: readonly Mitigation[] | undefined;
   readonly maxCost?: number | undefined;
   readonly runtimeOptions: { readonly [option: string]: unknown };
   readonly name?: string | undefined;

@@ -30,7 +30,7 @@ import { CONTROLLED, GateCalls, OTHER_NAMES, type Qubits } from "./gates.ts";
 import { QasmProgram } from "./program.ts";
 import { naming } from "./program-figures.ts";
 
-/** A condition: that a bit is 1, that a bit is 0 or 1, or that all bits, bit 0 as the lowest, are a whole number. */
+/** A condition: that a bit is 1, that a bit is 0 or 1, or that bits are a whole number. */
 export type Condition =
   | number
   | {
@@ -40,8 +40,10 @@ export type Condition =
       readonly is: 0 | 1;
     }
   | {
-      /** Whole number that all bits make. */
+      /** Whole number that the bits make, the first as the lowest. */
       readonly value: number;
+      /** Numbers of these bits. Default: all. */
+      readonly bits?: readonly number[];
     };
 
 /** Qubits, bits and inputs of a program. */
@@ -97,7 +99,7 @@ export class ProgramBuilder extends GateCalls {
       define(name, function (...args) {
         return this.#add(name, args, () => this.#gate(name, args));
       });
-    for (const [other, name] of Object.entries(OTHER_NAMES))
+    for (const [other, name] of OTHER_NAMES)
       define(other, () => {
         throw new KetbookError(`${other}: this is called ${name} here.`);
       });
@@ -272,15 +274,16 @@ export class ProgramBuilder extends GateCalls {
 
   #condition(condition: Condition) {
     if (typeof condition === "number") return bitCondition(this.#bits(condition)[0]!, true);
-    const { bit, is, value, ...others } = Object(condition) as { bit?: number; is?: 0 | 1; value?: number };
-    const bits = bitsOf(this.#builder);
-    const isKnown = Object.keys(others).length === 0 && (bit === undefined) !== (value === undefined);
-    if (isKnown && bit !== undefined && (is === 0 || is === 1))
-      return bitCondition(this.#bits(bit)[0]!, is === 1);
+    const given = Object(condition) as { bit?: number; is?: 0 | 1; value?: number; bits?: number[] };
+    const { bit, is, value, bits: some } = given;
+    const keys = Object.keys(given).sort().join();
+    if (keys === "bit,is" && (is === 0 || is === 1)) return bitCondition(this.#bits(bit!)[0]!, is === 1);
+    const bits = some ? this.#bits(some) : bitsOf(this.#builder);
+    if (new Set(bits).size < bits.length) throw new RangeError("a condition is on different bits.");
     const isPossible = Number.isSafeInteger(value) && value! >= 0 && value! < 2 ** bits.length;
-    if (isKnown && isPossible && is === undefined) return valueCondition(bits, value!);
+    if (isPossible && (keys === "value" || keys === "bits,value")) return valueCondition(bits, value!);
     throw new RangeError(
-      `a condition is the number of a bit, { bit: 0, is: 1 }, or { value: n } with a number that all ${bits.length} bits can have.`,
+      `a condition is the number of a bit, { bit: 0, is: 1 }, { bits: [0, 1], value: 2 }, or { value: n } with a number that ${some ? "these" : "all"} ${bits.length} bits can have.`,
     );
   }
 
@@ -340,9 +343,11 @@ export function program(size: number | ProgramSize, fill: (q: ProgramBuilder) =>
   const builder = new ProgramBuilder(given);
   const returned = fill(builder);
   const text = builder.finish();
-  if (returned instanceof Promise)
+  if (returned instanceof Promise) {
+    returned.catch(() => undefined);
     throw new KetbookError(
       "program: the function that adds gates must not be async, since it would end too late.",
     );
+  }
   return new QasmProgram(text);
 }

@@ -98,31 +98,11 @@ export const CONTROLLED: { readonly [name: string]: string } = {
   ...{ cs: "s", csdg: "sdg", csx: "sx", ccz: "cz", mcx: "x", mcz: "z", mcp: "p" },
 };
 
-/** Names that methods have elsewhere. */
-export const OTHER_NAMES: { readonly [name: string]: string } = {
-  ...{
-    H: "h",
-    X: "x",
-    Y: "y",
-    Z: "z",
-    S: "s",
-    T: "t",
-    RX: "rx",
-    RY: "ry",
-    RZ: "rz",
-    Rx: "rx",
-    Ry: "ry",
-    Rz: "rz",
-  },
-  ...{
-    M: "measure",
-    measure_all: "measureAll",
-    sdag: "sdg",
-    tdag: "tdg",
-    cu3: "cu",
-    c3x: "mcx",
-    append: "apply",
-  },
-  ...{ cnot: "cx", CX: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap", i: "id", v: "sx", cv: "csx" },
-  ...{ phase: "p", u1: "p", cphase: "cp", cu1: "cp", u2: "u", u3: "u", U: "u", iSwap: "iswap" },
-};
+/** Names that methods have elsewhere, and theirs here. */
+export const OTHER_NAMES: readonly (readonly [other: string, name: string])[] = (
+  "H h, X x, Y y, Z z, S s, T t, RX rx, RY ry, RZ rz, Rx rx, Ry ry, Rz rz, U u, u2 u, u3 u, u1 p, phase p, " +
+  "i id, v sx, sdag sdg, tdag tdg, cnot cx, CX cx, cv csx, cu1 cp, cphase cp, cu3 cu, toffoli ccx, ccnot ccx, " +
+  "c3x mcx, fredkin cswap, iSwap iswap, M measure, measure_all measureAll, append apply"
+)
+  .split(", ")
+  .map(pair => pair.split(" ") as [string, string]);

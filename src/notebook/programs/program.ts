@@ -112,6 +112,15 @@ export class QasmProgram extends DisplayableValue implements Program {
     return this.#counted("width").width;
   }
 
+  /**
+   * Names of the inputs that are open, in the order in which the program declares them.
+   *
+   * @throws KetbookError for a program that does not compile.
+   */
+  get inputs(): readonly string[] {
+    return naming("inputs", () => this.compiled().parts.inputs.map(({ name }) => name));
+  }
+
   #counted(asked: string): ProgramFigures {
     this.#figures ??= naming(asked, () => figuresOf(this.#source));
     return this.#figures;
@@ -227,7 +236,9 @@ export class QasmProgram extends DisplayableValue implements Program {
   assign(inputs: Inputs): QasmProgram {
     const binder = inputBinder(this, "assign");
     binder.check(inputs);
-    return QasmProgram.of(binder.bind(inputs, "", true));
+    const assigned = QasmProgram.of(binder.bind(inputs, "", true));
+    naming("assign", () => assigned.compiled());
+    return assigned;
   }
 
   /**

@@ -18,9 +18,8 @@ export function readAngle(text: string, inputs: readonly string[]): number | Exp
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;
     const { message, hint = "" } = error.diagnostics[0]!;
-    const isName = hint.startsWith("Did you mean");
     throw new RangeError(
-      `${message} ${isName ? hint : 'An angle has numbers, pi and the inputs of the program: { inputs: ["theta"] }.'}`,
+      `${message} ${hint && !hint.includes("declare") ? hint : 'An angle has numbers, pi and the inputs of the program: { inputs: ["theta"] }.'}`,
     );
   }
 }

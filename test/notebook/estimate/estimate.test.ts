@@ -72,6 +72,10 @@ describe("an estimate", () => {
       .shots(16_000)
       .options(options);
     expect(swept.values).toHaveLength(8);
+    const endless = function* () {
+      while (true) yield 0.1;
+    };
+    expect(() => estimate(turned, "Z0").over({ theta: endless() })).toThrow("over: give 1 to 200 points.");
     const far = swept.values.filter(
       ({ inputs, observable, value, low }) =>
         Math.abs(value - (observable === "Z0" ? Math.cos : Math.sin)(inputs.theta as number)) >

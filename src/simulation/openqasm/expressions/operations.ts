@@ -103,14 +103,18 @@ export function binary(
   isReal = false,
 ): Expression {
   const found = resolveOperator(operator, left.type, right.type, isReal);
-  if (!found)
+  if (!found) {
+    const hints: { readonly [types: string]: string | undefined } = {
+      "angle,float":
+        "Angles are multiplied and divided by a uint; keep radians that are scaled by real numbers in a float.",
+      "^": "^ is an exclusive or. Write a power as a ** b.",
+    };
     throw errorAt(
       node,
       `${operator} does not take ${withArticle(left.type)} and ${withArticle(right.type)}.`,
-      [left.type.kind, right.type.kind].sort().join() === "angle,float"
-        ? "Angles are multiplied and divided by a uint; keep radians that are scaled by real numbers in a float."
-        : undefined,
+      hints[operator] ?? hints[[left.type.kind, right.type.kind].sort().join()],
     );
+  }
   const reals = isReal ? { isReal } : {};
   return fold({ kind: "binary", type: found.type, operator, left, right, ...reals }, [left, right], node);
 }
