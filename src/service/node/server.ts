@@ -30,7 +30,6 @@ import {
   type TrustedProxies,
   unmapAddress,
 } from "../index.ts";
-import { paceConnections } from "./connection-pacing.ts";
 import { openPrinter } from "./threads.ts";
 
 const securityHeaders = Object.entries(SECURITY_HEADERS);
@@ -71,7 +70,7 @@ export function createHttpServer(
       listener(request, response).catch(error => log("error", "response", { error: String(error) }));
     },
   );
-  paceConnections(server);
+  closeFloods(server);
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("error", error => {
     if (server.listening) log("error", "server", { error: String(error) });
@@ -80,6 +79,20 @@ export function createHttpServer(
     refuseConnection(error, socket as Socket).catch(() => socket.destroy());
   });
   return server;
+}
+
+/** Requests of one connection that may wait for their answers; more than any client sends ahead. */
+const MAX_PIPELINED = 1000;
+
+/** Closes a connection that sends very many requests ahead of their answers. */
+function closeFloods(server: Server): void {
+  const unanswered = new WeakMap<Socket, number>();
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const add = (change: number) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + change);
+    add(1);
+    response.once("close", () => add(-1));
+    if (unanswered.get(socket)! > MAX_PIPELINED) socket.destroy();
+  });
 }
 
 /** Starts to listen, and resolves to the address, such as `http://127.0.0.1:8080`. */
