@@ -13,16 +13,16 @@ import {
   type Store,
   StoreError,
   sqliteDialect,
-  UncertainError,
 } from "../../service/index.ts";
-import { type AccessHandle, createLogFlush, gatherFrames } from "./log-frames.ts";
 
 const MAX_STATEMENTS = 400;
+/** Each commit has reached the disk when it ends. */
+const SYNCHRONOUS = { flush: async () => {}, close: async () => {} };
 const CACHE_KIB = 16 * 1024;
 
 /**
  * Opens a connection to the one database of a page: in a pool of files of the browser's storage, or else in memory. A
- * commit lasts beyond a crash of the browser, and beyond one of the system once its file was flushed.
+ * commit lasts beyond a crash of the browser or of the system.
  */
 function connectWasm(
   { capi, oo1 }: Sqlite3Static,
@@ -30,7 +30,7 @@ function connectWasm(
   name: string,
 ): SqliteConnection & { database: Database } {
   const database: Database = pool ? new pool.OpfsSAHPoolDb(name) : new oo1.DB(name);
-  database.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal");
+  database.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full");
   database.exec("pragma wal_autocheckpoint = 4000; pragma foreign_keys = on; pragma secure_delete = fast");
   database.exec(`pragma cache_size = ${-CACHE_KIB}; pragma temp_store = memory`);
   const statements = new Map<string, PreparedStatement>();
@@ -76,11 +76,14 @@ function connectWasm(
   };
 }
 
-/** Files of the browser's storage, in which SQLite keeps a database and its write-ahead log. */
-interface FilePool {
-  pool: SAHPoolUtil;
-  /** Brings what was written to the disk. Throws an `UncertainError` where that fails. */
+/** An open file of the browser's storage (`FileSystemSyncAccessHandle`). */
+export interface AccessHandle {
+  read(target: Uint8Array, place: { at: number }): number;
+  write(bytes: Uint8Array, place: { at: number }): number;
+  truncate(bytes: number): void;
+  getSize(): number;
   flush(): void;
+  close(): void;
 }
 
 /** A file of the browser's storage, which workers can open. */
@@ -92,15 +95,17 @@ const MAX_WAIT_MS = 5000;
 const RETRY_MS = 20;
 
 /** Opens the pool of files in a folder; undefined where the browser has none. Throws a `StoreError` where something else holds them. */
-async function openPool(sqlite: Sqlite3Static, directory: string): Promise<FilePool | undefined> {
+async function openPool(sqlite: Sqlite3Static, directory: string): Promise<SAHPoolUtil | undefined> {
   if (!globalThis.navigator?.storage?.getDirectory) return undefined;
-  const options = { directory, initialCapacity: POOL_FILES, preserveOnInitFailure: true };
+  const options = {
+    directory,
+    initialCapacity: POOL_FILES,
+    preserveOnInitFailure: true,
+    forceReinitIfPreviouslyFailed: true,
+  };
   for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
     try {
-      const install = () =>
-        sqlite.installOpfsSAHPoolVfs({ ...options, forceReinitIfPreviouslyFailed: true } as typeof options);
-      const { opened, flush } = await gatherFramesOf(install);
-      return { pool: opened, flush };
+      return await sqlite.installOpfsSAHPoolVfs(options);
     } catch (error) {
       if (!isHeld(error)) return undefined;
       if (performance.now() > deadline)
@@ -113,28 +118,6 @@ async function openPool(sqlite: Sqlite3Static, directory: string): Promise<FileP
 
 const isHeld = (error: unknown) =>
   /NoModificationAllowed|InvalidState|Access Handle|locked/i.test(`${(error as Error)?.name} ${error}`);
-
-/** Has each file that is opened by a function gather frames, as {@link gatherFrames} does. */
-async function gatherFramesOf<T>(open: () => Promise<T>): Promise<{ opened: T; flush(): void }> {
-  const unflushed = new Set<AccessHandle>();
-  const prototype = FileSystemFileHandle.prototype as FileHandle;
-  const original = prototype.createSyncAccessHandle;
-  prototype.createSyncAccessHandle = async function (this: FileHandle) {
-    return gatherFrames(await original.call(this), unflushed);
-  };
-  const flush = () => {
-    try {
-      for (const file of unflushed) file.flush();
-    } catch (cause) {
-      throw new UncertainError(cause);
-    }
-  };
-  try {
-    return { opened: await open(), flush };
-  } finally {
-    prototype.createSyncAccessHandle = original;
-  }
-}
 
 /** A page's store that is open. */
 interface PageStore {
@@ -162,22 +145,11 @@ const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, paramete
  * store is in memory. Throws a `StoreError` for a store of another version.
  */
 export async function openPageStore(sqlite: Sqlite3Static, folder: string): Promise<PageStore> {
-  const kept = await openPool(sqlite, folder);
-  const pool = kept?.pool;
+  const pool = await openPool(sqlite, folder);
   const writer = connectWasm(sqlite, pool, pool ? FILE_NAME : MEMORY);
   const take = createMutex();
   const emptyLog = () => writer.execute<{ busy: number }>(EMPTY_LOG).rows[0]?.busy === 0;
-  const checkpoint = async () => {
-    const done = await take();
-    try {
-      if (!emptyLog()) throw new Error("The write-ahead log is in use.");
-    } finally {
-      done();
-    }
-  };
-  const flush = createLogFlush(() => kept?.flush(), checkpoint);
-  const wal = { flush, close: async () => {} };
-  const store = openStore(sqliteDialect({ writer, reader: undefined, take, wal }));
+  const store = openStore(sqliteDialect({ writer, reader: undefined, take, wal: SYNCHRONOUS }));
   try {
     const version = await versionOf(store);
     if (version === 0) {
@@ -221,8 +193,9 @@ function withoutLog(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 export async function openStoreCopy(sqlite: Sqlite3Static, file: Uint8Array<ArrayBuffer>): Promise<Store> {
   const { capi, wasm } = sqlite;
   const writer = connectWasm(sqlite, undefined, MEMORY);
-  const wal = { flush: async () => {}, close: async () => {} };
-  const store = openStore(sqliteDialect({ writer, reader: undefined, take: createMutex(), wal }));
+  const store = openStore(
+    sqliteDialect({ writer, reader: undefined, take: createMutex(), wal: SYNCHRONOUS }),
+  );
   const bytes = wasm.allocFromTypedArray(withoutLog(file));
   const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE;
   capi.sqlite3_deserialize(writer.database.pointer!, "main", bytes, file.length, file.length, flags);

@@ -16,8 +16,7 @@ import {
 } from "../../service/index.ts";
 import { VERSION } from "../../version.ts";
 import { ARCHIVE_PATH } from "./connect.ts";
-import type { AccessHandle } from "./log-frames.ts";
-import { type FileHandle, openPageStore, openStoreCopy } from "./open-store.ts";
+import { type AccessHandle, type FileHandle, openPageStore, openStoreCopy } from "./open-store.ts";
 import { loadKernels, openSimulators } from "./simulators.ts";
 
 /** Folder of the browser's storage with the service's files. */
