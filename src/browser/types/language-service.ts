@@ -5,7 +5,6 @@ import {
   DEFAULT_OPTIONS,
   type Diagnostic,
   LIBRARY_FILES,
-  type LineRange,
   ROOT_DOCUMENTS,
   type Signature,
   type TypeService,
@@ -81,14 +80,6 @@ const KINDS: Readonly<Record<string, string>> = {
   "primitive type": "keyword",
 };
 
-/** The compiler's language service, with what its own editor server uses to check a part of a file. */
-type RegionService = ts.LanguageService & {
-  getRegionSemanticDiagnostics?(
-    file: string,
-    ranges: readonly ts.TextRange[],
-  ): { diagnostics: readonly ts.Diagnostic[] } | undefined;
-};
-
 /**
  * Opens TypeScript's language service over documents in memory. `declarations` are those that there are besides, by file
  * name: of the language in `/lib`, and of the library in `/declarations`.
@@ -128,7 +119,7 @@ export function openLanguageService(
     },
     "/",
   );
-  const service: RegionService = compiler.createLanguageService({
+  const service = compiler.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => Object.values(ROOT_DOCUMENTS).map(fileOf),
     getScriptVersion: versionOf,
@@ -148,17 +139,6 @@ export function openLanguageService(
   const fileFor = (name: string) => service.getProgram()!.getSourceFile(fileOf(name))!;
   const offsetOf = (name: string, line: number, character: number) =>
     fileFor(name).getPositionOfLineAndCharacter(line, character);
-
-  function semanticDiagnostics(name: string, lines: LineRange | undefined): readonly ts.Diagnostic[] {
-    const file = fileOf(name);
-    if (lines) {
-      const starts = fileFor(name).getLineStarts();
-      const range = { pos: starts[lines.from] ?? 0, end: (starts[lines.to] ?? fileFor(name).end + 1) - 1 };
-      const found = service.getRegionSemanticDiagnostics?.(file, [range]);
-      if (found) return found.diagnostics;
-    }
-    return service.getSemanticDiagnostics(file);
-  }
 
   function located(
     file: ts.SourceFile,
@@ -183,10 +163,13 @@ export function openLanguageService(
       if (documents.delete(fileOf(name))) listing += 1;
     },
     close: () => service.dispose(),
-    async diagnose(name, lines) {
+    async diagnose(name) {
       // A cell whose every name is declared again below may be forgotten.
       if (!documents.has(fileOf(name))) return [];
-      return [...service.getSyntacticDiagnostics(fileOf(name)), ...semanticDiagnostics(name, lines)]
+      return [
+        ...service.getSyntacticDiagnostics(fileOf(name)),
+        ...service.getSemanticDiagnostics(fileOf(name)),
+      ]
         .filter(({ category }) => category === compiler.DiagnosticCategory.Error)
         .map(diagnostic => located(fileFor(name), diagnostic));
     },

@@ -89,7 +89,7 @@ export function openNotebookTypes(
   async function add(
     typed: TypedCells,
     { id, source }: TypedCell,
-  ): Promise<(order?: "first") => Promise<readonly CellMark[]>> {
+  ): Promise<() => Promise<readonly CellMark[]>> {
     const text = typescriptOf(source);
     if (text === undefined) {
       const program = isProgram(source) ? await programOf(source, false).catch(() => undefined) : undefined;
@@ -100,7 +100,7 @@ export function openNotebookTypes(
     if (mistakes.length === 0) {
       readable.set(id, text);
       const find = typed.add(text);
-      return async order => [...marksOf(text, await find(order)), ...(await templateMarks(text, syntax))];
+      return async () => [...marksOf(text, await find()), ...(await templateMarks(text, syntax))];
     }
     typed.add(readable.get(id) ?? "");
     return async () =>
@@ -128,7 +128,7 @@ export function openNotebookTypes(
       for (const find of await addAll(cells)) marks.push(await find());
       return marks;
     },
-    diagnoseOne: async (cells, index) => (await (await addAll(cells))[index]?.("first")) ?? [],
+    diagnoseOne: async (cells, index) => (await (await addAll(cells))[index]?.()) ?? [],
     complete: async place => completionsAt(placeOf(place), await after(place.above), async () => []),
     describe: async place => describeAt(placeOf(place), await after(place.above)),
     call: async place => (await describeCall(placeOf(place), await after(place.above))) ?? "",

@@ -14,25 +14,6 @@ interface CellDocument {
   commit(): void;
 }
 
-/**
- * Cells in one module, one after the other: no cell declares a name that an earlier one of them speaks of. A compiler
- * takes a longer text in much less time than another list of modules.
- */
-interface Group {
-  name: string;
-  ending: string;
-  text: string;
-  cells: number;
-  /** Whether another cell may follow. */
-  open: boolean;
-  /** The identifiers in its cells. */
-  identifiers: ReadonlySet<string>;
-  /** The names that its cells declare, and those that they have of other groups. */
-  forms: ReadonlyMap<string, Form>;
-  /** The names that it has yet to export. */
-  unexported: readonly string[];
-}
-
 interface Known extends Declared {
   document: string;
 }
@@ -59,16 +40,9 @@ const KINDS: Readonly<Record<string, string>> = {
   TSModuleDeclaration: "module",
 };
 const PREFIX = "__ketbook_cell_";
-const MAX_CELLS = 24;
-const MAX_SOURCE_LENGTH = 6000;
+const MAX_COPIED_LENGTH = 6000;
 /** Listing documents before they are there, and some that are of no use any more, spares many changes of the list. */
-const DOCUMENTS_AHEAD = 8;
-
-/**
- * A global of the type `any`. A compiler believes that a variable still has the value that it was given last; between
- * two cells, a callback may have changed it.
- */
-export const ANYTHING = "__ketbook_anything";
+const DOCUMENTS_AHEAD = 32;
 
 const CONTROL =
   /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\/[/*]\s*@ts-(?:(nocheck)\b|check\b(?= +notebook))( +notebook\b)?/;
@@ -82,32 +56,13 @@ export function notebookChecks(source: string): boolean | undefined {
   return notebook === undefined ? undefined : unchecked === undefined;
 }
 
-/** Turns cells into documents for a type service. */
+/** Turns cells into documents for a type service: each cell is a module, which imports what it uses of earlier ones. */
 export function openDocuments(syntax: Syntax, language: Language) {
   const known = new Map<string, Known>();
-  const plainEnding = language === "typescript" ? ".ts" : ".js";
   /** The documents that each document imports, of those that a later cell can still lead to. */
   const imports = new Map<string, ReadonlySet<string>>();
   let number = 1;
-  let group = emptyGroup(number);
   let listed: readonly string[] = [];
-
-  function emptyGroup(at: number): Group {
-    const name = PREFIX + at;
-    return {
-      name,
-      ending: plainEnding,
-      text: "",
-      cells: 0,
-      open: true,
-      identifiers: new Set(),
-      forms: new Map(),
-      unexported: [],
-    };
-  }
-
-  const moduleOf = (text: string, unexported: readonly string[]) =>
-    `${text}export { ${unexported.join(", ")} };`;
 
   /** Forgets the documents all of whose names have been declared again, but for those that others import. */
   function forget(): void {
@@ -117,7 +72,6 @@ export function openDocuments(syntax: Syntax, language: Language) {
       live.add(name);
       imports.get(name)?.forEach(keep);
     };
-    keep(group.name);
     for (const { document } of known.values()) keep(document);
     for (const name of imports.keys()) if (!live.has(name)) imports.delete(name);
   }
@@ -142,7 +96,7 @@ export function openDocuments(syntax: Syntax, language: Language) {
         )
           continue;
         length += closure.source.length;
-        if (length > MAX_SOURCE_LENGTH) return new Map();
+        if (length > MAX_COPIED_LENGTH) return new Map();
         found.set(name, each);
         changed.add(name);
       }
@@ -150,21 +104,12 @@ export function openDocuments(syntax: Syntax, language: Language) {
     return found;
   }
 
-  function joins(source: string, declared: ReadonlyMap<string, unknown>): boolean {
-    const { open, cells, text, identifiers } = group;
-    const fits = open && cells < MAX_CELLS && text.length + source.length < MAX_SOURCE_LENGTH;
-    return fits && ![...declared.keys()].some(name => identifiers.has(name));
-  }
-
   return {
-    /** The document of the cells that were committed last, as it is without a cell after them. */
-    current: () => ({ file: group.name + group.ending, text: moduleOf(group.text, group.unexported) }),
     /** Names of the documents that there are, and of some of the next, without ending. */
     listed(): readonly string[] {
-      const next = PREFIX + (number + 1);
-      if (!listed.includes(next) || listed.length > imports.size + 2 * DOCUMENTS_AHEAD) {
+      if (!listed.includes(PREFIX + number) || listed.length > imports.size + 2 * DOCUMENTS_AHEAD) {
         const ahead = Array.from({ length: DOCUMENTS_AHEAD }, (_, index) => PREFIX + (number + index));
-        listed = [...new Set([...imports.keys(), ...ahead])];
+        listed = [...imports.keys(), ...ahead];
       }
       return listed;
     },
@@ -173,55 +118,40 @@ export function openDocuments(syntax: Syntax, language: Language) {
     /** The document of a cell that comes after all those that were committed. */
     write(cell: string): CellDocument {
       const { body, jsx = false } = syntax.parse(cell, language);
-      const { declared: own, exported, reexports } = namesIn(cell, body);
+      const { declared: own, exported } = namesIn(cell, body);
       const closures = closuresOver(own);
       const declared = new Map<string, Declared>([...closures, ...own]);
       const copies = Array.from(closures.values(), ({ closure }) => closure!.source);
-      const pragmas = jsx ? (cell.match(JSX_PRAGMA) ?? []) : [];
       const directives = [
         isUnchecked(cell) && "// @ts-nocheck",
         DIRECTIVES.exec(cell)?.[0],
-        ...pragmas,
+        ...(jsx ? (cell.match(JSX_PRAGMA) ?? []) : []),
       ].filter(Boolean);
-      const alone = reexports || jsx || directives.length > 0;
-      const stays = group.cells === 0 || (!alone && joins(cell, declared));
-      const before = stays ? group : emptyGroup(number + 1);
-      const ending = jsx && language === "typescript" ? ".tsx" : plainEnding;
-      const used = new Set([cell, ...copies].flatMap(text => text.match(IDENTIFIER) ?? []));
-      const forms = new Map(before.forms);
+      const from = new Set<string>();
       const lines: string[] = [];
-      const from = new Set(imports.get(before.name));
-      for (const name of used) {
+      for (const name of new Set([cell, ...copies].flatMap(text => text.match(IDENTIFIER) ?? []))) {
         const source = known.get(name);
         if (!source || declared.has(name)) continue;
-        if (forms.has(name)) {
-          if (forms.get(name) === "let") lines.push(`${name} = ${ANYTHING};`);
-          continue;
-        }
-        forms.set(name, source.form);
-        from.add(source.document);
+        const { form, document } = source;
+        from.add(document);
         lines.push(
-          source.form === "import" || language === "javascript"
-            ? `import { ${name} } from "./${source.document}";`
-            : `declare ${source.form} ${name}: typeof import("./${source.document}").${name};`,
+          form === "import" || language === "javascript"
+            ? `import { ${name} } from "./${document}";`
+            : `declare ${form} ${name}: typeof import("./${document}").${name};`,
         );
       }
-      for (const [name, { form }] of declared) forms.set(name, form);
-      const unexported = [...before.unexported, ...[...declared.keys()].filter(name => !exported.has(name))];
-      const head = `${before.text}${directives.map(each => `${each}\n`).join("")};${[...lines, ...copies].join(" ")}\n`;
-      const text = `${head}${cell.replace(HASHBANG, "//")}\n`;
+      const name = PREFIX + number;
+      const unexported = [...declared.keys()].filter(name => !exported.has(name));
+      const head = `${directives.map(each => `${each}\n`).join("")};${[...lines, ...copies].join(" ")}\n`;
       return {
-        file: before.name + ending,
-        text: moduleOf(text, unexported),
+        file: name + (language === "javascript" ? ".js" : jsx ? ".tsx" : ".ts"),
+        text: `${head}${cell.replace(HASHBANG, "//")}\nexport { ${unexported.join(", ")} };`,
         prefixLines: head.split("\n").length - 1,
         commit() {
-          const identifiers = new Set([...before.identifiers, ...used, ...declared.keys()]);
-          const cells = before.cells + 1;
-          if (!stays) number += 1;
-          imports.set(before.name, from);
-          group = { ...before, ending, text, cells, open: !alone, identifiers, forms, unexported };
-          for (const [name, each] of declared) known.set(name, { ...each, document: before.name });
-          if (!stays) forget();
+          number += 1;
+          imports.set(name, from);
+          for (const [each, declaration] of declared) known.set(each, { ...declaration, document: name });
+          forget();
         },
       };
     },
@@ -232,14 +162,11 @@ interface Names {
   declared: Map<string, Declared>;
   /** The names that the cell exports itself. */
   exported: Set<string>;
-  /** Whether it exports something else, which a module can do but once. */
-  reexports: boolean;
 }
 
 function namesIn(source: string, body: readonly SyntaxNode[]): Names {
   const declared: Names["declared"] = new Map();
   const exported = new Set<string>();
-  let reexports = false;
   for (const statement of body) {
     const node = isNode(statement.declaration) ? statement.declaration : statement;
     const names = [...declaredBy(node)];
@@ -248,11 +175,10 @@ function namesIn(source: string, body: readonly SyntaxNode[]): Names {
       const closure = declared.has(name) ? undefined : closureOf(source, node, name);
       declared.set(name, { form, kind, closure });
     }
-    if (statement.type === "ExportNamedDeclaration" && node !== statement) {
+    if (statement.type === "ExportNamedDeclaration" && node !== statement)
       for (const [name] of names) exported.add(name);
-    } else if (/Export/.test(statement.type)) reexports = true;
   }
-  return { declared, exported, reexports };
+  return { declared, exported };
 }
 
 /** The declaration of a function, unless properties are assigned to it. */

@@ -29,4 +29,4 @@ export {
   type SyntaxMistake,
   type SyntaxNode,
 } from "./syntax.ts";
-export type { CompletionItem, Diagnostic, LineRange, Signature, TypeService } from "./types.ts";
+export type { CompletionItem, Diagnostic, Signature, TypeService } from "./types.ts";

@@ -25,20 +25,14 @@ export interface Signature {
   documentation: string;
 }
 
-/** Lines of a document, counted from 0, without the last one. */
-export interface LineRange {
-  from: number;
-  to: number;
-}
-
 /** Knows the types of documents. Everything resolves to nothing where the service has failed. */
 export interface TypeService {
   /** Puts a document in the place of the one of that name. */
   put(name: string, text: string): void;
   /** Forgets a document. */
   drop(name: string): void;
-  /** Finds what is wrong with a document; with `lines` it may leave out what is wrong elsewhere, to be faster. */
-  diagnose(name: string, lines?: LineRange): Promise<readonly Diagnostic[]>;
+  /** Finds what is wrong with a document. */
+  diagnose(name: string): Promise<readonly Diagnostic[]>;
   complete(name: string, line: number, character: number): Promise<readonly CompletionItem[]>;
   /** Returns a description of the name at a place, as Markdown. */
   hover(name: string, line: number, character: number): Promise<string | undefined>;

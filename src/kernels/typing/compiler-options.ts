@@ -1,9 +1,7 @@
-import { ANYTHING } from "../cells/documents.ts";
 import { LIBRARY } from "../library-name.ts";
 
 /** Types of the globals that every cell has, and of the modules that the kernel itself provides. */
-export const CELL_TYPES = `declare var ${ANYTHING}: any;
-declare var display: import("${LIBRARY}").Display;
+export const CELL_TYPES = `declare var display: import("${LIBRARY}").Display;
 declare module "tslab" {
   type Display = import("${LIBRARY}").Display;
   const display: Display;

@@ -1,6 +1,6 @@
 import { isUnchecked, notebookChecks, openDocuments } from "../cells/documents.ts";
 import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
-import type { CompletionItem, Diagnostic, LineRange, Signature, TypeService } from "../cells/types.ts";
+import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
 import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 import { IMPLICIT_ANY } from "./compiler-options.ts";
@@ -70,7 +70,6 @@ export function openTypedCells({
   const ambient = new Map<string, string>();
 
   list();
-  restore();
   putGlobals();
 
   function putGlobals(): void {
@@ -88,12 +87,6 @@ export function openTypedCells({
     listed = names;
   }
 
-  /** Takes out of the committed cells' document what was only asked about. */
-  function restore(): void {
-    const { file, text } = documents.current();
-    put(file, text);
-  }
-
   /** A document has one of two endings, by whether it has elements of JSX. */
   function put(file: string, text: string): void {
     service?.drop(file.endsWith("x") ? file.slice(0, -1) : `${file}x`);
@@ -104,7 +97,6 @@ export function openTypedCells({
     for (const [, name = ""] of code.matchAll(ASSIGNED)) assigned.add(name);
     checks = notebookChecks(code) ?? checks;
     const { file, text, prefixLines, commit } = documents.write(withoutAmbient(code));
-    if (file !== documents.current().file) restore();
     list();
     put(file, text);
     return { file, prefixLines, commit };
@@ -145,20 +137,14 @@ export function openTypedCells({
     return true;
   }
 
-  async function mistakesIn(file: string, lines?: LineRange): Promise<readonly Diagnostic[]> {
-    const found = (await service?.diagnose(file, lines)) ?? [];
+  async function mistakesIn(file: string): Promise<readonly Diagnostic[]> {
+    const found = (await service?.diagnose(file)) ?? [];
     return forbidsAny() ? found : found.filter(({ code }) => !IMPLICIT_ANY.has(code));
   }
 
-  async function diagnose(
-    code: string,
-    name: string,
-    prefixLines: number,
-    order?: "first",
-  ): Promise<TypeDiagnostic[]> {
+  async function diagnose(code: string, name: string, prefixLines: number): Promise<TypeDiagnostic[]> {
     const wanted = language === "typescript" && checks && !isUnchecked(code);
-    const lines = order && { from: prefixLines, to: prefixLines + code.split("\n").length };
-    const found: readonly Diagnostic[] = wanted ? await mistakesIn(name, lines) : [];
+    const found: readonly Diagnostic[] = wanted ? await mistakesIn(name) : [];
     return diagnosticsOf(code, prefixLines, found, syntax, language).map(withAdvice);
   }
   function withAdvice(wrong: TypeDiagnostic): TypeDiagnostic {
@@ -215,15 +201,14 @@ export function openTypedCells({
     check,
     /**
      * Makes a cell known to the next ones, whether it is right or not. Returns what finds out what is wrong with it, once
-     * all cells are known that are to be: what comes `first` is faster, and leaves out what is between cells, such as two
-     * exports of one name.
+     * all cells are known that are to be.
      */
     add(code: string) {
       const { file, prefixLines, commit } = open(code);
       commit();
-      return async (order?: "first"): Promise<readonly TypeDiagnostic[]> => {
-        const wrong = await diagnose(code, file, prefixLines, order);
-        return learn(code, wrong) ? diagnose(code, file, prefixLines, order) : wrong;
+      return async (): Promise<readonly TypeDiagnostic[]> => {
+        const wrong = await diagnose(code, file, prefixLines);
+        return learn(code, wrong) ? diagnose(code, file, prefixLines) : wrong;
       };
     },
     complete: async (question: Question): Promise<readonly CompletionItem[]> =>
@@ -265,7 +250,7 @@ export function openTypedCells({
     /** Has the service read all that cells begin with; until then, cells that need not wait for their types hardly do. */
     async warm() {
       isStarting = true;
-      await service?.diagnose(documents.current().file);
+      await service?.diagnose(ROOT_DOCUMENTS.imports);
       isStarting = false;
     },
     close: () => service?.close(),
