@@ -60,8 +60,6 @@ interface SimulatorsOptions {
   kernels: Kernels;
 }
 
-type Outcome = RunOutcome | PrintOutcome;
-
 /** A worker, which runs one task at a time. */
 interface Simulator {
   worker: Worker;
@@ -71,25 +69,17 @@ interface Simulator {
   onReport(fraction: number): void;
 }
 
-/** A task that waits for a worker, or runs in one. */
-interface Pending {
-  perform(thread: Simulator["thread"]): Promise<Outcome>;
-  signal: AbortSignal;
-  onReport(fraction: number): void;
-  resolve(outcome: Outcome): void;
-  reject(reason: unknown): void;
-}
-
-/** Opens the web workers in which programs run, are drawn and printed. Each is started when it is first needed. */
+/**
+ * Opens the web workers in which programs run, are drawn and printed. One is started for a task that finds none idle; the
+ * pool and the printer limit how many tasks there are.
+ */
 export function openSimulators({
   script,
   threadScript,
   kernels,
 }: SimulatorsOptions): SimulationThreads & PrintThread {
   const slots = navigator.hardwareConcurrency || 1;
-  const max = slots + 2;
   const all = new Set<Simulator>();
-  const waiting: Pending[] = [];
 
   function start(): Simulator {
     const worker = new Worker(script, { type: "module", name: "Ketbook simulator" });
@@ -130,49 +120,25 @@ export function openSimulators({
     all.delete(simulator);
   }
 
-  function next(): void {
-    while (waiting.length > 0) {
-      const idle = Array.from(all).find(({ isBusy }) => !isBusy);
-      const simulator = idle ?? (all.size < max ? start() : undefined);
-      if (!simulator) return;
-      void perform(simulator, waiting.shift()!);
-    }
-  }
-
-  async function perform(simulator: Simulator, pending: Pending): Promise<void> {
-    const { signal, onReport, resolve, reject } = pending;
+  async function perform<T>(
+    task: (thread: Simulator["thread"]) => Promise<T>,
+    signal: AbortSignal,
+    onReport: (fraction: number) => void,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    const simulator = Array.from(all).find(({ isBusy }) => !isBusy) ?? start();
     const abort = () => {
       end(simulator);
       simulator.thread.fail(signal.reason);
     };
     Object.assign(simulator, { isBusy: true, onReport });
     signal.addEventListener("abort", abort, { once: true });
-    await pending.perform(simulator.thread).then(resolve, reject);
-    signal.removeEventListener("abort", abort);
-    simulator.isBusy = false;
-    next();
-  }
-
-  function submit<T extends Outcome>(
-    perform: (thread: Simulator["thread"]) => Promise<T>,
-    signal: AbortSignal,
-    onReport: (fraction: number) => void = () => {},
-  ): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const pending: Pending = { perform, signal, onReport, resolve, reject };
-    const leave = () => {
-      const place = waiting.indexOf(pending);
-      if (place < 0) return;
-      waiting.splice(place, 1);
-      reject(signal.reason);
-    };
-    if (signal.aborted) reject(signal.reason);
-    else {
-      signal.addEventListener("abort", leave, { once: true });
-      waiting.push(pending);
-      next();
+    try {
+      return await task(simulator.thread);
+    } finally {
+      signal.removeEventListener("abort", abort);
+      simulator.isBusy = false;
     }
-    return promise.finally(() => signal.removeEventListener("abort", leave)) as Promise<T>;
   }
 
   return {
@@ -180,13 +146,13 @@ export function openSimulators({
     isShared: globalThis.crossOriginIsolated === true,
     async run(task, { control, signal, onStart, onProgress }) {
       const plain = task.precision === "reproducible" ? await kernels.loadPlain() : undefined;
-      return submit(
+      return perform(
         thread => thread.ask("run", task, control, plain),
         signal,
         fraction => (fraction < 0 ? onStart(performance.now()) : onProgress(fraction)),
       );
     },
-    print: (task, { signal, onStart }) => submit(thread => thread.ask("print", task), signal, onStart),
+    print: (task, { signal, onStart }) => perform(thread => thread.ask("print", task), signal, onStart),
     async close() {
       all.forEach(end);
     },
