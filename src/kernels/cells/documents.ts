@@ -1,8 +1,11 @@
 import { isFunction, lexicalNames, varsIn } from "./scope.ts";
 import { isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts";
 
-/** Form in which a later document declares a name: as a variable of its type, or by importing it. */
-type Form = "const" | "let" | "import";
+/**
+ * Form in which a later document declares a name: as a variable of its type, by importing it, or as an empty array whose
+ * type comes from what is pushed to it.
+ */
+type Form = "const" | "let" | "import" | "array";
 
 /** A cell in a module that a type service understands, after cells that came before it. */
 interface CellDocument {
@@ -23,6 +26,8 @@ interface Declared {
   kind: string;
   /** The source of a function, by which it can be declared again, and the identifiers in it. */
   closure?: { source: string; identifiers: ReadonlySet<string> } | undefined;
+  /** Whether something may have been put into an array. */
+  grown?: boolean;
 }
 
 /** Identifiers, but for the names of properties after a dot. */
@@ -40,6 +45,8 @@ const KINDS: Readonly<Record<string, string>> = {
   TSModuleDeclaration: "module",
 };
 const PREFIX = "__ketbook_cell_";
+/** Suffix of the name of an array at the end of a cell. */
+const GROWN = "$grown";
 const MAX_COPIED_LENGTH = 6000;
 /** Listing documents before they are there, and some that are of no use any more, spares many changes of the list. */
 const DOCUMENTS_AHEAD = 32;
@@ -134,22 +141,35 @@ export function openDocuments(syntax: Syntax, language: Language) {
         if (!source || declared.has(name)) continue;
         const { form, document } = source;
         from.add(document);
-        lines.push(
-          form === "import" || language === "javascript"
-            ? `import { ${name} } from "./${document}";`
-            : `declare ${form} ${name}: typeof import("./${document}").${name};`,
-        );
+        const type = `typeof import("./${document}").${name}`;
+        if (form === "import" || language === "javascript")
+          lines.push(`import { ${name} } from "./${document}";`);
+        else if (form !== "array") lines.push(`declare ${form} ${name}: ${type};`);
+        else {
+          lines.push(
+            `const ${name} = [];`,
+            source.grown ? `${name}.push(null! as (${type}${GROWN})[number]);` : "",
+          );
+          declared.set(name, source);
+        }
       }
       const name = PREFIX + number;
       const unexported = [...declared.keys()].filter(name => !exported.has(name));
+      const grown = [...declared].filter(
+        ([name, each]) =>
+          each.form === "array" &&
+          (each.grown || new RegExp(`(?<![\\w$.])${escaped(name)}\\s*[.[]`).test(cell)),
+      );
+      const ends = grown.map(([name]) => `export const ${name}${GROWN} = ${name};`);
       const head = `${directives.map(each => `${each}\n`).join("")};${[...lines, ...copies].join(" ")}\n`;
       return {
         file: name + (language === "javascript" ? ".js" : jsx ? ".tsx" : ".ts"),
-        text: `${head}${cell.replace(HASHBANG, "//")}\nexport { ${unexported.join(", ")} };`,
+        text: `${head}${cell.replace(HASHBANG, "//")}\n${ends.join("")}export { ${unexported.join(", ")} };`,
         prefixLines: head.split("\n").length - 1,
         commit() {
           number += 1;
           imports.set(name, from);
+          for (const [, each] of grown) each.grown = true;
           for (const [each, declaration] of declared) known.set(each, { ...declaration, document: name });
           forget();
         },
@@ -181,32 +201,40 @@ function namesIn(source: string, body: readonly SyntaxNode[]): Names {
   return { declared, exported };
 }
 
+const escaped = (name: string) => name.replaceAll("$", "\\$&");
+
 /** The declaration of a function, unless properties are assigned to it. */
 function closureOf(source: string, node: SyntaxNode, name: string): Declared["closure"] {
-  const declarator = (node.declarations as SyntaxNode[] | undefined)?.find(
-    ({ id }) => (id as { name?: string }).name === name,
-  );
+  const declarator = declaratorOf(node, name);
   const value = declarator ? declarator.init : node;
   if (!isNode(value) || !isFunction(value) || node.declare) return undefined;
-  if (new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$&")}\\s*\\.\\s*\\w+\\s*=[^=]`).test(source))
-    return undefined;
+  if (new RegExp(`(?<![\\w$.])${escaped(name)}\\s*\\.\\s*\\w+\\s*=[^=]`).test(source)) return undefined;
   const { start, end } = declarator ?? node;
   const text = declarator ? `${node.kind} ${source.slice(start, end)};` : source.slice(start, end);
   return { source: text, identifiers: new Set(text.match(IDENTIFIER)) };
 }
 
+const declaratorOf = (node: SyntaxNode, name: string) =>
+  (node.declarations as SyntaxNode[] | undefined)?.find(({ id }) => (id as { name?: string }).name === name);
+
+/** Whether a declaration gives a constant an empty array, and no type. */
+function isEmptyArray(node: SyntaxNode, name: string): boolean {
+  const { id, init } = Object(declaratorOf(node, name)) as { id?: SyntaxNode; init?: SyntaxNode };
+  const { type, elements } = Object(init) as { type?: string; elements?: unknown[] };
+  return node.kind === "const" && type === "ArrayExpression" && elements?.length === 0 && !id?.typeAnnotation;
+}
+
 function* declaredBy(node: SyntaxNode): Generator<[name: string, form: Form]> {
   if (node.type === "VariableDeclaration") {
-    for (const [name, kind] of lexicalNames(node)) yield [name, kind as Form];
+    for (const [name, kind] of lexicalNames(node))
+      yield [name, isEmptyArray(node, name) ? "array" : (kind as Form)];
   } else if (node.type === "ImportDeclaration") {
     for (const { local } of node.specifiers as { local: { name: string } }[]) yield [local.name, "import"];
-  } else if (
-    isNode(node.id) &&
-    /Declaration$|^TSDeclareFunction$/.test(node.type) &&
-    node.id.type === "Identifier" &&
-    node.kind !== "global"
-  ) {
-    yield [node.id.name as string, "import"];
+  } else if (/Declaration$|^TSDeclareFunction$/.test(node.type) && node.kind !== "global") {
+    let { id } = node;
+    // The name of a namespace may have parts.
+    while (isNode(id) && id.type === "TSQualifiedName") id = id.left;
+    if (isNode(id) && id.type === "Identifier") yield [id.name as string, "import"];
   }
   for (const { name } of varsIn(node)) yield [name, "let"];
 }

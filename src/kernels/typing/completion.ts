@@ -79,7 +79,8 @@ async function itemsAt(
     const found = new Set(items.map(({ name }) => name));
     const isMember = /(?<!\.\.)\.\s*[\p{ID_Continue}$#]*$/u.test(code.slice(0, offset));
     if (isMember || (items.length > 0 && !found.has(EVERYWHERE))) return [];
-    return [...typed.declared()].filter(({ name }) => !found.has(name));
+    const more = typed.declared().filter(({ name }) => !found.has(name));
+    return more.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }
 
