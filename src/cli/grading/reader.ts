@@ -31,7 +31,7 @@ function compileCells(notebook: Notebook, before: (index: number) => void): Sand
       before(index);
       if (source.length > MAX_CELL_LENGTH) return { mistake: "The cell is too long." };
       try {
-        const cell = compileCell(oxc, source, { run: index + 1, language, known, globals, scope: "global" });
+        const cell = compileCell(oxc, source, { run: index + 1, language, known, globals });
         if ("mistakes" in cell) return { mistake: `SyntaxError: ${cell.mistakes[0]?.message ?? ""}` };
         for (const [name, declared] of cell.declared) known.set(name, declared);
         return { script: cell.code };

@@ -7,12 +7,9 @@ type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "impor
 /** A name that a cell declares at its top. */
 export interface Declared {
   kind: NameKind;
-  /** The name under which it is bound, where its own would hide a global that libraries use too. */
+  /** The name under which it is bound: longer than its own, where that would hide a global that libraries use too. */
   binding: string;
 }
-
-/** Scope of top-level names of cells. */
-export type CellScope = "script" | "global";
 
 export interface DeclarationOptions {
   /** Number of the run; no other run has it. */
@@ -21,11 +18,6 @@ export interface DeclarationOptions {
   known: ReadonlyMap<string, Declared>;
   /** The names of the globals that a cell must not hide from libraries. */
   globals: ReadonlySet<string>;
-  /**
-   * Kind of top-level names: bindings that scripts share, as in V8's REPL mode, or properties of the global object;
-   * default: `"script"`.
-   */
-  scope?: CellScope | undefined;
   /** The names of the enums and namespaces among the variables, which a cell makes again. */
   enums: ReadonlySet<string>;
 }
@@ -35,8 +27,6 @@ export interface Declarations {
   declared: Map<string, Declared>;
   /** The arguments of the runtime's `load`, as JSON, an import each. */
   imports: string[];
-  /** Statements that bind imported names to variables. */
-  rebound: string[];
 }
 
 /** The global through which rewritten cells reach the session. */
@@ -48,11 +38,10 @@ type Named = SyntaxNode & { name: string };
 /** Returns the names that the statements of a cell declare at its top, and its imports. */
 export function declarationsOf(
   body: readonly SyntaxNode[],
-  { run, known, globals, scope = "script", enums }: DeclarationOptions,
+  { run, globals, enums }: DeclarationOptions,
 ): Declarations {
   const declared = new Map<string, Declared>();
   const imports: string[] = [];
-  const rebound: string[] = [];
 
   function declare(name: string, kind: NameKind): string {
     const binding = globals.has(name) ? name + SUFFIX : name;
@@ -84,16 +73,11 @@ export function declarationsOf(
       const imported = specifier.imported as (Named & { value?: string }) | undefined;
       const from =
         specifier.type === "ImportDefaultSpecifier" ? "default" : (imported?.name ?? imported?.value ?? "*");
-      const before = known.get(name);
-      const binding = declare(name, "import");
-      // A name that is a variable already stays one: the script's own variables come before global properties.
-      if (scope === "script" && (binding !== name || (before && before.kind !== "import"))) {
-        rebound.push(`let ${binding} = ${RUNTIME}.imported(${imports.length}, ${JSON.stringify(from)});`);
-      } else names.push([binding, from]);
+      names.push([declare(name, "import"), from]);
     }
     imports.push(JSON.stringify([run, node.start, module, attributes, names]));
   }
 
   for (const statement of body) declareNames(statement);
-  return { declared, imports, rebound };
+  return { declared, imports };
 }

@@ -11,7 +11,7 @@ export interface RewriteOptions extends DeclarationOptions {
   checksLoops?: boolean | undefined;
 }
 
-/** A cell as a script for an evaluator in which scripts share their top-level names. */
+/** A cell as a script, whose top-level names are properties of the global object. */
 interface RewrittenCell extends EditedText {
   declared: ReadonlyMap<string, Declared>;
 }
@@ -24,20 +24,17 @@ const isEmpty = ({ type, declaration, source, specifiers }: SyntaxNode) =>
   (type === "ExportNamedDeclaration" && !declaration && !source && (specifiers as unknown[]).length === 0);
 
 /**
- * Rewrites a module's JavaScript into such a script. All names become `let` bindings, or properties of the global
- * object, so any kind can redeclare any other; functions and imports come first, as in a module; the last
- * expression's value is kept. With names that are properties, the script is an expression, an asynchronous function.
+ * Rewrites a module's JavaScript into such a script: an expression, an asynchronous function. Any kind of name can
+ * redeclare any other; functions and imports come first, as in a module; the last expression's value is kept.
  */
 export function rewriteCell(
   code: string,
   body: readonly SyntaxNode[],
   options: RewriteOptions,
 ): RewrittenCell {
-  const { run, known, scope } = options;
-  const isGlobal = scope === "global";
-  const binds = isGlobal ? "" : "let ";
+  const { run, known } = options;
   const edits = openEdits(code);
-  const { declared, imports, rebound } = declarationsOf(body, options);
+  const { declared, imports } = declarationsOf(body, options);
   const fresh = [...declared].filter(
     ([name, { kind }]) => kind === "enum" || (kind === "var" && known.get(name)?.kind !== "var"),
   );
@@ -47,20 +44,17 @@ export function rewriteCell(
     const binding = (declared.get(name) ?? known.get(name))?.binding ?? name;
     if (binding === name) continue;
     if (shorthand) edits.insert(node.end, `: ${binding}`);
-    else edits.replace(node.start, node.end, binding);
+    else edits.insert(node.end, binding.slice(name.length));
   }
   const last = options.shows ? body.findLast(statement => !isEmpty(statement)) : undefined;
   for (const statement of body) top(statement, statement === last);
 
   const initial = fresh.map(([, { binding }]) => binding);
   const strict = options.language === "typescript" ? '"use strict";' : "";
-  const prefix = isGlobal
-    ? ["(async () => {", strict, declaring()]
-    : [strict, initial.length > 0 ? `let ${initial.join(", ")};` : ""];
+  const prefix = ["(async () => {", strict, declaring()];
   if (options.checksLoops) prefix.push(checkLoops(body, edits));
-  if (imports.length > 0)
-    edits.hoist(0, 0, `await ${RUNTIME}.load([${imports.join(", ")}]);${rebound.join("")}`, "");
-  return { ...edits.apply(prefix.join(""), isGlobal ? "\n})" : ""), declared };
+  if (imports.length > 0) edits.hoist(0, 0, `await ${RUNTIME}.load([${imports.join(", ")}]);`, "");
+  return { ...edits.apply(prefix.join(""), "\n})"), declared };
 
   function declaring(): string {
     const names = [...declared.values()].filter(({ kind }) => kind !== "import");
@@ -101,12 +95,12 @@ export function rewriteCell(
         const { name, start, end } = statement.id as Named;
         const { binding } = declared.get(name)!;
         if (binding === name) edits.replace(start, end, "");
-        edits.hoist(statement.start, statement.end, `${binds}${binding} = `, ";");
+        edits.hoist(statement.start, statement.end, `${binding} = `, ";");
         visit(statement, false);
         return;
       }
       case "ClassDeclaration": {
-        edits.insert(statement.start, `${binds}${declared.get((statement.id as Named).name)!.binding} = `);
+        edits.insert(statement.start, `${declared.get((statement.id as Named).name)!.binding} = `);
         visit(statement, false);
         edits.insert(statement.end, ";");
         return;
@@ -193,13 +187,13 @@ export function rewriteCell(
     const isVar = node.kind === "var";
     const isTop = !head && isTopLevel(node);
     if (isVar && head) edits.replace(keyword.start, keyword.end, "");
-    else if (isVar || (isTop && isGlobal)) {
+    else if (isVar || isTop) {
       edits.replace(keyword.start, keyword.end, "void (");
       for (const { id, init } of declarators as (SyntaxNode & { id: SyntaxNode })[]) {
         if (!init && isVar) edits.insert(id.end, ", void 0");
         else if (!init) edits.insert(id.end, " = void 0");
       }
-    } else if (isTop) edits.replace(keyword.start, keyword.end, "let ");
+    }
     if (isTop && (node.kind === "using" || node.kind === "await using")) {
       const use = node.kind === "using" ? `${RUNTIME}.use(` : `await ${RUNTIME}.useAsync(`;
       for (const { init } of declarators as { init?: SyntaxNode }[]) {
@@ -212,7 +206,7 @@ export function rewriteCell(
 
   /** Ends what a declaration is replaced by, after all that its values end with. */
   function endDeclaration(node: SyntaxNode, head: boolean): void {
-    if (head || !(node.kind === "var" || (isTopLevel(node) && isGlobal))) return;
+    if (head || !(node.kind === "var" || isTopLevel(node))) return;
     const terminated = code[node.end - 1] === ";";
     edits.insert(terminated ? node.end - 1 : node.end, terminated ? ")" : ");");
   }

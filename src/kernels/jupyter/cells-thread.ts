@@ -14,7 +14,7 @@ import { openEvaluator } from "./evaluator.ts";
 import { type Executions, openExecutions } from "./execution.ts";
 import { openModules } from "./modules.ts";
 import { takeChildOutput, takeDescriptorOutput } from "./output.ts";
-import { oxc } from "./syntax.ts";
+import { EMITTED_HELPER, oxc } from "./syntax.ts";
 
 const MAX_QUEUED_MESSAGES = 256;
 const BACKPRESSURE_TIMEOUT_MS = 10_000;
@@ -45,7 +45,13 @@ export function openCellsThread(
   guardTimers(evaluator, () => Atomics.load(shared, SHARED.stopping) === 1);
   guardWorkers();
   const executions = openExecutions(cells, publish);
-  runtime.debug = openDebugSupport(runs, executions.flush);
+  runtime.debug = openDebugSupport(runs, {
+    flush: executions.flush,
+    bindings: () =>
+      [...assigned().map(name => [name, name] as const), ...cells.bindings].filter(
+        ([name]) => !/^__/.test(name) && !EMITTED_HELPER.test(name),
+      ),
+  });
   const { comms, take } = openComms(executions.publish);
   defineGlobal("comms", comms);
   defineGlobal("widgets", openWidgets(comms));
@@ -70,6 +76,7 @@ export function openCellsThread(
   }
 
   const own = new Set(Object.keys(globalThis));
+  const assigned = () => Object.keys(globalThis).filter(name => !own.has(name));
 
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (thrown: unknown) => {
@@ -84,8 +91,7 @@ export function openCellsThread(
     switch (message.type) {
       case "execute":
         void executions.run(message).then(({ failure, expressions }) => {
-          const globals = Object.keys(globalThis).filter(name => !own.has(name));
-          post({ type: "done", request: message.request, failure, expressions, globals });
+          post({ type: "done", request: message.request, failure, expressions, globals: assigned() });
         });
         return;
       case "comm":

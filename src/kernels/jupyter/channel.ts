@@ -66,8 +66,6 @@ export type ServerMessage =
       type: "debug";
       id: number;
       content: Record<string, unknown>;
-      declared: readonly string[];
-      hidden: ReadonlySet<string>;
     };
 
 /** Messages from the thread that runs cells. */

@@ -4,7 +4,7 @@ import { getCallSites, promisify } from "node:util";
 import type { Worker } from "node:worker_threads";
 import worker_threads from "node:worker_threads";
 import { Interrupted, openRun, type Run } from "../errors/failure.ts";
-import type { ReplEvaluator } from "./evaluator.ts";
+import type { ContainingEvaluator } from "./evaluator.ts";
 
 /** One run of a cell, with everything that follows from it. */
 export interface Execution extends Run {
@@ -42,7 +42,7 @@ type Schedule = (callback: Callback, ...others: unknown[]) => unknown;
  * Makes the callbacks that cells schedule stoppable: a runaway one can be terminated without harm to the process, an
  * interrupted interval is cancelled, and an interrupt takes back what its cell has scheduled.
  */
-export function guardTimers(evaluator: ReplEvaluator, stopping: () => boolean): void {
+export function guardTimers(evaluator: ContainingEvaluator, stopping: () => boolean): void {
   const inside = new WeakSet<Callback>();
   guard("setTimeout", clearTimeout as (handle: unknown) => void, true);
   guard("setInterval", clearInterval as (handle: unknown) => void, false);

@@ -1,10 +1,10 @@
 import { Session } from "node:inspector";
 import vm from "node:vm";
 import { RUNTIME } from "../cells/declarations.ts";
-import type { Evaluator } from "../session/evaluator.ts";
+import { type Evaluator, openGlobalEvaluator } from "../session/evaluator.ts";
 
-/** Runs scripts in V8's REPL mode. */
-export interface ReplEvaluator extends Evaluator {
+/** Runs scripts, which can be terminated without harm to the process. */
+export interface ContainingEvaluator extends Evaluator {
   /**
    * Calls a function so that its termination stays inside: anyone who called it continues. Answers whether it was
    * terminated. Throws what the function throws.
@@ -12,26 +12,12 @@ export interface ReplEvaluator extends Evaluator {
   contain(work: () => void): boolean;
 }
 
-interface RemoteObject {
-  type: string;
-  objectId?: string;
-  value?: unknown;
-  unserializableValue?: string;
-}
-
-interface Answer {
-  result: RemoteObject;
-  exceptionDetails?: { text: string; exception?: RemoteObject };
-}
-
 interface Passage {
   work?: (() => void) | undefined;
   failed?: { error: unknown } | undefined;
-  thrown?: unknown;
+  pass?: () => void;
   evaluate?: () => void;
 }
-
-const GROUP = "cell";
 
 /** Makes a debugger hear of a script before it runs. */
 const ANNOUNCED = "//# sourceMappingURL=cell";
@@ -43,44 +29,32 @@ const GUARD = new vm.Script(`${RUNTIME}.passage.evaluate()`, { filename: "node:k
  * whether a SIGINT ends what runs.
  */
 export function openEvaluator(
-  passage: Passage & { pass?: () => void },
+  passage: Passage,
   watched: (watched: boolean) => void = () => undefined,
-): ReplEvaluator {
-  let session = connect();
-  const containing = connect();
+): ContainingEvaluator {
+  const session = new Session();
+  session.connect();
   passage.pass = () => {
-    const { work } = passage;
     try {
-      work?.();
+      passage.work?.();
     } catch (error) {
       passage.failed = { error };
     }
   };
 
-  function post<T>(
-    method: string,
-    parameters: object,
-    then: (error: Error | null, answer: T) => void,
-    through = session,
-  ): void {
-    through.post(method, parameters, then as (error: Error | null, answer?: object) => void);
-  }
-
-  function thrownBy(remote: RemoteObject | undefined): unknown {
-    if (!remote) return undefined;
-    const { objectId, value, unserializableValue } = remote;
-    const argument = objectId ? { objectId } : unserializableValue ? { unserializableValue } : { value };
-    post<Answer>("Runtime.evaluate", { expression: RUNTIME, objectGroup: GROUP }, (_, { result }) => {
-      const functionDeclaration = "function (thrown) { this.passage.thrown = thrown }";
-      post(
-        "Runtime.callFunctionOn",
-        { objectId: result.objectId, functionDeclaration, arguments: [argument] },
-        () => {},
-      );
+  function contain(work: () => void): boolean {
+    const before = passage.work;
+    passage.work = work;
+    passage.failed = undefined;
+    let terminated = true;
+    session.post("Runtime.evaluate", { expression: `${RUNTIME}.passage.pass()` }, (error, answer) => {
+      terminated = error !== null || answer.exceptionDetails !== undefined;
     });
-    const { thrown } = passage;
-    passage.thrown = undefined;
-    return thrown;
+    passage.work = before;
+    const { failed } = passage as Passage;
+    passage.failed = undefined;
+    if (failed) throw failed.error;
+    return terminated;
   }
 
   /** Evaluates where a SIGINT terminates also what looks for no messages, such as a power of large integers. */
@@ -103,49 +77,19 @@ export function openEvaluator(
     }
   }
 
-  return {
-    // V8 reports a script whose end can never come at a moment when Node can't hear it, and dies of that.
-    forget() {
-      session.disconnect();
-      session = connect();
-    },
-    scope: "script",
-    evaluate: (script, name) =>
-      new Promise(resolve => {
-        const expression = `${script}\n;void 0\n${ANNOUNCED}\n//# sourceURL=${name}`;
-        const parameters = { expression, replMode: true, awaitPromise: true, objectGroup: GROUP };
-        const end = (error: Error | null, answer: Answer) => {
-          if (error) resolve({ terminated: true });
-          else if (answer.exceptionDetails) resolve({ thrown: thrownBy(answer.exceptionDetails.exception) });
-          else resolve({ ended: true });
-          post("Runtime.releaseObjectGroup", { objectGroup: GROUP }, () => {});
-        };
-        runGuarded(() => post<Answer>("Runtime.evaluate", parameters, end));
-      }),
-    contain(work) {
-      const before = passage.work;
-      passage.work = work;
-      passage.failed = undefined;
-      let terminated = true;
-      post<Answer>(
-        "Runtime.evaluate",
-        { expression: `${RUNTIME}.passage.pass()` },
-        (error, answer) => {
-          terminated = error !== null || answer.exceptionDetails !== undefined;
-        },
-        containing,
-      );
-      passage.work = before;
-      const { failed } = passage as Passage;
-      passage.failed = undefined;
-      if (failed) throw failed.error;
-      return terminated;
-    },
-  };
-}
-
-function connect(): Session {
-  const session = new Session();
-  session.connect();
-  return session;
+  const evaluator = openGlobalEvaluator((script, filename) => {
+    let run: Promise<void> | undefined;
+    const work = () => {
+      run = vm.runInThisContext(`${script}\n${ANNOUNCED}`, { filename })();
+    };
+    runGuarded(() => {
+      try {
+        if (contain(work)) run = undefined;
+      } catch (thrown) {
+        run = Promise.reject(thrown);
+      }
+    });
+    return run;
+  });
+  return { ...evaluator, contain };
 }

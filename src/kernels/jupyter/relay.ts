@@ -21,8 +21,6 @@ import { openFraming } from "./wire.ts";
  */
 const { shared, answer, language } = workerData as RelayData;
 const encoder = new TextEncoder();
-let declared: readonly string[] = [];
-let hidden: ReadonlySet<string> = new Set();
 let debug: Debugger | undefined;
 let beside: readonly number[] | undefined;
 /** Interrupts that a cell waits for before it begins. */
@@ -51,7 +49,6 @@ function take(message: ServerMessage): void {
       interrupting = Promise.all([interrupting, interrupt()]);
       return;
     case "debug":
-      ({ declared, hidden } = message);
       return void debugged(message.id, message.content);
     case "shutdown":
       debug?.close();
@@ -91,8 +88,6 @@ async function debugged(id: number, content: Record<string, unknown>): Promise<v
   debug ??= openDebugger(
     {
       language: language as Language,
-      declared: () => declared,
-      hidden: () => hidden,
       declare: name => send({ type: "declare", name }),
     },
     event => send({ type: "debug-event", content: event }),

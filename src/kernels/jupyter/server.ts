@@ -71,7 +71,6 @@ export async function openServer(
     execute: command => cells.send(command),
     notice: fault,
   });
-  let preloaded: ReadonlySet<string> = new Set();
   let asking: { sync: boolean } | undefined;
   let debugging: Request | undefined;
   const debugged: ((content: object) => void)[] = [];
@@ -89,7 +88,7 @@ export async function openServer(
       debug_request: content =>
         new Promise(resolve => {
           const id = debugged.push(resolve) - 1;
-          cells.send({ type: "debug", id, content, declared: declared(), hidden: preloaded });
+          cells.send({ type: "debug", id, content });
         }),
       comm_info_request: ({ target_name }) => ({
         status: "ok",
@@ -102,9 +101,7 @@ export async function openServer(
   });
 
   async function preloadLibrary(): Promise<void> {
-    if (!preload) return;
-    await queue.runFirst(typed.preloading());
-    preloaded = new Set(declared());
+    if (preload) await queue.runFirst(typed.preloading());
   }
 
   function handle(channel: Channel, request: Request): void {

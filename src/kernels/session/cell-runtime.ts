@@ -41,9 +41,6 @@ interface CellRuntimeParts {
 /** Makes the object that rewritten cells call, and makes it known to them. */
 export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: CellRuntimeParts) {
   let places = new WeakMap<object, AwaitPlace[]>();
-  // V8 ends the process when what a script awaits at its top is collected, so it is kept here until it settles.
-  const pending = new Set<PromiseLike<unknown>>();
-  let loaded: Record<string, unknown>[] = [];
   let resources: (() => unknown)[] = [];
 
   function remember(error: unknown, place: AwaitPlace): void {
@@ -81,15 +78,7 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
     wait(run: number, offset: number, awaited: unknown): unknown {
       if (!isThenable(awaited)) return awaited;
       const value = isPromise(awaited) ? awaited : Promise.resolve(awaited);
-      pending.add(value);
-      then.call(
-        value,
-        () => pending.delete(value),
-        error => {
-          pending.delete(value);
-          remember(error, [run, offset]);
-        },
-      );
+      then.call(value, undefined, error => remember(error, [run, offset]));
       return value;
     },
     get now() {
@@ -124,16 +113,15 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
 
     /** Loads the modules that a cell imports, and binds what it imports of them, as the modules' own live values. */
     async load(imports: readonly Import[]): Promise<void> {
-      loaded = [];
       for (const [run, offset, module, attributes, names] of imports) {
-        try {
-          const withAttributes = Object.keys(attributes).length > 0 ? { with: attributes } : undefined;
-          loaded.push((await modules.import(module, withAttributes)) as Record<string, unknown>);
-        } catch (error) {
-          remember(error, [run, offset]);
-          throw error;
-        }
-        const source = loaded.at(-1)!;
+        const withAttributes = Object.keys(attributes).length > 0 ? { with: attributes } : undefined;
+        const source = await modules
+          .import(module, withAttributes)
+          .then(found => found as Record<string, unknown>)
+          .catch(error => {
+            remember(error, [run, offset]);
+            throw error;
+          });
         for (const [local, imported] of names) {
           Object.defineProperty(globalThis, local, {
             get: () => exportOf(source, imported),
@@ -143,7 +131,6 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
         }
       }
     },
-    imported: (index: number, name: string) => exportOf(loaded[index]!, name),
 
     use: <T extends Disposable>(resource: T): T => keep(resource, resource?.[Symbol.dispose], "dispose"),
     useAsync: async <T extends Disposable>(resource: T): Promise<T> =>

@@ -25,21 +25,27 @@ interface CellsParts {
 
 export function openCells({ evaluator, syntax, runtime, runs, checksLoops = false }: CellsParts) {
   const known = new Map<string, Declared>();
+  const bindings = new Map<string, string>();
   const globals = new Set([...globalNames(), ...TELLING]);
   let run = 0;
 
   return {
     names: (): readonly string[] => [...known.keys()],
+    /** The names under which variables are bound, by their own; without those of the kernel's own cell. */
+    bindings: bindings as ReadonlyMap<string, string>,
     abandon: evaluator.forget,
     /** Describes what was thrown outside of a cell's own course, such as in a callback. */
     describe: (thrown: unknown) => thrownFailure(thrown, runs),
     async run(source: string, count: number, language: Language): Promise<Outcome> {
       run += 1;
-      const options: CompileOptions = { run, language, known, globals, scope: evaluator.scope, checksLoops };
+      const options: CompileOptions = { run, language, known, globals, checksLoops };
       const cell = compileCell(syntax, source, options);
       if ("mistakes" in cell) return { failure: syntaxFailure(source, cell.mistakes) };
       const name = runs.add(cell, count);
-      for (const [each, declared] of cell.declared) known.set(each, declared);
+      for (const [each, declared] of cell.declared) {
+        known.set(each, declared);
+        if (count > 0) bindings.set(each, declared.binding);
+      }
       runtime.value = undefined;
       runtime.forgetPlaces();
       const evaluated = await evaluator.evaluate(cell.code, name);

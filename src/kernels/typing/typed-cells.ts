@@ -44,6 +44,8 @@ const CHECK_BUDGET_MS = 300;
 const STARTING_BUDGET_MS = 50;
 const CONTROLS =
   "A cell that begins with // @ts-nocheck runs without type checks, and // @ts-nocheck notebook ends them for all cells that follow.";
+/** Description of what the document of a cell imports of another one. */
+const ALIAS = /^(```\w+\n)\(alias\) (?:([a-z]+) )?([\w$]+)([\s\S]*?)\nimport \3\n/;
 const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
 
 /** Opens the types of a notebook's cells. */
@@ -213,7 +215,15 @@ export function openTypedCells({
     },
     complete: async (question: Question): Promise<readonly CompletionItem[]> =>
       (await ask(question, (...place) => service?.complete(...place))) ?? [],
-    hover: (question: Question) => ask(question, (...place) => service?.hover(...place)),
+    async hover(question: Question) {
+      const said = await ask(question, (...place) => service?.hover(...place));
+      const kinds = new Map(documents.declared().map(({ name, kind }) => [name, kind]));
+      return said?.replace(ALIAS, (whole, fence: string, word = "function", name: string, rest: string) =>
+        (kinds.get(name) ?? "variable") === "variable"
+          ? whole
+          : `${fence}${word === "new" ? "constructor" : word} ${name}${rest}\n`,
+      );
+    },
     signature: (question: Question): Promise<Signature | undefined> =>
       ask(question, (...place) => service?.signature(...place)),
     /** Takes a cell that defines a module; undefined for any other. */

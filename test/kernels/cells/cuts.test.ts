@@ -5,7 +5,7 @@ import { newFolder } from "../../notebook-run/support.ts";
 import { testCuts } from "./cuts-suite.ts";
 import { EPILOGUE, PROLOGUE, program } from "./random-programs.ts";
 
-testCuts("the REPL mode of V8");
+testCuts("the kernel's evaluator");
 
 const typed = openNativeCells(newFolder(), "typescript", () => undefined);
 afterAll(() => typed.close());

@@ -17,9 +17,9 @@ const inBrowsers = browserSyntax((source, language) =>
   needsCompiler(source) ? downlevel(source, language, { keepImports: true }) : undefined,
 );
 
-/** What cells run in: V8's REPL mode, as in the kernel of Jupyter, or functions, as in a browser. */
+/** What cells run in: the evaluator and syntax of the kernel of Jupyter, or of a browser. */
 export const EVALUATORS = {
-  "the REPL mode of V8": { evaluator: openEvaluator(runtime.passage), syntax: oxc },
+  "the kernel's evaluator": { evaluator: openEvaluator(runtime.passage), syntax: oxc },
   "a browser's evaluator": { evaluator: openGlobalEvaluator(), syntax: inBrowsers },
 } as const;
 
@@ -30,7 +30,7 @@ export type EvaluatorName = keyof typeof EVALUATORS;
 export interface NotebookOptions {
   /** Default: `"typescript"`. */
   language?: Language;
-  /** Default: the REPL mode of V8. */
+  /** Default: the kernel's evaluator. */
   evaluator?: EvaluatorName;
   /** Whether loops look whether their cell has been interrupted; default: false. */
   checksLoops?: boolean;
@@ -39,7 +39,7 @@ export interface NotebookOptions {
 /** A session of cells in this process, without types and without a protocol. */
 export function openNotebook({
   language = "typescript",
-  evaluator = "the REPL mode of V8",
+  evaluator = "the kernel's evaluator",
   checksLoops = false,
 }: NotebookOptions = {}) {
   const runs = openCellRuns({

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openNotebook } from "./evaluate.ts";
 import { testSemantics } from "./semantics-suite.ts";
 
-testSemantics("the REPL mode of V8");
+testSemantics("the kernel's evaluator");
 
 test("modules in the folder are read again after an edit, and so are those that import them", async () => {
   const notebook = openNotebook();

@@ -3,7 +3,7 @@ import { RUNTIME } from "../../cells/declarations.ts";
 import type { Language } from "../../cells/syntax.ts";
 import type { CellFiles } from "./cell-files.ts";
 import { toJavaScript } from "./expressions.ts";
-import type { CellVariables } from "./frames.ts";
+import { cellBindings } from "./frames.ts";
 import type { Inspector } from "./inspector.ts";
 import {
   firstFrom,
@@ -47,7 +47,6 @@ export function openBreakpoints(
   inspector: Inspector,
   scripts: Scripts,
   files: CellFiles,
-  variables: CellVariables,
   language: Language,
 ) {
   const breakpoints = new Map<string, Placed[]>();
@@ -121,7 +120,7 @@ export function openBreakpoints(
     async set(path: string, wanted: readonly SourceBreakpoint[]): Promise<Breakpoint[]> {
       await remove(breakpoints.get(path) ?? []);
       const places = wanted.length > 0 ? await placesIn(path) : [];
-      const bindings = await variables.bindings();
+      const bindings = await cellBindings(inspector);
       const list = wanted.map((each): Placed => {
         last += 1;
         const at = firstFrom(places, each.line);

@@ -3,7 +3,7 @@ import { RUNTIME } from "../../cells/declarations.ts";
 import type { SourceBreakpoint } from "./breakpoints.ts";
 import { fileContent } from "./cell-files.ts";
 import { toJavaScript } from "./expressions.ts";
-import { evaluateIn, type Frame, scopesOf, variablesObject } from "./frames.ts";
+import { cellBindings, evaluateIn, type Frame, scopesOf, variablesObject } from "./frames.ts";
 import type { Resumption } from "./pauses.ts";
 import { type DebugSession, THREAD } from "./session.ts";
 import type { Lifetime } from "./variables.ts";
@@ -95,8 +95,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     return { stackFrames: pageOf(frames, startFrame, levels), totalFrames: frames.length };
   },
   async scopes(session, { frameId }) {
-    const { inspector, variables, cells } = session;
-    return { scopes: await scopesOf(frameIn(session, frameId), inspector, variables, cells) };
+    return { scopes: await scopesOf(frameIn(session, frameId), session.inspector, session.variables) };
   },
   async variables({ variables }, { variablesReference, ...page }) {
     return { variables: await variables.list(Number(variablesReference), page) };
@@ -140,14 +139,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 
   async inspectVariables(session) {
-    const { inspector, variables, cells } = session;
+    const { inspector, variables } = session;
     variables.forget("look");
-    const objectId = await variablesObject(await cells.bindings(), evaluateIn(inspector, undefined), "look");
+    const bindings = await cellBindings(inspector);
+    const objectId = await variablesObject(bindings, evaluateIn(inspector, undefined), "look");
     return { variables: objectId === undefined ? [] : await variables.properties(objectId, "look") };
   },
   async richInspectVariables(session, { variableName, frameId }) {
     const name = String(variableName ?? "");
-    const bindings = await session.cells.bindings();
+    const bindings = await cellBindings(session.inspector);
     const expression = toJavaScript(name, session.language, bindings);
     const frame = session.pauses.current() ? frameIn(session, frameId) : undefined;
     const { result, exceptionDetails } = await evaluateIn(session.inspector, frame?.call)(
@@ -163,17 +163,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       throw new Error(`${to} is not the name of a variable.`);
     const source = toJavaScript(from, session.language);
     const frame = frameIn(session, srcFrameId);
+    const binding = (await cellBindings(session.inspector)).get(to) ?? to;
     const { exceptionDetails } = await evaluateIn(session.inspector, frame.call)(
-      `${RUNTIME}.debug.passed = (${source})`,
+      `${RUNTIME}.debug.define(${JSON.stringify(binding)}, (${source}))`,
       { silent: true },
     );
     if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
-    const binding = (await session.cells.bindings()).get(to) ?? to;
-    // A statement that declares a variable for later cells is answered only when the program resumes.
-    const expression = `let ${binding} = ${RUNTIME}.debug.passed`;
-    session.inspector
-      .ask("Runtime.evaluate", { expression, replMode: true, silent: true })
-      .catch(() => undefined);
     session.declare(to);
     return {};
   },
@@ -196,8 +191,8 @@ async function evaluated(
   text: string,
   frameId: unknown,
 ): Promise<Runtime.RemoteObject> {
-  const { inspector, language, cells, pauses } = session;
-  const expression = toJavaScript(text, language, await cells.bindings());
+  const { inspector, language, pauses } = session;
+  const expression = toJavaScript(text, language, await cellBindings(inspector));
   const frame = pauses.current() && frameId !== undefined ? frameIn(session, frameId) : undefined;
   const options = {
     objectGroup: lifetimeOf(session),

@@ -1,6 +1,5 @@
 import type { Debugger, Runtime } from "node:inspector";
-import { EMITTED_HELPER } from "../syntax.ts";
-import type { Inspector } from "./inspector.ts";
+import { callCells, type Inspector } from "./inspector.ts";
 import type { Scripts } from "./scripts.ts";
 import type { Variable, Variables } from "./variables.ts";
 
@@ -77,7 +76,6 @@ export async function scopesOf(
   { call }: Frame,
   inspector: Inspector,
   variables: Variables,
-  cells: CellVariables,
 ): Promise<Scope[]> {
   const evaluate = evaluateIn(inspector, call);
   const scopes: Scope[] = [];
@@ -108,7 +106,7 @@ export async function scopesOf(
     ]);
   }
   add("Globals", "globals", async () => {
-    const bindings = [...(await cells.bindings())].filter(([name]) => !seen.has(name));
+    const bindings = [...(await cellBindings(inspector))].filter(([name]) => !seen.has(name));
     return listVariables(bindings, evaluateIn(inspector, undefined), variables);
   });
   return scopes;
@@ -133,43 +131,13 @@ async function listVariables(
   return objectId === undefined ? [] : variables.properties(objectId, "stop");
 }
 
-/** The variables that cells share. */
-export type CellVariables = ReturnType<typeof openCellVariables>;
-
 /** Evaluates an expression in the scope of the variables. */
 type Evaluate = (expression: string, options: object) => Promise<Runtime.EvaluateReturnType>;
 
-const SUFFIX = /\$cell$/;
-/** Globals of every thread. */
-const GIVEN = Object.keys(globalThis);
-
-/**
- * Opens the variables of the cells. Besides those that cells have declared, there may be some that they have assigned;
- * names that begin with two underscores are those of libraries.
- */
-export function openCellVariables(
-  inspector: Inspector,
-  declared: () => Iterable<string>,
-  hidden: () => ReadonlySet<string>,
-) {
-  return {
-    /** The names under which they are bound, by their own. */
-    async bindings(): Promise<ReadonlyMap<string, string>> {
-      const { names } = await inspector.ask<Runtime.GlobalLexicalScopeNamesReturnType>(
-        "Runtime.globalLexicalScopeNames",
-      );
-      const assigned = await inspector.ask<Runtime.EvaluateReturnType>("Runtime.evaluate", {
-        expression: `Object.keys(globalThis).filter(name => !/^__/.test(name) && !${JSON.stringify(GIVEN)}.includes(name))`,
-        returnByValue: true,
-        silent: true,
-      });
-      const bindings = new Map<string, string>();
-      for (const name of [...(assigned.result.value as string[]), ...declared(), ...names])
-        if (!EMITTED_HELPER.test(name)) bindings.set(name.replace(SUFFIX, ""), name);
-      for (const name of hidden()) bindings.delete(name);
-      return new Map([...bindings].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    },
-  };
+/** The variables that cells share: the names under which they are bound, by their own. */
+export async function cellBindings(inspector: Inspector): Promise<ReadonlyMap<string, string>> {
+  const bindings = await callCells<[name: string, binding: string][]>(inspector, "bindings");
+  return new Map(bindings.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** An object that has the variables that there are of some names as its properties; undefined where none can be read. */

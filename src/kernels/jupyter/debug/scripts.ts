@@ -109,8 +109,6 @@ export interface StopPlace {
   place: LineColumn;
 }
 
-const WRAPPER = "(async () => {";
-
 export async function stopPlaces(
   inspector: Inspector,
   scriptId: string,
@@ -138,16 +136,12 @@ export async function placesBefore(source: string, language: Language): Promise<
     await inspector.ask("Runtime.enable");
     await inspector.ask("Debugger.enable");
     const { scriptId } = await inspector.ask<Runtime.CompileScriptReturnType>("Runtime.compileScript", {
-      expression: `${WRAPPER}${cell.code}\n})`,
+      expression: cell.code,
       sourceURL: "",
       persistScript: true,
     });
     if (scriptId === undefined) return [];
-    return await stopPlaces(inspector, scriptId, async places =>
-      places
-        .map(({ line, column }) => ({ line, column: line === 0 ? column - WRAPPER.length : column }))
-        .map(place => (place.column < 0 ? undefined : cell.map.placeOf(place))),
-    );
+    return await stopPlaces(inspector, scriptId, async places => places.map(cell.map.placeOf));
   } finally {
     inspector.close();
   }

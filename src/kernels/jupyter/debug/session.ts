@@ -4,7 +4,6 @@ import { ownLibrary } from "../../own-library.ts";
 import { openBreakpoints } from "./breakpoints.ts";
 import { fileContent, openCellFiles } from "./cell-files.ts";
 import { isHandledAt } from "./expressions.ts";
-import { openCellVariables } from "./frames.ts";
 import { connectInspector } from "./inspector.ts";
 import { openPauses } from "./pauses.ts";
 import { openScripts } from "./scripts.ts";
@@ -12,10 +11,6 @@ import { openVariables } from "./variables.ts";
 
 export interface DebugParts {
   language: Language;
-  /** The names that cells have declared. */
-  declared(): Iterable<string>;
-  /** The names among them that are the kernel's own doing. */
-  hidden(): ReadonlySet<string>;
   /** Makes a name known to the types of the next cells. */
   declare(name: string): void;
   publish(event: string, body: object): void;
@@ -40,13 +35,12 @@ const FOREIGN = [
 const isForeign = (url: string) => FOREIGN.some(pattern => new RegExp(pattern).test(url));
 
 /** Connects to the thread of the cells. Nothing is debugged before the start. */
-export function openDebugSession({ language, declared, hidden, declare, publish }: DebugParts) {
+export function openDebugSession({ language, declare, publish }: DebugParts) {
   const inspector = connectInspector("cells");
   const files = openCellFiles(language);
   const scripts = openScripts(inspector, files, isForeign);
   const variables = openVariables(inspector);
-  const cells = openCellVariables(inspector, declared, hidden);
-  const breakpoints = openBreakpoints(inspector, scripts, files, cells, language);
+  const breakpoints = openBreakpoints(inspector, scripts, files, language);
   const pauses = openPauses({
     inspector,
     scripts,
@@ -77,7 +71,6 @@ export function openDebugSession({ language, declared, hidden, declare, publish 
     scripts,
     breakpoints,
     variables,
-    cells,
     pauses,
     isStarted: false,
     declare,

@@ -2,6 +2,7 @@ import { type Displayable, isDisplayable } from "../../../display/index.ts";
 import { bundleOf, metadataOf } from "../../bundle.ts";
 import type { LineColumn } from "../../cells/source-map.ts";
 import type { CellRuns } from "../../session/cell-runs.ts";
+import { defineGlobal } from "../../session/cell-runtime.ts";
 import { plainBundle } from "../../values/plain-value.ts";
 
 /** Support for a debugger in another thread, which calls it through the inspector. */
@@ -16,15 +17,22 @@ export interface DebugSupport {
   bundle(value: unknown): { data: object; metadata: object };
   /** Counts that a place was reached. */
   hit(breakpoint: number): number;
-  /** Value passed on from a frame. */
-  passed?: unknown;
+  /** The names of the cells' variables, and those under which they are bound. */
+  bindings(): (readonly [name: string, binding: string])[];
+  /** Gives the cells a variable. */
+  define(name: string, value: unknown): void;
 }
 
 /** Opens what a debugger needs of the cells that have run. */
-export function openDebugSupport(runs: CellRuns, flush: () => void): DebugSupport {
+export function openDebugSupport(
+  runs: CellRuns,
+  { flush, bindings }: Pick<DebugSupport, "flush" | "bindings">,
+): DebugSupport {
   const hits = new Map<number, number>();
   return {
     flush,
+    bindings,
+    define: defineGlobal,
     sourceOf: run => runs.get(run)?.source ?? null,
     placesOf(run, places) {
       const map = runs.get(run)?.cell.map;
