@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { syncBuiltinESMExports } from "node:module";
-import { getCallSites, promisify } from "node:util";
+import { getCallSites } from "node:util";
 import type { Worker } from "node:worker_threads";
 import worker_threads from "node:worker_threads";
 import { Interrupted, openRun, type Run } from "../errors/failure.ts";
@@ -36,101 +36,62 @@ export function throwIfInterrupted(): void {
 }
 
 type Callback = (...values: unknown[]) => unknown;
-type Schedule = (callback: Callback, ...others: unknown[]) => unknown;
+type Clear = (timer: unknown) => void;
 
 /**
- * Makes the callbacks that cells schedule stoppable: a runaway one can be terminated without harm to the process, an
- * interrupted interval is cancelled, and an interrupt takes back what its cell has scheduled.
+ * Makes the callbacks of timers that follow from a cell stoppable, also of those that Node's own modules start for it, such
+ * as `AbortSignal.timeout()`: a runaway one can be terminated without harm to the process, an interrupted interval is
+ * cancelled, and an interrupt takes back what its cell has scheduled itself.
  */
 export function guardTimers(evaluator: ContainingEvaluator, stopping: () => boolean): void {
-  const inside = new WeakSet<Callback>();
-  guard("setTimeout", clearTimeout as (handle: unknown) => void, true);
-  guard("setInterval", clearInterval as (handle: unknown) => void, false);
-  guard("setImmediate", clearImmediate as (handle: unknown) => void, true);
-  containTimersOf(
-    setTimeout(() => undefined, 0),
+  guard(
+    setTimeout(() => undefined),
     "_onTimeout",
-    clearTimeout as (handle: unknown) => void,
+    clearTimeout as Clear,
   );
-  containTimersOf(
+  guard(
     global.setImmediate(() => undefined),
     "_onImmediate",
-    clearImmediate as (handle: unknown) => void,
+    clearImmediate as Clear,
   );
   const { nextTick } = process;
   process.nextTick = ((callback: Callback, ...values: unknown[]) => {
-    if (stopping() && currentExecution.getStore() && !isCalledByNode()) throw new Interrupted();
+    if (stopping() && currentExecution.getStore() && !isNodeAt(2)) throw new Interrupted();
     nextTick(callback, ...values);
   }) as typeof nextTick;
 
-  function guard(
-    name: "setTimeout" | "setInterval" | "setImmediate",
-    clear: (handle: unknown) => void,
-    once: boolean,
-  ) {
-    const schedule = globalThis[name] as unknown as Schedule;
-    const guarded: Schedule = (callback, ...others) => {
-      const execution = currentExecution.getStore();
-      if (!execution || typeof callback !== "function") return schedule(callback, ...others);
-      throwIfInterrupted();
-      const contained = containedIn(execution, callback, () => cancel());
-      const run: Callback = once
-        ? (...values) => {
-            execution.scheduled.delete(cancel);
-            return contained(...values);
-          }
-        : contained;
-      inside.add(run);
-      const handle = schedule(run, ...others);
-      const weak = new WeakRef(handle as object);
-      const cancel = () => {
-        execution.scheduled.delete(cancel);
-        const left = weak.deref();
-        if (left) clear(left);
-      };
-      execution.scheduled.add(cancel);
-      return handle;
-    };
-    const later = (schedule as { [promisify.custom]?: unknown })[promisify.custom];
-    if (later) Object.defineProperty(guarded, promisify.custom, { value: later });
-    Object.defineProperty(guarded, "name", { value: name });
-    Object.defineProperty(globalThis, name, {
-      value: guarded,
-      configurable: true,
-      writable: true,
-      enumerable: true,
-    });
-  }
-
-  /**
-   * Contains the callbacks of all timers of a kind that follow from a cell, also those that Node's own modules
-   * start for it, such as `AbortSignal.timeout()`.
-   */
-  function containTimersOf(timer: object, property: string, clear: (handle: unknown) => void): void {
-    clear(timer);
-    const callbacks = new WeakMap<object, unknown>();
-    Object.defineProperty(Object.getPrototypeOf(timer), property, {
+  /** Guards the timers of a kind. Each has its callback as a property, which is null once it is cleared. */
+  function guard(example: object, property: string, clear: Clear): void {
+    clear(example);
+    const callbacks = new WeakMap<object, { callback: unknown; forget?(): void }>();
+    Object.defineProperty(Object.getPrototypeOf(example), property, {
       configurable: true,
       get(this: object) {
-        return callbacks.get(this);
+        return callbacks.get(this)?.callback;
       },
       set(this: object, callback: unknown) {
+        callbacks.get(this)?.forget?.();
         const execution = typeof callback === "function" ? currentExecution.getStore() : undefined;
-        const contained = execution && !inside.has(callback as Callback);
-        callbacks.set(
-          this,
-          contained ? containedIn(execution, callback as Callback, () => clear(this)) : callback,
-        );
+        callbacks.set(this, execution ? contain(this, execution, callback as Callback, clear) : { callback });
       },
     });
   }
 
-  function containedIn(execution: Execution, callback: Callback, cancel: () => void): Callback {
-    const run: Callback = function (this: unknown, ...values) {
-      const before = new Set(execution.scheduled);
+  function contain(timer: { _repeat?: unknown }, execution: Execution, callback: Callback, clear: Clear) {
+    const { scheduled } = execution;
+    const cancel = () => clear(timer);
+    const forget = () => void scheduled.delete(cancel);
+    // Its callers are the property, the timer's constructor and the function that makes one.
+    if (!isNodeAt(5)) {
+      throwIfInterrupted();
+      scheduled.add(cancel);
+    }
+    const contained: Callback = function (this: unknown, ...values) {
+      if (!timer._repeat) forget();
+      const before = new Set(scheduled);
       const stop = () => {
         cancel();
-        for (const undo of execution.scheduled) if (!before.has(undo)) undo();
+        for (const undo of scheduled) if (!before.has(undo)) undo();
       };
       try {
         if (evaluator.contain(() => void callback.apply(this, values))) stop();
@@ -139,14 +100,13 @@ export function guardTimers(evaluator: ContainingEvaluator, stopping: () => bool
         throw error;
       }
     };
-    inside.add(run);
-    return run;
+    return { callback: contained, forget };
   }
 }
 
-/** Whether the function that calls this one was called by Node's own code, which an exception would leave half done. */
-function isCalledByNode(): boolean {
-  return getCallSites(3)[2]?.scriptName.startsWith("node:") ?? false;
+/** Whether a caller is Node's own code, which an exception would leave half done. This function is the first one. */
+function isNodeAt(depth: number): boolean {
+  return getCallSites(depth + 1)[depth]?.scriptName.startsWith("node:") ?? false;
 }
 
 /**

@@ -26,7 +26,8 @@ interface CellsParts {
 export function openCells({ evaluator, syntax, runtime, runs, checksLoops = false }: CellsParts) {
   const known = new Map<string, Declared>();
   const bindings = new Map<string, string>();
-  const globals = new Set([...globalNames(), ...TELLING]);
+  /** Those that there are when the first cell runs. */
+  let globals: ReadonlySet<string> | undefined;
   let run = 0;
 
   return {
@@ -38,6 +39,7 @@ export function openCells({ evaluator, syntax, runtime, runs, checksLoops = fals
     describe: (thrown: unknown) => thrownFailure(thrown, runs),
     async run(source: string, count: number, language: Language): Promise<Outcome> {
       run += 1;
+      globals ??= new Set([...globalNames(), ...TELLING]);
       const options: CompileOptions = { run, language, known, globals, checksLoops };
       const cell = compileCell(syntax, source, options);
       if ("mistakes" in cell) return { failure: syntaxFailure(source, cell.mistakes) };

@@ -81,7 +81,7 @@ test("what a callback writes after its cell has ended belongs to the cell that r
   await expect.poll(() => first.outputs).toEqual([{ output_type: "stream", name: "stdout", text: "late\n" }]);
 
   await session.run(
-    "setTimeout(() => { console.log('later'); null!.x }, 150);\nundefined".replace(
+    "setTimeout(() => { console.log('later'); null!.x }, 500);\nundefined".replace(
       "null!.x",
       "(null as any).x",
     ),
