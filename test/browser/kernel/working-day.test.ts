@@ -10,9 +10,9 @@ import { rows, summaryOf } from "../../kernels/jupyter/working-day.ts";
 import { openPage, PATIENCE_MS } from "../page/open-page.ts";
 import { buildSite, type Site, serveSite } from "../page/site.ts";
 
-/** What a page has not: modules of Node, files, timers that are objects, and names of cells that are not of the global object. */
+/** What a page has not: modules of Node, files, and timers that are objects. */
 const OF_NODE =
-  /['"](?:node:|fs|path\b|data:|\.\/|\.?lib|nope)|\b(?:process|Buffer|global|setImmediate|__dirname|import\.meta)\b|\.once\(|\.unref\(|^setTimeout|\bgv\b/;
+  /['"](?:node:|fs|path\b|data:|\.\/|\.?lib|nope)|\b(?:process|Buffer|global|setImmediate|__dirname|import\.meta)\b|\.once\(|\.unref\(|^setTimeout/;
 
 /** Bundles what runs cells in a page, as a script whose value is that function. */
 async function bundleClient(): Promise<string> {
