@@ -1,11 +1,15 @@
 import { inspect, terminalColumns, toBase64 } from "#host";
 import { checkOptions, type OptionCheck } from "../contract/index.ts";
 import {
+  clip,
   type Displayable,
   displayMetadata,
+  html,
   jupyterDisplay,
   type MimeBundle,
+  pictureMarkup,
   type RenderedView,
+  raw,
   show,
 } from "../display/index.ts";
 import { rowsToCsv } from "../results/index.ts";
@@ -20,7 +24,7 @@ import { renderSvg } from "./render.ts";
 import { recolored } from "./roles.ts";
 import type { Plot } from "./rows/columns.ts";
 import { savePicture } from "./save.ts";
-import { currentTheme, resolveTheme, type Theme } from "./theme.ts";
+import { currentTheme, resolveTheme, type Theme, themes } from "./theme.ts";
 import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 type Medium = "live" | "still";
@@ -245,6 +249,18 @@ export class Chart<Options extends object = object> implements Displayable {
     if (!drawsPng) return {};
     const { width, height } = this.#picture();
     return { "image/png": { width, height, alt: this.#source.description } };
+  }
+
+  /** @internal */
+  [pictureMarkup](): string | undefined {
+    if (!drawsPng) return undefined;
+    const source = (chart: Chart<Options>) => raw(`data:image/png;base64,${toBase64(chart.toPNG())}`);
+    const { background, ...theme } = this.#theme;
+    const chosen = Object.fromEntries(Object.entries(theme).filter(([, choice]) => choice !== null));
+    const dark = () => this.with({ theme: { ...chosen, background: themes.dark.background } } as never);
+    const onDark =
+      background === null && html`<source media="(prefers-color-scheme: dark)" srcset="${source(dark())}">`;
+    return html`<picture>${onDark}<img src="${source(this)}" alt="${clip(this.#source.description, 2000)}" width="${this.#picture().width}" style="max-width:100%;height:auto"></picture>`.toString();
   }
 
   /** @internal */

@@ -6,6 +6,9 @@ export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display") as ne
 /** The symbol under which a value says more about its bundle, such as the size of a picture. */
 export const displayMetadata: unique symbol = Symbol.for("ketbook.display.metadata") as never;
 
+/** The symbol under which a picture has a form for the middle of other markup, which is dark on dark pages. */
+export const pictureMarkup: unique symbol = Symbol.for("ketbook.display.markup") as never;
+
 /** Output of a notebook: one representation per MIME type. A front end shows the richest one that it can draw. */
 export interface MimeBundle {
   [mimeType: string]: unknown;
@@ -21,6 +24,8 @@ export interface Displayable {
    * twice the resolution at its true size.
    */
   [displayMetadata]?(): MimeBundle;
+  /** @internal Returns markup with only inline styles; nothing where no pictures are made. */
+  [pictureMarkup]?(): string | undefined;
 }
 
 /** A value whose picture improves later, such as a running job. Kernels update it in place. */

@@ -16,6 +16,7 @@ export {
   isSettling,
   jupyterDisplay,
   type MimeBundle,
+  pictureMarkup,
   type RenderedView,
   type SettlingDisplay,
   setShow,

@@ -5,6 +5,7 @@ import {
   isSettling,
   jupyterDisplay,
   type MimeBundle,
+  pictureMarkup,
   visible,
 } from "../display/index.ts";
 
@@ -24,6 +25,15 @@ export function metadataOf(value: Displayable): MimeBundle {
     return value[displayMetadata]?.() ?? {};
   } catch {
     return {};
+  }
+}
+
+/** Returns the markup of a picture for the middle of other markup; nothing where it has none. Never throws. */
+export function markupOf(value: Displayable): string | undefined {
+  try {
+    return value[pictureMarkup]?.();
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { displayMetadata } from "../../src/display/index.ts";
 import { bars, chart } from "../../src/index.ts";
 import { nestedBundle } from "../../src/kernels/values/nested-values.ts";
 import { circuitView } from "../../src/notebook/programs/circuit.ts";
+import { pixelsOf } from "./png-reader.ts";
 
 const words = (counts: { [outcome: string]: number }) =>
   histogram({ counts, shots: 0, title: "T" }).toString();
@@ -38,6 +39,13 @@ test("a picture says in notebooks what it shows, and a circuit what it does", as
   expect(chart[displayMetadata]()).toMatchObject({ "image/png": { alt: chart.toString() } });
   const { "text/html": gallery } = await nestedBundle([chart, chart]);
   expect(gallery).toContain(`alt="${chart}"`);
+  const [dark, light] = Array.from(String(gallery).matchAll(/base64,([^"]+)"/g), ([, data = ""]) =>
+    pixelsOf(Buffer.from(data, "base64")).data.subarray(0, 4).join(),
+  );
+  expect([light, dark]).toEqual(["255,255,255,255", "17,17,17,255"]);
+  expect(gallery).toContain('<source media="(prefers-color-scheme: dark)"');
+  const { "text/html": chosen } = await nestedBundle([chart.with({ theme: "paper" })]);
+  expect(chosen).not.toContain("<source");
   const { html } = circuitView({
     format: "qasm3",
     data: 'include "stdgates.inc"; qubit[2] q; h q[0]; rz(pi/4) q[1]; cx q[0], q[1]; bit[2] c = measure q;',

@@ -1,15 +1,15 @@
 import {
   clip,
   type Displayable,
-  displayMetadata,
   html,
   isDisplayable,
   type MimeBundle,
+  pictureMarkup,
   raw,
   type SafeHtml,
   visible,
 } from "../../display/index.ts";
-import { allDisplaysSettled, bundleFrom, metadataOf } from "../bundle.ts";
+import { allDisplaysSettled, bundleFrom, markupOf, metadataOf } from "../bundle.ts";
 import { inspectSafely, isPlainObject } from "./plain-value.ts";
 import { richForm } from "./rich-form.ts";
 
@@ -90,8 +90,7 @@ function layOut(
 
 /** Whether a value is a list of nothing but what shows itself as a picture, such as charts. */
 const isGallery = (value: unknown): value is readonly Displayable[] =>
-  Array.isArray(value) &&
-  value.every(entry => isDisplayable(entry) && displayMetadata in entry && "spec" in entry);
+  Array.isArray(value) && value.every(entry => isDisplayable(entry) && pictureMarkup in entry);
 
 /** Pictures beside each other, as many in a row as there is room for. */
 function gallery(all: readonly Displayable[], shown: readonly RenderedValue[]): RenderedValue {
@@ -105,7 +104,7 @@ function gallery(all: readonly Displayable[], shown: readonly RenderedValue[]): 
 
 function renderBundle(value: Displayable, bundle: MimeBundle): RenderedValue {
   const text = typeof bundle["text/plain"] === "string" ? bundle["text/plain"] : "";
-  const markup = bundle["text/html"];
+  const markup = markupOf(value) ?? bundle["text/html"];
   if (typeof markup === "string") return { html: raw(markup), text };
   const mime = PICTURES.find(type => typeof bundle[type] === "string");
   if (!mime) return preformatted(text);
