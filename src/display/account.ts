@@ -46,7 +46,7 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
   return card({
     kind: "balance",
     title: figure(formatNumber(cents(svcCredits)), svcCredits === 1 ? "credit" : "credits"),
-    blocks: left ? [{ html: left, text: `  ${left.text}` }] : [],
+    blocks: [left && { ...left, text: `  ${left.text}` }],
     facts,
   });
 }
@@ -148,18 +148,11 @@ export interface UsageMatrix {
 /** Arranges counts by day and by simulator; a count that is missing is 0. */
 export function usageMatrix(rows: readonly SimulatorDay[]): UsageMatrix {
   const dates = [...new Set(rows.map(({ date }) => date))].sort();
-  const positions = new Map(dates.map((date, index) => [date, index]));
-  const counts = new Map<string, number[]>();
-  for (const { date, deviceQrn, count } of rows) {
-    const own = counts.get(deviceQrn) ?? new Array<number>(dates.length).fill(0);
-    own[positions.get(date)!]! += count;
-    counts.set(deviceQrn, own);
-  }
-  const simulators = Array.from(counts, ([deviceQrn, own]) => ({
-    deviceQrn,
-    counts: own,
-    total: sumOf(own),
-  }));
+  const groups = Map.groupBy(rows, ({ deviceQrn }) => deviceQrn);
+  const simulators = Array.from(groups, ([deviceQrn, own]) => {
+    const counts = dates.map(day => sumOf(own.map(({ date, count }) => (date === day ? count : 0))));
+    return { deviceQrn, counts, total: sumOf(counts) };
+  });
   return { dates, simulators: simulators.toSorted((a, b) => b.total - a.total) };
 }
 

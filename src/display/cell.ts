@@ -1,7 +1,7 @@
 import type { RenderedView } from "./bundle.ts";
 import { missing } from "./format.ts";
 import { faint, series } from "./palette.ts";
-import { clip, pad, singleLine, terminalWidth, visible } from "./text.ts";
+import { clip, type Missing, pad, present, singleLine, terminalWidth, visible } from "./text.ts";
 
 const maxInterpolated = 4000;
 
@@ -74,6 +74,16 @@ export function code(text: string | null | undefined): Cell {
   return { html: html`<samp>${clip(text)}</samp>`, text: singleLine(text) };
 }
 
+/** Cells below each other in a page, and with a separator between them in a terminal; those that are missing left out. */
+export function stacked(all: readonly Cell[], separator = "\n"): Cell {
+  const cells = all.filter(Boolean);
+  if (cells.length === 0) return null;
+  return {
+    html: html`${cells.map(cell => html`<div style="white-space:nowrap">${cellHtml(cell)}</div>`)}`,
+    text: cells.map(cellText).join(separator),
+  };
+}
+
 const maxLines = 30;
 
 /** Keeps the lines of a longer text, such as what a compiler says, bounded as a whole. For cards, not for tables. */
@@ -122,7 +132,7 @@ export interface CardOptions {
   /** At the right of the title, such as a status. */
   badge?: Cell;
   /** Blocks between the title and the facts, such as a timeline or a drawing; strings may have several lines. */
-  blocks?: readonly { html: Cell; text: string }[];
+  blocks?: readonly (RichCell | Missing)[];
   facts: readonly Fact[];
   note?: string | undefined;
 }
@@ -134,7 +144,8 @@ const maxNote = 4000;
 const border = "border:1px solid rgba(128,128,128,0.35);border-radius:8px";
 
 /** Shows the facts of one thing as a framed card, and as lines. */
-export function card({ title, kind, name, badge, blocks = [], facts, note }: CardOptions): RenderedView {
+export function card({ title, kind, name, badge, facts, note, ...options }: CardOptions): RenderedView {
+  const blocks = present(options.blocks ?? []);
   const rows = facts.map(
     ([label, value]) =>
       html`<tr style="background-color:transparent"><th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400;opacity:0.75;white-space:nowrap">${label}</th><td style="text-align:left;vertical-align:top;padding:2px 0;white-space:normal;overflow-wrap:break-word">${cellHtml(value)}</td></tr>`,
@@ -145,15 +156,13 @@ export function card({ title, kind, name, badge, blocks = [], facts, note }: Car
   }${
     name &&
     html`<div style="flex-basis:100%;font-size:12px;opacity:0.75;min-width:0;overflow-wrap:break-word">${cellHtml(code(name))}</div>`
-  }</div>${blocks.map(block => html`<div style="margin:0 0 8px 0;overflow-x:auto">${cellHtml(block.html)}</div>`)}${
+  }</div>${blocks.map(block => html`<div style="margin:0 0 8px 0;overflow-x:auto">${block.html}</div>`)}${
     rows.length > 0 &&
     html`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0;table-layout:auto;font-size:13px"><tbody>${rows}</tbody></table></div>`
   }${remark && html`<div style="margin:8px 0 0 0;font-size:12px;opacity:0.75;overflow-wrap:break-word">${remark.html}</div>`}</div>`;
   const width = Math.max(0, ...facts.map(([label]) => terminalWidth(singleLine(label))));
   const lines = [
-    [kind && `${singleLine(kind)}:`, cellText(title), badge && ` ${cellText(badge)}`]
-      .filter(Boolean)
-      .join(" "),
+    present([kind && `${singleLine(kind)}:`, cellText(title), badge && ` ${cellText(badge)}`]).join(" "),
     name && `  ${singleLine(name, 200)}`,
     ...blocks.map(block => block.text),
     ...facts.map(
@@ -161,5 +170,5 @@ export function card({ title, kind, name, badge, blocks = [], facts, note }: Car
     ),
     remark && `  ${indented(remark.text, 2)}`,
   ];
-  return { html: markup.toString(), text: lines.filter(Boolean).join("\n") };
+  return { html: markup.toString(), text: present(lines).join("\n") };
 }

@@ -6,7 +6,7 @@ import {
 } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
-import { type Cell, card, cellHtml, cellText, code, type Fact, html, meter, paragraph } from "./cell.ts";
+import { type Cell, card, code, type Fact, html, meter, paragraph, stacked } from "./cell.ts";
 import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
 import type { TimeReference } from "./job.ts";
 import { errorColor, errorShare, faint, figures } from "./palette.ts";
@@ -28,16 +28,6 @@ function priceParts({ pricing, pricingModel }: RuntimeDevice, unit: string): str
   const charged = parts.filter(([amount]) => amount !== 0);
   if (charged.length === 0) return ["free"];
   return charged.map(([amount, per]) => `${amount === null ? "?" : formatNumber(amount)}${unit}/${per}`);
-}
-
-/** Words below each other in a page, and in one line of a terminal. */
-function stacked(all: readonly Cell[], separator: string): Cell {
-  const words = all.filter(Boolean);
-  if (words.length === 0) return null;
-  return {
-    html: html`${words.map(word => html`<div style="white-space:nowrap">${cellHtml(word)}</div>`)}`,
-    text: words.map(cellText).join(separator),
-  };
 }
 
 function topologyText(topology: Topology): string {
@@ -157,7 +147,7 @@ export function deviceCard(
     kind: "device",
     title: clip(device.name, 120),
     badge: statusCell(device.status),
-    blocks: map ? [{ html: picture(map, "Coupling map coloured by error"), text: "" }] : [],
+    blocks: [map && { ...picture(map, "Coupling map coloured by error"), text: "" }],
     facts,
     note: [device.description, device.notes].filter(Boolean).map(String).join("\n") || undefined,
   });

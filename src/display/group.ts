@@ -40,14 +40,12 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
     kind: "group",
     title: clip(group.name ?? "", 120) || "Unnamed group",
     badge: statusCell(group.status),
-    blocks: bar
-      ? [
-          {
-            html: { html: html`${bar.html}${failed?.html}`, text: "" },
-            text: [`  ${bar.text}`, failed?.text].filter(Boolean).join("\n"),
-          },
-        ]
-      : [],
+    blocks: [
+      bar && {
+        html: html`${bar.html}${failed?.html}`,
+        text: present([`  ${bar.text}`, failed?.text]).join("\n"),
+      },
+    ],
     facts,
   });
 }

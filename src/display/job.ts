@@ -1,6 +1,6 @@
 import { isTerminalJob, type JobsSummary, type RecordedTags, type RuntimeJob } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
-import { type Cell, card, code, type Fact, html, meter, paragraph, type RichCell } from "./cell.ts";
+import { type Cell, card, code, type Fact, html, meter, paragraph, type RichCell, stacked } from "./cell.ts";
 import {
   elapsedBetween,
   formatAge,
@@ -77,7 +77,7 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
     title: clip(job.name ?? "", 120) || (batch ? "Unnamed batch" : "Unnamed job"),
     name: job.jobQrn,
     badge: statusCell(job.status),
-    blocks: [{ html: steps, text: `  ${steps.text}` }],
+    blocks: [{ ...steps, text: `  ${steps.text}` }],
     facts,
   });
 }
@@ -206,11 +206,7 @@ function kinds(counts: { [name: string]: number }): Cell {
         width: 72,
       }),
     );
-  if (shown.length === 0) return null;
-  return {
-    html: html`${shown.map(({ html: markup }) => html`<div>${markup}</div>`)}`,
-    text: shown.map(({ text }) => text).join("\n"),
-  };
+  return stacked(shown);
 }
 
 /** An average with three digits that count, or all of those before the point. */
@@ -228,8 +224,8 @@ export function summaryCard(summary: JobsSummary): RenderedView {
   ];
   return card({
     kind: "summary",
-    title: `${formatNumber(total)} ${total === 1 ? "job" : "jobs"}`,
-    blocks: total ? [{ html: bar, text: `  ${bar.text}` }] : [],
+    title: formatCount(total, "jobs"),
+    blocks: [total && { ...bar, text: `  ${bar.text}` }],
     facts,
   });
 }

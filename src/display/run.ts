@@ -92,11 +92,10 @@ export function runCard(run: PreparedRun): RenderedView {
     ...(run.expected ? expectedFacts(run.expected) : []),
     Boolean(run.problem) && ["Problem", paragraph(run.problem ?? "")],
   ]);
-  const drawn = run.drawing && picture(run.drawing);
   return card({
     kind: "prepared run",
     title: run.name ? clip(run.name, 120) : "Not submitted yet",
-    blocks: drawn ? [{ html: drawn, text: drawn.text }] : [],
+    blocks: [run.drawing && picture(run.drawing)],
     facts,
     note: "Await it, or call submit(), to run it.",
   });
@@ -141,7 +140,7 @@ export function quoteCard(quote: Quote | NoQuote): RenderedView {
   return card({
     kind: "quote",
     title: `${formatCredits(quote.estimatedCost)} (estimate)`,
-    blocks: bill ? [{ html: bill, text: bill.text }] : [],
+    blocks: [bill],
     facts: [
       ["Device", code(quote.deviceQrn)],
       ...(bill ? [] : [["Shots", formatNumber(quote.shots)] as const]),

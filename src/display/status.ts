@@ -7,32 +7,36 @@ import { singleLine } from "./text.ts";
 interface Look {
   glyph: string;
   tone: Tone;
+  /** Character of a bar of text. Default: `░`. */
+  pattern?: string;
 }
 
+/** Looks of statuses, in the order of a bar: completed, running and waiting jobs, others, then failed ones. */
 const looks: { readonly [status: string]: Look | undefined } = {
   __proto__: null as never,
-  INITIALIZING: { glyph: "◌", tone: "idle" },
+  COMPLETED: { glyph: "✓", tone: "good", pattern: "█" },
+  CANCELLING: { glyph: "■", tone: "idle", pattern: "▓" },
+  RUNNING: { glyph: "▸", tone: "active", pattern: "▓" },
+  VALIDATING: { glyph: "◑", tone: "active", pattern: "▓" },
   QUEUED: { glyph: "◔", tone: "idle" },
-  VALIDATING: { glyph: "◑", tone: "active" },
-  PENDING: { glyph: "▸", tone: "active" },
-  RUNNING: { glyph: "▸", tone: "active" },
-  LOADING: { glyph: "▸", tone: "active" },
+  INITIALIZING: { glyph: "◌", tone: "idle" },
   HOLD: { glyph: "‖", tone: "idle" },
-  CANCELLING: { glyph: "■", tone: "idle" },
-  CANCELLED: { glyph: "■", tone: "idle" },
-  COMPLETED: { glyph: "✓", tone: "good" },
-  FAILED: { glyph: "✗", tone: "bad" },
+  PENDING: { glyph: "▸", tone: "active" },
+  LOADING: { glyph: "▸", tone: "active" },
   ONLINE: { glyph: "●", tone: "good" },
   UNAVAILABLE: { glyph: "◐", tone: "bad" },
   OFFLINE: { glyph: "○", tone: "idle" },
   RETIRED: { glyph: "□", tone: "idle" },
   OPEN: { glyph: "○", tone: "active" },
   CLOSED: { glyph: "●", tone: "idle" },
+  UNKNOWN: { glyph: "?", tone: "idle" },
+  CANCELLED: { glyph: "■", tone: "idle", pattern: "╌" },
+  FAILED: { glyph: "✗", tone: "bad", pattern: "×" },
 };
 
 /** The glyph and tone of a status of a job, device or group; a question mark for one that nobody documented. */
 export function statusStyle(status: string): Look {
-  return looks[status] ?? { glyph: "?", tone: "idle" };
+  return looks[status] ?? looks.UNKNOWN!;
 }
 
 /** Shows a status as a coloured glyph and its word: colour is never the only sign. */
@@ -56,17 +60,11 @@ export interface StatusCounts {
   readonly [status: string]: number;
 }
 
-/** Order in a bar: completed, running and waiting jobs, then failed ones. */
-const order = ["COMPLETED", "CANCELLING", "RUNNING", "VALIDATING", "QUEUED", "INITIALIZING", "HOLD"];
-const last = ["UNKNOWN", "CANCELLED", "FAILED"];
 const waiting = new Set(["QUEUED", "INITIALIZING", "HOLD"]);
 const maxStatuses = 16;
 
-function rankOf(status: string): number {
-  const first = order.indexOf(status);
-  if (first >= 0) return first;
-  return order.length + 1 + last.indexOf(status);
-}
+const order = Object.keys(looks);
+const rankOf = (status: string) => order.indexOf(looks[status] ? status : "UNKNOWN");
 
 function present(counts: StatusCounts): [status: string, count: number][] {
   return Object.entries(counts)
@@ -82,16 +80,6 @@ export function countStatuses(statuses: Iterable<string>): StatusCounts {
 }
 
 const colorOf = (status: string) => (waiting.has(status) ? faint : tone[statusStyle(status).tone]);
-
-const patterns: { readonly [status: string]: string | undefined } = {
-  __proto__: null as never,
-  COMPLETED: "█",
-  RUNNING: "▓",
-  VALIDATING: "▓",
-  CANCELLING: "▓",
-  FAILED: "×",
-  CANCELLED: "╌",
-};
 
 /** The cells of a line that each share gets, adding up to `cells`, none of them 0. */
 function cellsOf(counts: readonly number[], cells: number): number[] {
@@ -134,10 +122,10 @@ export function statusBar(
     parts.map(([, count]) => count),
     24,
   );
-  const drawn = parts.map(([status], index) => (patterns[status] ?? "░").repeat(sizes[index]!)).join("");
+  const drawn = parts.map(([status], index) => (statusStyle(status).pattern ?? "░").repeat(sizes[index]!));
   return {
     html: html`${bar}${counted && html`<div style="margin:4px 0 0 0;font-size:12px">${legend}</div>`}`,
-    text: counted ? `${drawn}  ${statusCountsText(counts)}` : drawn,
+    text: counted ? `${drawn.join("")}  ${statusCountsText(counts)}` : drawn.join(""),
   };
 }
 

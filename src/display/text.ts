@@ -18,45 +18,37 @@ export function visible(text: string): string {
   return text.replace(unseen, nameOf).replace(piledMarks, "$1");
 }
 
-const letters = /^[\x20-\u02ff]*$/;
+/** Places where what a reader sees as one character begins: no letter is cut from its marks, and no joined picture. */
+const starts = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ index }) => index);
 
-/** The start of a string in at most `max` code points, with no letter cut from its marks and no joined picture cut. */
+/** The start of a string in at most `max` code points, without a part of a character. */
 function beginning(text: string, max: number): string {
   const points = Array.from(text.slice(0, 2 * max))
     .slice(0, max)
     .join("");
-  if (letters.test(text.slice(0, points.length + 1))) return points;
-  const next = Array.from(new Intl.Segmenter().segment(text.slice(0, 2 * max + 64)), ({ index }) => index);
-  return (
-    points.slice(
-      0,
-      next.findLast(index => index <= points.length),
-    ) || points
-  );
+  const end = starts(text.slice(0, 2 * max + 64)).findLast(start => start <= points.length);
+  return points.slice(0, end) || points;
 }
 
-/** The end of a string in at most `max` code points, with nothing cut that a reader sees as one character. */
+/** The end of a string in at most `max` code points, without a part of a character. */
 function ending(text: string, max: number): string {
   const part = text.slice(-2 * max - 64);
-  const points = max > 0 ? Array.from(part).slice(-max).join("") : "";
-  if (letters.test(part)) return points;
-  const first = part.length - points.length;
-  const cut = Array.from(new Intl.Segmenter().segment(part), ({ index }) => index).find(
-    index => index >= first,
-  );
+  const points = Array.from(part);
+  const first = points.slice(0, Math.max(0, points.length - max)).join("").length;
+  const cut = starts(part).find(start => start >= first);
   return cut === undefined ? "" : part.slice(cut);
 }
 
+const fits = (text: string, max: number) =>
+  text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
+
 /** Shortens a string to `max` characters, the last of them an ellipsis. */
-export function clip(text: string, max: number = defaultTextLimit): string {
-  if (text.length <= max) return text;
-  if (text.length <= 2 * max && Array.from(text).length <= max) return text;
-  return `${beginning(text, max - 1)}…`;
-}
+export const clip = (text: string, max: number = defaultTextLimit): string =>
+  fits(text, max) ? text : `${beginning(text, max - 1)}…`;
 
 /** Shortens a string to `max` characters by leaving out its middle. */
 export function clipMiddle(text: string, max: number): string {
-  if (text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max)) return text;
+  if (fits(text, max)) return text;
   const head = Math.ceil((max - 1) / 2);
   return `${beginning(text, head)}…${ending(text, max - 1 - head)}`;
 }
@@ -78,7 +70,7 @@ export function pad(text: string, width: number, align: "left" | "right" = "left
   return align === "right" ? " ".repeat(gap) + text : text + " ".repeat(gap);
 }
 
-type Missing = false | null | undefined | "" | 0;
+export type Missing = false | null | undefined | "" | 0;
 
 /** Returns a list without what is missing. */
 export const present = <Entry>(entries: readonly (Entry | Missing)[]) =>

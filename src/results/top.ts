@@ -18,56 +18,28 @@ export interface TopOutcomes {
   total: number;
 }
 
-function comesBefore(a: Outcome, b: Outcome): boolean {
-  return a.value > b.value || (a.value === b.value && compareOutcomes(a.outcome, b.outcome) < 0);
-}
-
-/** Lets the heap's root sink to its place; the root is the least of the kept outcomes. */
-function sink(heap: Outcome[]): void {
-  const root = heap[0]!;
-  let hole = 0;
-  for (let child = 1; child < heap.length; child = 2 * hole + 1) {
-    if (child + 1 < heap.length && comesBefore(heap[child]!, heap[child + 1]!)) child++;
-    if (!comesBefore(root, heap[child]!)) break;
-    heap[hole] = heap[child]!;
-    hole = child;
-  }
-  heap[hole] = root;
-}
-
 /**
- * Finds the `n` likeliest outcomes with a heap of `n`, so 2^20 outcomes are never sorted.
+ * Finds the `n` likeliest outcomes. Only values are sorted, and of outcomes those that may be among the `n`.
  *
  * @param zeros - Whether outcomes of value 0 count too. Default: false.
  */
 export function topOutcomes(values: Distribution, n: number, zeros = false): TopOutcomes {
   const limit = Math.max(0, Math.floor(n));
-  const heap: Outcome[] = [];
-  let total = 0;
-  let outcomes = 0;
-  let hasNegative = false;
-  for (const outcome of outcomesOf(values)) {
-    const value = values[outcome]!;
-    if (!(value > 0 || value < 0 || zeros)) continue;
-    total += value;
-    outcomes++;
-    hasNegative ||= value < 0;
-    if (heap.length < limit) {
-      heap.push({ outcome, value });
-      if (heap.length === limit) heap.sort((a, b) => (comesBefore(a, b) ? 1 : -1));
-    } else if (limit > 0 && value >= heap[0]!.value && comesBefore({ outcome, value }, heap[0]!)) {
-      heap[0] = { outcome, value };
-      sink(heap);
-    }
-  }
-  const top = heap.sort((a, b) => (comesBefore(a, b) ? -1 : 1));
-  const shown = top.reduce((sum, { value }) => sum + value, 0);
-  const left = outcomes - top.length;
-  const value = left === 0 ? 0 : total - shown;
+  const kept = outcomesOf(values).filter(outcome => zeros || values[outcome]! > 0 || values[outcome]! < 0);
+  const amounts = Float64Array.from(kept, outcome => values[outcome]!).sort();
+  const least = amounts.at(-Math.max(1, limit)) ?? Number.NEGATIVE_INFINITY;
+  const top = kept
+    .filter(outcome => values[outcome]! >= least)
+    .map((outcome): Outcome => ({ outcome, value: values[outcome]! }))
+    .sort((a, b) => b.value - a.value || compareOutcomes(a.outcome, b.outcome))
+    .slice(0, limit);
+  const total = amounts.reduce((sum, value) => sum + value, 0);
+  const left = kept.length - top.length;
+  const value = left === 0 ? 0 : top.reduce((rest, one) => rest - one.value, total);
   return {
     top,
-    rest: { outcomes: left, value: hasNegative ? value : Math.max(0, value) },
-    outcomes,
+    rest: { outcomes: left, value: amounts[0]! < 0 ? value : Math.max(0, value) },
+    outcomes: kept.length,
     total,
   };
 }

@@ -94,7 +94,9 @@ export const checks = {
       Array.isArray(target) ? columnsOfRows(target) : columnsOfProgram(target as RecordedProgram, true),
     );
     return outputCheck({ title: "Unitary", columns, isUnitary: true, order: qubitOrder }, others, [
-      ...(["unitary", plainRows(columns), options] as const),
+      "unitary",
+      plainRows(columns),
+      options,
     ]);
   },
 
@@ -117,7 +119,9 @@ export const checks = {
         : [readAmplitudes(target as GivenAmplitudes)];
     });
     return outputCheck({ title: "State", columns, isUnitary: false, order: qubitOrder }, others, [
-      ...(["state", plainAmplitudes(columns[0]!), options] as const),
+      "state",
+      plainAmplitudes(columns[0]!),
+      options,
     ]);
   },
 

@@ -52,61 +52,37 @@ export function splitOutputs(
  * qubits end in, and the phase that all outputs share, is chosen as the rules allow.
  */
 export function outputDistance(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): number {
-  const shared = sharedFactor(found, wanted, rules);
-  return Math.max(
-    ...found.columns.map((column, input) => columnDistance(column, wanted[input]!, shared, found)),
-  );
+  const overlaps = found.columns.map((column, input) => overlapsOf(column, wanted[input]!, found, rules));
+  const sum = overlaps[0]!.map((_, i) => overlaps.reduce((total, parts) => total + parts[i]!, 0));
+  const norm = Math.sqrt(squareOf(sum));
+  const isGiven = (rules.globalPhase === "exact" && rules.othersEnd === "zero") || norm < 1e-9;
+  const shared = sum.map((part, i) => (isGiven ? Number(i === 0) : part / norm));
+  const squares = found.columns.map((column, input) => {
+    const inCommon = overlaps[input]!.reduce((total, part, i) => total + part * shared[i]!, 0);
+    return squareOf(column) + squareOf(wanted[input]!) - 2 * inCommon;
+  });
+  return Math.sqrt(Math.max(0, ...squares));
 }
 
-/** Returns the state of the other qubits, with the phase, by which the wanted outputs come closest to those found. */
-function sharedFactor(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): Float64Array {
-  const { columns, others } = found;
-  const factor = new Float64Array(2 * others);
-  if (rules.globalPhase === "exact" && rules.othersEnd === "zero") {
-    factor[0] = 1;
-    return factor;
-  }
-  for (const [input, column] of columns.entries()) addOverlaps(factor, column, wanted[input]!, rules, others);
-  const norm = Math.hypot(...factor);
-  return norm < 1e-9
-    ? Float64Array.from(factor, (_, i) => (i === 0 ? 1 : 0))
-    : factor.map(part => part / norm);
-}
+const squareOf = (parts: Float64Array) => parts.reduce((sum, part) => sum + part * part, 0);
 
-/** Adds the inner product of a target with a column for each state in which the other qubits may end. */
-function addOverlaps(
-  sums: Float64Array,
-  column: Float64Array,
+/** Returns the inner product of a target with an output for each state in which the other qubits may end. */
+function overlapsOf(
+  output: Float64Array,
   target: Float64Array,
-  { othersEnd }: Pick<ComparisonRules, "othersEnd">,
-  others: number,
-): void {
+  { others }: SplitOutputs,
+  { othersEnd }: ComparisonRules,
+): Float64Array {
+  const overlaps = new Float64Array(2 * others);
   for (let data = 0; 2 * data < target.length; data++) {
     const [x, y] = [target[2 * data]!, target[2 * data + 1]!];
     for (let other = 0; other < (othersEnd === "zero" ? 1 : others); other++) {
       const at = 2 * (data * others + other);
-      sums[2 * other]! += x * column[at]! + y * column[at + 1]!;
-      sums[2 * other + 1]! += x * column[at + 1]! - y * column[at]!;
+      overlaps[2 * other]! += x * output[at]! + y * output[at + 1]!;
+      overlaps[2 * other + 1]! += x * output[at + 1]! - y * output[at]!;
     }
   }
-}
-
-function columnDistance(
-  column: Float64Array,
-  target: Float64Array,
-  factor: Float64Array,
-  { size, others }: SplitOutputs,
-): number {
-  let sum = 0;
-  for (let data = 0; data < size; data++) {
-    const [x, y] = [target[2 * data]!, target[2 * data + 1]!];
-    for (let other = 0; other < others; other++) {
-      const at = 2 * (data * others + other);
-      const [a, b] = [factor[2 * other]!, factor[2 * other + 1]!];
-      sum += (column[at]! - (x * a - y * b)) ** 2 + (column[at + 1]! - (x * b + y * a)) ** 2;
-    }
-  }
-  return Math.sqrt(sum);
+  return overlaps;
 }
 
 /** An input that tells two programs apart, as its share of each basis state. */
@@ -121,39 +97,16 @@ interface TellingInput {
  * of two, which shows a difference of their phases.
  */
 export function tellingInput(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): TellingInput {
-  const basis = found.columns.map((_, input) => ({
-    states: [input],
-    fidelity: fidelityOf(found, wanted, [input], rules),
-  }));
+  const inputOf = (...states: number[]): TellingInput => {
+    const [output, target] = [found.columns, wanted].map(columns => superposition(columns, states));
+    return { states, fidelity: squareOf(overlapsOf(output!, target!, found, rules)) };
+  };
   const least = (inputs: TellingInput[]) =>
     inputs.reduce((best, one) => (one.fidelity < best.fidelity - 1e-9 ? one : best));
-  const single = least(basis);
-  if (single.fidelity < 1 - 1e-6 || basis.length < 2) return single;
-  const [first = 0] = single.states;
-  return least(
-    basis.flatMap(({ states }) =>
-      states[0] === first
-        ? []
-        : [
-            {
-              states: [first, ...states],
-              fidelity: fidelityOf(found, wanted, [first, ...states], rules),
-            },
-          ],
-    ),
-  );
-}
-
-function fidelityOf(
-  found: SplitOutputs,
-  wanted: Columns,
-  states: readonly number[],
-  rules: ComparisonRules,
-): number {
-  const overlaps = new Float64Array(2 * found.others);
-  const [output, target] = [found.columns, wanted].map(columns => superposition(columns, states));
-  addOverlaps(overlaps, output!, target!, rules, found.others);
-  return overlaps.reduce((sum, part) => sum + part * part, 0);
+  const single = least(found.columns.map((_, state) => inputOf(state)));
+  if (single.fidelity < 1 - 1e-6 || found.columns.length < 2) return single;
+  const first = single.states[0]!;
+  return least(found.columns.flatMap((_, state) => (state === first ? [] : inputOf(first, state))));
 }
 
 /** Returns the output for some inputs in equal superposition. */

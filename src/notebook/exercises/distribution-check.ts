@@ -1,12 +1,4 @@
-import {
-  code,
-  formatNumber,
-  formatPercent,
-  meter,
-  type RenderedView,
-  series,
-  table,
-} from "../../display/index.ts";
+import { formatNumber, formatPercent, type RenderedView } from "../../display/index.ts";
 import {
   type Distribution,
   distancesOf,
@@ -27,6 +19,7 @@ import {
 import {
   type CheckedProgram,
   type CheckRecipe,
+  comparisonTable,
   type ExerciseCheck,
   programCheck,
   type ShownFinding,
@@ -146,28 +139,16 @@ function worstOutcome(wanted: Distribution, test: DistributionTest): string {
 }
 
 function outcomesView(wanted: Distribution, test: DistributionTest): RenderedView {
-  const rows = differences(wanted, test);
-  return table({
-    caption: "Outcomes",
-    noun: "outcomes",
-    limit: 16,
-    rows: rows.filter(row => row.wanted > 0 || row.found > 1e-6),
-    columns: [
-      { label: "Outcome", value: ({ outcome }) => code(outcome) },
-      {
-        label: "Expected",
-        value: row => meter(row.wanted, { label: formatPercent(row.wanted), color: series[0] }),
-      },
-      {
-        label: "Yours",
-        value: row => meter(row.found, { label: formatPercent(row.found), color: series[1] }),
-      },
-      {
-        label: "",
-        value: row => (Math.abs(row.found - row.wanted) > Math.max(1e-4, test.bound) ? "✗" : "✓"),
-      },
-    ],
-  });
+  const cell = (share: number) => ({ share, label: formatPercent(share) });
+  const rows = differences(wanted, test)
+    .filter(row => row.wanted > 0 || row.found > 1e-6)
+    .map(row => ({
+      name: row.outcome,
+      wanted: cell(row.wanted),
+      found: cell(row.found),
+      isRight: Math.abs(row.found - row.wanted) <= Math.max(1e-4, test.bound),
+    }));
+  return comparisonTable("Outcomes", "Outcome", rows);
 }
 
 /** The bits of a program that are counted, in order, or why they cannot be told. @internal */

@@ -1,7 +1,17 @@
 import { randomHex, sha256Hex } from "#host";
 import { KetbookError } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
-import { type Cell, card, html, paragraph, type RenderedView, raw } from "../../display/index.ts";
+import {
+  type Cell,
+  card,
+  code,
+  meter,
+  paragraph,
+  type RenderedView,
+  raw,
+  series,
+  table,
+} from "../../display/index.ts";
 import { type Circuit, compile, ProgramError, SimulationError } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
@@ -51,17 +61,12 @@ export class CheckResult extends DisplayableValue {
       kind: "exercise",
       title: exercise,
       badge: passed ? "✓ right" : "✗ not yet",
-      blocks: this.#shown.flatMap(({ view }) => (view ? [blockOf(view)] : [])),
+      blocks: this.#shown.map(({ view }) => view && { html: raw(view.html), text: view.text }),
       facts: this.#shown.map(one => [one.title, messageCell(one)] as const),
       note: passed || this.#hints === 0 ? undefined : `${hint} gives a hint.`,
     });
   }
 }
-
-const blockOf = (view: RenderedView) => ({
-  html: { html: html`${raw(view.html)}`, text: view.text },
-  text: view.text,
-});
 
 const messageCell = ({ passed, message }: CheckFinding): Cell =>
   paragraph(`${passed ? "✓" : "✗"} ${message}`);
@@ -80,6 +85,25 @@ export interface CheckFinding {
 export interface ShownFinding extends CheckFinding {
   readonly view?: RenderedView | undefined;
 }
+
+interface ComparedRow {
+  readonly name: string;
+  readonly wanted: { readonly share: number; readonly label: string };
+  readonly found: { readonly share: number; readonly label: string };
+  readonly isRight: boolean;
+}
+
+/** Shows probabilities that are wanted beside those of an answer, as bars. @internal */
+export const comparisonTable = (caption: string, noun: string, rows: readonly ComparedRow[]): RenderedView =>
+  table<ComparedRow>({
+    ...{ caption, noun: `${noun.toLowerCase()}s`, rows, limit: 16 },
+    columns: [
+      { label: noun, value: ({ name }) => code(name) },
+      { label: "Expected", value: ({ wanted }) => meter(wanted.share, { ...wanted, color: series[0] }) },
+      { label: "Yours", value: ({ found }) => meter(found.share, { ...found, color: series[1] }) },
+      { label: "", value: ({ isRight }) => (isRight ? "✓" : "✗") },
+    ],
+  });
 
 /** A property that the answer to an exercise must have; `checks` makes them. */
 export class ExerciseCheck {

@@ -1,13 +1,5 @@
 import { basisState, formatPhase } from "../../charts/index.ts";
-import {
-  type Cell,
-  code,
-  formatPercent,
-  meter,
-  type RenderedView,
-  series,
-  table,
-} from "../../display/index.ts";
+import { formatPercent, type RenderedView } from "../../display/index.ts";
 import { executeBranches, type FinalBranch } from "../../simulation/index.ts";
 import { stateText } from "../programs/operation-text.ts";
 import {
@@ -24,6 +16,7 @@ import {
 import {
   type CheckedProgram,
   type CheckRecipe,
+  comparisonTable,
   type ExerciseCheck,
   programCheck,
   quoteLine,
@@ -123,15 +116,18 @@ function explain(
     outputDistance(b, columns, rules) > outputDistance(a, columns, rules) ? b : a,
   );
   const { states, fidelity } = tellingInput(worst, columns, rules);
-  const found = superposition(worst.columns, states);
-  const target = superposition(columns, states);
   const isPhaseAlone =
     rules.globalPhase === "exact" &&
     outputDistance(worst, columns, { ...rules, globalPhase: "ignored" }) <= tolerance;
   const numQubits = data.length;
   const input = inputText(states, numQubits);
-  const wantedText = stateText(isPhaseAlone ? target : withoutPhase(target));
-  const foundText = worst.others === 1 ? stateText(isPhaseAlone ? found : withoutPhase(found)) : undefined;
+  const shown = (outputs: Columns) => {
+    const output = superposition(outputs, states);
+    return isPhaseAlone ? output : withoutPhase(output);
+  };
+  const [target, found] = [shown(columns), shown(worst.columns)];
+  const wantedText = stateText(target);
+  const foundText = worst.others === 1 ? stateText(found) : undefined;
   const measured = branches[0]!.operations.find(
     ({ kind, qubits }) => kind === "measure" && qubits.some(one => data.includes(one)),
   );
@@ -150,13 +146,8 @@ function explain(
     order && `It would be right with the qubits in another order: ${orderText(order)}.`,
     !isPhaseAlone && `The fidelity is ${fidelity.toFixed(3)}, and should be 1.`,
   ];
-  const view = outputsView({
-    wanted: isPhaseAlone ? target : withoutPhase(target),
-    found: isPhaseAlone ? found : withoutPhase(found),
-    split: worst,
-    caption: isUnitary ? `Output for the input ${input}` : "State",
-  });
-  return { message: remarks.filter(Boolean).join(" "), view };
+  const caption = isUnitary ? `Output for the input ${input}` : "State";
+  return { message: remarks.filter(Boolean).join(" "), view: outputsView(caption, target, found, worst) };
 }
 
 /** Whether other qubits are not in |0⟩ at the end for some input. */
@@ -174,97 +165,70 @@ const orderText = (order: readonly number[]) =>
     .filter((_, i) => order[i] !== i)
     .join(", ");
 
-const MAX_ROWS = 16;
 const NEGLIGIBLE = 1e-6;
 
-interface Row {
-  readonly label: string;
-  readonly wanted: Part;
-  readonly found: Part;
-}
-
 interface Part {
-  readonly probability: number;
+  readonly share: number;
   /** In radians; null where it has no meaning. */
   readonly phase: number | null;
-}
-
-interface ComparedOutputs {
-  readonly wanted: Float64Array;
-  /** Amplitudes at `2 · (data · others + other)`. */
-  readonly found: Float64Array;
-  readonly split: Pick<SplitOutputs, "size" | "others">;
-  readonly caption: string;
+  readonly label: string;
 }
 
 /** Shows what an output should be beside what it is: probabilities as bars, phases as numbers. @internal */
-function outputsView({ wanted, found, split, caption }: ComparedOutputs): RenderedView {
-  const { size, others } = split;
-  const numQubits = Math.log2(size);
+function outputsView(
+  caption: string,
+  wanted: Float64Array,
+  found: Float64Array,
+  { size, others }: SplitOutputs,
+): RenderedView {
   const rows = Array.from({ length: size }, (_, data) => {
     const first = 2 * data * others;
-    const one = partOf(found[first]!, found[first + 1]!);
-    let rest = 0;
-    for (let i = first + 2; i < first + 2 * others; i++) rest += found[i]! ** 2;
+    const name = `|${basisState(data, Math.log2(size))}⟩`;
+    const rest = found.subarray(first + 2, first + 2 * others).reduce((sum, part) => sum + part ** 2, 0);
     return [
       {
-        label: `|${basisState(data, numQubits)}⟩`,
+        name,
         wanted: partOf(wanted[2 * data]!, wanted[2 * data + 1]!),
-        found: one,
+        found: partOf(found[first]!, found[first + 1]!),
       },
-      {
-        label: `|${basisState(data, numQubits)}⟩, other qubits not |0⟩`,
-        wanted: { probability: 0, phase: null },
-        found: { probability: rest, phase: null },
-      },
+      { name: `${name}, other qubits not |0⟩`, wanted: part(0, null), found: part(rest, null) },
     ];
   })
     .flat()
-    .filter(row => row.wanted.probability > NEGLIGIBLE || row.found.probability > NEGLIGIBLE);
-  return table<Row>({
-    caption,
-    noun: "states",
-    rows: rows.toSorted((a, b) => differenceOf(b) - differenceOf(a)),
-    limit: MAX_ROWS,
-    columns: [
-      { label: "State", value: ({ label }) => code(label) },
-      { label: "Expected", value: row => partCell(row.wanted, series[0]) },
-      { label: "Yours", value: row => partCell(row.found, series[1]) },
-      { label: "", value: row => (differenceOf(row) > 1e-3 ? "✗" : "✓") },
-    ],
-  });
+    .filter(row => row.wanted.share > NEGLIGIBLE || row.found.share > NEGLIGIBLE)
+    .map(row => ({ ...row, difference: differenceOf(row.wanted, row.found) }))
+    .sort((a, b) => b.difference - a.difference)
+    .map(row => ({ ...row, isRight: row.difference <= 1e-3 }));
+  return comparisonTable(caption, "State", rows);
 }
 
-const partOf = (re: number, im: number): Part => {
-  const probability = re * re + im * im;
-  return { probability, phase: probability > NEGLIGIBLE ? Math.atan2(im, re) : null };
+const part = (share: number, phase: number | null): Part => {
+  const label = `${formatPercent(share)}${phase === null ? "" : `, phase ${formatPhase(phase)}`}`;
+  return { share, phase, label };
 };
 
-function differenceOf({ wanted, found }: Row): number {
-  const turn = wanted.phase !== null && found.phase !== null ? wanted.phase - found.phase : 0;
-  const overlap = 2 * Math.sqrt(wanted.probability * found.probability) * Math.cos(turn);
-  return Math.max(0, wanted.probability + found.probability - overlap);
+function partOf(re: number, im: number): Part {
+  const share = re * re + im * im;
+  return part(share, share > NEGLIGIBLE ? Math.atan2(im, re) : null);
 }
 
-const partCell = ({ probability, phase }: Part, color: string): Cell =>
-  meter(probability, {
-    label: `${formatPercent(probability)}${phase === null ? "" : `, phase ${formatPhase(phase)}`}`,
-    color,
-  });
+function differenceOf(wanted: Part, found: Part): number {
+  const turn = wanted.phase !== null && found.phase !== null ? wanted.phase - found.phase : 0;
+  const overlap = 2 * Math.sqrt(wanted.share * found.share) * Math.cos(turn);
+  return Math.max(0, wanted.share + found.share - overlap);
+}
 
 /** Turns a state so that its first amplitude is positive. @internal */
 function withoutPhase(amplitudes: Float64Array): Float64Array {
-  const first = amplitudes.findIndex((_, i) =>
-    i % 2 === 0 ? Math.hypot(amplitudes[i]!, amplitudes[i + 1]!) > 1e-6 : false,
-  );
-  if (first < 0) return amplitudes;
-  const size = Math.hypot(amplitudes[first]!, amplitudes[first + 1]!);
-  const [c, s] = [amplitudes[first]! / size, -amplitudes[first + 1]! / size];
-  return amplitudes.map((_, i) => {
-    const at = i - (i % 2);
-    const [re, im] = [amplitudes[at]!, amplitudes[at + 1]!];
-    return i % 2 === 0 ? re * c - im * s : re * s + im * c;
-  });
+  for (let first = 0; first < amplitudes.length; first += 2) {
+    const [x, y] = [amplitudes[first]!, amplitudes[first + 1]!];
+    const size = Math.hypot(x, y);
+    if (size > 1e-6)
+      return amplitudes.map((part, i) =>
+        i % 2 === 0 ? (part * x + amplitudes[i + 1]! * y) / size : (part * x - amplitudes[i - 1]! * y) / size,
+      );
+  }
+  return amplitudes;
 }
 
 /** Writes equally superposed basis states. @internal */

@@ -9,7 +9,7 @@ import {
   type RuntimeDevice,
   type Topology,
 } from "../../contract/index.ts";
-import { card, expectedFacts, type Fact, picture, type RenderedView } from "../../display/index.ts";
+import { card, expectedFacts, type Fact, html, picture, type RenderedView } from "../../display/index.ts";
 import { type Circuit, printCompiled, SimulationError, twoQubitGateCount } from "../../simulation/index.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
@@ -105,13 +105,8 @@ export class TranspiledProgram extends DisplayableValue {
   protected override render(): RenderedView {
     const drawn = (title: string, program: QasmProgram) => {
       const found = drawProgram(program);
-      const view = "drawing" in found ? picture(found.drawing, `Circuit, ${title}`) : null;
-      return view
-        ? [
-            { html: title, text: title },
-            { html: view, text: view.text },
-          ]
-        : [];
+      if (!("drawing" in found)) return [];
+      return [{ html: html`${title}`, text: title }, picture(found.drawing, `Circuit, ${title}`)];
     };
     const places = [...this.initialLayout.entries()].filter(([, physical]) => physical >= 0);
     const labels = new Map(places.map(([qubit, physical]) => [physical, String(qubit)]));
@@ -129,7 +124,7 @@ export class TranspiledProgram extends DisplayableValue {
       blocks: [
         ...drawn("Before", this.before),
         ...drawn("After", this.program),
-        ...(map ? [{ html: picture(map, "Layout on the device"), text: "" }] : []),
+        map && { ...picture(map, "Layout on the device"), text: "" },
       ],
       facts,
     });
