@@ -18,28 +18,38 @@ export interface TopOutcomes {
   total: number;
 }
 
+/** Outcomes that are collected before the likeliest of them are chosen, besides twice those that are asked for. */
+const surplus = 1000;
+
 /**
- * Finds the `n` likeliest outcomes. Only values are sorted, and of outcomes those that may be among the `n`.
+ * Finds the `n` likeliest outcomes of those collected so far, again and again, so 2^20 outcomes are never sorted.
  *
  * @param zeros - Whether outcomes of value 0 count too. Default: false.
  */
 export function topOutcomes(values: Distribution, n: number, zeros = false): TopOutcomes {
   const limit = Math.max(0, Math.floor(n));
-  const kept = outcomesOf(values).filter(outcome => zeros || values[outcome]! > 0 || values[outcome]! < 0);
-  const amounts = Float64Array.from(kept, outcome => values[outcome]!).sort();
-  const least = amounts.at(-Math.max(1, limit)) ?? Number.NEGATIVE_INFINITY;
-  const top = kept
-    .filter(outcome => values[outcome]! >= least)
-    .map((outcome): Outcome => ({ outcome, value: values[outcome]! }))
-    .sort((a, b) => b.value - a.value || compareOutcomes(a.outcome, b.outcome))
-    .slice(0, limit);
-  const total = amounts.reduce((sum, value) => sum + value, 0);
-  const left = kept.length - top.length;
-  const value = left === 0 ? 0 : top.reduce((rest, one) => rest - one.value, total);
+  const top: Outcome[] = [];
+  let [total, outcomes, smallest, least] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+  const choose = () => {
+    top.sort((a, b) => b.value - a.value || compareOutcomes(a.outcome, b.outcome)).splice(limit);
+    least = top.at(-1)?.value ?? Number.POSITIVE_INFINITY;
+  };
+  for (const outcome of outcomesOf(values)) {
+    const value = values[outcome]!;
+    if (!(value > 0 || value < 0 || zeros)) continue;
+    total += value;
+    outcomes++;
+    smallest = Math.min(smallest, value);
+    if (value >= least) top.push({ outcome, value });
+    if (top.length > 2 * limit + surplus) choose();
+  }
+  choose();
+  const left = outcomes - top.length;
+  const value = left === 0 ? 0 : total - top.reduce((sum, one) => sum + one.value, 0);
   return {
     top,
-    rest: { outcomes: left, value: amounts[0]! < 0 ? value : Math.max(0, value) },
-    outcomes: kept.length,
+    rest: { outcomes: left, value: smallest < 0 ? value : Math.max(0, value) },
+    outcomes,
     total,
   };
 }
