@@ -62,11 +62,10 @@ export type {
 } from "./results/expectation-list.ts";
 export type { LikelyOutcome, SolutionList, TopList } from "./results/outcome-lists.ts";
 export type { OutcomeStatistics } from "./results/outcome-statistics.ts";
-export type { Outcomes } from "./results/outcomes.ts";
+export type { Outcomes, ResultRow } from "./results/outcomes.ts";
 export { Result, Results } from "./results/result.ts";
-export type { ResultList } from "./results/result-list.ts";
+export type { ResultList, ResultsRow } from "./results/result-list.ts";
 export type { ResultContext, ResultMembers, ResultRecord } from "./results/result-record.ts";
-export type { ResultRow, ResultsRow } from "./results/result-row.ts";
 export { type ComplexNumber, type GivenAmplitudes, State } from "./results/state.ts";
 export { assert } from "./values/assert.ts";
 export type { DisplayableList } from "./values/displayable-list.ts";

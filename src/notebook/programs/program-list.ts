@@ -1,6 +1,6 @@
 import { KetbookError, type UnreadRecord } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
-import { formatNumber, type RenderedView, table } from "../../display/index.ts";
+import { formatNumber, numbers, type RenderedView, table } from "../../display/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { QasmProgram } from "./program.ts";
 
@@ -23,18 +23,14 @@ export class ProgramList extends DisplayableList<QasmProgram> {
 
   /** @internal */
   protected override render(): RenderedView {
-    return table({
+    return table<[index: number, program: QasmProgram]>({
       ...this.remarks,
       noun: "programs",
       rows: [...this.entries()],
       columns: [
-        { label: "Program", align: "right", value: ([index]) => formatNumber(index) },
+        numbers("Program", ([index]) => formatNumber(index)),
         { label: "Format", value: ([, { format }]) => format },
-        {
-          label: "Lines",
-          align: "right",
-          value: ([, { data }]) => formatNumber(data.trimEnd().split("\n").length),
-        },
+        numbers("Lines", ([, { data }]) => formatNumber(data.trimEnd().split("\n").length)),
         { label: "Begins", value: ([, { data }]) => firstStatement(data) },
       ],
     });

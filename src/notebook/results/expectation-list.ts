@@ -20,8 +20,7 @@ import {
 import type { Inputs } from "../programs/inputs.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import { inputColumns } from "./result-row.ts";
-import { chartOrTable, sweepChart, sweptInputs } from "./sweep-chart.ts";
+import { chartOrTable, inputColumns, sweepChart, sweptInputs } from "./sweep-chart.ts";
 
 /** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (at least 95%, 100 shots)`. */
 export interface ExpectationValue extends Readonly<Expectation> {}

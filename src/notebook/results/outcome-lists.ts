@@ -1,11 +1,12 @@
 import { formatEnergy } from "../../charts/index.ts";
 import {
-  type Column,
   clipMiddle,
   code,
+  formatCount,
   formatDuration,
   formatNumber,
   formatPercent,
+  numbers,
   type RenderedView,
   singleLine,
   table,
@@ -65,17 +66,18 @@ export class TopList extends DisplayableList<LikelyOutcome> {
 
   /** @internal */
   protected override render(): RenderedView {
-    const columns: Column<LikelyOutcome>[] = [{ label: "Outcome", value: row => code(row.outcome) }];
-    if (this.some(row => row.count !== null))
-      columns.push({ label: "Count", align: "right", value: row => formatNumber(row.count) });
-    columns.push({ label: "Probability", align: "right", value: row => formatPercent(row.probability) });
-    if (this.some(row => row.low !== null))
-      columns.push({
-        label: intervalLabel,
-        align: "right",
-        value: ({ low, high }) => `${formatPercent(low)} to ${formatPercent(high)}`,
-      });
-    return table<LikelyOutcome>({ caption: this.#caption, noun: "outcomes", rows: this, columns });
+    return table<LikelyOutcome>({
+      caption: this.#caption,
+      noun: "outcomes",
+      rows: this,
+      columns: [
+        { label: "Outcome", value: row => code(row.outcome) },
+        this.some(row => row.count !== null) && numbers("Count", row => formatNumber(row.count)),
+        numbers("Probability", row => formatPercent(row.probability)),
+        this.some(row => row.low !== null) &&
+          numbers(intervalLabel, row => `${formatPercent(row.low)} to ${formatPercent(row.high)}`),
+      ],
+    });
   }
 }
 
@@ -92,7 +94,7 @@ export class SolutionList extends DisplayableList<Solution> {
   /** The number of solutions and the lowest energy, in a line. */
   override toString(): string {
     const lowest = this[0]?.energy ?? null;
-    const words = this.length === 1 ? "1 solution" : `${formatNumber(this.length)} solutions`;
+    const words = formatCount(this.length, "solutions");
     return lowest === null ? words : `${words}, lowest energy ${formatEnergy(lowest)}`;
   }
 
@@ -103,21 +105,13 @@ export class SolutionList extends DisplayableList<Solution> {
       noun: "solutions",
       rows: this,
       columns: [
-        {
-          label: "Energy",
-          align: "right",
-          value: ({ energy }) => (energy === null ? null : formatEnergy(energy)),
-        },
-        { label: "Found", align: "right", value: ({ occurrences }) => formatNumber(occurrences) },
+        numbers("Energy", ({ energy }) => (energy === null ? null : formatEnergy(energy))),
+        numbers("Found", ({ occurrences }) => formatNumber(occurrences)),
         {
           label: "Constraint",
           value: ({ constraint }) => (constraint === null ? null : constraint ? "kept" : "broken"),
         },
-        {
-          label: "Time",
-          align: "right",
-          value: ({ time }) => formatDuration(time === null ? null : time * 1000),
-        },
+        numbers("Time", ({ time }) => formatDuration(time === null ? null : time * 1000)),
         { label: "Spins", value: ({ spins }) => code(spinsText(spins)) },
       ],
     });

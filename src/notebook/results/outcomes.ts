@@ -5,12 +5,14 @@ import {
   type Distribution,
   type Layout,
   layoutOf,
+  type OutcomeRow,
   outcomeRows,
   outcomesCsv,
   outcomesOf,
   probabilitiesOf,
   removeSpaces,
   rowsToCsv,
+  type Solution,
   totalOf,
 } from "../../results/index.ts";
 import type { Inputs } from "../programs/inputs.ts";
@@ -20,8 +22,13 @@ import { DisplayableValue } from "../values/displayable-value.ts";
 import { analyzeProgram, type BitOrder, inferBitOrder, type ProgramBits } from "./bit-order.ts";
 import { SolutionList } from "./outcome-lists.ts";
 import { type ReadRecord, type ReadResult, type ResultContext, readServiceRecord } from "./result-record.ts";
-import type { ResultRow } from "./result-row.ts";
 import { State } from "./state.ts";
+
+/**
+ * A row of a result: of an outcome, `{ outcome, count, probability, low, high }`, or `{ outcome, probability }` when it
+ * is exact; of an annealer, a solution.
+ */
+export interface ResultRow extends Partial<OutcomeRow>, Partial<Solution> {}
 
 /** Returns the cost of one program: its equal share if the service reports only the cost of a whole batch. */
 function costOfProgram(cost: number | null, job: RuntimeJob): number | null {

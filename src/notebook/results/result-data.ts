@@ -28,7 +28,9 @@ export interface Members {
 /** A kind of item that a list may hold, and how an error names it. */
 export interface Kind<T> {
   wanted: string;
-  is: (item: unknown) => item is T;
+  is(item: unknown): boolean;
+  /** Only the type is used. */
+  item?: T;
 }
 
 /** Is called with what is wrong in a record: it throws, or remembers it; the member then counts as missing. */
@@ -103,8 +105,6 @@ export interface ReadDataOptions {
   shownBits?: number | undefined;
   /** Bits of the program, where something besides the record tells them. */
   width: () => number | undefined;
-  /** Whether nothing else holds the record, so its counts need not be copied. */
-  owned: boolean;
 }
 
 export const outcomeMembers = [
@@ -120,28 +120,20 @@ const maxAmplitudes = 2 ** 25;
 const maxSolutions = 1_000_000;
 const maxExpectations = 100_000;
 
-const numbers: Kind<number> = {
-  wanted: "a number",
-  is: (item): item is number => typeof item === "number" && Number.isFinite(item),
-};
+const numbers: Kind<number> = { wanted: "a number", is: Number.isFinite };
 const expectations: Kind<ObservableExpectation> = {
   wanted: "an observable with value, variance and shots",
-  is: (item): item is ObservableExpectation => {
-    const { observable, value, variance, shots, low, high, standardError } = Object(
-      item,
-    ) as Partial<ObservableExpectation>;
-    const isSize = (found: unknown) => Number.isFinite(found) && (found as number) >= 0;
-    const isNumber = (found: unknown) => found === undefined || Number.isFinite(found);
-    const hasBounds = isNumber(low) && isNumber(high) && isNumber(standardError);
-    return (
-      isObservable(observable) && Number.isFinite(value) && isSize(variance) && isSize(shots) && hasBounds
-    );
+  is(item) {
+    const { observable, value, variance, shots, low, high, standardError } = Object(item) as Members;
+    const given = [low, high, standardError].filter(found => found !== undefined);
+    const areNumbers = [value, variance, shots, ...given].every(Number.isFinite);
+    return areNumbers && isObservable(observable) && Number(variance) >= 0 && Number(shots) >= 0;
   },
 };
-const anything: Kind<unknown> = { wanted: "anything", is: (_): _ is unknown => true };
+const anything: Kind<unknown> = { wanted: "anything", is: () => true };
 const registers: Kind<Register> = {
   wanted: "a register with name and size",
-  is: (item): item is Register => {
+  is(item) {
     const { name, size } = Object(item) as Partial<Register>;
     const isName = typeof name === "string" && name.length <= maxBits;
     return isName && Number.isSafeInteger(size) && size! >= 0 && size! <= maxBits;
@@ -153,7 +145,7 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
   const data = read.object(value, "resultData");
   const given = (...names: [string, ...string[]]) => {
     const name = names.find(name => data[name] != null) ?? names[0];
-    return readDistribution(data[name], `resultData.${name}`, read, options.owned);
+    return readDistribution(data[name], `resultData.${name}`, read);
   };
   if (data.packedCounts != null) read.refuse("resultData.packedCounts", "packed counts", data.packedCounts);
   if (data.packedMeasurements != null)
@@ -208,12 +200,7 @@ function checkWhole(
 }
 
 /** Reads counts or probabilities, frozen: numbers of 0 or more, of outcomes of a bounded length. */
-function readDistribution(
-  value: unknown,
-  path: string,
-  read: MemberReader,
-  owned: boolean,
-): Distribution | undefined {
+function readDistribution(value: unknown, path: string, read: MemberReader): Distribution | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) {
     read.refuse(path, "an object", value);
@@ -225,7 +212,7 @@ function readDistribution(
     read.onProblem(new KetbookError(`${path} has more than ${maxOutcomes} outcomes.`));
     return undefined;
   }
-  const copy: MutableDistribution | undefined = owned ? undefined : {};
+  const copy: MutableDistribution = {};
   for (const outcome of outcomes) {
     const found: unknown = given[outcome];
     const count = typeof found === "number" ? found : parseNumber(found);
@@ -237,10 +224,9 @@ function readDistribution(
       read.onProblem(new KetbookError(`${path} has an outcome of ${outcome.length} bits.`));
       return undefined;
     }
-    if (copy) put(copy, outcome, count);
-    else if (count !== found) return readDistribution(value, path, read, false);
+    put(copy, outcome, count);
   }
-  return freezeWithOutcomes(outcomes, copy ?? given);
+  return freezeWithOutcomes(outcomes, copy);
 }
 
 /** Reads the outcome of each shot. Lists of bits whose order is the reverse of the counts' are reversed. */

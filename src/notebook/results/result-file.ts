@@ -1,23 +1,31 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { KetbookError } from "../../client/index.ts";
+import { isRecord } from "../../contract/index.ts";
 import { fileError } from "../values/options.ts";
+import type { Members } from "./result-data.ts";
 
 const maxBytes = 256 * 1024 * 1024;
 
-type FileForms = { [ending: string]: () => string };
-
-/** Returns true for the name of a picture or page, false for data. */
-export const isPicture = (path: string) => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
+interface FileForms {
+  json(): unknown;
+  csv(): string;
+  /** Writes a picture or page. */
+  show(): void;
+}
 
 /** Writes results in the form that the file's name ends in. Throws a `KetbookError` for another ending. */
-export function writeResultFile(path: string, forms: FileForms): void {
-  const form = forms[extname(path).toLowerCase()];
-  if (!form)
+export function saveResult(path: string, { json, csv, show }: FileForms): void {
+  const ending = extname(path).toLowerCase();
+  if ([".svg", ".pdf", ".png", ".html", ".txt"].includes(ending)) {
+    show();
+    return;
+  }
+  if (ending !== ".json" && ending !== ".csv")
     throw new KetbookError(
-      `${path} can't be saved: end its name in ${[...Object.keys(forms), ".svg", ".pdf", ".png", ".html"].join(", ")} or .txt.`,
+      `${path} can't be saved: end its name in .json, .csv, .svg, .pdf, .png, .html or .txt.`,
     );
-  const text = form();
+  const text = ending === ".csv" ? csv() : `${JSON.stringify(json())}\n`;
   accessing(path, () => writeFileSync(path, text));
 }
 
@@ -43,4 +51,42 @@ function accessing<T>(path: string, access: () => T): T {
   } catch (cause) {
     throw fileError(path, cause);
   }
+}
+
+/** Records of results in which what all have alike, such as their job, stands once. */
+interface PackedResults {
+  version: 1;
+  common: Members;
+  results: readonly Members[];
+}
+
+/** Takes out of records what all have alike. Their `resultData` stays with each. */
+export function packResults(records: readonly Members[]): PackedResults {
+  const isAlike = ([member, value]: [string, unknown]) => {
+    const text = JSON.stringify(value);
+    return records.every(({ [member]: other }) => other === value || JSON.stringify(other) === text);
+  };
+  const { resultData: _, ...members } = records[0] ?? {};
+  const common = Object.fromEntries(Object.entries(members).filter(isAlike));
+  const own = (record: Members) =>
+    Object.fromEntries(Object.entries(record).filter(([member]) => !Object.hasOwn(common, member)));
+  return { version: 1, common, results: records.map(own) };
+}
+
+/** The records of a file, in which equal members are one object; `undefined` for a file of another form. */
+export function unpackResults(file: unknown): unknown[] | undefined {
+  if (Array.isArray(file)) return file;
+  const { common, results } = Object(file) as Partial<PackedResults>;
+  return Array.isArray(results) ? results.map(record => merge(common, record, maxDepth)) : undefined;
+}
+
+/** Earlier versions took out what is alike in members of members, too. */
+const maxDepth = 3;
+
+function merge(common: unknown, own: unknown, depth: number): unknown {
+  if (!isRecord(common) || !isRecord(own) || depth === 0) return own;
+  const merged = Object.entries(own).map(([member, value]) => {
+    return [member, Object.hasOwn(common, member) ? merge(common[member], value, depth - 1) : value];
+  });
+  return { ...common, ...Object.fromEntries(merged) };
 }

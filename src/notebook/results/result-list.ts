@@ -36,11 +36,18 @@ import {
 import { DisplayableList } from "../values/displayable-list.ts";
 import { ExpectationList, expectationRows, observableName } from "./expectation-list.ts";
 import type { OutcomeStatistics } from "./outcome-statistics.ts";
-import { isPicture, writeResultFile } from "./result-file.ts";
+import type { ResultRow } from "./outcomes.ts";
+import { packResults, saveResult } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
-import { inputColumns, type ResultsRow } from "./result-row.ts";
-import { packResults } from "./results-file.ts";
-import { chartOrTable, sweepChart, sweptInputs } from "./sweep-chart.ts";
+import { chartOrTable, inputColumns, sweepChart, sweptInputs } from "./sweep-chart.ts";
+
+/** A row of several results: where it is from, the values of the program's inputs by name, and the result's own row. */
+export interface ResultsRow extends ResultRow {
+  /** Place of the result's program in its batch, from 0. */
+  program: number;
+  /** The value of an input; of one that has the name of another column, as `input.count`. */
+  [input: string]: unknown;
+}
 
 const MAX_FILLED_ROWS = 100_000;
 
@@ -55,13 +62,11 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
    * alike, such as their job, is written once.
    */
   override save(path: string): void {
-    if (isPicture(path)) super.save(path);
-    else
-      writeResultFile(path, {
-        ".json": () =>
-          `${JSON.stringify(packResults(Array.from(this, result => ({ ...result.toJSON() }))))}\n`,
-        ".csv": () => this.toCSV(),
-      });
+    saveResult(path, {
+      json: () => packResults(Array.from(this, result => ({ ...result.toJSON() }))),
+      csv: () => this.toCSV(),
+      show: () => super.save(path),
+    });
   }
 
   /** Credits that the programs cost together, of a whole batch what its job cost; null when that is not known. */

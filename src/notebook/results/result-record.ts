@@ -81,7 +81,7 @@ export type ReadRecord = (value: unknown, width: () => number | undefined) => Re
 const maxBits = 65_536;
 const places: Kind<number> = {
   wanted: "a whole number",
-  is: (item): item is number => Number.isSafeInteger(item) && (item as number) >= 0,
+  is: item => Number.isSafeInteger(item) && Number(item) >= 0,
 };
 const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
 
@@ -103,14 +103,12 @@ function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
   return { ...result, problem: problems[0] ?? null };
 }
 
-/**
- * Reads what a service sent, which nobody else holds. What of it can't be read is missing then, and `problem` says so.
- */
+/** Reads what a service sent. What of it can't be read is missing then, and `problem` says so. */
 export const readServiceRecord: ReadRecord = (value, width) =>
-  readLeniently(moveReservedMembers(value), { width, owned: true });
+  readLeniently(moveReservedMembers(value), { width });
 
-/** Reads a record that was made of another, and that nobody else holds. */
-export const readDerivedRecord: ReadRecord = (value, width) => readLeniently(value, { width, owned: true });
+/** Reads a record that was made of another. */
+export const readDerivedRecord: ReadRecord = (value, width) => readLeniently(value, { width });
 
 /** Members of a record that are Ketbook's own: in what a service sends they mean something else. */
 const reservedMembers = ["bits", "bitOrder", "problem", "job", "context", "received"];
@@ -131,10 +129,9 @@ function moveReservedMembers(value: unknown): unknown {
  * record says itself that not all of it could be.
  */
 export const readUserRecord: ReadRecord = (value, width) => {
-  const options = { width, owned: false };
   return typeof Object(value).problem === "string"
-    ? readLeniently(value, options)
-    : readRecord(strictReader, value, options);
+    ? readLeniently(value, { width })
+    : readRecord(strictReader, value, { width });
 };
 
 const readMembers = recordReader<ResultMembers>(SCHEMAS.RuntimeResult, {

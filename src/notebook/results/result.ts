@@ -19,11 +19,10 @@ import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf } from "./provenance.ts";
-import { isPicture, readResultFile, writeResultFile } from "./result-file.ts";
+import { readResultFile, saveResult, unpackResults } from "./result-file.ts";
 import { captionOf, labelOf, onDevice, outcomesLine } from "./result-line.ts";
 import { ResultList } from "./result-list.ts";
 import { readJobRecord, readSaved, readUserRecord } from "./result-record.ts";
-import { unpackResults } from "./results-file.ts";
 
 /**
  * Result of a program, with its provenance. It shows itself as a histogram, the solutions of an annealer as a chart of their energies, the state of a
@@ -167,12 +166,7 @@ export class Result extends OutcomeStatistics {
    * program, first `await result.provenance()`.
    */
   override save(path: string): void {
-    if (isPicture(path)) super.save(path);
-    else
-      writeResultFile(path, {
-        ".json": () => `${JSON.stringify(this)}\n`,
-        ".csv": () => this.toCSV(),
-      });
+    saveResult(path, { json: () => this, csv: () => this.toCSV(), show: () => super.save(path) });
   }
 
   /** @internal */

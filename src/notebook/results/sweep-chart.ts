@@ -1,7 +1,19 @@
 import { type Chart, facetChart, heatmapChart, lineChart } from "../../charts/index.ts";
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { type Displayable, formatValue } from "../../display/index.ts";
-import type { Inputs } from "../programs/inputs.ts";
+import type { Inputs, InputValue } from "../programs/inputs.ts";
+
+const columns = new Set(
+  "program outcome count probability low high value standardError shots spin energy occurrences time constraint".split(
+    " ",
+  ),
+);
+
+/** The values of a program's inputs as columns of a row, none of which has the name of another column. */
+export const inputColumns = (inputs: Inputs): { [column: string]: InputValue } =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [columns.has(name) ? `input.${name}` : name, value]),
+  );
 
 /** So many inputs are looked at, of programs that somebody else may have written. */
 const maxInputs = 16;
