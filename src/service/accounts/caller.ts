@@ -1,7 +1,7 @@
 import { equalsInConstantTime, randomHex, sha256Hex } from "#host";
 import { HttpError } from "../http-error.ts";
 import { createBatcher } from "../store/batcher.ts";
-import { prepareRows } from "../store/prepared.ts";
+import { forRows } from "../store/rows.ts";
 import { BUDGET_COLUMNS, type Budget, type Scope } from "../store/schema.ts";
 import { locksOf, type Store } from "../store/store.ts";
 import type { JobLimits } from "../workers/messages.ts";
@@ -111,7 +111,7 @@ export function hintOf(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }
 
-const findByDigests = prepareRows((store, digests: string[]) =>
+const findByDigests = forRows((store, digests: string[]) =>
   store
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")

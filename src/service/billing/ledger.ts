@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { HttpError } from "../http-error.ts";
-import { prepareCounts, prepareRows } from "../store/prepared.ts";
+import { addCounts, forRows } from "../store/rows.ts";
 import type { Budget, Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./price.ts";
@@ -44,7 +44,7 @@ export async function grant(
   await transfer(transaction, [{ source, kind: "grant", from: ISSUED, to, amount }], now);
 }
 
-const insertHolds = prepareRows((store, rows: Database["ledger_holds"][]) =>
+const insertHolds = forRows((store, rows: Database["ledger_holds"][]) =>
   store.insertInto("ledger_holds").values(rows),
 );
 
@@ -90,7 +90,7 @@ interface SettledJob {
   cost: number;
 }
 
-const postHolds = prepareRows((store, seqs: number[]) =>
+const postHolds = forRows((store, seqs: number[]) =>
   store
     .updateTable("ledger_holds")
     .set({ state: "posted" })
@@ -146,9 +146,9 @@ interface Transfer {
   amount: number;
 }
 
-const addToAccounts = prepareCounts("ledger_accounts", ["id"], ["balance"]);
+const addToAccounts = addCounts("ledger_accounts", ["id"], ["balance"]);
 
-const insertPostings = prepareRows((store, rows: NewPostingRow[]) =>
+const insertPostings = forRows((store, rows: NewPostingRow[]) =>
   store.insertInto("ledger_postings").values(rows),
 );
 

@@ -3,7 +3,7 @@ import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/inde
 import { tierOf } from "../accounts/caller.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { jobsThatAre, WAITING } from "../queue/job-queue.ts";
-import { prepareRows } from "../store/prepared.ts";
+import { forRows } from "../store/rows.ts";
 import type { Database, JobRow } from "../store/schema.ts";
 import {
   locksOf,
@@ -92,17 +92,13 @@ interface Claim {
  */
 export async function claimJobs(store: Store, { wanted, lease }: ClaimOptions, now: number): Promise<Claim> {
   const locks = locksOf(store);
-  const claimAll = locks ? claimWaiting(locks) : claimAlone;
   return transact(
     store,
     async transaction => {
       const { allowed, busy } = locks
         ? await withinLimits(transaction, locks, wanted)
         : { allowed: [...wanted.keys()], busy: [] };
-      const rows = await claimAll(
-        transaction,
-        allowed.map(seq => ({ ...lease, seq, now })),
-      );
+      const rows = await claimWaiting(lease, now, locks)(transaction, allowed);
       const found = new Map(rows.map(row => [row.seq, row]));
       const claimed = allowed.flatMap(seq => found.get(seq) ?? []);
       return { claimed, waiting: await findWaiting(transaction, wanted, claimed), busy };
@@ -148,34 +144,27 @@ function limitsOf({ qpu, userId, tier }: Allotment): Record<string, RunLimit> {
   };
 }
 
-interface ClaimValues extends Lease {
-  seq: number;
-  now: number;
-}
-
 /** One statement, so of two workers that claim a job at once one gets no row. */
-const claimWaiting = (locks?: StoreLocks) =>
-  prepareRows((store, jobs: ClaimValues[]) => {
-    const { now, worker_id, leased_until } = jobs[0]!;
-    const seqs = jobs.map(({ seq }) => seq);
-    const free = locks?.lockFree(store.selectFrom("jobs").select("seq").where("seq", "in", seqs));
-    return store
+const claimWaiting = (lease: Lease, now: number, locks?: StoreLocks) =>
+  forRows((store, seqs: number[]) =>
+    store
       .updateTable("jobs")
       .set(eb => ({
-        worker_id,
-        leased_until,
+        ...lease,
         status: "VALIDATING",
         attempt: eb("attempt", "+", 1),
         progress: null,
         started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
         updated_at: now,
       }))
-      .where("seq", "in", free ?? seqs)
+      .where(
+        "seq",
+        "in",
+        locks?.lockFree(store.selectFrom("jobs").select("seq").where("seq", "in", seqs)) ?? seqs,
+      )
       .where("status", "in", WAITING)
-      .returningAll();
-  });
-
-const claimAlone = claimWaiting();
+      .returningAll(),
+  );
 
 /** Counts the jobs that workers run of a QPU or a user. */
 async function countRunning(transaction: StoreTransaction, where: RunLimit["where"]): Promise<number> {

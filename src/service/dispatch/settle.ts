@@ -6,7 +6,7 @@ import { type JobChange, transition } from "../jobs/lifecycle.ts";
 import { isDivisible } from "../storage-errors.ts";
 import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import { type NewDocument, writeDocuments } from "../store/documents.ts";
-import { prepareRows } from "../store/prepared.ts";
+import { forRows } from "../store/rows.ts";
 import { BUDGET_COLUMNS, type JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { addUncharged, countRuns } from "../usage/quota.ts";
@@ -127,7 +127,7 @@ class ResultsTooLargeError extends Error {
   }
 }
 
-const findOwners = prepareRows((store, ids: number[]) =>
+const findOwners = forRows((store, ids: number[]) =>
   store
     .selectFrom("users")
     .select(["id", "tier", ...BUDGET_COLUMNS])

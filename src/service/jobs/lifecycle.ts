@@ -1,4 +1,4 @@
-import { sql, type UpdateResult } from "kysely";
+import { sql } from "kysely";
 import {
   isTerminalJob,
   JOB_STATUSES,
@@ -12,7 +12,6 @@ import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
 import { UncertainError } from "../storage-errors.ts";
-import { type PreparedQuery, prepareQuery } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { hideFromSearch } from "./list.ts";
@@ -66,41 +65,22 @@ export async function transition(
   change: JobChange = {},
 ): Promise<boolean> {
   const { seq, attempt } = job;
-  const values = { ...change, seq, now, ...(attempt === undefined ? {} : { attempt }) };
-  const kind = [to, ...Object.keys(values)].join();
-  let move = moves.get(kind);
-  if (!move) {
-    move = prepareMove(to);
-    moves.set(kind, move);
-  }
-  return (await move(store, values)).numAffectedRows! > 0n;
+  const { numUpdatedRows } = await store
+    .updateTable("jobs")
+    .set({
+      ...change,
+      status: to,
+      progress: null,
+      updated_at: now,
+      ...(to === "QUEUED" ? { worker_id: null, leased_until: null } : {}),
+      ...(isTerminalJob(to) ? { ended_at: notBeforeSubmission(now) } : {}),
+    })
+    .where("seq", "=", seq)
+    .where("status", "in", sourcesOf(to))
+    .$if(attempt !== undefined, update => update.where("attempt", "=", attempt!))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
-
-interface MoveValues extends JobChange {
-  seq: number;
-  now: number;
-  attempt?: number;
-}
-
-/** The updates that were prepared, by their status and the names of their values. */
-const moves = new Map<string, PreparedQuery<MoveValues, UpdateResult>>();
-
-const prepareMove = (to: JobStatus) =>
-  prepareQuery((store, { seq, now, attempt, ...change }: MoveValues) => {
-    const allowed = store
-      .updateTable("jobs")
-      .set({
-        ...change,
-        status: to,
-        progress: null,
-        updated_at: now,
-        ...(to === "QUEUED" ? { worker_id: null, leased_until: null } : {}),
-        ...(isTerminalJob(to) ? { ended_at: notBeforeSubmission(now) } : {}),
-      })
-      .where("seq", "=", seq)
-      .where("status", "in", sourcesOf(to));
-    return attempt === undefined ? allowed : allowed.where("attempt", "=", attempt);
-  });
 
 /** The time, or that of the submission where the clock was set back since. */
 export const notBeforeSubmission = (now: number) =>

@@ -10,7 +10,7 @@ import {
 import type { Caller } from "../accounts/caller.ts";
 import { toCredits } from "../billing/price.ts";
 import type { Context } from "../context.ts";
-import { prepareRows } from "../store/prepared.ts";
+import { forRows } from "../store/rows.ts";
 import type { Database, JobRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { showJobs } from "./record.ts";
@@ -65,7 +65,7 @@ export async function findJobs(
   return { rows: await findRows(store, seqs), total };
 }
 
-const findRows = prepareRows((store, seqs: number[]) =>
+const findRows = forRows((store, seqs: number[]) =>
   store.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("seq", "desc"),
 );
 
@@ -193,11 +193,11 @@ async function rarestFirst(store: Store, userId: number, tags: Tag[]): Promise<T
   return counted.sort((a, b) => a.count - b.count).map(({ tag }) => tag);
 }
 
-const insertWords = prepareRows((store, rows: Database["job_words"][]) =>
+const insertWords = forRows((store, rows: Database["job_words"][]) =>
   store.insertInto("job_words").values(rows),
 );
 
-const insertTags = prepareRows((store, rows: Database["job_tags"][]) =>
+const insertTags = forRows((store, rows: Database["job_tags"][]) =>
   store.insertInto("job_tags").values(rows),
 );
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { nextTurn } from "#host";
-import { prepareQuery, prepareRows } from "./prepared.ts";
+import { forRows } from "./rows.ts";
 import type { Database, DocumentKind } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
@@ -19,7 +19,7 @@ export interface NewDocument extends DocumentName {
   body: string;
 }
 
-const insertParts = prepareRows((store, rows: Database["job_documents"][]) =>
+const insertParts = forRows((store, rows: Database["job_documents"][]) =>
   store.insertInto("job_documents").values(rows),
 );
 
@@ -56,14 +56,14 @@ function cutIntoParts(body: string): string[] {
   return parts;
 }
 
-const findPart = prepareQuery((store, { jobSeq, kind, part }: DocumentName & { part: number }) =>
+const findPart = (store: Store, { jobSeq, kind }: DocumentName, part: number) =>
   store
     .selectFrom("job_documents")
     .select("body")
     .where("job_seq", "=", jobSeq)
     .where("kind", "=", kind)
-    .where("part", "=", part),
-);
+    .where("part", "=", part)
+    .executeTakeFirst();
 
 /**
  * Opens a document, of which no more than a part is read at a time; undefined when there is none. Reading throws where
@@ -73,14 +73,14 @@ export async function openDocument(
   store: Store,
   name: DocumentName,
 ): Promise<AsyncIterable<string> | undefined> {
-  const [first] = (await findPart(store, { ...name, part: 0 })).rows;
+  const first = await findPart(store, name, 0);
   return first && readParts(store, name, first.body);
 }
 
 async function* readParts(store: Store, name: DocumentName, first: string): AsyncGenerator<string> {
   yield first;
   for (let [part, last] = [1, first]; last.length >= PART_LENGTH; part += 1) {
-    const [row] = (await findPart(store, { ...name, part })).rows;
+    const row = await findPart(store, name, part);
     if (!row) throw new Error(`The ${name.kind} of a job were removed while they were read.`);
     last = row.body;
     yield last;

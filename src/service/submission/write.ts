@@ -12,7 +12,7 @@ import { HttpError } from "../http-error.ts";
 import { checkSameRequest, type Idempotency, KeyTakenError } from "../idempotency.ts";
 import { indexForSearch } from "../jobs/list.ts";
 import { writeDocuments } from "../store/documents.ts";
-import { prepareRows } from "../store/prepared.ts";
+import { forRows } from "../store/rows.ts";
 import type { JobRow, NewJobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { type QuotaDemand, requireUncharged, requireWaitingRoom, takeQuota } from "../usage/quota.ts";
@@ -110,7 +110,7 @@ function inOrderOfGroups(submissions: readonly Submission[]): readonly Submissio
 
 const keyOf = ({ caller, labels }: Submission) => `${caller.userId} ${labels.idempotency_key}`;
 
-const findByKeys = prepareRows((store, keys: { userId: number; key: string }[]) =>
+const findByKeys = forRows((store, keys: { userId: number; key: string }[]) =>
   store
     .selectFrom("jobs")
     .selectAll()
@@ -128,7 +128,7 @@ async function findEarlier(
   return new Map(rows.map(row => [`${row.user_id} ${row.idempotency_key}`, row]));
 }
 
-const insertJobs = prepareRows((store, rows: NewJobRow[]) =>
+const insertJobs = forRows((store, rows: NewJobRow[]) =>
   store
     .insertInto("jobs")
     .values(rows)

@@ -1,6 +1,6 @@
 import { type Caller, type Tier, tierOf } from "../accounts/caller.ts";
 import { retryAfter } from "../http-error.ts";
-import { prepareCounts } from "../store/prepared.ts";
+import { addCounts } from "../store/rows.ts";
 import type { JobRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction } from "../store/store.ts";
 
@@ -28,7 +28,7 @@ export interface QuotaDemand {
 /** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
 export const GROUPS_OF_DAY = "groups";
 
-const addToUsage = prepareCounts("quota_usage", ["user_id", "device_qrn", "day"], ["used"]);
+const addToUsage = addCounts("quota_usage", ["user_id", "device_qrn", "day"], ["used"]);
 
 /** Counts jobs of today on simulators, or groups. Throws an HttpError (429) where they are more than the quota. */
 export async function takeQuota(
@@ -102,7 +102,7 @@ interface UnchargedCompute {
   endedAt: number;
 }
 
-const addRows = prepareCounts("uncharged_compute", ["user_id", "day"], ["milliseconds"]);
+const addRows = addCounts("uncharged_compute", ["user_id", "day"], ["milliseconds"]);
 
 /** Adds compute that ended in no charge to that of its users' days. */
 export async function addUncharged(
@@ -144,7 +144,7 @@ export async function requireUncharged(store: Store, caller: Caller, now: number
     throw retryAfter("QUOTA_EXCEEDED", unchargedUsedUp(tier), secondsToReset(now));
 }
 
-const addRuns = prepareCounts("run_totals", ["device_qrn", "status"], ["runs", "wait_ms", "run_us"]);
+const addRuns = addCounts("run_totals", ["device_qrn", "status"], ["runs", "wait_ms", "run_us"]);
 
 /** Counts jobs that have ended: how long they waited, and how long their programs ran. */
 export async function countRuns(
