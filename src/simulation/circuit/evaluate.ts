@@ -1,4 +1,5 @@
 import { EvaluationError } from "../errors.ts";
+import { memoized } from "../memoized.ts";
 import {
   type ChainStep,
   type Computed,
@@ -8,292 +9,214 @@ import {
   type ValueList,
 } from "./expression.ts";
 import { elementsAt, indicesWithin, joinedParts, mapped, membersAt, rangeWithin } from "./indexing.ts";
-import { bitsOfWord, type Complex, type Compute, type Memory, type Value, wordOfBits } from "./memory.ts";
+import { bitsOfWord, type Complex, type Memory, type Value, wordOfBits } from "./memory.ts";
 import { conversion } from "./values/conversions.ts";
 import { COMPLEX, functionOf } from "./values/functions.ts";
 import { resolveOperator } from "./values/operators.ts";
 import { bitsOf, type Type, wrap } from "./values/types.ts";
 
-/** Returns the function that computes an expression. It throws an {@link EvaluationError} where that has no value. */
-export function evaluator(node: Expression): Compute {
+type Of<K extends Computed["kind"]> = Computed & { readonly kind: K };
+
+/** Returns the value of an expression. Throws an {@link EvaluationError} where it has none. */
+export function evaluate(node: Expression, memory: Memory): Value {
+  if (node.kind === "constant") return node.value;
+  if (node.kind === "slot") return memory.slots[node.slot]!;
+  try {
+    return computed(node, memory);
+  } catch (error) {
+    throw located(error, node.at);
+  }
+}
+
+function computed(node: Exclude<Computed, Of<"slot">>, memory: Memory): Value {
   switch (node.kind) {
-    case "constant": {
-      const { value } = node;
-      return () => value;
+    case "bits": {
+      const bits = indicesOf(node.bits, memory);
+      return bits.length === 1
+        ? BigInt(memory.readBit(bits[0]!))
+        : wordOfBits(bits.map(bit => memory.readBit(bit)));
     }
-    case "slot": {
-      const { slot } = node;
-      return ({ slots }) => slots[slot]!;
-    }
-    case "bits":
-      return bitReader(node.bits);
-    case "element": {
-      const run = indexEvaluator(node.slots);
-      return memory => memory.slots[run(memory)[0]!]!;
-    }
-    case "select": {
-      const [condition, yes, no] = [evaluator(node.condition), evaluator(node.yes), evaluator(node.no)];
-      return memory => (condition(memory) ? yes(memory) : no(memory));
-    }
-    case "concatenation": {
-      const parts = node.parts.map(part => ({ run: evaluator(part), width: BigInt(bitsOf(part.type)) }));
-      return memory =>
-        parts.reduce((joined, { run, width }) => (joined << width) | (run(memory) as bigint), 0n);
-    }
+    case "element":
+      return memory.slots[indicesOf(node.slots, memory)[0]!]!;
+    case "select":
+      return evaluate(evaluate(node.condition, memory) ? node.yes : node.no, memory);
+    case "concatenation":
+      return node.parts.reduce(
+        (joined, part) => (joined << BigInt(bitsOf(part.type))) | (evaluate(part, memory) as bigint),
+        0n,
+      );
     case "binary":
-      if (node.operator === "&&" || node.operator === "||") return logical(node);
-      return FAILING.has(node.operator) ? located(binary(node), node.at) : binary(node);
-    case "chain":
-      return chain(node);
+      return operated(evaluate(node.left, memory), node, node.left.type, node.right, memory);
+    case "chain": {
+      let { type } = node.first;
+      let value = evaluate(node.first, memory);
+      for (const step of node.steps) {
+        value = afterStep(value, step, type, memory);
+        type = step.type;
+      }
+      return value;
+    }
     case "unary":
+      return changed(evaluate(node.operand, memory), node);
     case "cast":
-      return located(mapping(evaluator(node.operand), changeOf(node)), node.at);
-    case "call":
-      return located(call(node), node.at);
-    case "extract":
-      return extraction(node);
-    case "insert":
-      return insertion(node);
-    case "lookup":
-      return located(mapping(evaluator(node.index), entryOf(node.table)), node.at);
-    case "sizeof":
-      return located(mapping(evaluator(node.dimension), sizeOf(node.sizes)), node.at);
-    case "claim": {
-      const { slot, at } = node;
-      return ({ slots }) => {
-        if (slots[slot] === true) throw new EvaluationError(ALLOCATED, at);
-        return true;
-      };
+      return conversionOf(node)(evaluate(node.operand, memory));
+    case "call": {
+      const [first, second] = node.args;
+      return calledBy(node)(evaluate(first!, memory), second && evaluate(second, memory));
     }
-    case "void":
-      return () => 0n;
-    case "input":
-    case "extern":
-      return () => {
-        throw new EvaluationError(absent(node), node.at);
-      };
-  }
-}
-
-export function indexEvaluator(indices: OperandIndices): Compute<readonly number[]> {
-  if (isList(indices)) return () => indices;
-  switch (indices.kind) {
-    case "slot": {
-      const { slot } = indices;
-      return ({ slots }) => slots[slot] as readonly number[];
+    case "extract": {
+      const value = evaluate(node.operand, memory) as bigint;
+      const places = indicesOf(node.positions, memory);
+      if (places.length === 1) return (value >> BigInt(places[0]!)) & 1n;
+      const all = bitsOfWord(value, bitsOf(node.operand.type));
+      return wordOfBits(places.map(place => all[place]!));
     }
-    case "values": {
-      const values = indices.values.map(evaluator);
-      return memory => values.map(run => Number(run(memory)));
+    case "insert": {
+      const bits = evaluate(node.bits, memory) as bigint;
+      let word = BigInt.asUintN(bitsOf(node.type), evaluate(node.operand, memory) as bigint);
+      indicesOf(node.positions, memory).forEach((place, i) => {
+        const mask = 1n << BigInt(place);
+        word = (bits >> BigInt(i)) & 1n ? word | mask : word & ~mask;
+      });
+      return wrap(word, node.type);
     }
-    case "range": {
-      const [start, step, stop] = [indices.start, indices.step, indices.stop].map(end =>
-        end ? evaluator(end) : null,
-      );
-      const { size } = indices;
-      const number = (end: Compute | null | undefined, memory: Memory) =>
-        end ? Number(end(memory)) : undefined;
-      return memory => rangeWithin(number(start, memory), number(step, memory), number(stop, memory), size);
+    case "lookup": {
+      const value = node.table[Number(evaluate(node.index, memory))];
+      if (value === undefined) throw new RangeError("This is outside of the array.");
+      return value;
     }
-    case "joined": {
-      const parts = indices.parts.map(indexEvaluator);
-      return located(
-        memory =>
-          joinedParts(
-            parts.map(run => run(memory)),
-            indices,
-          ),
-        indices.at,
-      );
-    }
-    case "members": {
-      const [base, chosen] = [indexEvaluator(indices.base), indexEvaluator(indices.indices)];
-      return located(memory => membersAt(base(memory), chosen(memory), indices), indices.at);
-    }
-    case "within": {
-      const run = indexEvaluator(indices.indices);
-      return located(memory => indicesWithin(run(memory), indices.size, indices.of), indices.at);
-    }
-    case "elements": {
-      const base = indexEvaluator(indices.base);
-      const lists = indices.indices.map(indexEvaluator);
-      return memory =>
-        elementsAt(
-          base(memory),
-          indices.sizes,
-          lists.map(run => run(memory)),
+    case "sizeof": {
+      const { sizes } = node;
+      const dimension = evaluate(node.dimension, memory);
+      const size = sizes[Number(dimension)];
+      if (size === undefined)
+        throw new RangeError(
+          `This array has no dimension ${dimension}; it has ${sizes.length}, counted from 0.`,
         );
+      return Number.isFinite(size) ? BigInt(size) : 0n;
     }
-    case "mapped": {
-      const index = evaluator(indices.index);
-      return located(memory => mapped(Number(index(memory)), indices), indices.at);
-    }
+    case "claim":
+      if (memory.slots[node.slot] !== true) return true;
+      throw new RangeError(
+        "A qubit is allocated here again before it is released; allocate all that a loop needs in front of it.",
+      );
+    case "void":
+      return 0n;
+    case "input":
+      throw new RangeError(`The input ${node.name} has no value.`);
+    case "extern":
+      throw new RangeError(
+        `The function ${node.name} is extern: its effect is unknown, so the program cannot run past this call.`,
+      );
   }
 }
 
-/** Operators that have no value for some operands. */
-const FAILING: ReadonlySet<string> = new Set(["/", "%", "**", "<<", ">>"]);
+export function indicesOf(indices: OperandIndices, memory: Memory): readonly number[] {
+  if (isList(indices)) return indices;
+  try {
+    switch (indices.kind) {
+      case "slot":
+        return memory.slots[indices.slot] as readonly number[];
+      case "values":
+        return indices.values.map(value => Number(evaluate(value, memory)));
+      case "range": {
+        const [start, step, stop] = [indices.start, indices.step, indices.stop].map(end =>
+          end ? Number(evaluate(end, memory)) : undefined,
+        );
+        return rangeWithin(start, step, stop, indices.size);
+      }
+      case "joined": {
+        const parts = indices.parts.map(part => indicesOf(part, memory));
+        return joinedParts(parts, indices);
+      }
+      case "members":
+        return membersAt(indicesOf(indices.base, memory), indicesOf(indices.indices, memory), indices);
+      case "within":
+        return indicesWithin(indicesOf(indices.indices, memory), indices.size, indices.of);
+      case "elements": {
+        const base = indicesOf(indices.base, memory);
+        const lists = indices.indices.map(list => indicesOf(list, memory));
+        return elementsAt(base, indices.sizes, lists);
+      }
+      case "mapped":
+        return mapped(Number(evaluate(indices.index, memory)), indices);
+    }
+  } catch (error) {
+    throw "at" in indices ? located(error, indices.at) : error;
+  }
+}
+
+export function valuesOf(list: ValueList, memory: Memory): readonly Value[] {
+  switch (list.kind) {
+    case "constants":
+      return list.values;
+    case "values":
+      return list.values.map(value => evaluate(value, memory));
+    case "slots":
+      return indicesOf(list.slots, memory).map(slot => memory.slots[slot]!);
+    case "bits": {
+      const value = evaluate(list.operand, memory) as bigint;
+      return Array.from({ length: list.width }, (_, i) => (value >> BigInt(i)) & 1n);
+    }
+    case "joined":
+      return list.lists.flatMap(inner => valuesOf(inner, memory));
+  }
+}
 
 const NO_MEMORY: Memory = { slots: [], readBit: () => 0, writeBit: () => {} };
 
 /** Returns the value of an expression all of whose parts are constants. */
-export const constantValue = (node: Expression): Value => evaluator(node)(NO_MEMORY);
+export const constantValue = (node: Expression): Value => evaluate(node, NO_MEMORY);
 
-/** Makes a computation say where in the program it failed. */
-function located<T extends Value>(run: Compute<T>, at: number | undefined): Compute<T> {
-  return memory => {
-    try {
-      return run(memory);
-    } catch (error) {
-      throw error instanceof RangeError ? new EvaluationError(error.message, at) : error;
-    }
-  };
-}
+/** Returns an error that says where in the program a computation failed. */
+const located = (error: unknown, at: number | undefined): unknown =>
+  error instanceof RangeError ? new EvaluationError(error.message, at) : error;
 
-const mapping =
-  (run: Compute, change: (value: Value) => Value): Compute =>
-  memory =>
-    change(run(memory));
+/** An operator with the types of its operands resolved. */
+const operators = new WeakMap<Of<"binary"> | ChainStep, (left: Value, right: Value) => Value>();
 
-function bitReader(indices: OperandIndices): Compute {
-  if (isList(indices) && indices.length === 1) {
-    const [bit] = indices as [number];
-    return memory => BigInt(memory.readBit(bit));
-  }
-  const run = indexEvaluator(indices);
-  return memory => wordOfBits(run(memory).map(bit => memory.readBit(bit)));
-}
-
-function logical({ operator, left, right }: Computed & { kind: "binary" }): Compute {
-  const [a, b] = [evaluator(left), evaluator(right)];
-  return operator === "&&" ? memory => a(memory) && b(memory) : memory => a(memory) || b(memory);
-}
-
-function binary({ operator, left, right, isReal = false }: Computed & { kind: "binary" }): Compute {
-  const { apply } = resolveOperator(operator, left.type, right.type, isReal)!;
-  const [a, b] = [evaluator(left), evaluator(right)];
-  if (right.kind === "constant") {
-    const { value } = right;
-    return memory => apply(a(memory), value);
-  }
-  return memory => apply(a(memory), b(memory));
-}
-
-function chain({ first, steps }: Computed & { kind: "chain" }): Compute {
-  const run = evaluator(first);
-  const changes = steps.map((step, i) => stepOf(step, (steps[i - 1] ?? first).type));
-  return memory => changes.reduce((value, change) => change(value, memory), run(memory));
-}
-
-/** Applies an operator of a chain to the value so far, which has a type. */
-function stepOf(
-  { operator, operand, isReal = false, at }: ChainStep,
+/** Applies an operator to a value, which has a type, and to an operand, which is computed only where that matters. */
+function operated(
+  value: Value,
+  node: Of<"binary"> | ChainStep,
   type: Type,
-): (value: Value, memory: Memory) => Value {
-  const run = evaluator(operand);
-  if (operator === "&&") return (value, memory) => value && run(memory);
-  if (operator === "||") return (value, memory) => value || run(memory);
-  const { apply } = resolveOperator(operator, type, operand.type, isReal)!;
-  if (!FAILING.has(operator)) return (value, memory) => apply(value, run(memory));
-  return (value, memory) => located(() => apply(value, run(memory)), at)(memory);
+  operand: Expression,
+  memory: Memory,
+): Value {
+  if (node.operator === "&&") return value && evaluate(operand, memory);
+  if (node.operator === "||") return value || evaluate(operand, memory);
+  let apply = operators.get(node);
+  if (!apply) {
+    apply = resolveOperator(node.operator, type, operand.type, node.isReal ?? false)!.apply;
+    operators.set(node, apply);
+  }
+  return apply(value, evaluate(operand, memory));
 }
 
-function changeOf(node: Computed & { kind: "unary" | "cast" }): (value: Value) => Value {
-  const { type, operand } = node;
-  if (node.kind === "cast") return conversion(operand.type, type, node.conversion)!;
-  switch (node.operator) {
-    case "!":
-      return value => !value;
-    case "~":
-      return type.kind === "bool" ? value => !value : value => wrap(~(value as bigint), type);
-    case "-":
-      return negation(type);
+/** Returns a chain's value after one more step. */
+function afterStep(value: Value, step: ChainStep, type: Type, memory: Memory): Value {
+  try {
+    return operated(value, step, type, step.operand, memory);
+  } catch (error) {
+    throw located(error, step.at);
   }
 }
 
-function negation(type: Type): (value: Value) => Value {
-  if (type.kind === "complex") return value => COMPLEX["-"]({ re: 0, im: 0 }, value as Complex);
-  return value => (typeof value === "bigint" ? wrap(-value, type) : -(value as number));
+function changed(value: Value, { operator, type }: Of<"unary">): Value {
+  if (operator === "!" || (operator === "~" && type.kind === "bool")) return !value;
+  if (operator === "~") return wrap(~(value as bigint), type);
+  if (type.kind === "complex") return COMPLEX["-"]({ re: 0, im: 0 }, value as Complex);
+  return typeof value === "bigint" ? wrap(-value, type) : -(value as number);
 }
 
-function call({ name, args }: Computed & { kind: "call" }): Compute {
-  const apply = functionOf(
-    name,
-    args.map(arg => arg.type),
-  )!;
-  const [first, second] = args.map(evaluator);
-  if (!second) return memory => apply(first!(memory));
-  return memory => apply(first!(memory), second(memory));
-}
+const conversionOf = memoized(
+  ({ operand, type, conversion: kind }: Of<"cast">) => conversion(operand.type, type, kind)!,
+);
 
-function extraction({ operand, positions }: Computed & { kind: "extract" }): Compute {
-  const [run, chosen] = [evaluator(operand), indexEvaluator(positions)];
-  const width = bitsOf(operand.type);
-  return memory => {
-    const value = run(memory) as bigint;
-    const list = chosen(memory);
-    if (list.length === 1) return (value >> BigInt(list[0]!)) & 1n;
-    const all = bitsOfWord(value, width);
-    return wordOfBits(list.map(place => all[place]!));
-  };
-}
-
-function insertion({ type, operand, positions, bits }: Computed & { kind: "insert" }): Compute {
-  const [run, chosen, given] = [evaluator(operand), indexEvaluator(positions), evaluator(bits)];
-  return memory => {
-    const value = given(memory) as bigint;
-    let word = BigInt.asUintN(bitsOf(type), run(memory) as bigint);
-    chosen(memory).forEach((place, i) => {
-      const mask = 1n << BigInt(place);
-      word = (value >> BigInt(i)) & 1n ? word | mask : word & ~mask;
-    });
-    return wrap(word, type);
-  };
-}
-
-const entryOf = (table: readonly Value[]) => (index: Value) => {
-  const value = table[Number(index)];
-  if (value === undefined) throw new RangeError("This is outside of the array.");
-  return value;
-};
-
-const sizeOf = (sizes: readonly number[]) => (index: Value) => {
-  const size = sizes[Number(index)];
-  if (size === undefined)
-    throw new RangeError(`This array has no dimension ${index}; it has ${sizes.length}, counted from 0.`);
-  return Number.isFinite(size) ? BigInt(size) : 0n;
-};
-
-const ALLOCATED =
-  "A qubit is allocated here again before it is released; allocate all that a loop needs in front of it.";
-
-const absent = ({ kind, name }: Computed & { kind: "input" | "extern" }): string =>
-  kind === "input"
-    ? `The input ${name} has no value.`
-    : `The function ${name} is extern: its effect is unknown, so the program cannot run past this call.`;
-
-export function listEvaluator(list: ValueList): Compute<readonly Value[]> {
-  switch (list.kind) {
-    case "constants":
-      return () => list.values;
-    case "values": {
-      const values = list.values.map(evaluator);
-      return memory => values.map(run => run(memory));
-    }
-    case "slots": {
-      const run = indexEvaluator(list.slots);
-      return memory => run(memory).map(slot => memory.slots[slot]!);
-    }
-    case "bits": {
-      const run = evaluator(list.operand);
-      return memory => {
-        const value = run(memory) as bigint;
-        return Array.from({ length: list.width }, (_, i) => (value >> BigInt(i)) & 1n);
-      };
-    }
-    case "joined": {
-      const lists = list.lists.map(listEvaluator);
-      return memory => lists.flatMap(run => run(memory));
-    }
-  }
-}
+const calledBy = memoized(
+  ({ name, args }: Of<"call">) =>
+    functionOf(
+      name,
+      args.map(arg => arg.type),
+    )!,
+);

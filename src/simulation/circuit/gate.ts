@@ -1,8 +1,7 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { memoized } from "../memoized.ts";
-import { evaluator } from "./evaluate.ts";
+import { evaluate } from "./evaluate.ts";
 import type { Expression } from "./expression.ts";
-import { type Compute, parameterMemory } from "./memory.ts";
+import { parameterMemory } from "./memory.ts";
 import { FLOAT } from "./values/types.ts";
 
 /** Numbers of any kind of list: parameters or qubits of many gates, one after the other. */
@@ -71,14 +70,13 @@ export function changesQubit(gate: Gate, place: number): boolean {
   return gate.kind === "composite" ? gate.changes[place]! : !gate.diagonal && place >= gate.controls.length;
 }
 
-const evaluatorsOf = memoized((params: GateStep["params"]): readonly Compute[] => params.map(evaluator));
 const NO_PARAMS: readonly number[] = [];
 
 /** Returns the numbers of a step for parameters of the composite gate. */
 export function stepParams({ params }: GateStep, given: readonly number[]): readonly number[] {
   if (params.length === 0) return NO_PARAMS;
   const memory = parameterMemory(given as number[]);
-  return evaluatorsOf(params).map(run => run(memory) as number);
+  return params.map(param => evaluate(param, memory) as number);
 }
 
 /** Returns the expressions that hand the parameters of a composite gate on to a step. */

@@ -1,11 +1,10 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate, Numbers } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
-import { NOWHERE } from "../circuit/operations.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { type LinkedProgram, link } from "../interpreter/link.ts";
-import { locationOf } from "../interpreter/run.ts";
+import { locationOf, offsetOf } from "../interpreter/run.ts";
 import { type Philox, philox } from "../sampling/philox.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { Branch } from "./branch.ts";
@@ -174,8 +173,6 @@ export class RecordedBranch extends Branch {
 
   /** Returns where the operation that is executed begins in the source. */
   protected offset(): number {
-    const { instructions, parts } = this.program;
-    const instruction = instructions.at(this.instruction)!;
-    return ("at" in instruction ? instruction.at : parts.operations.offsets[this.operation]) ?? NOWHERE;
+    return offsetOf(this, this.program);
   }
 }

@@ -31,7 +31,7 @@ export interface ExecutionState extends Memory, OperationState {
    * Applies a range of the circuit's operations where a bit that is undecided makes a condition true, and leaves it
    * undecided; returns whether it could. Default: the bit is decided.
    */
-  applyWhere?(bit: number, condition: Compute<boolean>, range: OperationRange): boolean;
+  applyWhere?(bit: number, condition: Compute, range: OperationRange): boolean;
 }
 
 /** Is called with what is done to a state, and throws where that has to end. */

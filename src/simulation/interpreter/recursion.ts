@@ -1,7 +1,7 @@
-import type { Memory, Value } from "../circuit/memory.ts";
+import { bitsOfWord, type Memory, type Value } from "../circuit/memory.ts";
 import type { Frame } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
-import type { InstructionBuilder } from "./link.ts";
+import type { Linker } from "./link.ts";
 
 const MAX_DEPTH = 10_000;
 
@@ -10,7 +10,7 @@ type Saved = readonly [site: number, slots: readonly Value[], bits: bigint, dept
 
 /** The calls that a subroutine makes of itself. Its body is laid out once; a stack keeps the frame of each caller. */
 export class Recursion {
-  readonly #builder: InstructionBuilder;
+  readonly #linker: Linker;
   readonly #frame: Frame;
   readonly #bits: readonly number[];
   /** The first instruction of the body, and the one to which each call returns. */
@@ -18,19 +18,19 @@ export class Recursion {
   readonly #returns: number[] = [];
 
   /** Begins the body of a subroutine that calls itself. */
-  constructor(frame: Frame, builder: InstructionBuilder) {
-    this.#builder = builder;
+  constructor(frame: Frame, linker: Linker) {
+    this.#linker = linker;
     this.#frame = frame;
     this.#bits = numbersIn(frame.memory.bits);
-    builder.assign(frame.stack, () => []);
-    this.#start = builder.next;
+    linker.set(frame.stack, () => []);
+    this.#start = linker.next;
   }
 
   /** Adds what keeps the frame of the caller. */
   push(name: string, at: number | undefined): void {
     const { stack, memory } = this.#frame;
     const site = this.#returns.length;
-    this.#builder.assign(stack, of => {
+    this.#linker.set(stack, of => {
       const depth = (this.#top(of)[3] ?? 0) + 1;
       if (depth > MAX_DEPTH)
         throw new EvaluationError(
@@ -44,8 +44,8 @@ export class Recursion {
 
   /** Adds the jump to the body; the call returns to what is added next. */
   call(at: number | undefined): void {
-    this.#builder.jump(this.#start, at);
-    this.#returns.push(this.#builder.next);
+    this.#linker.jump(this.#start, at);
+    this.#returns.push(this.#linker.next);
   }
 
   /** Adds what follows the body: the return to the call on top of the stack. */
@@ -53,12 +53,21 @@ export class Recursion {
     const { stack, memory } = this.#frame;
     const slots = numbersIn(memory.slots);
     this.#returns.forEach((after, site) => {
-      const skip = this.#builder.jumpIfFalse(of => this.#top(of)[0] === site);
-      this.#builder.add({ kind: "store", bits: () => this.#bits, value: of => this.#top(of)[2] });
-      this.#builder.add({ kind: "fill", slots: () => slots, values: of => this.#top(of)[1] });
-      this.#builder.assign(stack, of => this.#top(of)[4]);
-      this.#builder.jump(after);
-      this.#builder.land([skip]);
+      const skip = this.#linker.jumpUnless(of => this.#top(of)[0] === site);
+      const set = (of: Memory) => {
+        const [, values, word, , below] = this.#top(of);
+        const bits = bitsOfWord(word, this.#bits.length);
+        this.#bits.forEach((bit, i) => {
+          of.writeBit(bit, bits[i]!);
+        });
+        values.forEach((value, i) => {
+          of.slots[slots[i]!] = value;
+        });
+        of.slots[stack] = below;
+      };
+      this.#linker.add({ kind: "set", slots: [...slots, stack], set });
+      this.#linker.jump(after);
+      this.#linker.land([skip]);
     });
   }
 

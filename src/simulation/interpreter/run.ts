@@ -1,6 +1,10 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { bitsOfWord, DeferredMeasurement } from "../circuit/memory.ts";
-import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
+import { evaluate, indicesOf, valuesOf } from "../circuit/evaluate.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { bitsOfWord, DeferredMeasurement, type Memory } from "../circuit/memory.ts";
+import { modify } from "../circuit/modifiers.ts";
+import { NO_BIT, NOWHERE, OPERATION, operandsAt } from "../circuit/operations.ts";
+import { negativeDuration, type Statement } from "../circuit/statement.ts";
 import {
   EvaluationError,
   LimitExceededError,
@@ -40,9 +44,13 @@ export function advance(branch: ExecutionState, program: LinkedProgram, budget: 
 
 /** Returns an error with the place in the program at which an execution stands. */
 function locatedError(error: unknown, branch: OperationState, program: LinkedProgram): unknown {
-  if (error instanceof UnsupportedMethodError) return error.at(placeOf(branch, program));
+  if (error instanceof UnsupportedMethodError)
+    return error.at(locate(program.parts, offsetOf(branch, program)));
   if (error instanceof LimitExceededError)
-    return error.within(placeOf(branch, program), loopAround(program, branch.instruction));
+    return error.within(
+      locate(program.parts, offsetOf(branch, program)),
+      loopAround(program, branch.instruction),
+    );
   return explained(error, program.parts);
 }
 
@@ -59,46 +67,55 @@ function step(
       break;
     }
     case "gate": {
-      const qubit = runGate(branch, instruction);
+      const qubit = runGate(branch, program, instruction);
       if (qubit >= 0) return qubit;
       break;
     }
     case "measure": {
-      const qubits = instruction.qubits(branch);
-      const bits = instruction.bits?.(branch);
+      const qubits = indicesOf(instruction.qubits, branch);
+      const bits = instruction.bits && indicesOf(instruction.bits, branch);
       if (bits && bits.length !== qubits.length)
         throw new EvaluationError(
           `${qubits.length} qubits are measured into ${bits.length} bits; the numbers must be equal.`,
-          instruction.at,
+          instruction.range?.[0],
         );
       for (let i = 0; i < qubits.length; i++) branch.measure(qubits[i]!, bits ? bits[i]! : -1);
       budget.spend(qubits.length);
       break;
     }
     case "reset":
-      for (const qubit of instruction.qubits(branch)) branch.reset(qubit);
+      for (const qubit of indicesOf(instruction.qubits, branch)) branch.reset(qubit);
       break;
     case "assign":
-      branch.slots[instruction.slot] = instruction.value(branch);
+      branch.slots[instruction.slot] = evaluate(instruction.value, branch);
+      break;
+    case "resolve":
+      branch.slots[instruction.slot] = indicesOf(instruction.indices, branch);
       break;
     case "fill": {
-      const values = instruction.values(branch);
-      instruction.slots(branch).forEach((slot, i) => {
+      const values = valuesOf(instruction.values, branch);
+      indicesOf(instruction.slots, branch).forEach((slot, i) => {
         branch.slots[slot] = values[i]!;
       });
       break;
     }
     case "store": {
-      const value = instruction.value(branch);
-      const bits = instruction.bits(branch);
+      const value = evaluate(instruction.value, branch) as bigint;
+      const bits = indicesOf(instruction.bits, branch);
       const values = bitsOfWord(value, bits.length);
       bits.forEach((bit, i) => {
         branch.writeBit(bit, values[i]!);
       });
       break;
     }
-    case "check":
-      instruction.check(branch);
+    case "delay":
+    case "duration": {
+      const nanoseconds = evaluate(instruction.duration, branch) as number;
+      if (nanoseconds < 0) throw new EvaluationError(negativeDuration(nanoseconds), instruction.at);
+      break;
+    }
+    case "set":
+      instruction.set(branch);
       break;
     case "jumpIfFalse":
       if (instruction.bit !== undefined && branch.undecidedQubit) {
@@ -159,10 +176,14 @@ function runOperations(branch: OperationState, { parts }: LinkedProgram, start: 
   return -1;
 }
 
-function runGate(branch: ExecutionState, instruction: Instruction & { kind: "gate" }): number {
-  const gate = instruction.gate(branch);
-  const params = instruction.params.map(compute => compute(branch));
-  const calls = instruction.calls(branch, gate);
+function runGate(
+  branch: ExecutionState,
+  { parts }: LinkedProgram,
+  statement: Statement & { kind: "gate" },
+): number {
+  const gate = calledGate(parts, statement, branch);
+  const params = statement.params.map(param => evaluate(param, branch) as number);
+  const calls = callsOf(statement, gate, branch);
   for (let i = Math.max(0, branch.operation); i < calls.length; i++) {
     const qubit = branch.apply(gate, params, 0, calls[i]!, 0);
     if (qubit >= 0) {
@@ -172,6 +193,48 @@ function runGate(branch: ExecutionState, instruction: Instruction & { kind: "gat
   }
   branch.operation = -1;
   return -1;
+}
+
+/** Returns the gate of a call with its modifiers. */
+export function calledGate(
+  { gates }: CircuitParts,
+  { gate, modifiers, range }: Statement & { kind: "gate" },
+  memory: Memory,
+): Gate {
+  return modifiers.reduce((inner, modifier) => {
+    const { kind } = modifier;
+    const exponent = kind === "pow" ? (evaluate(modifier.exponent, memory) as number) : 1;
+    try {
+      return modify(inner, kind === "pow" ? { kind, exponent } : modifier);
+    } catch (error) {
+      throw error instanceof RangeError ? new EvaluationError(error.message, range?.[0]) : error;
+    }
+  }, gates[gate]!);
+}
+
+/** Lists the qubits of each application of a gate: to registers place by place; an operand of one qubit belongs to all. */
+export function callsOf(
+  { qubits, range }: Statement & { kind: "gate" },
+  { name }: Gate,
+  memory: Memory,
+): readonly (readonly number[])[] {
+  const lists = qubits.map(operand => indicesOf(operand, memory));
+  let count = 1;
+  for (const { length } of lists)
+    if (length !== 1) {
+      if (count !== 1 && count !== length)
+        throw new EvaluationError(
+          `${name} is applied to registers of ${count} and ${length} qubits.`,
+          range?.[0],
+        );
+      count = length;
+    }
+  return Array.from({ length: count }, (_, i) => {
+    const operands = operandsAt(lists, i);
+    if (operands.some((qubit, place) => operands.indexOf(qubit) < place))
+      throw new EvaluationError(`${name} is applied to the same qubit twice.`, range?.[0]);
+    return operands;
+  });
 }
 
 /** Returns the location of an offset in the source of a circuit; null where that is not known. */
@@ -190,13 +253,14 @@ export function whereOf(parts: CircuitParts, offset: number | undefined): string
   return place && `${place}: `;
 }
 
-/** Returns the location of the operation that is executed, where it is known. */
-export function placeOf(
+/** Returns where the operation that is executed begins in the source, or {@link NOWHERE}. */
+export function offsetOf(
   { instruction, operation }: OperationState,
   { parts, instructions }: LinkedProgram,
-): string {
+): number {
   const stands = instructions.at(instruction)!;
-  return locate(parts, stands.kind === "gate" ? stands.at : parts.operations.offsets[operation]);
+  const isOperation = stands.kind === "gate" || stands.kind === "measure" || stands.kind === "reset";
+  return (isOperation ? stands.range?.[0] : parts.operations.offsets[operation]) ?? NOWHERE;
 }
 
 /** Returns the innermost loop around an instruction that may run for ever, or the innermost one, where there is one. */

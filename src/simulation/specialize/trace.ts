@@ -1,5 +1,5 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { evaluator, indexEvaluator } from "../circuit/evaluate.ts";
+import { evaluate, indicesOf } from "../circuit/evaluate.ts";
 import { constant, type Expression, isList, type OperandIndices } from "../circuit/expression.ts";
 import { DeferredMeasurement, type Memory } from "../circuit/memory.ts";
 import { NOWHERE } from "../circuit/operations.ts";
@@ -7,7 +7,7 @@ import type { SourceRange } from "../circuit/statement.ts";
 import { SimulationError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import { type Instruction, link } from "../interpreter/link.ts";
-import { advance } from "../interpreter/run.ts";
+import { advance, calledGate, callsOf, offsetOf } from "../interpreter/run.ts";
 import { ALL_FOLLOWED, type DynamicMemory } from "./binding-times.ts";
 import { ordered, type TraceBlock, type TraceStep } from "./blocks.ts";
 import { MEASURED, memoryUses, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
@@ -76,7 +76,7 @@ export function traceOf(parts: CircuitParts, dynamic: DynamicMemory = ALL_FOLLOW
         return;
       }
       const before = block.steps.length;
-      state.place = [("at" in instruction ? instruction.at : undefined) ?? NOWHERE, NOWHERE];
+      state.place = [offsetOf(state, program), NOWHERE];
       const isLeft = writes(instruction, dynamic, state);
       const bit = isLeft ? 0 : advance(state, program, meter);
       if (bit >= 0 && leaves) {
@@ -102,8 +102,9 @@ export function traceOf(parts: CircuitParts, dynamic: DynamicMemory = ALL_FOLLOW
     first: number,
   ): boolean => {
     if (instruction.kind !== "jumpIfFalse" || !instruction.expression) {
-      for (const step of dynamicSteps(instruction, state, state.place)) block.steps.push(step);
-      if (instruction.kind === "store") for (const bit of instruction.bits(state)) state.bits[bit] = MEASURED;
+      for (const step of dynamicSteps(parts, instruction, state, state.place)) block.steps.push(step);
+      if (instruction.kind === "store")
+        for (const bit of indicesOf(instruction.bits, state)) state.bits[bit] = MEASURED;
       state.instruction++;
       return false;
     }
@@ -129,10 +130,12 @@ export function traceOf(parts: CircuitParts, dynamic: DynamicMemory = ALL_FOLLOW
 
 /** Whether an instruction sets slots that are left to the run. */
 function writes(instruction: Instruction, { slots }: DynamicMemory, state: TraceState): boolean {
-  if (instruction.kind === "assign") return slots.has(instruction.slot);
-  if (instruction.kind !== "fill" || slots.size === 0) return false;
+  if (slots.size === 0) return false;
+  if (instruction.kind === "assign" || instruction.kind === "resolve") return slots.has(instruction.slot);
+  if (instruction.kind === "set") return instruction.slots.some(slot => slots.has(slot));
+  if (instruction.kind !== "fill") return false;
   try {
-    return instruction.slots(state).some(slot => slots.has(slot));
+    return indicesOf(instruction.slots, state).some(slot => slots.has(slot));
   } catch (error) {
     if (error instanceof DeferredMeasurement) return true;
     throw error;
@@ -148,23 +151,26 @@ export class UndecidedError extends SimulationError {
 }
 
 /** Returns the steps of an instruction that is left to the run, with all that is known before computed. */
-function dynamicSteps(instruction: Instruction, memory: Memory, range: SourceRange): readonly TraceStep[] {
-  const source = "source" in instruction ? instruction.source : undefined;
-  switch (source?.kind) {
+function dynamicSteps(
+  parts: CircuitParts,
+  instruction: Instruction,
+  memory: Memory,
+  range: SourceRange,
+): readonly TraceStep[] {
+  switch (instruction.kind) {
     case "assign":
     case "fill":
     case "store":
     case "duration":
-      return [{ kind: "dynamic", statement: withKnown(source, memory), gate: null, range }];
+      return [{ kind: "dynamic", statement: withKnown(instruction, memory), gate: null, range }];
     case "delay":
       return [];
     case "gate": {
-      if (instruction.kind !== "gate") break;
-      const params = source.params.map(param => withKnown(param, memory));
+      const params = instruction.params.map(param => withKnown(param, memory));
       try {
-        const gate = instruction.gate(memory);
-        return instruction.calls(memory, gate).map(qubits => {
-          const statement = { ...source, modifiers: [], params, qubits: qubits.map(qubit => [qubit]) };
+        const gate = calledGate(parts, instruction, memory);
+        return callsOf(instruction, gate, memory).map(qubits => {
+          const statement = { ...instruction, modifiers: [], params, qubits: qubits.map(qubit => [qubit]) };
           return { kind: "dynamic", statement, gate, range };
         });
       } catch {
@@ -183,14 +189,14 @@ function withKnown<T>(node: T, memory: Memory): T {
     return (typeof node[0] === "object" ? node.map(inner => withKnown(inner, memory)) : node) as T;
   const { kind, type } = node as { kind?: string; type?: Expression["type"] };
   if (type !== undefined && kind !== "constant") {
-    const value = attempt(() => evaluator(node as unknown as Expression)(memory));
+    const value = attempt(() => evaluate(node as unknown as Expression, memory));
     if (value !== undefined) return constant(type, value) as T;
   }
   return Object.fromEntries(
     Object.entries(node).map(([key, inner]) => {
       if (key === "type" || key === "range") return [key, inner];
       if (!INDICES.includes(key) || isList(inner) || "type" in inner) return [key, withKnown(inner, memory)];
-      const list = attempt(() => indexEvaluator(inner as OperandIndices)(memory));
+      const list = attempt(() => indicesOf(inner as OperandIndices, memory));
       return [key, list ?? withKnown(inner, memory)];
     }),
   ) as T;

@@ -158,7 +158,7 @@ export class StabilizerBranch implements SchedulableBranch {
   }
 
   /** Applies Paulis where an undecided bit makes a condition true: they change the reference and the frames, or only the frames. */
-  applyWhere(bit: number, condition: Compute<boolean>, range: OperationRange): boolean {
+  applyWhere(bit: number, condition: Compute, range: OperationRange): boolean {
     if (this.#run.noise) return false;
     this.measureAll();
     const { bits } = this.#memory;
