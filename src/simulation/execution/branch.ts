@@ -184,8 +184,8 @@ export class Branch implements SchedulableBranch {
   }
 
   readBit(bit: number): number {
-    const qubit = this.bits.open[bit];
-    if (qubit == null) return this.bits.values[bit]!;
+    const qubit = this.undecidedQubit(bit);
+    if (qubit < 0) return this.bits.values[bit]!;
     DEFERRED.qubit = qubit;
     throw DEFERRED;
   }

@@ -35,7 +35,7 @@ export interface JumpSite {
 const ROUNDING = 1e-9;
 /** Damping of less than this is rounding. */
 const NEGLIGIBLE = 1e-15;
-const [CX, CRY] = [standardGate("cx"), standardGate("cry")];
+const CX = standardGate("cx");
 
 /** Returns the site of a channel that is given by its Kraus operators, the most likely first. */
 export function jumpSite(qubits: readonly number[], operators: readonly JumpOperator[]): JumpSite {
@@ -214,72 +214,51 @@ export function completeOperator(
   state: QuantumState,
   qubits: readonly number[],
   operator: JumpOperator,
-  { probability, ancilla }: { probability: number; ancilla: number },
+  probability: number,
 ): void {
   const { squares, left } = operator;
   const max = squares[0]!;
   if (qubits.length === 1) {
     const damping = 1 - squares[1]! / max;
-    if (damping > NEGLIGIBLE) damp(state, qubits[0]!, damping, ancilla);
+    if (damping > NEGLIGIBLE) damp(state, qubits[0]!, damping);
   } else if (!isUnitary(operator)) {
     const ratios = squares.map(square => Math.sqrt(square / max));
     const scale = Math.sqrt(max / probability);
-    dampPair(state, qubits as readonly [number, number], ratios, { scale, ancilla });
+    dampPair(
+      state,
+      qubits,
+      ratios.map(ratio => ratio * scale),
+    );
   }
   turn(state, left, qubits);
 }
 
-/**
- * Shrinks the amplitudes of a qubit's 1, as in amplitude damping without a decay, and normalizes. The kernels of large
- * states apply only unitary gates: there an ancilla is rotated by a controlled gate and projected on 0.
- */
-function damp(state: QuantumState, qubit: number, probability: number, ancilla: number): void {
+/** Shrinks the amplitudes of a qubit's 1, as in amplitude damping without a decay, and normalizes. */
+function damp(state: QuantumState, qubit: number, probability: number): void {
   if (state.isClassical(qubit)) return;
   if (state.damp) {
     state.damp(qubit, probability);
     return;
   }
-  if (ancilla >= 0) {
-    state.apply(CRY, [2 * Math.asin(Math.sqrt(probability))], 0, [qubit, ancilla], 0);
-    state.project(ancilla, 0);
-    return;
-  }
   const scale = 1 / Math.sqrt(1 - probability * state.probabilityOfOne(qubit));
-  const m = matrix2(scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - probability), 0);
-  state.apply(
-    matrixGate("damping", () => m, { diagonal: true }),
-    [],
-    0,
-    [qubit],
-    0,
-  );
+  shrink(state, [], [qubit], [scale, scale * Math.sqrt(1 - probability)]);
 }
 
-/** Shrinks the amplitudes of the basis states of a pair by these factors, and normalizes. */
-function dampPair(
+/** Multiplies the amplitudes of the basis states of a pair by these factors. */
+function dampPair(state: QuantumState, qubits: readonly number[], factors: readonly number[]): void {
+  for (const value of [0, 1]) shrink(state, [value === 1], qubits, [factors[value]!, factors[value + 2]!]);
+}
+
+/** Multiplies the amplitudes of 0 and of 1 by factors, where controls allow it. */
+function shrink(
   state: QuantumState,
-  [a, b]: readonly [number, number],
-  factors: readonly number[],
-  { scale, ancilla }: { scale: number; ancilla: number },
+  controls: readonly boolean[],
+  qubits: readonly number[],
+  [zero, one]: readonly [number, number],
 ): void {
-  const name = "damping of a pair";
-  if (ancilla < 0) {
-    for (const value of [0, 1]) {
-      const [zero, one] = [factors[value]! * scale, factors[value + 2]! * scale];
-      const shrink = matrix2(zero, 0, 0, 0, 0, 0, one, 0);
-      const gate = matrixGate(name, () => shrink, { controls: [value === 1] });
-      state.apply(gate, [], 0, [a, b], 0);
-    }
-    return;
-  }
-  factors.forEach((factor, index) => {
-    if (factor === 1) return;
-    const sine = Math.sqrt(1 - factor ** 2);
-    const rotation = matrix2(factor, 0, -sine, 0, sine, 0, factor, 0);
-    const gate = matrixGate(name, () => rotation, { controls: [(index & 1) === 1, (index & 2) === 2] });
-    state.apply(gate, [], 0, [a, b, ancilla], 0);
-  });
-  state.project(ancilla, 0);
+  const m = matrix2(zero, 0, 0, 0, 0, 0, one, 0);
+  const gate = matrixGate("damping", () => m, { controls, diagonal: true });
+  state.apply(gate, [], 0, qubits, 0);
 }
 
 /** Returns the probability of a jump on a maximally mixed state. */

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate, Numbers } from "../circuit/gate.ts";
-import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
+import type { Value } from "../circuit/memory.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { Branch, type Continuation } from "../execution/branch.ts";
 import { type ClassicalBits, isEqual } from "../execution/classical-bits.ts";
@@ -28,8 +28,6 @@ interface NoiseContext {
   readonly noiseOf: NoiseOfGates;
   /** Samples the errors of a pure state; null for a density matrix, whose evolution contains the noise. */
   readonly errors: ErrorSampler | null;
-  /** An ancilla for the damping of large states; -1 if none is needed. */
-  readonly ancilla: number;
   readonly readout: ReadoutError;
   readonly random: Philox;
 }
@@ -124,14 +122,12 @@ class NoisyBranch extends Branch {
     else super.reset(qubit);
   }
 
-  /** Reads a bit; if it holds an outcome, the readout error has to be drawn first. */
-  override readBit(bit: number): number {
-    const value = super.readBit(bit);
-    if (this.bits.origins[bit]! < 0) return value;
+  /** Returns what has to be decided before a bit is read; if it holds an outcome, that is the readout error. */
+  override undecidedQubit(bit: number): number {
+    const qubit = super.undecidedQubit(bit);
+    if (qubit >= 0 || this.bits.origins[bit]! < 0) return qubit;
     this.#stop = { bit };
-    const undecided = new DeferredMeasurement();
-    undecided.qubit = NOISE;
-    throw undecided;
+    return NOISE;
   }
 
   override split(stop: number): Continuation<this>[] {
@@ -187,7 +183,7 @@ class NoisyBranch extends Branch {
       return this.#stopAt(site, hazard);
     }
     this.#progress.hazard += hazard;
-    completeOperator(state, qubits, first, { probability, ancilla: this.#noise.ancilla });
+    completeOperator(state, qubits, first, probability);
     return -1;
   }
 
@@ -241,7 +237,7 @@ class NoisyBranch extends Branch {
       state.setValue(qubits[0]!, operator.collapse.to);
     } else if (index > 0 || hazard === undefined) {
       turn(state, operator.right, qubits);
-      completeOperator(state, qubits, operator, { probability, ancilla: this.#noise.ancilla });
+      completeOperator(state, qubits, operator, probability);
     }
   }
 
@@ -286,13 +282,13 @@ class NoisyBranch extends Branch {
 export function runNoisy(
   circuit: Circuit,
   run: SimulationRun,
-  { begin, drawsErrors = true, ancilla = -1 }: NoisyMethod,
+  { begin, drawsErrors = true }: NoisyMethod,
 ): void {
   const { parts } = circuit;
   const { random } = run;
   const noiseOf = noiseOfModel(run.noise!);
   const errors = drawsErrors ? new ErrorSampler(noiseOf, parts, run.shots, random) : null;
-  const noise = { noiseOf, errors, ancilla, readout: run.readout!, random };
+  const noise = { noiseOf, errors, readout: run.readout!, random };
   const start = (shots: Uint32Array | null) => {
     const slots = new Array(parts.numSlots).fill(0n);
     return new NoisyBranch(
@@ -310,5 +306,4 @@ export function runNoisy(
 interface NoisyMethod {
   begin(noiseOf: NoiseOfGates): QuantumState;
   readonly drawsErrors?: boolean;
-  readonly ancilla?: number;
 }

@@ -12,8 +12,6 @@ import { jumpProbability } from "./jumps.ts";
 import { noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
 
-/** States of more qubits are stored in the memory of the kernels, which apply only unitary gates. */
-const MAX_SMALL_QUBITS = 12;
 /** Simulates noise as a statevector trajectory for each sampled pattern of errors. */
 export const trajectoriesSimulator: Simulator = {
   name: "trajectories",
@@ -34,12 +32,8 @@ export const trajectoriesSimulator: Simulator = {
     `Each pattern of errors that is drawn runs as a state vector of ${describeQubits(circuit)}.`,
 
   run(circuit, run) {
-    const { parts } = circuit;
-    const ancilla = activeQubitCount(circuit) > MAX_SMALL_QUBITS ? parts.numQubits : -1;
     const limits = stateOptionsOf(run);
-    const withAncilla = { ...limits, maxQubits: limits.maxQubits + 1 };
-    const begin = () => new StateVector(Math.max(parts.numQubits, ancilla + 1), withAncilla, run.meter);
-    runNoisy(circuit, run, { begin, ancilla });
+    runNoisy(circuit, run, { begin: () => new StateVector(circuit.numQubits, limits, run.meter) });
     return undefined;
   },
 };

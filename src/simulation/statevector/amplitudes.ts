@@ -28,7 +28,7 @@ export interface Amplitudes {
   addQubit(): void;
   /** Multiplies the pairs of one position by a unitary matrix. */
   matrix(position: number, mask: number, on: number, m: Matrix): void;
-  /** Multiplies the amplitudes that are selected by a phase. */
+  /** Multiplies the amplitudes that are selected by a number: a phase, or the factor of a Kraus operator. */
   phase(mask: number, on: number, re: number, im: number): void;
   /** Flips the bit at a position. */
   controlledX(position: number, mask: number, on: number): void;

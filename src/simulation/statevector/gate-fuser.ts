@@ -93,8 +93,18 @@ export class GateFuser {
     } else this.#controlled(position, mask, on, m);
   }
 
-  /** Lowers a phase. */
+  /** Lowers a phase, or the factor by which a Kraus operator changes the amplitudes that are selected. */
   phase(mask: number, on: number, re: number, im: number): void {
+    const size = sizeOf(re, im);
+    if (Math.abs(size - 1) > TIE) {
+      for (const position of positionsIn(mask)) this.#flush(position, true);
+      const position = 31 - Math.clz32(mask);
+      const [controls, memoryOn] = [mask & ~(1 << position), on ^ (this.flips & mask)];
+      const matrix = (memoryOn >>> position) & 1 ? ([1, 0, 0, size] as const) : ([size, 0, 0, 1] as const);
+      this.steps.push({ kind: "transform", position, mask: controls, on: memoryOn & controls, matrix });
+      if (size > 0) this.phase(mask, on, re / size, im / size);
+      return;
+    }
     if ((mask & (mask - 1)) === 0) {
       const m = on ? matrix2(1, 0, 0, 0, 0, 0, re, im) : matrix2(re, im, 0, 0, 0, 0, 1, 0);
       if (mask) this.matrix(31 - Math.clz32(mask), 0, 0, m);
