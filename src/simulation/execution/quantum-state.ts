@@ -1,5 +1,4 @@
 import type { Gate, Numbers } from "../circuit/gate.ts";
-import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -43,8 +42,8 @@ export interface QuantumState {
   release(): void;
   /** Returns the possible values of some qubits. */
   sampler(qubits: readonly number[]): Sampler;
-  /** Returns the expectation values of Pauli strings. Default: by gates on copies. */
-  expectations?(strings: readonly PauliString[]): number[];
+  /** Returns the expectation values of Pauli strings. */
+  expectations(strings: readonly PauliString[]): number[];
   /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[];
 }
@@ -82,13 +81,13 @@ export class UnknownState implements QuantumState {
     return this;
   }
 
-  sampler(): never {
-    throw new Error("Nothing is known of this state.");
-  }
+  readonly sampler = unknown;
+  readonly expectations = unknown;
+  readonly amplitudes = unknown;
+}
 
-  amplitudes(): never {
-    throw new Error("Nothing is known of this state.");
-  }
+function unknown(): never {
+  throw new Error("Nothing is known of this state.");
 }
 
 /** Makes a sampler of a list of outcomes by their weights, which need not add up to 1. */
@@ -128,29 +127,9 @@ export type PauliString = readonly PauliFactor[];
 /** A sum of Pauli strings with real coefficients. */
 export type PauliSum = readonly { readonly coefficient: number; readonly string: PauliString }[];
 
-const [H, SDG, CX] = [standardGate("h"), standardGate("sdg"), standardGate("cx")];
-const NO_PARAMS: readonly number[] = [];
-
 /** Returns the expectation values of Pauli strings in a state, which is kept. */
 export function expectationsOf(state: QuantumState, strings: readonly PauliString[]): number[] {
   const found = strings.filter(string => string.length > 0);
-  const values = (
-    state.expectations?.(found) ?? found.map(string => measureParity(state.clone(), string))
-  ).values();
+  const values = state.expectations(found).values();
   return strings.map(string => (string.length > 0 ? values.next().value! : 1));
-}
-
-/** Turns each qubit until its matrix is Z, and finds the parity of all, in its own state. */
-function measureParity(state: QuantumState, string: PauliString): number {
-  const target = string[0]!.qubit;
-  try {
-    for (const { qubit, pauli } of string) {
-      if (pauli === "Y") state.apply(SDG, NO_PARAMS, 0, [qubit], 0);
-      if (pauli !== "Z") state.apply(H, NO_PARAMS, 0, [qubit], 0);
-      if (qubit !== target) state.apply(CX, NO_PARAMS, 0, [qubit, target], 0);
-    }
-    return 1 - 2 * state.probabilityOfOne(target);
-  } finally {
-    state.release();
-  }
 }

@@ -17,7 +17,6 @@ export function samplerOfForms(
   measured: readonly number[],
   inner: Sampler,
 ): Sampler {
-  if (random.length === 0) return { ...withoutRandom(forms, measured, inner) };
   const placeOf = new Map([...random, ...measured].map((qubit, place) => [qubit, place]));
   /** For each form, its values in the outcomes, 32 in a word. */
   let columns: readonly Uint32Array[] = [];
@@ -60,18 +59,6 @@ export function samplerOfForms(
       for (let i = 0; i < count; i++) visit(i, found[Math.floor(i / patterns)]!.probability / patterns);
     },
     value: (outcome, place) => (columns[place]![outcome >> 5]! >>> (outcome & 31)) & 1,
-  };
-}
-
-/** Makes a sampler of forms only in the values of some qubits. */
-function withoutRandom(forms: readonly OutcomeForm[], measured: readonly number[], inner: Sampler): Sampler {
-  const placeOf = new Map(measured.map((qubit, place) => [qubit, place]));
-  const places = forms.map(form => form.measured.map(qubit => placeOf.get(qubit)!));
-  return {
-    draw: inner.draw,
-    each: inner.each,
-    value: (outcome, place) =>
-      places[place]!.reduce((sum, at) => sum ^ inner.value(outcome, at), forms[place]!.sign),
   };
 }
 

@@ -12,12 +12,13 @@ import type { Simulator } from "../execution/simulator.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import { activeQubitCount, describeQubits, hasMidCircuitDependence } from "../plan/profile.ts";
 import { checkMemory } from "../statevector/amplitudes.ts";
+import { gateOperations } from "../transpile/gate-operations.ts";
 import type { NoiseOfGates } from "./gate-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
-import { applyTransferMatrix, applyWideGate } from "./pauli-expectations.ts";
-import { NoisyTransferMatrices, noiseTransferMatrix } from "./transfer-matrix.ts";
+import { applyTransferMatrix } from "./pauli-expectations.ts";
+import { NoisyTransferMatrices, noiseTransferMatrix, unitaryTransferMatrix } from "./transfer-matrix.ts";
 
-/** Qubits of a gate up to which its Pauli transfer matrix is built. */
+/** Qubits of a gate up to which its Pauli transfer matrix is built; larger gates are done step by step. */
 const MAX_TRANSFER_QUBITS = 3;
 
 /** The limits of a density matrix, and the transfer matrices of its gates. */
@@ -164,7 +165,9 @@ export class DensityMatrix implements QuantumState {
       applyTransferMatrix(this.#values, positionsOf(qubits), transfers.of(gate, params, qubits));
       return;
     }
-    this.#values = applyWideGate(this.#values, positionsOf(qubits), gate, params);
+    for (const step of gateOperations(gate, params, qubits, [], {}))
+      if ("matrix" in step)
+        applyTransferMatrix(this.#values, positionsOf(step.qubits), unitaryTransferMatrix(step.matrix));
     for (const site of noise)
       applyTransferMatrix(this.#values, positionsOf(site.qubits), noiseTransferMatrix(site.qubits, [site]));
   }

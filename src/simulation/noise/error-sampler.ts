@@ -1,4 +1,3 @@
-import type { CircuitParts } from "../circuit/circuit.ts";
 import type { ElementaryGate, Gate, Numbers } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -27,16 +26,12 @@ export class ErrorSampler {
   readonly #thresholds: Float64Array;
   readonly #drawn: Uint32Array;
   readonly #random: Philox;
-  readonly #operands: Numbers;
-  readonly #hazards: Float64Array;
 
-  constructor(noiseOf: NoiseOfGates, { operations }: CircuitParts, shots: number, random: Philox) {
+  constructor(noiseOf: NoiseOfGates, shots: number, random: Philox) {
     this.noiseOf = noiseOf;
     this.#thresholds = new Float64Array(shots);
     this.#drawn = new Uint32Array(shots);
     this.#random = random;
-    this.#operands = operations.operands;
-    this.#hazards = new Float64Array(operations.operands.length).fill(-1);
   }
 
   /** Restarts shots at the beginning of the program, and sorts them by their next errors. */
@@ -55,13 +50,9 @@ export class ErrorSampler {
 
   /** Returns the total hazard of a gate's errors and jumps; infinite if it depends on the state. */
   hazard({ gate, params, at, qubits, first }: GateCall): number {
-    const isStatic = qubits === this.#operands && gate.numQubits > 0;
-    const known = isStatic ? this.#hazards[first]! : -1;
-    if (known >= 0) return known;
     let hazard = 0;
     for (const site of this.noiseOf(gate, qubits, first, params, at))
       hazard += site.hazard ?? Number.POSITIVE_INFINITY;
-    if (isStatic) this.#hazards[first] = hazard;
     return hazard;
   }
 

@@ -69,7 +69,7 @@ function processMatrix(operators: readonly Matrix[], numQubits: number): Matrix 
 }
 
 /** Damping of a qubit: the part of the population of 1 that stays, and that of the coherence. */
-export interface Damping {
+interface Damping {
   readonly population: number;
   readonly coherence: number;
 }
@@ -210,7 +210,7 @@ export function composed(first: ReducedChannel, second: ReducedChannel): Reduced
 }
 
 /** Returns the damping that a channel on one qubit is, or null: 0 stays, a 1 decays, and coherences shrink. */
-export function dampingOf(operators: readonly Matrix[]): Damping | null {
+function dampingOf(operators: readonly Matrix[]): Damping | null {
   const entry = (at: number, row: number, column: number) => {
     let [re, im] = [0, 0];
     for (const operator of operators) {

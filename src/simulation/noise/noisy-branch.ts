@@ -287,7 +287,7 @@ export function runNoisy(
   const { parts } = circuit;
   const { random } = run;
   const noiseOf = noiseOfModel(run.noise!);
-  const errors = drawsErrors ? new ErrorSampler(noiseOf, parts, run.shots, random) : null;
+  const errors = drawsErrors ? new ErrorSampler(noiseOf, run.shots, random) : null;
   const noise = { noiseOf, errors, readout: run.readout!, random };
   const start = (shots: Uint32Array | null) => {
     const slots = new Array(parts.numSlots).fill(0n);

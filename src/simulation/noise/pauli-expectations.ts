@@ -1,7 +1,3 @@
-import type { ElementaryGate } from "../circuit/gate.ts";
-import { conjugate } from "../linear-algebra/matrix.ts";
-import type { Planes } from "../statevector/small-amplitudes.ts";
-import { applyMatrix, applyPermutation, applyPhase } from "../statevector/small-amplitudes.ts";
 import type { SparseTransferMatrix } from "./transfer-matrix.ts";
 
 /*
@@ -15,10 +11,6 @@ export function applyTransferMatrix(
   positions: readonly number[],
   transfer: SparseTransferMatrix,
 ): void {
-  if (positions.length === 1) {
-    applyToOneQubit(values, positions[0]!, transfer);
-    return;
-  }
   const size = transfer.starts.length - 1;
   const offsets = Uint32Array.from({ length: size }, (_, pauli) =>
     positions.reduce((sum, position, i) => sum + (((pauli >> (2 * i)) & 3) << (2 * position)), 0),
@@ -70,102 +62,4 @@ function multiplyBlock(values: Float64Array, work: TransferTask, from: number, t
       }
     for (let row = 1; row < size; row++) values[at + offsets[row]!] = sums[row]!;
   }
-}
-
-/** Applies a one-qubit transfer matrix; the row of I, the trace, is unchanged. */
-function applyToOneQubit(
-  values: Float64Array,
-  position: number,
-  { starts, columns, entries }: SparseTransferMatrix,
-): void {
-  const rowOf = (row: number): readonly [number, number, number, number] => {
-    const m: [number, number, number, number] = [0, 0, 0, 0];
-    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) m[columns[entry]!] = entries[entry]!;
-    return m;
-  };
-  const [xi, xx, xy, xz] = rowOf(1);
-  const [yi, yx, yy, yz] = rowOf(2);
-  const [zi, zx, zy, zz] = rowOf(3);
-  const step = 4 ** position;
-  for (let block = 0; block < values.length; block += 4 * step)
-    for (let i = block; i < block + step; i++) {
-      const j = i + step;
-      const k = j + step;
-      const l = k + step;
-      const a = values[i]!;
-      const b = values[j]!;
-      const c = values[k]!;
-      const d = values[l]!;
-      values[j] = xi * a + xx * b + xy * c + xz * d;
-      values[k] = yi * a + yx * b + yy * c + yz * d;
-      values[l] = zi * a + zx * b + zy * c + zz * d;
-    }
-}
-
-/** Applies a gate on many qubits, by converting their Pauli operators to rows and columns of the density matrix and back. */
-export function applyWideGate(
-  values: Float64Array,
-  positions: readonly number[],
-  gate: ElementaryGate,
-  params: readonly number[],
-): Float64Array {
-  const planes: Planes = { re: values, im: new Float64Array(values.length), size: values.length };
-  for (const position of positions) toMatrixUnits(planes, position);
-  const count = gate.controls.length;
-  const m = gate.kind === "matrix" ? gate.matrix(params, 0) : null;
-  for (const side of [0, 1]) {
-    const bits = positions.map(position => 2 * position + side);
-    const controls = bits.slice(0, count);
-    const on = controls.reduce((mask, bit, i) => mask | (Number(gate.controls[i]) << bit), 0);
-    if (gate.kind === "phase") {
-      const angle = gate.scale * params[0]! * (side ? -1 : 1);
-      applyPhase(planes, controls, on, Math.cos(angle), Math.sin(angle));
-    } else if (gate.kind === "swap")
-      applyPermutation(planes, bits.slice(count), controls, on | (1 << bits[count]!));
-    else applyMatrix(planes, bits[count]!, controls, on, side ? conjugate(m!) : m!);
-  }
-  for (const position of positions) toPaulis(planes, position);
-  return planes.re;
-}
-
-/** Converts I, X, Y and Z at a position to matrix units: bit 0 becomes the row, bit 1 the column. */
-function toMatrixUnits({ re, im, size }: Planes, position: number): void {
-  forEachSingleQubitGroup(size, position, (i, x, y, z) => {
-    const [ar, ai, br, bi] = [re[i]!, im[i]!, re[x]!, im[x]!];
-    const [cr, ci, dr, di] = [re[y]!, im[y]!, re[z]!, im[z]!];
-    re[i] = (ar + dr) / 2;
-    im[i] = (ai + di) / 2;
-    re[x] = (br - ci) / 2;
-    im[x] = (bi + cr) / 2;
-    re[y] = (br + ci) / 2;
-    im[y] = (bi - cr) / 2;
-    re[z] = (ar - dr) / 2;
-    im[z] = (ai - di) / 2;
-  });
-}
-
-/** Converts matrix units at a position back to I, X, Y and Z. */
-function toPaulis({ re, im, size }: Planes, position: number): void {
-  forEachSingleQubitGroup(size, position, (i, x, y, z) => {
-    const [ar, ai, br, bi] = [re[i]!, im[i]!, re[x]!, im[x]!];
-    const [cr, ci, dr, di] = [re[y]!, im[y]!, re[z]!, im[z]!];
-    re[i] = ar + dr;
-    im[i] = ai + di;
-    re[x] = br + cr;
-    im[x] = bi + ci;
-    re[y] = bi - ci;
-    im[y] = cr - br;
-    re[z] = ar - dr;
-    im[z] = ai - di;
-  });
-}
-
-function forEachSingleQubitGroup(
-  size: number,
-  position: number,
-  visit: (i: number, x: number, y: number, z: number) => void,
-): void {
-  const step = 4 ** position;
-  for (let block = 0; block < size; block += 4 * step)
-    for (let i = block; i < block + step; i++) visit(i, i + step, i + 2 * step, i + 3 * step);
 }

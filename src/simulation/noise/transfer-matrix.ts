@@ -3,7 +3,7 @@ import { unitaryOf } from "../circuit/unitary.ts";
 import { adjoint, innerProduct, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import { remembered } from "../memoized.ts";
 import { type ErrorSite, type GateNoise, isError, type NoiseOfGates } from "./gate-noise.ts";
-import { type Damping, dampingOf, pauliOperator } from "./kraus.ts";
+import { pauliOperator } from "./kraus.ts";
 
 /**
  * A Pauli transfer matrix, which acts on the expectation values of `size` Pauli operators: numbered by two bits a
@@ -56,8 +56,7 @@ export interface SparseTransferMatrix {
 /** Builds and caches the Pauli transfer matrices of gates with their noise. */
 export class NoisyTransferMatrices {
   readonly #noiseOf: NoiseOfGates;
-  readonly #bare = new Map<ElementaryGate, Map<string, PauliTransferMatrix>>();
-  readonly #noisy = new Map<ElementaryGate, Map<string, SparseTransferMatrix>>();
+  readonly #known = new Map<ElementaryGate, Map<string, SparseTransferMatrix>>();
 
   constructor(noiseOf: NoiseOfGates) {
     this.#noiseOf = noiseOf;
@@ -70,26 +69,17 @@ export class NoisyTransferMatrices {
 
   /** Returns the transfer matrix of a gate followed by its noise. */
   of(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): SparseTransferMatrix {
-    const given = params.join();
-    return memoized(this.#noisy, gate, `${qubits.join()} ${given}`, () => {
-      const bare = memoized(this.#bare, gate, given, () => transferMatrixOf([unitaryOf(gate, params)]));
-      return withNoise(bare, qubits, this.noise(gate, params, qubits));
-    });
+    const known = remembered(this.#known, gate, () => new Map<string, SparseTransferMatrix>());
+    if (known.size >= MAX_CACHED) known.clear();
+    return remembered(known, `${qubits.join()} ${params.join()}`, () =>
+      withNoise(transferMatrixOf([unitaryOf(gate, params)]), qubits, this.noise(gate, params, qubits)),
+    );
   }
 }
 
-function memoized<T>(
-  all: Map<ElementaryGate, Map<string, T>>,
-  gate: ElementaryGate,
-  key: string,
-  make: () => T,
-): T {
-  const own = remembered(all, gate, () => new Map<string, T>());
-  return remembered(own, key, () => {
-    if (own.size >= MAX_CACHED) own.clear();
-    return make();
-  });
-}
+/** Returns the transfer matrix of a unitary matrix. */
+export const unitaryTransferMatrix = (matrix: Matrix): SparseTransferMatrix =>
+  withNoise(transferMatrixOf([matrix]), [], []);
 
 /** Returns the transfer matrix of only the noise. */
 export function noiseTransferMatrix(qubits: readonly number[], noise: GateNoise): SparseTransferMatrix {
@@ -107,27 +97,13 @@ function withNoise(
     const places = site.qubits.map(qubit => qubits.indexOf(qubit));
     if (!isError(site)) {
       const operators = site.operators.map(({ operator }) => operator);
-      const damping = places.length === 1 ? dampingOf(operators) : null;
-      if (damping) relax(rows, places[0]!, damping);
-      else multiplyRows(rows, places, transferMatrixOf(operators));
+      multiplyRows(rows, places, transferMatrixOf(operators));
     } else
       rows.forEach((row, pauli) => {
         scale(row, pauliFidelity(site, places, pauli));
       });
   }
   return sparse(rows);
-}
-
-/** Lets a 1 of a qubit decay, and its coherences shrink, to these parts. */
-function relax(rows: readonly Float64Array[], place: number, { population, coherence }: Damping): void {
-  const at = 2 * place;
-  rows.forEach((row, pauli) => {
-    const digit = (pauli >> at) & 3;
-    if (digit === 0) return;
-    scale(row, digit === 3 ? population : coherence);
-    const others = rows[pauli & ~(3 << at)]!;
-    if (digit === 3) for (let i = 0; i < row.length; i++) row[i]! += (1 - population) * others[i]!;
-  });
 }
 
 /** Multiplies by a transfer matrix that acts on some of the qubits. */

@@ -62,9 +62,13 @@ export function edgesOf({ next }: Pick<TraceBlock, "next">): GraphEdge[] {
 export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
   const straight = shortened(blocks);
   const first = passed(straight, 0);
-  const entries = entriesOf(straight, first);
+  const follow = (block: number) => targetsOf(straight[block]!);
+  const reached = reversePostorder(first, follow);
+  /** How many ways lead to each block that is reached. */
+  const entries = new Map<number, number>();
+  for (const to of reached.flatMap(follow)) entries.set(to, (entries.get(to) ?? 0) + 1);
   const isMerged = (block: number) => entries.get(block) === 1 && block !== first;
-  for (const block of entries.keys()) {
+  for (const block of reached) {
     const head = straight[block]!;
     const steps = [...head.steps];
     let { next } = head;
@@ -75,7 +79,7 @@ export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
     }
     straight[block] = { steps, next };
   }
-  const order = reversePostorder(first, block => targetsOf(straight[block]!));
+  const order = reversePostorder(first, follow);
   const place = new Map(order.map((block, i) => [block, i]));
   return order.map(block => {
     const { steps, next } = straight[block]!;
@@ -108,19 +112,6 @@ function passed(blocks: readonly TraceBlock[], block: number): number {
     to = next.to;
   }
   return to;
-}
-
-/** Counts how many ways lead to each block that is reached. */
-function entriesOf(blocks: readonly TraceBlock[], first: number): Map<number, number> {
-  const entries = new Map([[first, 1]]);
-  const open = [first];
-  for (let block = open.pop(); block !== undefined; block = open.pop())
-    for (const to of targetsOf(blocks[block]!)) {
-      const count = entries.get(to) ?? 0;
-      if (count === 0) open.push(to);
-      entries.set(to, count + 1);
-    }
-  return entries;
 }
 
 /** A step of one operation. */

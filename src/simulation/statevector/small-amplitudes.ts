@@ -1,5 +1,5 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { numbersOf } from "../linear-algebra/one-qubit.ts";
+import { numbersOf, X } from "../linear-algebra/one-qubit.ts";
 import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
@@ -78,7 +78,7 @@ export class SmallAmplitudes implements Amplitudes {
   }
 
   controlledX(position: number, mask: number, on: number): void {
-    applyPermutation(this.#planes, [position], positionsIn(mask), on);
+    applyMatrix(this.#planes, position, positionsIn(mask), on, X);
   }
 
   weights(position: number): { zero: number; one: number } {
@@ -162,7 +162,7 @@ function spread(counter: number, fixed: readonly number[]): number {
 const ascending = (a: number, b: number) => a - b;
 
 /** Multiplies the amplitude pairs of one target bit, where the bits in `controls` equal those of `on`, by a matrix. */
-export function applyMatrix(
+function applyMatrix(
   planes: Planes,
   target: number,
   controls: readonly number[],
@@ -207,13 +207,7 @@ export function applyMatrix(
 }
 
 /** Multiplies the amplitudes whose bits at `positions` equal those of `on` by a complex number. */
-export function applyPhase(
-  planes: Planes,
-  positions: readonly number[],
-  on: number,
-  cr: number,
-  ci: number,
-): void {
+function applyPhase(planes: Planes, positions: readonly number[], on: number, cr: number, ci: number): void {
   const { re, im, size } = planes;
   const fixed = [...positions].sort(ascending);
   const run = 1 << (fixed[0] ?? Math.log2(size));
@@ -224,36 +218,6 @@ export function applyPhase(
       const xr = re[i]!;
       re[i] = cr * xr - ci * im[i]!;
       im[i] = cr * im[i]! + ci * xr;
-    }
-  }
-}
-
-/**
- * Exchanges the amplitudes that differ by the bits of `flip`, where the bits at `controls` equal those of `on`.
- * With one position in `flip` this is a controlled NOT; with two, `on` holds the first of them, and it is a swap.
- */
-export function applyPermutation(
-  planes: Planes,
-  flip: readonly number[],
-  controls: readonly number[],
-  on: number,
-): void {
-  const { re, im, size } = planes;
-  const fixed = [...controls, ...flip].sort(ascending);
-  const run = 1 << fixed[0]!;
-  const groups = size >> fixed.length;
-  const mask = flip.reduce((bits, position) => bits | (1 << position), 0);
-  for (let group = 0; group < groups; group += run) {
-    const start = spread(group, fixed) | on;
-    const offset = (start ^ mask) - start;
-    for (let i = start; i < start + run; i++) {
-      const j = i + offset;
-      const xr = re[i]!;
-      const xi = im[i]!;
-      re[i] = re[j]!;
-      im[i] = im[j]!;
-      re[j] = xr;
-      im[j] = xi;
     }
   }
 }
